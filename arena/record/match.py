@@ -1,0 +1,128 @@
+"""The one unit of work, as plain data: what a match is to be, and what it was.
+
+`run_match(MatchSpec) -> MatchRecord`. Both cross process boundaries as JSON, so they hold only strings,
+numbers, tuples and each other.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """What was wrong with a bot in a game."""
+
+    OK = "OK"
+    ILLEGAL = "ILLEGAL"
+    TIMEOUT = "TIMEOUT"
+    STALL = "STALL"
+    DISCONNECT = "DISCONNECT"
+    PROTOCOL = "PROTOCOL"
+    OOM = "OOM"
+    NO_START = "NO_START"
+    RESIGN = "RESIGN"
+    INTERNAL = "INTERNAL"
+    VOID = "VOID"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time of a bot in one game: bank + increment for each decision, at most cap, all in milliseconds.
+
+    `Clock(0, 0, 0)` is no clock.
+    """
+
+    bank_ms: int = 10_000
+    increment_ms: int = 100
+    cap_ms: int = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """One bot of a match: how it is called in tables, which bytes it is, and how to start it."""
+
+    name: str
+    version: str  # SHA-256 of the bot's files, hex
+    command: tuple[str, ...]  # argv, run in `folder`
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on what one bot instance may use."""
+
+    in_flight: int = 64  # games open at once on a stream, at most 256
+    start_ms: int = 10_000  # from the sandbox's start to the Hello
+    note_bytes: int = 200
+    output_bytes: int = 65_536  # kept of a bot's stdout and stderr together
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """A match or a piece of one: `len(secrets)` boards, each in all k rotations.
+
+    In rotation r bot b sits in seat (b + r) mod k. `first_board` is the number of the first board in the
+    whole match. `secrets` are 32 bytes each and `key` 32 bytes, all hex; `key` is what the seeds given to bots come from.
+    """
+
+    id: str
+    ruleset: str  # "mau-mau@1"
+    bots: tuple[BotSpec, ...]
+    first_board: int
+    secrets: tuple[str, ...]
+    key: str
+    runner: str = "process"
+    clock: Clock = Clock()
+    limits: Limits = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """One seat of one game."""
+
+    bot: int  # index into MatchSpec.bots
+    place: int  # 1 is best; shared places are equal
+    points: int  # total of the game by the ruleset's scoring
+    score: float  # (k - place) / (k - 1), shared places averaged
+    verdict: Verdict
+    decisions: int
+    time_ms: float  # thinking time charged in the whole game
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game of a match."""
+
+    id: str
+    board: int
+    rotation: int
+    seats: tuple[SeatRecord, ...]  # by seat
+    termination: str  # WON, BLOCKED, DECISIONS, DEALS, FORFEIT, NO_START, VOID
+    plies: int
+    game_digest: str
+    log_digest: str
+    log: str  # base64 of the zstandard-compressed log; empty if the game was not played
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRecord:
+    """What a bot did wrong, for its owner."""
+
+    game: str  # id of the game, empty if none was open
+    bot: int
+    seat: int
+    verdict: Verdict
+    detail: str
+    elapsed_ms: float  # between what was awaited and the verdict
+    limit_ms: float  # the limit that was broken, 0 if none
+    exit_code: int | None
+    output: str  # the last of the bot's stdout and stderr, base64
+    request: str  # the question that was open, as JSON, if there was one
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """All games of a spec, in the order board, rotation."""
+
+    id: str
+    games: tuple[GameRecord, ...]
+    faults: tuple[FaultRecord, ...] = ()

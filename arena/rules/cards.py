@@ -1,0 +1,108 @@
+"""Cards and packs: numbers inside the engine, faces and notation outside.
+
+A *card* is a number 0 … N-1 in the pack's listing order (X-PACK-ORDER: suits ♣ ♦ ♥ ♠, in each from
+the lowest rank to the Ace, Jokers last; several packs one after the other). A *face* is what is printed
+on it: ``card % pack.faces``. A *set of cards* is a bit mask, bit ``1 << card``.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NewType
+
+Card = NewType("Card", int)
+Face = NewType("Face", int)
+CardSet = int
+
+SUITS: Final = "CDHS"
+RANKS: Final = "23456789TJQKA"
+JOKER: Final = "X"
+SUIT_SYMBOLS: Final = {"french": "♣♦♥♠", "german": "ALHB"}
+
+NO_SUIT: Final = 4
+
+
+class BadNotation(ValueError):
+    """A text that names no card of the pack."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards of a deal: ranks, lowest first, of all four suits, then Jokers; `copies` packs of them.
+
+    >>> Pack("789TJQKA").size
+    32
+    >>> Pack("789TJQKA").name(Card(0))
+    '7C'
+    """
+
+    ranks: str
+    jokers: int = 0
+    copies: int = 1
+    style: str = "french"
+
+    @cached_property
+    def faces(self) -> int:
+        """How many different numbers one copy of the pack has, Jokers counted each."""
+        return len(self.ranks) * 4 + self.jokers
+
+    @cached_property
+    def size(self) -> int:
+        return self.faces * self.copies
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Notation of every face: rank and suit letter; every Joker is ``XX`` (X-JOKERS)."""
+        suited = tuple(rank + suit for suit in SUITS for rank in self.ranks)
+        return suited + (JOKER * 2,) * self.jokers
+
+    @cached_property
+    def _faces_by_name(self) -> dict[str, Face]:
+        return {name: Face(face) for face, name in reversed(tuple(enumerate(self.names)))}
+
+    def face(self, card: Card) -> Face:
+        """What is printed on a card; Jokers of one pack share the first Joker's face (X-JOKERS)."""
+        face = card % self.faces
+        return Face(min(face, len(self.ranks) * 4))
+
+    def name(self, card: Card) -> str:
+        return self.names[card % self.faces]
+
+    def face_named(self, name: str) -> Face:
+        """The face with this notation. Raises BadNotation."""
+        try:
+            return self._faces_by_name[name]
+        except KeyError:
+            raise BadNotation(f"{name!r} is not a card of this pack") from None
+
+    def rank(self, card: Card) -> str:
+        return self.names[card % self.faces][0]
+
+    def suit(self, card: Card) -> int:
+        """0 … 3 for ♣ ♦ ♥ ♠, NO_SUIT for a Joker."""
+        face = card % self.faces
+        return face // len(self.ranks) if face < len(self.ranks) * 4 else NO_SUIT
+
+    def copies_of(self, face: Face) -> CardSet:
+        """All cards that show this face."""
+        return sum(1 << card for card in range(self.size) if self.face(Card(card)) == face)
+
+    def cards(self) -> range:
+        return range(self.size)
+
+
+def members(cards: CardSet) -> Iterator[Card]:
+    """The cards of a set, lowest number first.
+
+    >>> list(members(0b1011))
+    [0, 1, 3]
+    """
+    while cards:
+        lowest = cards & -cards
+        yield Card(lowest.bit_length() - 1)
+        cards ^= lowest
+
+
+def lowest(cards: CardSet) -> Card:
+    """The card with the lowest number of a set that is not empty."""
+    return Card((cards & -cards).bit_length() - 1)

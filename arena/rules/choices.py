@@ -1,0 +1,166 @@
+"""What a seat may do: a choice with fields, and the action that fills them in.
+
+A *choice* names what is done and, for a play, the card at the bottom; its fields give what else is to be
+decided: further cards of that rank, the suit named, the word said, the seat aimed at, the card claimed.
+An *action* is a choice with every field decided. A field left out takes its lowest allowed value, so a
+choice alone is always legal.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from itertools import combinations, product
+from typing import Final, NamedTuple
+
+from arena.rules.cards import NO_SUIT, Card, CardSet, members
+
+NO_CARD: Final = Card(255)
+NO_SEAT: Final = 15
+
+
+class Kind(IntEnum):
+    """What is done. The numbers are those of the wire."""
+
+    PLAY = 1
+    DRAW = 2
+    PASS = 3
+    TAKE_DEBT = 4
+    MISS_TURN = 5
+    KEEP_CUT = 6
+    LEAVE_CUT = 7
+    CATCH = 8
+    LET_PASS = 9
+    BELIEVE = 10
+    DOUBT = 11
+    NAME_SUIT = 12
+
+
+class Word(IntEnum):
+    """What is said with a play, the strongest first: the lowest allowed one is never a mistake."""
+
+    MAU_MAU = 0
+    LAST_CARD = 1
+    SILENT = 2
+
+
+class Ask(IntEnum):
+    """The kind of question a seat is asked. The numbers are those of the wire."""
+
+    OVER = 0
+    CUT = 1
+    TURN = 2
+    DRAWN = 3
+    COVER = 4
+    DEBT = 5
+    PAID = 6
+    MISS = 7
+    GO_ON = 8
+    CATCH = 9
+    BELIEVE = 10
+    NAME = 11
+    DRAWN_SEVEN = 12
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow here; the text says why."""
+
+
+class Action(NamedTuple):
+    """One decision in full. `more` lists the further cards laid, the last of them on top."""
+
+    kind: Kind
+    card: Card = NO_CARD
+    more: tuple[Card, ...] = ()
+    suit: int = NO_SUIT
+    word: Word = Word.SILENT
+    target: int = NO_SEAT
+    claim: Card = NO_CARD
+
+
+class Choice(NamedTuple):
+    """One thing a seat may do.
+
+    `more`: set of the further cards that may go with `card`, at least `least` and at most `most` of them.
+    `suits`, `words`, `targets`: bit masks of suits 0-3, of Words, of seats; `claims`: set of faces. Zero
+    means that the choice does not have the field.
+    """
+
+    kind: Kind
+    card: Card = NO_CARD
+    more: CardSet = 0
+    least: int = 0
+    most: int = 0
+    suits: int = 0
+    words: int = 0
+    targets: int = 0
+    claims: CardSet = 0
+
+    def default(self) -> Action:
+        """The action that is meant when no field is given."""
+        return Action(
+            self.kind,
+            self.card,
+            tuple(members(self.more))[: self.least],
+            _lowest(self.suits, NO_SUIT),
+            Word(_lowest(self.words, Word.SILENT)),
+            _lowest(self.targets, NO_SEAT),
+            Card(_lowest(self.claims, NO_CARD)),
+        )
+
+    def fill(
+        self,
+        more: tuple[Card, ...] | None = None,
+        suit: int | None = None,
+        word: int | None = None,
+        target: int | None = None,
+        claim: int | None = None,
+    ) -> Action:
+        """The action with these fields, the others at their lowest. Raises IllegalAction."""
+        plain = self.default()
+        return Action(
+            self.kind,
+            self.card,
+            plain.more if more is None else self._checked_more(more),
+            plain.suit if suit is None else _one_of(self.suits, suit, "suit"),
+            plain.word if word is None else Word(_one_of(self.words, word, "word")),
+            plain.target if target is None else _one_of(self.targets, target, "target"),
+            plain.claim if claim is None else Card(_one_of(self.claims, claim, "claim")),
+        )
+
+    def _checked_more(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
+        if not self.least <= len(more) <= self.most or len(set(more)) != len(more):
+            raise IllegalAction(f"{self.least} to {self.most} different further cards may be laid")
+        if any(not self.more >> card & 1 for card in more):
+            raise IllegalAction("a further card must be in the hand and of the same rank")
+        return (*sorted(more[:-1]), *more[-1:])
+
+
+def expand(choice: Choice) -> Iterator[Action]:
+    """Every action of a choice, the default first (X-SEVERAL: the set, its bottom and its top count)."""
+    fields = product(
+        _selections(choice),
+        tuple(members(choice.suits)) or (NO_SUIT,),
+        tuple(members(choice.words)) or (Word.SILENT,),
+        tuple(members(choice.targets)) or (NO_SEAT,),
+        tuple(members(choice.claims)) or (NO_CARD,),
+    )
+    for more, suit, word, target, claim in fields:
+        yield Action(choice.kind, choice.card, more, suit, Word(word), target, Card(claim))
+
+
+def _selections(choice: Choice) -> Iterator[tuple[Card, ...]]:
+    for size in range(choice.least, choice.most + 1):
+        for chosen in combinations(members(choice.more), size):
+            if not chosen:
+                yield ()
+            for top in reversed(chosen):
+                yield (*(card for card in chosen if card != top), top)
+
+
+def _lowest(values: int, absent: int) -> int:
+    return (values & -values).bit_length() - 1 if values else absent
+
+
+def _one_of(allowed: int, value: int, field: str) -> int:
+    if not 0 <= value < 256 or not allowed >> value & 1:
+        raise IllegalAction(f"this choice does not allow {field} {value}")
+    return value

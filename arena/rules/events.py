@@ -1,0 +1,97 @@
+"""What happened, as everybody or one seat learns it.
+
+An event is four small numbers, so that it can be sent as four bytes. Which seat may know the card of an
+event is decided here and nowhere else (X-HIDDEN).
+"""
+
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from arena.rules.choices import NO_CARD
+
+ALL: Final = 15
+
+
+class EventKind(IntEnum):
+    """The numbers are those of the wire. In brackets what `card` and `value` hold, where they hold anything."""
+
+    DEAL = 1  # a deal begins; seat: the dealer (value: number of the deal from 0)
+    DEALT = 2  # one card to a seat in dealing (card, hidden)
+    TURNED = 3  # the first face-up card (card)
+    DREW = 4  # one card from the stock (card, hidden; value: a Reason)
+    RESHUFFLED = 5  # the discard pile became the stock (value: cards in it)
+    PLAYED = 6  # laid on the discard pile (card; value: further cards of the same play still to come)
+    SAID = 7  # announced with the play before (value: a Word)
+    NAMED = 8  # suit to follow (value: suit)
+    REVERSED = 9  # direction of play (value: 1 the ruleset's first direction, 0 the other)
+    SKIPPED = 10  # a seat misses its turn
+    PASSED = 11  # a seat ends its turn without (another) play
+    CUT_MET = 12  # a card met in cutting (card)
+    CUT_KEPT = 13  # the cutter takes it (card)
+    CUT_LEFT = 14  # the cutter leaves it (card)
+    CUT_AGAIN = 15  # everything goes back, reshuffled, cut again
+    CATCHES = 16  # a seat says the missing word first (value: the seat caught)
+    LETS_PASS = 17  # a seat does not
+    CLAIMED = 18  # laid face down (card: the face claimed)
+    BELIEVED = 19
+    DOUBTED = 20
+    SHOWN = 21  # a face-down card is shown (card)
+    TAKEN_BACK = 22  # a card returns from the pile to a hand (card)
+    OUT = 23  # a seat has no card left (value: its place in the deal, 1 = first)
+    DEAL_OVER = 24  # (value: a Termination)
+    SCORED = 25  # a seat's change of total, signed 16 bits (card: high byte, value: low byte)
+    ELIMINATED = 26  # a seat is out of the game
+    GAME_OVER = 27  # (value: a Termination)
+    FORFEITED = 28  # a seat's bot was at fault, a house seat plays on for it
+
+
+class Reason(IntEnum):
+    """Why a card was drawn."""
+
+    DRAW = 0  # ordinary draw
+    DEBT = 1  # an open debt
+    CALL = 2  # a missing or wrong announcement
+    LAST_CARD = 3  # a last card that may not go out
+    OTHERS = 4  # somebody's card makes all others, or the one aimed at, draw
+    DOUBT = 5  # lost a doubt
+
+
+class Termination(IntEnum):
+    """Why a deal or a game ended."""
+
+    WON = 1
+    BLOCKED = 2
+    DECISIONS = 3  # 2,000 decisions in one deal (X-BLOCKED)
+    DEALS = 4  # 200 deals in one game (X-LIMIT)
+    FORFEIT = 5
+
+
+class Event(NamedTuple):
+    kind: EventKind
+    seat: int = ALL
+    card: int = NO_CARD
+    value: int = 0
+
+
+_HIDDEN: Final = frozenset({EventKind.DEALT, EventKind.DREW})
+
+
+def redact(event: Event, seat: int) -> Event:
+    """The event as this seat learns it: a card that somebody else draws stays hidden (X-HIDDEN)."""
+    if event.seat == seat or event.kind not in _HIDDEN:
+        return event
+    return event._replace(card=NO_CARD)
+
+
+def scored(seat: int, points: int) -> Event:
+    """A SCORED event; points are -32,768 … 32,767."""
+    return Event(EventKind.SCORED, seat, points >> 8 & 255, points & 255)
+
+
+def points_of(event: Event) -> int:
+    """The signed points of a SCORED event.
+
+    >>> points_of(scored(1, -20))
+    -20
+    """
+    return ((event.card << 8 | event.value) + 0x8000 & 0xFFFF) - 0x8000
