@@ -1,0 +1,1 @@
+"""Write a bot for the Mau-Mau arena."""

@@ -1,0 +1,82 @@
+"""What all tests share: how much to do (`--scale`), hypothesis' profiles, and which rules have a test."""
+
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ScaleName = Literal["quick", "ci", "full"]
+T = TypeVar("T")
+
+EXAMPLES: dict[ScaleName, int] = {"quick": 40, "ci": 400, "full": 4_000}
+RULE_IDS: pytest.StashKey[frozenset[str]] = pytest.StashKey()
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How much of a test is done: quick for every edit, ci for every merge, full for published figures."""
+
+    name: ScaleName
+
+    def pick(self, *, quick: T, ci: T, full: T) -> T:
+        """The value for the scale in force."""
+        values: dict[ScaleName, T] = {"quick": quick, "ci": ci, "full": full}
+        return values[self.name]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--scale", choices=list(EXAMPLES), default="quick", help="how much of each test is done")
+    parser.addoption("--rule-ids-to", type=Path, help="write the rule ids that tests carry to this file")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One hypothesis profile for each scale: repeatable but in `full`, never with a database, never timed."""
+    for name, examples in EXAMPLES.items():
+        settings.register_profile(
+            name,
+            max_examples=examples,
+            derandomize=name != "full",
+            database=None,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow],
+        )
+    settings.load_profile(config.getoption("--scale"))
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Below tests only files named test_* are imported: the bots there never are."""
+    if collection_path.suffix == ".py" and not collection_path.name.startswith("test_"):
+        return True
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Notes the rule ids of all tests, before any of them is deselected."""
+    ids = frozenset(str(mark.args[0]) for item in items for mark in item.iter_markers("rule"))
+    config.stash[RULE_IDS] = ids
+    if target := config.getoption("--rule-ids-to"):
+        target.write_text("\n".join(sorted(ids)))
+
+
+@pytest.fixture(scope="session")
+def scale(request: pytest.FixtureRequest) -> Scale:
+    """The scale in force: `scale.name`, `scale.pick(quick=…, ci=…, full=…)`."""
+    return Scale(request.config.getoption("--scale"))
+
+
+@pytest.fixture(scope="session")
+def rule_ids_tested(request: pytest.FixtureRequest) -> frozenset[str]:
+    """Every id in a `@pytest.mark.rule(id)` of the whole suite, also when only a part of it was asked for."""
+    if request.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        return request.config.stash[RULE_IDS]
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "ids"
+        command = [sys.executable, "-m", "pytest", "--collect-only", "-q", f"--rule-ids-to={target}"]
+        subprocess.run(command, cwd=request.config.rootpath, check=True, capture_output=True)
+        return frozenset(target.read_text().split())

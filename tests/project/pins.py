@@ -1,0 +1,65 @@
+"""The tested set of packages: every version that uv resolved, pinned in `pyproject.toml`.
+
+uv.lock names addresses and is not committed; these pins hold the same versions without them.
+
+    uv run python -m tests.project.pins             # is it current?
+    uv run python -m tests.project.pins --write     # pin what is new, drop what is gone
+    uv run python -m tests.project.pins --upgrade   # the newest versions of everything
+"""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PINS = re.compile(r"(?<=^constraint-dependencies = \[\n)(.*?)(?=^\])", re.MULTILINE | re.DOTALL)
+
+
+def pinned() -> list[str]:
+    """The pins that `pyproject.toml` holds."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    pins: list[str] = project["tool"]["uv"]["constraint-dependencies"]
+    return pins
+
+
+def resolved(*options: str) -> list[str]:
+    """The pins that uv resolves to under the pins there are: all extras, all groups, every platform."""
+    subprocess.run(["uv", "lock", "--quiet", *options], cwd=ROOT, check=True)
+    lock = tomllib.loads((ROOT / "uv.lock").read_text())
+    packages = [package for package in lock["package"] if "registry" in package["source"]]
+    return [f"{package['name']}=={package['version']}" for package in packages]
+
+
+def write(pins: list[str]) -> None:
+    """Puts these pins into `pyproject.toml`."""
+    path = ROOT / "pyproject.toml"
+    lines = "".join(f'    "{pin}",\n' for pin in pins)
+    path.write_text(PINS.sub(lambda _: lines, path.read_text(), count=1))
+
+
+def main(arguments: list[str]) -> int:
+    match arguments:
+        case ["--upgrade"]:
+            write([])
+            write(resolved("--upgrade"))
+        case ["--write"]:
+            write(resolved())
+        case []:
+            return report(pinned(), resolved())
+        case _:
+            print(__doc__)
+            return 2
+    return 0
+
+
+def report(pins: list[str], wanted: list[str]) -> int:
+    """Says what is missing and what is too many; 0 if nothing."""
+    for pin in sorted({*pins} ^ {*wanted}):
+        print("missing:" if pin in wanted else "not used:", pin)
+    return 0 if pins == wanted else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
