@@ -1,0 +1,46 @@
+"""What can go wrong in a use case, by who has to act; each class carries the exit code of the command."""
+
+from typing import ClassVar, Final
+
+FINISHED_WITH_FAULTS: Final = 3
+INTERRUPTED: Final = 130
+
+
+class ArenaError(Exception):
+    """The base of all of them; the text is one sentence for the person at the terminal."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class UserError(ArenaError):
+    """What was asked for makes no sense: exit code 2."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class UnknownBot(UserError):
+    """No bot goes by that name or path."""
+
+
+class BadBot(UserError):
+    """There is something at that path, but it cannot be started as a bot."""
+
+
+class BadSettings(UserError):
+    """A tournament or a match that cannot be set up like this."""
+
+
+class UnknownTournament(UserError):
+    """No tournament with that number is in the database."""
+
+
+class UnknownReplay(UserError):
+    """No game log is found under that name, or several are."""
+
+
+class RunError(ArenaError):
+    """Something outside of the bots failed while it ran: exit code 1."""
+
+
+class DatabaseError(RunError):
+    """The database cannot be opened, read or written."""
