@@ -1,0 +1,50 @@
+"""What each part may import from outside: DESIGN's floors as far as the layers contract cannot say it."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OWN = {"arena", "maumau", "tests"}
+ALLOWED: dict[str, set[str]] = {
+    "arena/rules": set(),
+    "arena/tournament": {"gacrux"},
+    "arena/ratings": set(),
+    "arena/record": {"zstandard"},
+    "arena/viewer": {"rich"},
+    "arena/wire": {"google", "grpc", "maumau"},
+    "arena/sandbox": set(),
+    "arena/referee": {"google", "grpc", "maumau", "structlog"},
+    "arena/store": {"alembic", "sqlalchemy", "sqlmodel"},
+    "arena/service": {"pydantic", "pydantic_settings", "sqlmodel", "structlog"},
+    "arena/cli": {"rich", "textual", "typer"},
+    "sdk/python": {"arena", "google", "grpc"},
+    "example_bots": {"maumau"},
+}
+
+
+def imported(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The top-level name of every import below a folder, lazy ones too, and the file it is in."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                yield from ((alias.name.partition(".")[0], path) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                yield (node.module or "").partition(".")[0], path
+
+
+@pytest.mark.parametrize("part", ALLOWED)
+def test_a_part_imports_only_what_it_may(part: str) -> None:
+    own = part.partition("/")[0] if part.startswith("arena") else "maumau"
+    allowed = ALLOWED[part] | sys.stdlib_module_names | {own}
+    assert [
+        f"{path.relative_to(ROOT)}: {name}" for name, path in imported(ROOT / part) if name not in allowed
+    ] == []
+
+
+def test_every_package_is_listed() -> None:
+    packages = {f"arena/{path.parent.name}" for path in (ROOT / "arena").glob("*/__init__.py")}
+    assert packages - {"arena/web"} == {part for part in ALLOWED if part.startswith("arena")}
