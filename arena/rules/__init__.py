@@ -1,0 +1,55 @@
+"""The rules of the game: pure functions of a position, standard library only.
+
+    game = game_for(ruleset("mau-mau"), seats=2)
+    position, events = start(game, dealer)
+    while not position.over:
+        events = apply(position, choices(position)[0].default(), dealer)
+    outcome(position).places
+"""
+
+from arena.rules.apply import apply, carry_out
+from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind, Word, expand
+from arena.rules.deals import start
+from arena.rules.ending import Outcome, forfeit, outcome
+from arena.rules.events import Event, EventKind, Reason, Termination, redact
+from arena.rules.game import Game, WrongNumberOfPlayers, game_for
+from arena.rules.legal import choices
+from arena.rules.notation import action_named, notation, parse_action
+from arena.rules.observe import observe
+from arena.rules.position import Position
+from arena.rules.ruleset import Ruleset
+from arena.rules.rulesets import UnknownRuleset, ruleset, rulesets
+
+__all__ = [
+    "Action",
+    "Ask",
+    "Choice",
+    "Event",
+    "EventKind",
+    "Game",
+    "IllegalAction",
+    "Kind",
+    "Outcome",
+    "Position",
+    "Reason",
+    "Ruleset",
+    "Termination",
+    "UnknownRuleset",
+    "Word",
+    "WrongNumberOfPlayers",
+    "action_named",
+    "apply",
+    "carry_out",
+    "choices",
+    "expand",
+    "forfeit",
+    "game_for",
+    "notation",
+    "observe",
+    "outcome",
+    "parse_action",
+    "redact",
+    "ruleset",
+    "rulesets",
+    "start",
+]

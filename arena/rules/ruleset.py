@@ -13,61 +13,52 @@ from arena.rules.effects import Effect
 
 
 class AfterDraw(StrEnum):
-    """What a seat may play after an ordinary draw (X-DRAWN)."""
+    """What may be played after an ordinary draw (X-DRAWN)."""
 
     DRAWN_CARD = "the drawn card"
     ANY_CARD = "any card"
-    NOTHING = "nothing"
-
-
-@dataclass(frozen=True, slots=True)
-class Wild:
-    """Ranks that may be played on any card and name the suit, but not on a card of the ranks `not_on`."""
-
-    ranks: str
-    not_on: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Before each deal the cutter meets up to `cards` cards one after the other and may keep effect cards (D-CUT)."""
-
-    cards: int = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Calls:
     """Announcements (X-ANNOUNCE).
 
-    `price`: cards drawn at once for leaving out the word due on leaving one card. `strong`: ranks that ask for the
-    stronger word when they are all that is left. `out_price`: cards for going out without the word, None if no word
-    is due then. `strong_set`: the stronger word may be said on leaving several cards of those ranks, and then they may be
-    laid together as the last play (D-WINJ).
+    `word` is due with the play that leaves one card, `strong_word` instead if that card is of the `strong` ranks; who
+    leaves it out draws `price` cards at once. `out_price`: cards for going out without the word, None where going out needs none.
+    `strong_set`: the strong word may also be said on leaving several cards, all strong, and who said it may lay them all
+    as one last play (D-WINJ).
     """
 
     word: str
     strong_word: str
-    price: int
     strong: str
+    price: int
     out_price: int | None = None
     strong_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
-    """Points kept over several deals, fewest best: every seat scores what it holds, the winner `winner`.
+class KickOut:
+    """A game of several deals: every seat scores the cards it holds, the winner of the deal `winner`; who has
+    `out_at` or more is out, the last one in wins (D-SCORE, D-OUT).
 
-    `strong_multiplies`: a win with n cards of the strong ranks multiplies all scores of the deal by n + 1 (D-MULT).
+    `strong_multiplies`: a win with n strong cards multiplies all scores of the deal by n + 1 (D-MULT).
     """
 
     winner: int
-    strong_multiplies: bool
     out_at: int
+    strong_multiplies: bool
 
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One fixed ruleset. `packs` maps the least number of players to the pack used from there on."""
+    """One fixed ruleset.
+
+    `packs`: by the least number of players, the pack used from there on. `hand`: cards dealt to each. `cut`: how
+    many cards are met in cutting, 0 where the pack is not cut. `wild`: ranks that may be played on any card and name
+    the suit, each with the ranks it may not be put on. `effects`: by card ("2C") or by rank ("7"), the card first.
+    `may_draw`: one may draw though one could play. `values`: card points by rank.
+    """
 
     id: str
     version: int
@@ -77,19 +68,31 @@ class Ruleset:
     players: tuple[int, int]
     packs: Mapping[int, Pack]
     hand: int
-    wild: Wild
-    effects: Mapping[str, Effect]  # by rank ("7") or by card ("2C"), the card first
-    draw_freely: bool
+    wild: Mapping[str, str]
+    effects: Mapping[str, Effect]
+    may_draw: bool
     after_draw: AfterDraw
     calls: Calls
     values: Mapping[str, int]
-    cut: Cut | None = None
-    scoring: Scoring | None = None
+    cut: int = 0
+    kick_out: KickOut | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
 
     @property
     def key(self) -> str:
-        """Id and version, as logs and the wire name it."""
+        """Id and version, as logs and the wire name it.
+
+        >>> from arena.rules import ruleset
+        >>> ruleset("mau-mau").key
+        'mau-mau@1'
+        """
         return f"{self.id}@{self.version}"
+
+    def pack_for(self, seats: int) -> Pack:
+        """The pack for this number of players."""
+        return self.packs[max(least for least in self.packs if least <= seats)]
 
     def data(self) -> dict[str, Any]:
         """The whole ruleset as JSON-able data."""
@@ -105,14 +108,13 @@ class Ruleset:
 def plain(value: Any) -> Any:
     """Dataclasses, mappings and tuples as JSON-able data; an effect carries its name.
 
-    >>> plain(Wild("J"))
-    {'ranks': 'J', 'not_on': ''}
+    >>> from arena.rules.effects import SkipNext
+    >>> plain({"8": SkipNext()})
+    {'8': {'effect': 'SkipNext'}}
     """
     if is_dataclass(value):
         named = {"effect": type(value).__name__} if isinstance(value, Effect) else {}
         return named | {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return [plain(item) for item in value]
-    return value
+    return [plain(item) for item in value] if isinstance(value, tuple) else value

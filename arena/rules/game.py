@@ -1,0 +1,88 @@
+"""A ruleset made ready for a number of seats: the tables that every decision looks things up in."""
+
+from functools import lru_cache
+
+from arena.rules.cards import NO_SUIT, Card, CardSet, Pack
+from arena.rules.choices import Choice, Kind
+from arena.rules.effects import Effect, OweCards
+from arena.rules.ruleset import Ruleset
+
+ALL_SUITS = 0b1111
+
+
+class WrongNumberOfPlayers(ValueError):
+    """The ruleset is not for this many players."""
+
+
+class Game:
+    """One ruleset at one number of seats. Everything here is fixed; what changes is the Position.
+
+    `fits[top][suit]`: the cards that may be laid on `top` when `suit` was named, or as it is printed (NO_SUIT).
+    """
+
+    def __init__(self, ruleset: Ruleset, seats: int) -> None:
+        fewest, most = ruleset.players
+        if not fewest <= seats <= most:
+            raise WrongNumberOfPlayers(f"{ruleset.id} is for {fewest} to {most} players, not {seats}")
+        self.ruleset = ruleset
+        self.seats = seats
+        self.pack = pack = ruleset.pack_for(seats)
+        cards = [Card(card) for card in pack.cards()]
+        self.cards: CardSet = (1 << pack.size) - 1
+        self.wilds = cards_of(pack, "".join(ruleset.wild))
+        self.strong = cards_of(pack, ruleset.calls.strong)
+        self.suits = tuple(pack.suit(card) for card in cards)
+        self.values = tuple(ruleset.values[pack.rank(card)] for card in cards)
+        self.effects: tuple[Effect | None, ...] = tuple(
+            ruleset.effects.get(pack.name(card), ruleset.effects.get(pack.rank(card))) for card in cards
+        )
+        self.special = self.wilds | sum(1 << card for card in cards if self.effects[card])
+        self.fits = tuple(tuple(_fitting(ruleset, pack, top, suit) for suit in range(5)) for top in cards)
+        self.answers = {
+            effect: cards_of(pack, effect.answers) for effect in self.effects if isinstance(effect, OweCards)
+        }
+        self.plays = tuple(
+            Choice(Kind.PLAY, card, suits=ALL_SUITS if self.wilds >> card & 1 else 0) for card in cards
+        )
+        self.has_twins = len(set(pack.names)) < pack.size
+
+    def suit_to_follow(self, top: Card, named: int) -> int:
+        """The suit that counts on the top: the one named, else its own; NO_SUIT before a card is turned."""
+        return self.suits[top] if named == NO_SUIT and top < self.pack.size else named
+
+    def points(self, hand: CardSet) -> int:
+        """Card points of a set of cards (X-VALUES, D-VALUES)."""
+        return sum(value for card, value in enumerate(self.values) if hand >> card & 1)
+
+
+@lru_cache(maxsize=64)
+def game_for(ruleset: Ruleset, seats: int) -> Game:
+    """The Game of a ruleset for this number of seats, made once. Raises WrongNumberOfPlayers."""
+    return Game(ruleset, seats)
+
+
+def cards_of(pack: Pack, ranks: str) -> CardSet:
+    """All cards of these ranks."""
+    return sum(1 << card for card in pack.cards() if pack.rank(Card(card)) in ranks)
+
+
+def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
+    return sum(1 << card for card in pack.cards() if may_lie(ruleset, pack, Card(card), top, suit))
+
+
+def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> bool:
+    """Whether a card may be laid on `top`, on which `suit` was named (NO_SUIT: as printed).
+
+    W-MATCH: suit or rank. W-J, D-MATCH: a wild on any card but those it may not be put on. X-WILDTOP: on a wild only
+    the named suit counts, or another wild where it may be played on it; X-STARTER: a wild turned up has its own suit.
+    """
+    rank = pack.rank(card)
+    if rank in ruleset.wild:
+        return pack.rank(top) not in ruleset.wild[rank]
+    if suit != NO_SUIT:
+        return pack.suit(card) == suit
+    if pack.suit(card) == pack.suit(top):
+        return True
+    return rank == pack.rank(top)
+
+

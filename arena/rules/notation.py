@@ -1,0 +1,104 @@
+"""Actions as text, as logs and terminals show them: "7H", "JC:S Mau", "JC+JD Mau-Mau", "draw".
+
+A play is the bottom card, "+" and each further card (the last on top), "=" and the card claimed, ":" and the suit
+named, "@" and the seat aimed at, a space and the word said.
+"""
+
+import re
+from typing import Final
+
+from arena.rules.cards import NO_SUIT, SUITS, BadNotation, Card, Pack
+from arena.rules.choices import NO_CARD, NO_SEAT, Action, IllegalAction, Kind, Word
+from arena.rules.legal import choices, permits
+from arena.rules.position import Position
+
+WORDS: Final = {Word.MAU_MAU: " Mau-Mau", Word.LAST_CARD: " Mau", Word.SILENT: ""}
+_WORDS_BY_NAME: Final = {name.strip(): word for word, name in WORDS.items()}
+NAMES: Final = {
+    Kind.DRAW: "draw",
+    Kind.PASS: "pass",
+    Kind.TAKE_DEBT: "take",
+    Kind.MISS_TURN: "miss",
+    Kind.KEEP_CUT: "keep",
+    Kind.LEAVE_CUT: "leave",
+    Kind.CATCH: "catch",
+    Kind.LET_PASS: "let",
+    Kind.BELIEVE: "believe",
+    Kind.DOUBT: "doubt",
+    Kind.NAME_SUIT: "name",
+}
+_KINDS_BY_NAME: Final = {name: kind for kind, name in NAMES.items()}
+_ACTION: Final = re.compile(
+    r"(?P<what>[a-z]+|[0-9TJQKAX][CDHSX](?:\+[0-9TJQKAX][CDHSX])*)"
+    r"(?:=(?P<claim>[0-9TJQKAX][CDHSX]))?(?::(?P<suit>[CDHS]))?(?:@(?P<target>[0-7]))?(?: (?P<word>Mau(?:-Mau)?))?"
+)
+
+
+def notation(pack: Pack, action: Action) -> str:
+    """An action as text.
+
+    >>> notation(Pack("789TJQKA"), Action(Kind.PLAY, Card(4), suit=3, word=Word.LAST_CARD))
+    'JC:S Mau'
+    """
+    cards = "+".join(pack.name(card) for card in (action.card, *action.more))
+    what = cards if action.kind is Kind.PLAY else NAMES[action.kind]
+    claim = f"={pack.name(action.claim)}" if action.claim != NO_CARD else ""
+    suit = f":{SUITS[action.suit]}" if action.suit != NO_SUIT else ""
+    target = f"@{action.target}" if action.target != NO_SEAT else ""
+    return what + claim + suit + target + WORDS[action.word]
+
+
+def parse_action(pack: Pack, text: str) -> Action:
+    """The action that a text names; of equal cards it names the one with the lowest number. Raises BadNotation.
+
+    >>> parse_action(Pack("789TJQKA"), "draw").kind.name
+    'DRAW'
+    """
+    match = _ACTION.fullmatch(text)
+    if not match:
+        raise BadNotation(f"{text[:40]!r} is not an action")
+    what, claim, suit, target, word = match.group("what", "claim", "suit", "target", "word")
+    kind, cards = _kind_and_cards(pack, what)
+    return Action(
+        kind,
+        cards[0] if cards else NO_CARD,
+        cards[1:],
+        SUITS.index(suit) if suit else NO_SUIT,
+        _WORDS_BY_NAME[word or ""],
+        int(target) if target else NO_SEAT,
+        Card(pack.face_named(claim)) if claim else NO_CARD,
+    )
+
+
+def _kind_and_cards(pack: Pack, what: str) -> tuple[Kind, tuple[Card, ...]]:
+    if what.islower():
+        if what not in _KINDS_BY_NAME:
+            raise BadNotation(f"{what[:40]!r} is not an action")
+        return _KINDS_BY_NAME[what], ()
+    return Kind.PLAY, tuple(Card(pack.face_named(name)) for name in what.split("+"))
+
+
+def action_named(position: Position, text: str) -> Action:
+    """The action of the seat that is asked that a text names, equal cards resolved to those of its hand (X-TWINS-COPY).
+
+    Raises BadNotation, or IllegalAction if it is none of the choices.
+    """
+    pack = position.game.pack
+    wanted = parse_action(pack, text)
+    for choice in choices(position):
+        if choice.kind is not wanted.kind or _face(pack, choice.card) != _face(pack, wanted.card):
+            continue
+        held = {pack.face(card): card for card in reversed(tuple(_cards(choice.more)))}
+        more = tuple(held.get(pack.face(card), card) for card in wanted.more)
+        action = wanted._replace(card=choice.card, more=more)
+        if permits(choice, action):
+            return action
+    raise IllegalAction(f"{text!r} is not among the choices")
+
+
+def _face(pack: Pack, card: Card) -> int:
+    return card if card == NO_CARD else pack.face(card)
+
+
+def _cards(more: int) -> list[Card]:
+    return [Card(card) for card in range(more.bit_length()) if more >> card & 1]

@@ -1,0 +1,95 @@
+"""The whole state of a game, hidden cards included, changed in place by `apply`."""
+
+from typing import TYPE_CHECKING, Self
+
+from arena.rules.cards import NO_SUIT, Card, CardSet
+from arena.rules.choices import NO_CARD, Ask, Choice, Word
+from arena.rules.events import Event, Termination
+from arena.rules.game import Game
+
+if TYPE_CHECKING:
+    from arena.rules.effects import OweCards
+
+
+class Position:
+    """One game at one moment. The stock is a set: the position holds no future.
+
+    Seats are numbered in the ruleset's first direction; `direction` is +1 in it, -1 against it. `copy` gives one
+    that can be played on alone. Read it freely; change it only through `apply`.
+    """
+
+    __slots__ = (
+        "allowed",
+        "ask",
+        "deal",
+        "dealer",
+        "debt",
+        "decisions",
+        "direction",
+        "epoch",
+        "events",
+        "fits",
+        "game",
+        "hands",
+        "idle",
+        "inside",
+        "legal",
+        "met",
+        "outs",
+        "owed_for",
+        "pile",
+        "places",
+        "ply",
+        "points",
+        "said",
+        "stock",
+        "suit",
+        "termination",
+        "top",
+        "totals",
+        "turn",
+    )
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.hands: list[CardSet] = [0] * game.seats
+        self.stock: CardSet = game.cards
+        self.pile: CardSet = 0  # the discard pile without its top
+        self.top: Card = NO_CARD
+        self.suit = NO_SUIT  # named with the top, else NO_SUIT
+        self.fits: CardSet = 0  # what may be laid on the top
+        self.turn = 0
+        self.direction = 1
+        self.ask = Ask.OVER
+        self.allowed: CardSet = -1  # of the hand, what may be played in answer to the question
+        self.debt = 0
+        self.owed_for: OweCards | None = None
+        self.said: list[Word] = [Word.SILENT] * game.seats  # the word that stands for each seat
+        self.inside = (1 << game.seats) - 1  # seats in the turn order
+        self.met: tuple[Card, ...] = ()  # cards met in cutting that are still to be decided about
+        self.idle = 0  # forced passes in a row
+        self.decisions = 0  # in this deal
+        self.ply = 0  # decisions in the whole game
+        self.deal = 0
+        self.epoch = 0
+        self.dealer = game.seats - 1
+        self.totals: list[int] = [0] * game.seats
+        self.points: list[int] = [0] * game.seats  # card points held when the last deal ended
+        self.outs: list[tuple[int, int]] = [(0, 0)] * game.seats  # of seats out of the game: deal, card points held
+        self.places: tuple[int, ...] = ()
+        self.termination: Termination | None = None
+        self.events: list[Event] = []  # since the last `apply` began
+        self.legal: tuple[Choice, ...] | None = None  # `choices`, once asked for
+
+    @property
+    def over(self) -> bool:
+        return self.ask is Ask.OVER
+
+    def copy(self) -> Self:
+        """The same position, to be played on alone."""
+        other = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        for name in ("hands", "said", "totals", "points", "outs", "events"):
+            setattr(other, name, list(getattr(self, name)))
+        return other

@@ -1,0 +1,32 @@
+"""The "detailed rules" D: cutting, the Thunder, several Jacks as the last play, out at 101."""
+
+from typing import Final
+
+from arena.rules.cards import Pack
+from arena.rules.effects import Cover, OweCards, Reverse, SkipNext
+from arena.rules.ruleset import AfterDraw, Calls, KickOut, Ruleset
+
+DETAILED: Final = Ruleset(
+    id="detailed",
+    version=1,
+    title="Mau Mau, the detailed rules",
+    source="D",
+    summary="52 cards and a cut; 7s are passed on, 2♣ is the Thunder, Queens reverse; several deals, out at 101.",
+    players=(2, 5),
+    packs={2: Pack("23456789TJQKA")},
+    hand=6,
+    wild={"J": "J"},
+    effects={
+        "2C": OweCards(4),
+        "7": OweCards(2, answers="7"),
+        "8": SkipNext(),
+        "Q": Reverse(),
+        "A": Cover(),
+    },
+    may_draw=True,
+    after_draw=AfterDraw.ANY_CARD,
+    calls=Calls(word="last card", strong_word="Mau Mau", strong="J", price=2, strong_set=True),
+    values={rank: int(rank) for rank in "23456789"} | {"T": 10, "J": 20, "Q": 10, "K": 10, "A": 10},
+    cut=4,
+    kick_out=KickOut(winner=-10, out_at=101, strong_multiplies=True),
+)

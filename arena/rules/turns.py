@@ -1,0 +1,97 @@
+"""Whose turn it is, what is asked, and how cards come from the stock."""
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.cards import CardSet
+from arena.rules.choices import Ask, Word
+from arena.rules.dealer import Dealer
+from arena.rules.events import Event, EventKind, Reason
+
+if TYPE_CHECKING:
+    from arena.rules.position import Position
+
+ANY_CARD: Final = -1  # as a set of cards: all of them
+
+
+def next_seat(position: "Position", seat: int) -> int:
+    """The next seat in the direction of play that is still in the deal."""
+    return _towards(position, seat, position.direction)
+
+
+def previous_seat(position: "Position", seat: int) -> int:
+    """The nearest seat in the deal against the direction of play (X-D-PREV)."""
+    return _towards(position, seat, -position.direction)
+
+
+def _towards(position: "Position", seat: int, step: int) -> int:
+    seats, inside = position.game.seats, position.inside
+    seat = (seat + step) % seats
+    while not inside >> seat & 1:
+        seat = (seat + step) % seats
+    return seat
+
+
+def ask(position: "Position", seat: int, question: Ask, allowed: CardSet = ANY_CARD) -> None:
+    """Put a question to a seat; only cards of `allowed` may be played in answer."""
+    position.turn = seat
+    position.ask = question
+    position.allowed = allowed
+
+
+def begin_turn(position: "Position", seat: int) -> None:
+    """A fresh turn for a seat."""
+    ask(position, seat, Ask.TURN)
+
+
+def end_turn(position: "Position", seat: int) -> None:
+    """The turn of `seat` is over; the next one begins."""
+    begin_turn(position, next_seat(position, seat))
+
+
+def can_draw(position: "Position") -> bool:
+    """Whether there is a card to draw, after a reshuffle if need be (X-NODRAW)."""
+    return bool(position.stock or position.pile)
+
+
+def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: Dealer) -> CardSet:
+    """Draw `count` cards, or what there is (X-EMPTY); what was announced no longer stands. The cards drawn."""
+    drawn = 0
+    for _ in range(count):
+        if not position.stock and not reshuffle(position, dealer):
+            break
+        card = dealer.take(seat, position.stock, position.deal, position.epoch)
+        position.stock ^= 1 << card
+        drawn |= 1 << card
+        position.events.append(Event(EventKind.DREW, seat, card, reason))
+    if drawn:
+        position.hands[seat] |= drawn
+        position.said[seat] = Word.SILENT
+        position.idle = 0
+    return drawn
+
+
+def reshuffle(position: "Position", dealer: Dealer) -> bool:
+    """The discard pile without its top becomes the stock (W-RESHUFFLE). False if there is nothing in it."""
+    if not position.pile:
+        return False
+    position.stock, position.pile = position.pile, 0
+    begin_epoch(position, dealer)
+    position.events.append(Event(EventKind.RESHUFFLED, value=position.stock.bit_count()))
+    return True
+
+
+def begin_epoch(position: "Position", dealer: Dealer) -> None:
+    """The stock gets a new order: fresh chance from here on."""
+    position.epoch += 1
+    dealer.reshuffled(position.stock, position.deal, position.epoch)
+
+
+def pay_debt(position: "Position", seat: int, dealer: Dealer) -> None:
+    """Draw all that is owed; then the turn goes on or is over (X-DEBT-AFTER)."""
+    owed, position.debt = position.debt, 0
+    effect, position.owed_for = position.owed_for, None
+    draw(position, seat, owed, Reason.DEBT, dealer)
+    if effect is not None and effect.turn_goes_on:
+        ask(position, seat, Ask.PAID)
+    else:
+        end_turn(position, seat)
