@@ -61,7 +61,8 @@ class MatchSpec:
     """A match or a piece of one: `len(secrets)` boards, each in all k rotations.
 
     In rotation r bot b sits in seat (b + r) mod k. `first_board` is the number of the first board in the
-    whole match. `secrets` are 32 bytes each and `key` 32 bytes, all hex; `key` is what the seeds given to bots come from.
+    whole match. `secrets` are 32 bytes each and `key` 32 bytes, all hex; `key` is what the seeds given to
+    bots come from.
     """
 
     id: str

@@ -1,10 +1,10 @@
 """The rules of the game: pure functions of a position, standard library only.
 
-    game = game_for(ruleset("mau-mau"), seats=2)
-    position, events = start(game, dealer)
-    while not position.over:
-        events = apply(position, choices(position)[0].default(), dealer)
-    outcome(position).places
+game = game_for(ruleset("mau-mau"), seats=2)
+position, events = start(game, dealer)
+while not position.over:
+    events = apply(position, choices(position)[0].default(), dealer)
+outcome(position).places
 """
 
 from arena.rules.apply import apply, carry_out

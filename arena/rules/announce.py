@@ -17,7 +17,8 @@ STRONG: Final = 1 << Word.MAU_MAU
 
 
 def due_word(position: Position, left: CardSet) -> Word:
-    """The word that is due on leaving these cards: on leaving exactly one, the stronger if it is strong (W-MAU, D-LAST).
+    """The word that is due on leaving these cards: on leaving exactly one, the stronger if it is strong
+    (W-MAU, D-LAST).
 
     What was said stands until the hand grows, so then nothing is due (X-SAID).
     """
@@ -29,7 +30,8 @@ def due_word(position: Position, left: CardSet) -> Word:
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
     """A play that leaves cards, with the words that may be said with it.
 
-    The weaker word is legal where the stronger is due, a word for what is not so is not (X-ANNOUNCE). On leaving
+    The weaker word is legal where the stronger is due, a word for what is not so is not (X-ANNOUNCE). On
+    leaving
     several cards, all strong, the stronger word is free to say where the ruleset has it (X-D-JACKS).
     """
     due = due_word(position, left)
@@ -54,7 +56,8 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     """A play of the last card, with the words that may be said with it.
 
-    A play that ends the deal names no suit; one that does not, for want of the word, does (X-LAST-NAMES). A last card
+    A play that ends the deal names no suit; one that does not, for want of the word, does (X-LAST-NAMES). A
+    last card
     that does not go out calls for no word (X-LAST-ACE).
     """
     if isinstance(position.game.effects[plain.card], Cover):

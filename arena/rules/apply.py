@@ -32,7 +32,8 @@ def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
 
 def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]:
     """`apply` for an action that was made from one of `choices(position)`, without looking again."""
-    position.events = events = []
+    events: list[Event] = []
+    position.events = events
     position.ply += 1
     position.decisions += 1
     deal = position.deal
@@ -75,7 +76,8 @@ def _lay_one(position: Position, seat: int, card: Card, still_to_come: int) -> N
 
 
 def _last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """The hand is empty: the seat is out and the deal over, or the card may not go out, or the word is missing."""
+    """The hand is empty: the seat is out and the deal over, or the card may not go out, or the word is
+    missing."""
     if isinstance(position.game.effects[position.top], Cover):
         draw(position, seat, 1, Reason.LAST_CARD, dealer)
         end_turn(position, seat)

@@ -8,6 +8,7 @@ choice alone is always legal.
 
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
@@ -96,15 +97,7 @@ class Choice(NamedTuple):
 
     def default(self) -> Action:
         """The action that is meant when no field is given."""
-        return Action(
-            self.kind,
-            self.card,
-            tuple(members(self.more))[: self.least],
-            _lowest(self.suits, NO_SUIT),
-            Word(_lowest(self.words, Word.SILENT)),
-            _lowest(self.targets, NO_SEAT),
-            Card(_lowest(self.claims, NO_CARD)),
-        )
+        return _default(self)
 
     def fill(
         self,
@@ -156,11 +149,24 @@ def _selections(choice: Choice) -> Iterator[tuple[Card, ...]]:
                 yield (*(card for card in chosen if card != top), top)
 
 
+@lru_cache(maxsize=65_536)
+def _default(choice: Choice) -> Action:
+    return Action(
+        choice.kind,
+        choice.card,
+        tuple(members(choice.more))[: choice.least],
+        _lowest(choice.suits, NO_SUIT),
+        Word(_lowest(choice.words, Word.SILENT)),
+        _lowest(choice.targets, NO_SEAT),
+        Card(_lowest(choice.claims, NO_CARD)),
+    )
+
+
 def _lowest(values: int, absent: int) -> int:
     return (values & -values).bit_length() - 1 if values else absent
 
 
 def _one_of(allowed: int, value: int, field: str) -> int:
-    if not 0 <= value < 256 or not allowed >> value & 1:
+    if not 0 <= value < allowed.bit_length() or not allowed >> value & 1:
         raise IllegalAction(f"this choice does not allow {field} {value}")
     return value

@@ -1,4 +1,5 @@
-"""Where cards come from: a dealer that is passed in, so that chance is an action and a position holds no future."""
+"""Where cards come from: a dealer that is passed in, so that chance is an action and a position holds no
+future."""
 
 from typing import Final, Protocol
 

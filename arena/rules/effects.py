@@ -35,9 +35,11 @@ class Bearer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OweCards:
-    """Somebody draws `cards`, unless he answers with a card of the ranks `answers`; debts add up (W-7, D-7, D-2C).
+    """Somebody draws `cards`, unless he answers with a card of the ranks `answers`; debts add up (W-7, D-7,
+    D-2C).
 
-    Where no rank answers, the cards are drawn without asking (X-DEBT). Afterwards the bearer's turn goes on if
+    Where no rank answers, the cards are drawn without asking (X-DEBT). Afterwards the bearer's turn goes on
+    if
     `turn_goes_on` (X-DEBT-AFTER).
     """
 
@@ -80,7 +82,8 @@ class Reverse:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Its player must put another card on it; as last card it does not go out (W-A, D-A, X-COVER, X-GOINGOUT)."""
+    """Its player must put another card on it; as last card it does not go out (W-A, D-A, X-COVER,
+    X-GOINGOUT)."""
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         turns.ask(position, seat, Ask.COVER)

@@ -72,7 +72,8 @@ def _next_deal(position: Position, dealer: Dealer) -> None:
 
 
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
-    """The winner is first and all others share the next place (X-RANK); blocked: so do those with the fewest points."""
+    """The winner is first and all others share the next place (X-RANK); blocked: so do those with the fewest
+    points."""
     if winner is None:
         fewest = min(position.points)
         return ranked([(int(points > fewest), 0) for points in position.points])
@@ -80,7 +81,8 @@ def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ..
 
 
 def _score(position: Position, kick_out: KickOut, winner: int | None, strong: int) -> None:
-    """Everybody scores what he holds, the winner `kick_out.winner`, times n + 1 for n strong cards (D-SCORE, D-MULT)."""
+    """Everybody scores what he holds, the winner `kick_out.winner`, times n + 1 for n strong cards (D-SCORE,
+    D-MULT)."""
     factor = strong + 1 if kick_out.strong_multiplies else 1
     for seat in range(position.game.seats):
         if position.inside >> seat & 1:
@@ -99,7 +101,8 @@ def _eliminate(position: Position, kick_out: KickOut) -> None:
 
 
 def _places_of_game(position: Position) -> tuple[int, ...]:
-    """Those still in by totals; then by when they went out, last first; those of one deal by the card points they
+    """Those still in by totals; then by when they went out, last first; those of one deal by the card points
+    they
     held in it, fewest first (X-ELIM, X-LIMIT, X-BLOCKED-OUT)."""
     inside = [(0, total) for total in position.totals]
     outside = [(position.deal + 1 - deal, points) for deal, points in position.outs]
@@ -121,8 +124,10 @@ def _final_points(position: Position) -> tuple[int, ...]:
 def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     """The outcome of a game in which the bots of some seats were at fault, over or not.
 
-    They share the last places; the others keep their order (over), or share the first (not over, when nobody else is
-    left to play). Where totals are kept a forfeit costs what puts one out of the game, or one's own total if that is worse.
+    They share the last places; the others keep their order (over), or share the first (not over, when nobody
+    else is
+    left to play). Where totals are kept a forfeit costs what puts one out of the game, or one's own total if
+    that is worse.
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]

@@ -17,7 +17,8 @@ class WrongNumberOfPlayers(ValueError):
 class Game:
     """One ruleset at one number of seats. Everything here is fixed; what changes is the Position.
 
-    `fits[top][suit]`: the cards that may be laid on `top` when `suit` was named, or as it is printed (NO_SUIT).
+    `fits[top][suit]`: the cards that may be laid on `top` when `suit` was named, or as it is printed
+    (NO_SUIT).
     """
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
@@ -73,8 +74,10 @@ def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
 def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> bool:
     """Whether a card may be laid on `top`, on which `suit` was named (NO_SUIT: as printed).
 
-    W-MATCH: suit or rank. W-J, D-MATCH: a wild on any card but those it may not be put on. X-WILDTOP: on a wild only
-    the named suit counts, or another wild where it may be played on it; X-STARTER: a wild turned up has its own suit.
+    W-MATCH: suit or rank. W-J, D-MATCH: a wild on any card but those it may not be put on. X-WILDTOP: on a
+    wild only
+    the named suit counts, or another wild where it may be played on it; X-STARTER: a wild turned up has its
+    own suit.
     """
     rank = pack.rank(card)
     if rank in ruleset.wild:
@@ -84,5 +87,3 @@ def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> b
     if pack.suit(card) == pack.suit(top):
         return True
     return rank == pack.rank(top)
-
-

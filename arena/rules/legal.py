@@ -9,6 +9,7 @@ from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind, Word
 from arena.rules.position import Position
 from arena.rules.turns import can_draw
 
+FEW_CARDS: Final = 2  # the next play leaves at most one
 DRAW: Final = (Choice(Kind.DRAW),)
 PASS: Final = (Choice(Kind.PASS),)
 TAKE_DEBT: Final = (Choice(Kind.TAKE_DEBT),)
@@ -16,7 +17,8 @@ CUT: Final = (Choice(Kind.KEEP_CUT), Choice(Kind.LEAVE_CUT))
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
-    """What the seat that is asked may do; empty if and only if the game is over. Plays come first, by card."""
+    """What the seat that is asked may do; empty if and only if the game is over. Plays come first, by
+    card."""
     if position.legal is None:
         position.legal = _QUESTIONS[position.ask](position)
     return position.legal
@@ -24,7 +26,9 @@ def choices(position: Position) -> tuple[Choice, ...]:
 
 def why_illegal(position: Position, action: Action) -> str | None:
     """Why the rules do not allow an action here; None if they do."""
-    same = [choice for choice in choices(position) if (choice.kind, choice.card) == (action.kind, action.card)]
+    same = [
+        choice for choice in choices(position) if (choice.kind, choice.card) == (action.kind, action.card)
+    ]
     if not same:
         return f"{action.kind.name} of this card is not among the choices"
     if not any(permits(choice, action) for choice in same):
@@ -53,7 +57,8 @@ def _over(position: Position) -> tuple[Choice, ...]:
 
 
 def _turn(position: Position) -> tuple[Choice, ...]:
-    """A fresh turn or a cover: who can play must, unless he may draw freely; who cannot draws (X-MUST, X-NODRAW)."""
+    """A fresh turn or a cover: who can play must, unless he may draw freely; who cannot draws (X-MUST,
+    X-NODRAW)."""
     plays = _plays(position, position.fits)
     if plays and not (position.game.ruleset.may_draw and can_draw(position)):
         return plays
@@ -101,7 +106,7 @@ def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 def _nothing_to_say(position: Position, hand: CardSet) -> bool:
     """Whether no play of one card can call for a word: many cards, and not nearly all of them strong."""
-    if hand.bit_count() <= 2:
+    if hand.bit_count() <= FEW_CARDS:
         return False
     game = position.game
     return not game.ruleset.calls.strong_set or (hand & ~game.strong).bit_count() > 1
@@ -117,7 +122,8 @@ def _with_words(position: Position, hand: CardSet, playable: CardSet) -> Iterato
 
 
 def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
-    """All the strong cards as one last play, for who has announced them (D-WINJ, X-D-JACKS, X-D-ALL-JACKS)."""
+    """All the strong cards as one last play, for who has announced them (D-WINJ, X-D-JACKS,
+    X-D-ALL-JACKS)."""
     further = hand.bit_count() - 1
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:
         return

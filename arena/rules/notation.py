@@ -1,6 +1,7 @@
 """Actions as text, as logs and terminals show them: "7H", "JC:S Mau", "JC+JD Mau-Mau", "draw".
 
-A play is the bottom card, "+" and each further card (the last on top), "=" and the card claimed, ":" and the suit
+A play is the bottom card, "+" and each further card (the last on top), "=" and the card claimed, ":" and the
+suit
 named, "@" and the seat aimed at, a space and the word said.
 """
 
@@ -30,7 +31,8 @@ NAMES: Final = {
 _KINDS_BY_NAME: Final = {name: kind for kind, name in NAMES.items()}
 _ACTION: Final = re.compile(
     r"(?P<what>[a-z]+|[0-9TJQKAX][CDHSX](?:\+[0-9TJQKAX][CDHSX])*)"
-    r"(?:=(?P<claim>[0-9TJQKAX][CDHSX]))?(?::(?P<suit>[CDHS]))?(?:@(?P<target>[0-7]))?(?: (?P<word>Mau(?:-Mau)?))?"
+    r"(?:=(?P<claim>[0-9TJQKAX][CDHSX]))?(?::(?P<suit>[CDHS]))?(?:@(?P<target>[0-7]))?"
+    r"(?: (?P<word>Mau(?:-Mau)?))?"
 )
 
 
@@ -49,7 +51,8 @@ def notation(pack: Pack, action: Action) -> str:
 
 
 def parse_action(pack: Pack, text: str) -> Action:
-    """The action that a text names; of equal cards it names the one with the lowest number. Raises BadNotation.
+    """The action that a text names; of equal cards it names the one with the lowest number. Raises
+    BadNotation.
 
     >>> parse_action(Pack("789TJQKA"), "draw").kind.name
     'DRAW'
@@ -79,7 +82,8 @@ def _kind_and_cards(pack: Pack, what: str) -> tuple[Kind, tuple[Card, ...]]:
 
 
 def action_named(position: Position, text: str) -> Action:
-    """The action of the seat that is asked that a text names, equal cards resolved to those of its hand (X-TWINS-COPY).
+    """The action of the seat that is asked that a text names, equal cards resolved to those of its hand
+    (X-TWINS-COPY).
 
     Raises BadNotation, or IllegalAction if it is none of the choices.
     """

@@ -1,12 +1,14 @@
 """The one door: from a position to what a seat may know of it."""
 
+from arena.rules.cards import NO_SUIT
 from arena.rules.choices import NO_CARD, Ask
 from arena.rules.observation import Observation
 from arena.rules.position import Position
 
 
 def observe(position: Position, seat: int) -> Observation:
-    """Everything `seat` may know of the position now (X-HIDDEN): its own hand, and what lies open or was said."""
+    """Everything `seat` may know of the position now (X-HIDDEN): its own hand, and what lies open or was
+    said."""
     game, top = position.game, position.top
     own_question = position.turn == seat
     return Observation(
@@ -19,7 +21,7 @@ def observe(position: Position, seat: int) -> Observation:
         position.pile.bit_count() + (top != NO_CARD),
         game.pack.face(top) if top != NO_CARD else NO_CARD,
         game.suit_to_follow(top, position.suit),
-        position.suit < 4,
+        position.suit != NO_SUIT,
         position.direction > 0,
         position.debt,
         0,

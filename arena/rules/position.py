@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class Position:
     """One game at one moment. The stock is a set: the position holds no future.
 
-    Seats are numbered in the ruleset's first direction; `direction` is +1 in it, -1 against it. `copy` gives one
+    Seats are numbered in the ruleset's first direction; `direction` is +1 in it, -1 against it. `copy` gives
+    one
     that can be played on alone. Read it freely; change it only through `apply`.
     """
 
@@ -75,7 +76,8 @@ class Position:
         self.dealer = game.seats - 1
         self.totals: list[int] = [0] * game.seats
         self.points: list[int] = [0] * game.seats  # card points held when the last deal ended
-        self.outs: list[tuple[int, int]] = [(0, 0)] * game.seats  # of seats out of the game: deal, card points held
+        # of seats out of the game: deal, card points held
+        self.outs: list[tuple[int, int]] = [(0, 0)] * game.seats
         self.places: tuple[int, ...] = ()
         self.termination: Termination | None = None
         self.events: list[Event] = []  # since the last `apply` began

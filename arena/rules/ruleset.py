@@ -23,9 +23,12 @@ class AfterDraw(StrEnum):
 class Calls:
     """Announcements (X-ANNOUNCE).
 
-    `word` is due with the play that leaves one card, `strong_word` instead if that card is of the `strong` ranks; who
-    leaves it out draws `price` cards at once. `out_price`: cards for going out without the word, None where going out needs none.
-    `strong_set`: the strong word may also be said on leaving several cards, all strong, and who said it may lay them all
+    `word` is due with the play that leaves one card, `strong_word` instead if that card is of the `strong`
+    ranks; who
+    leaves it out draws `price` cards at once. `out_price`: cards for going out without the word, None where
+    going out needs none.
+    `strong_set`: the strong word may also be said on leaving several cards, all strong, and who said it may
+    lay them all
     as one last play (D-WINJ).
     """
 
@@ -54,9 +57,12 @@ class KickOut:
 class Ruleset:
     """One fixed ruleset.
 
-    `packs`: by the least number of players, the pack used from there on. `hand`: cards dealt to each. `cut`: how
-    many cards are met in cutting, 0 where the pack is not cut. `wild`: ranks that may be played on any card and name
-    the suit, each with the ranks it may not be put on. `effects`: by card ("2C") or by rank ("7"), the card first.
+    `packs`: by the least number of players, the pack used from there on. `hand`: cards dealt to each. `cut`:
+    how
+    many cards are met in cutting, 0 where the pack is not cut. `wild`: ranks that may be played on any card
+    and name
+    the suit, each with the ranks it may not be put on. `effects`: by card ("2C") or by rank ("7"), the card
+    first.
     `may_draw`: one may draw though one could play. `values`: card points by rank.
     """
 
@@ -96,7 +102,8 @@ class Ruleset:
 
     def data(self) -> dict[str, Any]:
         """The whole ruleset as JSON-able data."""
-        data: dict[str, Any] = plain(self)
+        data = plain(self)
+        assert isinstance(data, dict)
         return data
 
     @cached_property
@@ -105,7 +112,7 @@ class Ruleset:
         return sha256(json.dumps(self.data(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Dataclasses, mappings and tuples as JSON-able data; an effect carries its name.
 
     >>> from arena.rules.effects import SkipNext
@@ -113,8 +120,8 @@ def plain(value: Any) -> Any:
     {'8': {'effect': 'SkipNext'}}
     """
     if is_dataclass(value):
-        named = {"effect": type(value).__name__} if isinstance(value, Effect) else {}
-        return named | {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        data = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {"effect": type(value).__name__, **data} if hasattr(value, "carry_out") else data
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, tuple) else value

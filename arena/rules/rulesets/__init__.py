@@ -3,8 +3,8 @@
 from difflib import get_close_matches
 from typing import Final
 
-from arena.rules.rulesets import base, detailed
 from arena.rules.ruleset import Ruleset
+from arena.rules.rulesets import base, detailed
 
 RULESETS: Final[tuple[Ruleset, ...]] = (base.MAU_MAU, detailed.DETAILED)
 
