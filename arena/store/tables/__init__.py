@@ -1,0 +1,23 @@
+"""The tables. Importing this package makes `Table.metadata` complete."""
+
+from arena.store.tables.base import Table
+from arena.store.tables.bots import Bot, BotVersion, Owner
+from arena.store.tables.results import Fault, Game, GameLog, GameSeat
+from arena.store.tables.schedule import Entrant, LedgerEntry, Match, MatchSeat, Round, Tournament
+
+__all__ = [
+    "Bot",
+    "BotVersion",
+    "Entrant",
+    "Fault",
+    "Game",
+    "GameLog",
+    "GameSeat",
+    "LedgerEntry",
+    "Match",
+    "MatchSeat",
+    "Owner",
+    "Round",
+    "Table",
+    "Tournament",
+]

@@ -1,0 +1,49 @@
+"""What all tables share: names of tables and constraints, and times in UTC."""
+
+import re
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from sqlalchemy import DateTime, Dialect, MetaData, TypeDecorator
+from sqlalchemy import Table as CoreTable
+from sqlalchemy import inspect as inspect_mapped
+from sqlalchemy.orm import declared_attr
+from sqlmodel import SQLModel
+
+
+class Table(SQLModel):
+    """Base of the tables; `BotVersion` is stored as `bot_version`."""
+
+    metadata: ClassVar[MetaData] = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+    @declared_attr.directive
+    @classmethod
+    def __tablename__(cls) -> str:
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment, always with its zone: SQLite forgets it."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.astimezone(UTC) if value else None
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value else None
+
+
+def core(table: type[Table]) -> CoreTable:
+    """The table below a class, for statements that do not build objects."""
+    mapped = inspect_mapped(table).local_table
+    assert isinstance(mapped, CoreTable)
+    return mapped

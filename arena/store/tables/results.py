@@ -1,0 +1,62 @@
+"""What was played: games, what each seat came to, the logs, and what went wrong."""
+
+from sqlmodel import Field, UniqueConstraint
+
+from arena.store.tables.base import Table
+
+
+class Game(Table, table=True):
+    """One game. Whatever is delivered twice counts once: the key is its place in the schedule."""
+
+    __table_args__ = (UniqueConstraint("tournament_id", "round", "pairing", "board", "rotation"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True, max_length=64)  # the random id that log and bots know
+    match_id: int = Field(foreign_key="match.id", index=True)
+    tournament_id: int = Field(foreign_key="tournament.id")
+    round: int
+    pairing: int
+    board: int
+    rotation: int
+    termination: str = Field(max_length=16)
+    plies: int
+    game_digest: str = Field(max_length=64)
+    log_digest: str = Field(max_length=64)
+
+
+class GameSeat(Table, table=True):
+    """What one seat of a game came to."""
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    entrant_id: int = Field(foreign_key="entrant.id", index=True)
+    place: int
+    points: int
+    score: float
+    verdict: str = Field(max_length=16)
+    decisions: int
+    time_ms: float
+
+
+class GameLog(Table, table=True):
+    """The log of a game that was played, compressed with zstandard."""
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    log: bytes
+
+
+class Fault(Table, table=True):
+    """What a bot did wrong, for its owner. `game` is the id in the log, empty if no game was open."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: int = Field(foreign_key="match.id", index=True)
+    entrant_id: int = Field(foreign_key="entrant.id", index=True)
+    game: str = Field(max_length=64)
+    seat: int
+    verdict: str = Field(max_length=16)
+    detail: str
+    elapsed_ms: float
+    limit_ms: float
+    exit_code: int | None
+    output: bytes
+    request: str

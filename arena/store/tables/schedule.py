@@ -1,0 +1,88 @@
+"""What is to be played: tournaments, who is entered, rounds, matches; and in which order it was committed."""
+
+from datetime import datetime
+
+from sqlmodel import Field, ForeignKeyConstraint, UniqueConstraint
+
+from arena.store.tables.base import Table, UtcDateTime
+
+
+class Tournament(Table, table=True):
+    """An event with one secret. Each of its rounds is played in one ruleset; their numbers run on."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    owner_id: int = Field(foreign_key="owner.id")
+    name: str = Field(max_length=64)
+    format: str = Field(max_length=32)
+    boards: int
+    secret: str  # hex
+    open_seed: bool
+    rated: bool
+    runner: str = Field(max_length=32)
+    clock_bank_ms: int
+    clock_increment_ms: int
+    clock_cap_ms: int
+    limits: str  # JSON object
+    created_at: datetime = Field(sa_type=UtcDateTime)
+    finished_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    event_digest: str | None = Field(default=None, max_length=64)
+
+
+class Entrant(Table, table=True):
+    """A bot version in a tournament, under its number in the pairing tables."""
+
+    __table_args__ = (UniqueConstraint("tournament_id", "number"), UniqueConstraint("tournament_id", "name"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id")
+    number: int
+    bot_version_id: int = Field(foreign_key="bot_version.id", index=True)
+    name: str = Field(max_length=64)
+    source: str
+
+
+class Round(Table, table=True):
+    """A round and its ruleset, frozen by its hash."""
+
+    tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    ruleset: str = Field(max_length=64)
+    ruleset_hash: str = Field(max_length=64)
+
+
+class Match(Table, table=True):
+    """A piece of a match: some of its boards. `earlier`: tables of just these bots before it."""
+
+    __table_args__ = (
+        UniqueConstraint("tournament_id", "round", "pairing", "piece"),
+        ForeignKeyConstraint(["tournament_id", "round"], ["round.tournament_id", "round.number"]),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int
+    round: int
+    pairing: int
+    piece: int
+    earlier: int
+    first_board: int
+    boards: int
+    committed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class MatchSeat(Table, table=True):
+    """A bot of a match; in rotation r it sits in seat (number + r) mod k."""
+
+    match_id: int = Field(foreign_key="match.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    entrant_id: int = Field(foreign_key="entrant.id", index=True)
+
+
+class LedgerEntry(Table, table=True):
+    """One committed piece, chained to the one before in the order of commits."""
+
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    match_id: int = Field(foreign_key="match.id", unique=True)
+    log_digest: str = Field(max_length=64)
+    previous: str = Field(max_length=64)
+    digest: str = Field(max_length=64)
+    committed_at: datetime = Field(sa_type=UtcDateTime)

@@ -1,0 +1,34 @@
+"""Round robin for two: everybody meets everybody once, by the Berger tables (FIDE Handbook C.05, Annex 1)."""
+
+from arena.tournament.pairing import Pairing
+from arena.tournament.score import PAIR
+
+
+class PairingImpossible(ValueError):
+    """A field that this format cannot pair; the text says why."""
+
+
+def round_robin(bots: int) -> tuple[Pairing, ...]:
+    """All tables of all rounds for bots 1 … n, in the order played. With an odd number one has a bye a round.
+
+    >>> [pairing.bots for pairing in round_robin(4)]
+    [(1, 4), (2, 3), (4, 3), (1, 2), (2, 4), (3, 1)]
+    """
+    if bots < PAIR:
+        raise PairingImpossible("a round robin needs at least two bots")
+    return tuple(
+        Pairing(number, table, pair)
+        for number, pairs in enumerate(_berger(bots), 1)
+        for table, pair in enumerate((pair for pair in pairs if max(pair) <= bots), 1)
+    )
+
+
+def _berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The rounds of the Berger table; an odd field is filled up with one that nobody meets."""
+    from gacrux.berger import bergertables
+
+    rounds = bergertables(bots)["pairing"]
+    return tuple(
+        tuple((pair["white"], pair["black"]) for _, pair in sorted(rounds[number].items()))
+        for number in sorted(rounds)
+    )
