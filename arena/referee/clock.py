@@ -1,0 +1,75 @@
+"""The clock: whose time it is that runs, and how much of it a game has left. Seconds; now is passed in.
+
+Many games share one bot instance, so its thinking cannot be read off one game. The instance's time runs
+while a request is open, from its last message with an answer or the sending of the oldest open request,
+whichever is later. At the next such message that time is shared equally among the answers in it.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.record.match import Clock
+
+MOST_LAG_S: Final = 0.020  # of the referee's own lag, taken off a message
+_MS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The bound on a bot's time in one game: bank + increment for each decision, at most cap.
+
+    >>> Budget(10, 0.1, 60).of(3)
+    10.3
+    """
+
+    bank: float
+    increment: float
+    cap: float
+
+    def of(self, decisions: int) -> float:
+        """The whole time up to this many decisions, the open one counted."""
+        return min(self.cap, self.bank + self.increment * decisions)
+
+
+def budget(clock: Clock) -> Budget | None:
+    """The budget of a clock, None where there is no clock."""
+    if clock == Clock(0, 0, 0):
+        return None
+    return Budget(clock.bank_ms / _MS, clock.increment_ms / _MS, clock.cap_ms / _MS)
+
+
+class StreamClock:
+    """Which requests one bot instance has open, by the games' numbers, and since when its time runs."""
+
+    __slots__ = ("_last_answer", "open")
+
+    def __init__(self) -> None:
+        self.open: dict[int, float] = {}  # game -> when its request was sent, the oldest first
+        self._last_answer = 0.0
+
+    def sent(self, game: int, now: float) -> None:
+        """A request goes out."""
+        self.open[game] = now
+
+    def drop(self, game: int) -> None:
+        """The request of this game is void, answered or not."""
+        self.open.pop(game, None)
+
+    @property
+    def oldest(self) -> int | None:
+        """The game whose open request was sent first."""
+        return next(iter(self.open), None)
+
+    @property
+    def since(self) -> float:
+        """When the time that runs began. Only while a request is open."""
+        return max(self._last_answer, next(iter(self.open.values())))
+
+    def share(self, answers: int, now: float, lag: float) -> float:
+        """A message with this many answers has come: what each of them is charged. Before they are dropped.
+
+        `lag`: how long the message may have waited for the referee.
+        """
+        running = now - self.since if self.open else 0.0
+        self._last_answer = now
+        return max(0.0, running - min(lag, MOST_LAG_S)) / answers

@@ -1,0 +1,104 @@
+"""One game in progress: a plain state machine that the match's loop moves on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hmac import digest as hmac_digest
+from math import inf
+from secrets import token_hex
+
+from arena.record.digests import commitment
+from arena.record.match import Verdict
+from arena.record.orders import OrderDealer
+from arena.record.recorder import GameRecorder, header_of
+from arena.record.records import BotName
+from arena.referee.clock import Budget
+from arena.rules import Action, Event, EventKind, Game, Outcome, carry_out, choices, forfeit, outcome, start
+
+_SEED_BYTES = 8
+_MS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all games of one rotation have in common. `bots` are by seat; `key` is where bots' seeds come from."""
+
+    game: Game
+    rotation: int
+    bots: tuple[BotName, ...]
+    key: bytes
+    budget: Budget | None
+
+
+class LiveGame:
+    """A game from its first card to its outcome. Everything in it that is a list is by seat."""
+
+    __slots__ = (
+        "board",
+        "commitment",
+        "decisions",
+        "id",
+        "log",
+        "number",
+        "outcome",
+        "pending",
+        "position",
+        "secret",
+        "setting",
+        "used",
+        "verdicts",
+    )
+
+    def __init__(self, setting: Setting, board: int, secret: bytes, number: int) -> None:
+        game, seats = setting.game, setting.game.seats
+        self.setting = setting
+        self.board = board
+        self.secret = secret
+        self.number = number  # on all its streams
+        self.id = token_hex(16)
+        self.commitment = commitment(secret, self.id)
+        header = header_of(game, self.id, board, setting.rotation, secret, setting.bots)
+        self.log = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
+        self.position, events = start(game, self.log)
+        self.pending: list[list[Event]] = [list(events) for _ in range(seats)]  # what a seat was not told yet
+        self.decisions = [0] * seats  # asked for, the open one counted
+        self.used = [0.0] * seats  # seconds
+        self.verdicts = [Verdict.OK] * seats
+        self.outcome: Outcome | None = None
+
+    def seed(self, seat: int) -> bytes:
+        """What the bot's own randomness in this game starts from."""
+        name = f"{self.board}/{self.setting.rotation}/{seat}"
+        return hmac_digest(self.setting.key, name.encode(), "sha256")[:_SEED_BYTES]
+
+    def left(self, seat: int) -> float:
+        """Seconds that the seat has left, those for the open decision counted."""
+        budget = self.setting.budget
+        return inf if budget is None else budget.of(self.decisions[seat]) - self.used[seat]
+
+    def play(self, action: Action, seconds: float, note: str) -> None:
+        """Carry out a bot's legal action."""
+        self.log.play(self.position.turn, action, seconds * _MS, note)
+        self._tell(carry_out(self.position, action, self.log))
+
+    def play_for(self, seat: int) -> None:
+        """The house seat plays for a bot that was at fault: the first choice as it is."""
+        action = choices(self.position)[0].default()
+        self.log.house(seat, action)
+        self._tell(carry_out(self.position, action, self.log))
+
+    def judge(self, seat: int, verdict: Verdict) -> None:
+        """A bot was at fault. The game ends unless two others play on."""
+        self.verdicts[seat] = verdict
+        self.log.fault(seat, verdict)
+        self._tell((Event(EventKind.FORFEITED, seat),))
+        if self.verdicts.count(Verdict.OK) <= 1:
+            self.end()
+
+    def end(self) -> None:
+        """The game is over by the rules, or for want of players."""
+        faulty = frozenset(seat for seat, verdict in enumerate(self.verdicts) if verdict is not Verdict.OK)
+        self.outcome = forfeit(self.position, faulty) if faulty else outcome(self.position)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for pending in self.pending:
+            pending += events
