@@ -1,0 +1,20 @@
+"""The tables for statements that build no objects: what a run writes and reads goes through these."""
+
+from typing import Final
+
+from arena.store import tables
+from arena.store.tables.base import core
+
+OWNER: Final = core(tables.Owner)
+BOT: Final = core(tables.Bot)
+BOT_VERSION: Final = core(tables.BotVersion)
+TOURNAMENT: Final = core(tables.Tournament)
+ENTRANT: Final = core(tables.Entrant)
+ROUND: Final = core(tables.Round)
+MATCH: Final = core(tables.Match)
+MATCH_SEAT: Final = core(tables.MatchSeat)
+GAME: Final = core(tables.Game)
+GAME_SEAT: Final = core(tables.GameSeat)
+GAME_LOG: Final = core(tables.GameLog)
+FAULT: Final = core(tables.Fault)
+LEDGER: Final = core(tables.LedgerEntry)

@@ -1,0 +1,132 @@
+"""What committed matches came to, derived each time. A match counts when all its pieces are committed."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, case, func, select
+
+from arena.ratings.live import Group, RatedGame
+from arena.record.match import Verdict
+from arena.store.core import ENTRANT, GAME, GAME_SEAT, MATCH
+from arena.tournament.results import MatchResult, SeatResult
+
+ROWS_AT_ONCE: Final = 1000
+VOID: Final = Verdict.VOID.value
+
+Place = tuple[int, int]  # round and pairing
+
+
+def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tuple[MatchResult, ...]:
+    """The matches of these rounds that are complete, in schedule order."""
+    complete = _complete(tx, tournament)
+    verdicts = _verdicts(tx, tournament)
+    results = []
+    for place, rows in groupby(_sums(tx, tournament, rounds), key=lambda row: (row.round, row.pairing)):
+        if place in complete:
+            seats = tuple(rows)
+            results.append(MatchResult(*place, tuple(_seat(row, len(seats), verdicts) for row in seats)))
+    return tuple(results)
+
+
+def _complete(tx: Connection, tournament: int) -> frozenset[Place]:
+    rows = tx.execute(
+        select(MATCH.c.round, MATCH.c.pairing)
+        .where(MATCH.c.tournament_id == tournament)
+        .group_by(MATCH.c.round, MATCH.c.pairing)
+        .having(func.count(MATCH.c.committed_at) == func.count())
+    )
+    return frozenset((row.round, row.pairing) for row in rows)
+
+
+def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Row[*tuple[Any, ...]]]:
+    """What counts, by match and bot."""
+    counts = GAME.c.termination != VOID
+    return iter(
+        tx.execute(
+            select(
+                GAME.c.round,
+                GAME.c.pairing,
+                ENTRANT.c.number,
+                func.sum(case((counts, 1), else_=0)).label("games"),
+                func.sum(case((counts, GAME_SEAT.c.score), else_=0.0)).label("score"),
+                func.sum(case((counts, GAME_SEAT.c.points), else_=0)).label("points"),
+            )
+            .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
+            .join(ENTRANT, ENTRANT.c.id == GAME_SEAT.c.entrant_id)
+            .where(GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds))
+            .group_by(GAME.c.round, GAME.c.pairing, ENTRANT.c.number)
+            .order_by(GAME.c.round, GAME.c.pairing, ENTRANT.c.number)
+        )
+    )
+
+
+def _seat(
+    row: Row[*tuple[Any, ...]], seats: int, verdicts: Mapping[tuple[int, ...], dict[str, int]]
+) -> SeatResult:
+    """Scores are multiples of 1 / 2(k - 1): back to the exact fraction."""
+    unit = 2 * (seats - 1)
+    score = Fraction(round(row.score * unit), unit)
+    return SeatResult(row.number, row.games, score, row.points, verdicts[row.round, row.pairing, row.number])
+
+
+def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[str, int]]:
+    """How often each verdict was given, by round, pairing and bot."""
+    columns = (GAME.c.round, GAME.c.pairing, ENTRANT.c.number, GAME_SEAT.c.verdict)
+    rows = tx.execute(
+        select(*columns, func.count().label("games"))
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
+        .join(ENTRANT, ENTRANT.c.id == GAME_SEAT.c.entrant_id)
+        .where(GAME.c.tournament_id == tournament)
+        .group_by(*columns)
+    )
+    found: dict[tuple[int, ...], dict[str, int]] = defaultdict(dict)
+    for row in rows:
+        found[row.round, row.pairing, row.number][row.verdict] = row.games
+    return found
+
+
+def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Group]:
+    """The board groups of complete matches that count, in schedule order; bots by their key as versions."""
+    complete = _complete(tx, tournament)
+    rows = tx.execute(
+        select(
+            GAME.c.round,
+            GAME.c.pairing,
+            GAME.c.board,
+            GAME.c.rotation,
+            ENTRANT.c.bot_version_id,
+            GAME_SEAT.c.place,
+            GAME_SEAT.c.verdict,
+        )
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
+        .join(ENTRANT, ENTRANT.c.id == GAME_SEAT.c.entrant_id)
+        .where(GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds), GAME.c.termination != VOID)
+        .order_by(GAME.c.round, GAME.c.pairing, GAME.c.board, GAME.c.rotation, ENTRANT.c.number),
+        execution_options={"yield_per": ROWS_AT_ONCE},
+    )
+    for (*place, _board), board in groupby(rows, key=lambda row: (row.round, row.pairing, row.board)):
+        if tuple(place) in complete:
+            yield _group(tuple(board))
+
+
+def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> Group:
+    games = [tuple(game) for _, game in groupby(rows, key=lambda row: row.rotation)]
+    bots = tuple(row.bot_version_id for row in games[0])
+    return Group(bots, tuple(RatedGame(tuple(_place(row) for row in game)) for game in games))
+
+
+def _place(row: Row[*tuple[Any, ...]]) -> int | None:
+    return None if row.verdict == Verdict.NO_START else row.place
+
+
+def game_digests(tx: Connection, tournament: int) -> Iterator[str]:
+    """The digests of all games in schedule order; empty for games that were not played."""
+    yield from tx.scalars(
+        select(GAME.c.game_digest)
+        .where(GAME.c.tournament_id == tournament)
+        .order_by(GAME.c.round, GAME.c.pairing, GAME.c.board, GAME.c.rotation),
+        execution_options={"yield_per": ROWS_AT_ONCE},
+    )
