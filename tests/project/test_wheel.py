@@ -1,0 +1,41 @@
+"""The wheels work where there is no checkout: builtin bots, rulesets and migrations come with them."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.project.pins import ROOT, pinned
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    """What a command prints, run in `folder` with nothing of this checkout in its environment."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
+    }
+    environment |= {"ARENA_DB": f"sqlite:///{folder / 'arena.db'}"}
+    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command `arena` of an environment that holds the two wheels and what they need."""
+    folder = tmp_path_factory.mktemp("wheel")
+    (folder / "pins.txt").write_text("\n".join(pinned()))
+    run("uv", "build", "-q", "--all-packages", "--wheel", "-o", folder, ROOT, folder=folder)
+    run("uv", "venv", "-q", "venv", folder=folder)
+    wheels = sorted(folder.glob("*.whl"))
+    assert len(wheels) == 2
+    run("uv", "pip", "install", "-q", "-p", "venv", "-c", "pins.txt", *wheels, folder=folder)
+    return folder / "venv" / "bin" / "arena"
+
+
+def test_builtin_bots_play_after_an_install(arena: Path, tmp_path: Path) -> None:
+    assert run(arena, "play", "builtin:random", "builtin:greedy", folder=tmp_path)
+
+
+def test_the_wheel_carries_the_protocol(arena: Path) -> None:
+    assert list(arena.parents[1].glob("lib/*/site-packages/arena/_proto/maumau/v1/referee.proto"))
