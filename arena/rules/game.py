@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from arena.rules.cards import NO_SUIT, Card, CardSet, Pack
-from arena.rules.choices import Choice, Kind
+from arena.rules.choices import NO_CARD, Choice, Kind
 from arena.rules.effects import Effect, OweCards
 from arena.rules.ruleset import Ruleset
 
@@ -32,6 +32,7 @@ class Game:
         self.cards: CardSet = (1 << pack.size) - 1
         self.wilds = cards_of(pack, "".join(ruleset.wild))
         self.strong = cards_of(pack, ruleset.calls.strong)
+        self.faces = tuple(pack.face(card) for card in cards)
         self.suits = tuple(pack.suit(card) for card in cards)
         self.values = tuple(ruleset.values[pack.rank(card)] for card in cards)
         self.effects: tuple[Effect | None, ...] = tuple(
@@ -49,7 +50,7 @@ class Game:
 
     def suit_to_follow(self, top: Card, named: int) -> int:
         """The suit that counts on the top: the one named, else its own; NO_SUIT before a card is turned."""
-        return self.suits[top] if named == NO_SUIT and top < self.pack.size else named
+        return self.suits[top] if named == NO_SUIT and top != NO_CARD else named
 
     def points(self, hand: CardSet) -> int:
         """Card points of a set of cards (X-VALUES, D-VALUES)."""

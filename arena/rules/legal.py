@@ -133,8 +133,8 @@ def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterato
 
 def _first_of_twins(position: Position, playable: CardSet) -> CardSet:
     """Of equal cards only the one with the lowest number (X-TWINS, X-TWINS-COPY)."""
-    face_of = position.game.pack.face
+    faces = position.game.faces
     firsts: dict[int, CardSet] = {}
     for card in members(playable):
-        firsts.setdefault(face_of(card), 1 << card)
+        firsts.setdefault(faces[card], 1 << card)
     return sum(firsts.values())
