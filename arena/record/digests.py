@@ -1,0 +1,61 @@
+"""What a game log is checked with.
+
+- The *commitment*, told to the bots before the game, is SHA-256 of the board's secret (32 bytes) followed by
+  the game's id in ASCII. The id is random, so two seatings of a board cannot be linked by it.
+- The *game digest* says which game was played: ruleset, seats, board, chance, actions and outcome. It does
+  not depend on clocks, verdicts, notes, names and ids, so a game that is repeated has the same one.
+- The *log digest* is SHA-256 of every byte of the log before its own value.
+- The *sums*, one byte for each record before the footer, are the sum of the record's bytes modulo 256. They
+  protect nothing, anybody can make them: they only tell which record was touched when the log digest says
+  that one was.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from hashlib import sha256
+from typing import NamedTuple
+
+from arena.record.records import Footer, Header
+from arena.rules import Outcome
+
+# A record belongs to the game up to its first member that depends on clocks.
+_MEASURED = re.compile(rb',"(?:ms|verdict)":.*')
+_AFTER_DIGEST = '"}}\n'
+
+
+class FinishedLog(NamedTuple):
+    """A whole log and its two digests, hex."""
+
+    data: bytes
+    game_digest: str
+    log_digest: str
+
+
+def commitment(secret: bytes, game: str) -> bytes:
+    """What a secret is checked against when it is shown."""
+    return sha256(secret + game.encode("ascii")).digest()
+
+
+def game_digest(header: Header, body: bytes, outcome: Outcome) -> str:
+    """SHA-256, hex, of the game in canonical form; `body`: the lines between header and footer.
+
+    The form: a line "maumau-game-1 RULESET_HASH SEATS BOARD DRAWS", the records, each cut off before its
+    member `ms` or `verdict`, and a line "TERMINATION places … points …".
+    """
+    head = f"maumau-game-1 {header.ruleset_hash} {header.seats} {header.board} {header.draws}\n"
+    places, points = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.points))
+    tail = f"{outcome.termination.name} places {places} points {points}\n"
+    return sha256(head.encode() + _MEASURED.sub(b"", body) + tail.encode()).hexdigest()
+
+
+def line_sums(lines: Iterable[bytes]) -> str:
+    """The sums of these lines, line ends included, in hex."""
+    return bytes(sum(line) & 255 for line in lines).hex()
+
+
+def seal(before: bytes, footer: Footer) -> FinishedLog:
+    """The log of these lines and this footer, its log digest made anew."""
+    unsealed = before + replace(footer, log_digest="").line().removesuffix(_AFTER_DIGEST).encode()
+    digest = sha256(unsealed).hexdigest()
+    return FinishedLog(unsealed + f"{digest}{_AFTER_DIGEST}".encode(), footer.game_digest, digest)

@@ -1,0 +1,116 @@
+"""`maumau-order-1`: which card each seat meets next, from the secret of a board.
+
+Every seat, the table and each cut have a secret order of the whole pack for each deal and each reshuffle;
+who takes gets the first card of the own order that is in the stock. All orders are independent and uniform,
+so every draw is uniform over the stock whatever happened before, and a seat's luck stays with the seat when
+seatings diverge.
+
+An order is named by a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a seat, "table", "cut0", "cut1",
+…). Block j is HMAC-SHA-256(secret, label "/" j), card c has as key the 64 bits, big-endian, at byte
+8 (c mod 4) of block c // 4, and the cards are sorted by (key, card).
+"""
+
+from hashlib import sha256
+from struct import unpack
+from typing import Final
+
+from arena.rules.cards import Card, CardSet
+from arena.rules.dealer import TABLE
+
+SCHEME: Final = "maumau-order-1"
+SECRET_BYTES: Final = 32
+
+_SHA256_BLOCK: Final = 64
+_CARDS_A_BLOCK: Final = 4
+
+
+class OrderDealer:
+    """The Dealer that reads a board's secret, 32 bytes, for a pack of `cards` cards; right for any takes."""
+
+    def __init__(self, secret: bytes, cards: int) -> None:
+        self._orders = Orders(secret, cards)
+        self._now = (0, 0)
+        self._used: dict[int, _UsedOrder] = {}
+
+    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
+        """The first card of `who`'s order that is in the stock."""
+        if (deal, epoch) != self._now:
+            self._now = (deal, epoch)
+            self._used.clear()
+        used = self._used.get(who)
+        if used is None:
+            used = self._used[who] = _UsedOrder(self._orders.of(deal, epoch, who))
+        return used.first(stock)
+
+    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
+        """Nothing to do: the new epoch comes with the next take."""
+
+
+class Orders:
+    """All orders of one secret over a pack of `cards` cards."""
+
+    def __init__(self, secret: bytes, cards: int) -> None:
+        if len(secret) != SECRET_BYTES:
+            raise ValueError(f"a board's secret has {SECRET_BYTES} bytes, not {len(secret)}")
+        self._mac = _Mac(secret)
+        self._cards = cards
+
+    def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
+        """The order of `who` in one epoch of one deal.
+
+        >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
+        (15, 28, 14, 16, 0)
+        """
+        label = f"{SCHEME}/{deal}/{epoch}/{who_name(who)}/"
+        blocks = [self._mac.of(f"{label}{j}") for j in range(-(-self._cards // _CARDS_A_BLOCK))]
+        keys = unpack(f">{_CARDS_A_BLOCK * len(blocks)}Q", b"".join(blocks))
+        return tuple(Card(card) for card in sorted(range(self._cards), key=keys.__getitem__))
+
+
+def who_name(who: int) -> str:
+    """How the scheme calls a taker.
+
+    >>> who_name(1), who_name(-1), who_name(-2)
+    ('1', 'table', 'cut0')
+    """
+    if who >= 0:
+        return str(who)
+    return "table" if who == TABLE else f"cut{-2 - who}"
+
+
+class _UsedOrder:
+    """An order and how far it is used up: cards mostly only leave the stock, so a search goes on there."""
+
+    __slots__ = ("_at", "_cards", "_passed")
+
+    def __init__(self, cards: tuple[Card, ...]) -> None:
+        self._cards = cards
+        self._at = 0
+        self._passed: CardSet = 0  # the cards before `_at`
+
+    def first(self, stock: CardSet) -> Card:
+        if stock & self._passed:  # a card came back: a turned Joker, or one met in cutting
+            self._at = self._passed = 0
+        card = self._cards[self._at]
+        while not stock >> card & 1:
+            self._passed |= 1 << card
+            self._at += 1
+            card = self._cards[self._at]
+        return card
+
+
+class _Mac:
+    """HMAC-SHA-256 (RFC 2104) under one key that is hashed once: 1.6 times as fast as `hmac.digest`."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        padded = key.ljust(_SHA256_BLOCK, b"\0")
+        self._inner = sha256(bytes(byte ^ 0x36 for byte in padded))
+        self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))
+
+    def of(self, message: str) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message.encode())
+        outer.update(inner.digest())
+        return outer.digest()

@@ -1,0 +1,260 @@
+"""A game log as values: a strict parser for bytes that may come from anywhere."""
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, TypeVar
+
+from arena.record import records
+from arena.record.match import Verdict
+from arena.record.orders import SCHEME
+from arena.record.records import FORMAT, BotName, Footer, Header, PackName, Record
+from arena.rules import Termination
+from arena.rules.cards import RANKS, Pack
+
+MOST_BYTES: Final = 64 << 20
+MOST_BYTES_A_RECORD: Final = 16 << 10  # of all but the footer, which has one sum for each record
+
+_COUNT: Final = range(1 << 31)
+_POINTS: Final = range(-(1 << 31), 1 << 31)
+_SEATS: Final = range(2, 9)
+_PACKS: Final = range(1, 9)
+_JOKERS: Final = range(9)
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+_SUMS: Final = re.compile(r"(?:[0-9a-f]{2})*")
+_GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_RULESET: Final = re.compile(r"[a-z0-9-]{1,64}@[0-9]{1,9}")
+_STYLE: Final = re.compile(r"[a-z]{1,16}")
+_ACTION: Final = re.compile(r"[ !#-\[\]-~]{1,200}")
+_RANKS: Final = re.compile(rf"[{RANKS}]{{1,13}}")
+_ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
+_FAULTS: Final = frozenset(Verdict) - {Verdict.OK, Verdict.INTERNAL, Verdict.VOID}
+
+R = TypeVar("R", Record, Header, Footer)
+
+
+class BadLog(ValueError):
+    """Not the log of a game. `record` is the line, from 1; `what` a sentence about it."""
+
+    def __init__(self, record: int, what: str) -> None:
+        super().__init__(f"record {record}: {what}")
+        self.record = record
+        self.what = what
+
+
+@dataclass(frozen=True, slots=True)
+class GameLog:
+    """One game as it was written down. `records[i]` is line i + 2 of the log."""
+
+    header: Header
+    records: tuple[Record, ...]
+    footer: Footer
+
+    @property
+    def last_line(self) -> int:
+        """The footer's line, from 1."""
+        return len(self.records) + 2
+
+
+def read_log(data: bytes) -> GameLog:
+    """The log in these bytes, at most 64 MiB. Raises BadLog, whatever they are."""
+    lines = log_lines(data)
+    header = _read(1, lines[0], {"header": _header})
+    kinds = _RecordReader(header).kinds
+    body = tuple(_read(number, line, kinds) for number, line in enumerate(lines[1:-1], 2))
+    for number, (before, record) in enumerate(pairwise(body), 3):
+        if (
+            isinstance(before, records.Take)
+            and isinstance(record, records.Take)
+            and before.seat == record.seat
+        ):
+            raise BadLog(number, "takes of one seat that follow each other are one record")
+    footer = _read(len(lines), lines[-1], {"footer": _footer})
+    if not len(footer.places) == len(footer.points) == header.seats:
+        raise BadLog(len(lines), f"places and points are not those of {header.seats} seats")
+    return GameLog(header, body, footer)
+
+
+def log_lines(data: bytes) -> list[bytes]:
+    """The lines of a log with their ends, at least two. Raises BadLog."""
+    if len(data) > MOST_BYTES:
+        raise BadLog(1, f"the log is longer than {MOST_BYTES} bytes")
+    lines = data.splitlines(keepends=True)
+    if len(lines) < len(("header", "footer")):
+        raise BadLog(1, "a log has at least a header and a footer")
+    for number, line in enumerate(lines[:-1], 1):
+        if len(line) > MOST_BYTES_A_RECORD:
+            raise BadLog(number, f"the record is longer than {MOST_BYTES_A_RECORD} bytes")
+    return lines
+
+
+def _read(number: int, line: bytes, kinds: Mapping[str, Callable[[object], R]]) -> R:
+    try:
+        kind, body = _kind_and_body(line)
+        if kind not in kinds:
+            raise ValueError(f"a record of the kind {kind[:40]!a} has no place here")
+        record = kinds[kind](body)
+    except (ValueError, RecursionError) as reason:
+        raise BadLog(number, str(reason)) from None
+    if record.line().encode() != line:
+        raise BadLog(number, "the record is not written as it has to be")
+    return record
+
+
+def _kind_and_body(line: bytes) -> tuple[str, object]:
+    data: object = json.loads(line.decode("ascii"))
+    if not isinstance(data, dict) or len(data) != 1:
+        raise ValueError("a record is an object with one member")
+    [(kind, body)] = data.items()
+    return kind, body
+
+
+class _RecordReader:
+    """The kinds of records between header and footer, for the seats and cards of one game."""
+
+    def __init__(self, header: Header) -> None:
+        self._seats = range(header.seats)
+        self._names = frozenset(pack_of(header).names)
+        self.kinds: Mapping[str, Callable[[object], Record]] = {
+            "deal": lambda body: records.Deal(_number(body)),
+            "cut": self._cut,
+            "take": self._take,
+            "starter": lambda body: records.Starter(self._card(body)),
+            "reshuffle": self._reshuffle,
+            "play": self._play,
+            "fault": self._fault,
+            "house": self._house,
+        }
+
+    def _cut(self, body: object) -> Record:
+        number, card = _members(body, "number", "card")
+        return records.Cut(_number(number), self._card(card))
+
+    def _take(self, body: object) -> Record:
+        seat, cards = _members(body, "seat", "cards")
+        return records.Take(_number(seat, self._seats), self._cards(cards))
+
+    def _reshuffle(self, body: object) -> Record:
+        epoch, cards = _members(body, "epoch", "cards")
+        return records.Reshuffle(_number(epoch), self._cards(cards))
+
+    def _play(self, body: object) -> Record:
+        if isinstance(body, dict) and "note" in body:
+            seat, action, ms, note = _members(body, "seat", "action", "ms", "note")
+            return records.Play(
+                _number(seat, self._seats), _text(action, _ACTION), _ms(ms), _text(note, _ANY_TEXT)
+            )
+        seat, action, ms = _members(body, "seat", "action", "ms")
+        return records.Play(_number(seat, self._seats), _text(action, _ACTION), _ms(ms))
+
+    def _fault(self, body: object) -> Record:
+        seat, verdict = _members(body, "seat", "verdict")
+        if verdict not in _FAULTS:
+            raise ValueError("there is no such verdict on a bot")
+        return records.Fault(_number(seat, self._seats), str(verdict))
+
+    def _house(self, body: object) -> Record:
+        seat, action = _members(body, "seat", "action")
+        return records.House(_number(seat, self._seats), _text(action, _ACTION))
+
+    def _cards(self, value: object) -> tuple[str, ...]:
+        cards = tuple(map(self._card, _list(value)))
+        if not cards:
+            raise ValueError("there are no cards in the record")
+        return cards
+
+    def _card(self, value: object) -> str:
+        if not isinstance(value, str) or value not in self._names:
+            raise ValueError("a card is none of the pack")
+        return value
+
+
+def pack_of(header: Header) -> Pack:
+    """The pack that the header names."""
+    return Pack(header.pack.ranks, header.pack.jokers, header.pack.copies, header.pack.style)
+
+
+def _header(body: object) -> Header:
+    names = ("format", *Header.__slots__)
+    form, ruleset, digest, seats, pack, draws, game, board, rotation, commitment, bots = _members(
+        body, *names
+    )
+    if form != FORMAT or draws != SCHEME:
+        raise ValueError(f"this is not a log in the format {FORMAT} with draws by {SCHEME}")
+    header = Header(
+        _text(ruleset, _RULESET),
+        _text(digest, _DIGEST),
+        _number(seats, _SEATS),
+        _pack_name(pack),
+        SCHEME,
+        _text(game, _GAME_ID),
+        _number(board),
+        _number(rotation),
+        _text(commitment, _DIGEST),
+        tuple(map(_bot_name, _list(bots))),
+    )
+    if len(header.bots) != header.seats:
+        raise ValueError("there is not one bot for each seat")
+    return header
+
+
+def _pack_name(body: object) -> PackName:
+    ranks, jokers, copies, style, cards = _members(body, *PackName.__slots__)
+    pack = Pack(_text(ranks, _RANKS), _number(jokers, _JOKERS), _number(copies, _PACKS), _text(style, _STYLE))
+    if len(set(pack.ranks)) != len(pack.ranks) or cards != pack.size:
+        raise ValueError("the pack is not as large as it says")
+    return PackName.of(pack)
+
+
+def _bot_name(body: object) -> BotName:
+    name, version = _members(body, *BotName.__slots__)
+    return BotName(_text(name, _ANY_TEXT), _text(version, _ANY_TEXT))
+
+
+def _footer(body: object) -> Footer:
+    places, points, termination, secret, sums, game_digest, log_digest = _members(body, *Footer.__slots__)
+    if termination not in Termination.__members__:
+        raise ValueError("there is no such termination")
+    return Footer(
+        tuple(map(_number, _list(places))),
+        tuple(_number(value, _POINTS) for value in _list(points)),
+        str(termination),
+        _text(secret, _DIGEST),
+        _text(sums, _SUMS),
+        _text(game_digest, _DIGEST),
+        _text(log_digest, _DIGEST),
+    )
+
+
+def _members(body: object, *names: str) -> tuple[object, ...]:
+    if not isinstance(body, dict) or tuple(body) != names:
+        raise ValueError(f"the record does not have the members {', '.join(names)}")
+    return tuple(body.values())
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise ValueError("a list is missing")
+    return value
+
+
+def _number(value: object, allowed: range = _COUNT) -> int:
+    if type(value) is not int or value not in allowed:
+        raise ValueError("a number is missing or out of range")
+    return value
+
+
+def _text(value: object, pattern: re.Pattern[str]) -> str:
+    if not isinstance(value, str) or not pattern.fullmatch(value):
+        raise ValueError("a text is missing or not of its form")
+    value.encode()  # a lone surrogate is a ValueError here, and not where the text is shown
+    return value
+
+
+def _ms(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not (0 <= value < math.inf):
+        raise ValueError("the milliseconds are missing or out of range")
+    return value

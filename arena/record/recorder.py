@@ -1,0 +1,154 @@
+"""Writes the log of a game while it is played, on the referee's hot path: a record is made as bytes at once."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from arena.record import records
+from arena.record.compression import compress, decompress
+from arena.record.digests import FinishedLog, commitment, game_digest, line_sums, seal
+from arena.record.match import Verdict
+from arena.record.orders import SCHEME
+from arena.record.records import BotName, Footer, Header, PackName, quoted
+from arena.rules import Action, Game, Outcome, notation
+from arena.rules.cards import Card, CardSet, Pack, members
+from arena.rules.dealer import TABLE, Dealer
+
+_NOBODY: Final = -1_000
+_MOST_NOTATIONS: Final = 4_096
+_MICROSECONDS: Final = 3  # decimals of a millisecond
+
+
+def header_of(
+    game: Game, game_id: str, board: int, rotation: int, secret: bytes, bots: tuple[BotName, ...]
+) -> Header:
+    """The header of a game about to begin. `game_id`: random, 1 to 64 of A-Z a-z 0-9 _ -; `bots` by seat."""
+    return Header(
+        game.ruleset.key,
+        game.ruleset.hash,
+        game.seats,
+        PackName.of(game.pack),
+        SCHEME,
+        game_id,
+        board,
+        rotation,
+        commitment(secret, game_id).hex(),
+        bots,
+    )
+
+
+class ClosedLog(NamedTuple):
+    """A game that is over, kept small until its secret may be shown."""
+
+    frame: bytes  # the log without footer, compressed
+    outcome: Outcome
+    game_digest: str
+
+    def reveal(self, secret: bytes) -> FinishedLog:
+        """The whole log. Call it when every seating of the board has been played."""
+        before = decompress(self.frame)
+        places, points, termination = self.outcome
+        sums = line_sums(before.splitlines(keepends=True))
+        return seal(
+            before, Footer(places, points, termination.name, secret.hex(), sums, self.game_digest, "")
+        )
+
+
+class GameRecorder:
+    """Records one game. It is the Dealer to play with: it asks `dealer` for every card and writes it down.
+
+    The order of calls is the order of the log: `start` first; `play` or `house` before the `apply` that
+    carries it out; `fault` between two decisions; `close` when the game is over.
+    """
+
+    __slots__ = ("_body", "_deal", "_dealer", "_header", "_names", "_pack", "_taker", "_texts")
+
+    def __init__(self, header: Header, pack: Pack, dealer: Dealer) -> None:
+        self._header = header
+        self._pack = pack
+        self._dealer = dealer
+        self._names = _card_names(pack)
+        self._texts = _texts(pack)
+        self._body = bytearray()
+        self._deal = -1
+        self._taker = _NOBODY  # whose take record is still open
+
+    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
+        card = self._dealer.take(who, stock, deal, epoch)
+        if deal != self._deal:
+            self._begin(deal)
+        if who == self._taker:
+            self._body += b',"%b"' % self._names[card]
+        elif who >= 0:
+            self._close_take()
+            self._body += b'{"take":{"seat":%d,"cards":["%b"' % (who, self._names[card])
+            self._taker = who
+        else:
+            self._turn_up(who, self._pack.name(card))
+        return card
+
+    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
+        self._dealer.reshuffled(stock, deal, epoch)
+        if deal != self._deal:
+            self._begin(deal)
+        self._write(records.Reshuffle(epoch, face_names(self._pack, stock)).line())
+
+    def play(self, seat: int, action: Action, ms: float, note: str = "") -> None:
+        """A bot's legal action, the milliseconds charged for it, and the bot's note."""
+        text = self._texts.get(action) or self._notation(action)
+        said = f',"note":{quoted(note)}' if note else ""
+        took = round(ms, _MICROSECONDS)
+        self._write(f'{{"play":{{"seat":{seat},"action":"{text}","ms":{took!r}{said}}}}}\n')
+
+    def house(self, seat: int, action: Action) -> None:
+        """What the house plays for a bot that was at fault: the first choice with nothing filled in."""
+        self._write(records.House(seat, self._notation(action)).line())
+
+    def fault(self, seat: int, verdict: Verdict) -> None:
+        """A bot was at fault: from here on the house plays for it, or the game ends."""
+        self._write(records.Fault(seat, verdict.value).line())
+
+    def close(self, outcome: Outcome) -> ClosedLog:
+        """The game is over. The recorder is of no more use."""
+        self._close_take()
+        body = bytes(self._body)
+        digest = game_digest(self._header, body, outcome)
+        return ClosedLog(compress(self._header.line().encode() + body), outcome, digest)
+
+    def _begin(self, deal: int) -> None:
+        self._deal = deal
+        self._write(records.Deal(deal).line())
+
+    def _turn_up(self, who: int, card: str) -> None:
+        record = records.Starter(card) if who == TABLE else records.Cut(-2 - who, card)
+        self._write(record.line())
+
+    def _write(self, line: str) -> None:
+        self._close_take()
+        self._body += line.encode()
+
+    def _close_take(self) -> None:
+        if self._taker != _NOBODY:
+            self._body += b"]}}\n"
+            self._taker = _NOBODY
+
+    def _notation(self, action: Action) -> str:
+        text = notation(self._pack, action)
+        if len(self._texts) < _MOST_NOTATIONS:
+            self._texts[action] = text
+        return text
+
+
+def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
+    """Notation of a set of cards in the pack's order, equal cards together (X-TWINS)."""
+    return tuple(pack.names[face] for face in sorted(pack.face(card) for card in members(cards)))
+
+
+@lru_cache(maxsize=16)
+def _card_names(pack: Pack) -> tuple[bytes, ...]:
+    return tuple(pack.name(Card(card)).encode() for card in pack.cards())
+
+
+@lru_cache(maxsize=16)
+def _texts(pack: Pack) -> dict[Action, str]:
+    """Notations made so far: the same few actions come again in every game."""
+    return {}

@@ -1,0 +1,190 @@
+"""The records of a game log, and the one way to write each of them.
+
+A log is ASCII text, one record a line, each a JSON object with one member: the kind of the record. Every
+record has one spelling (order of members, no blanks, everything that is not printable ASCII as \\u escapes),
+so a line that reads as a record is that record, byte for byte.
+
+    {"header":{"format":"maumau-log-1",…}}
+    {"deal":0}                                      a deal begins; its cards follow
+    {"cut":{"number":0,"card":"8H"}}                a card met in cutting
+    {"take":{"seat":1,"cards":["7H","TC"]}}         cards from the stock to a hand
+    {"starter":"9C"}                                a card turned up
+    {"reshuffle":{"epoch":1,"cards":["7C","QS"]}}   what the stock is now, in the pack's order
+    {"play":{"seat":0,"action":"7H Mau","ms":1.2,"note":"…"}}   a bot's action; without `note` if it has none
+    {"fault":{"seat":1,"verdict":"TIMEOUT"}}        a bot was at fault: from here on the house plays for it
+    {"house":{"seat":1,"action":"draw"}}            the action of the house
+    {"footer":{"places":[1,2],…,"log_digest":"…"}}
+
+Records stand in the order in which things happened: an action before the takes that it leads to.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from arena.rules import Outcome, Termination
+from arena.rules.cards import Pack
+
+FORMAT: Final = "maumau-log-1"
+
+
+@dataclass(frozen=True, slots=True)
+class BotName:
+    """Who sat there: the name in tables and the SHA-256 of the bot's files, hex."""
+
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackName:
+    """The pack's notation: Pack's fields and how many cards it has."""
+
+    ranks: str
+    jokers: int
+    copies: int
+    style: str
+    cards: int
+
+    @classmethod
+    def of(cls, pack: Pack) -> "PackName":
+        return cls(pack.ranks, pack.jokers, pack.copies, pack.style, pack.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is known before the first card; `bots` are by seat, hashes and `commitment` hex."""
+
+    ruleset: str
+    ruleset_hash: str
+    seats: int
+    pack: PackName
+    draws: str
+    game: str
+    board: int
+    rotation: int
+    commitment: str
+    bots: tuple[BotName, ...]
+
+    def line(self) -> str:
+        return _line("header", {"format": FORMAT} | asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    number: int
+
+    def line(self) -> str:
+        return f'{{"deal":{self.number}}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    number: int
+    card: str
+
+    def line(self) -> str:
+        return f'{{"cut":{{"number":{self.number},"card":"{self.card}"}}}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Consecutive takes of one seat in one deal are one record."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+    def line(self) -> str:
+        return f'{{"take":{{"seat":{self.seat},"cards":{_list(self.cards)}}}}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    card: str
+
+    def line(self) -> str:
+        return f'{{"starter":"{self.card}"}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    epoch: int
+    cards: tuple[str, ...]
+
+    def line(self) -> str:
+        return f'{{"reshuffle":{{"epoch":{self.epoch},"cards":{_list(self.cards)}}}}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A bot's action in the notation of the rules, the milliseconds charged for it, and the bot's note."""
+
+    seat: int
+    action: str
+    ms: float
+    note: str = ""
+
+    def line(self) -> str:
+        note = f',"note":{quoted(self.note)}' if self.note else ""
+        return f'{{"play":{{"seat":{self.seat},"action":"{self.action}","ms":{self.ms!r}{note}}}}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    seat: int
+    verdict: str
+
+    def line(self) -> str:
+        return f'{{"fault":{{"seat":{self.seat},"verdict":"{self.verdict}"}}}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    seat: int
+    action: str
+
+    def line(self) -> str:
+        return f'{{"house":{{"seat":{self.seat},"action":"{self.action}"}}}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Footer:
+    """How it ended, and what the log is checked with, hex: see `arena.record.digests`."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    termination: str
+    secret: str
+    sums: str
+    game_digest: str
+    log_digest: str
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome(self.places, self.points, Termination[self.termination])
+
+    def line(self) -> str:
+        return _line("footer", asdict(self))
+
+
+Chance = Deal | Cut | Take | Starter | Reshuffle
+Decision = Play | House | Fault
+Record = Chance | Decision
+
+
+def quoted(text: str) -> str:
+    """Any text as a JSON string in printable ASCII: nothing in it can reach a terminal as a control.
+
+    >>> print(quoted('a\\x1b[2J\\x7f"'))
+    "a\\u001b[2J\\u007f\\""
+    """
+    return json.dumps(text).replace("\x7f", "\\u007f")
+
+
+def _line(kind: str, data: dict[str, object]) -> str:
+    return json.dumps({kind: data}, separators=(",", ":")).replace("\x7f", "\\u007f") + "\n"
+
+
+def _list(names: tuple[str, ...]) -> str:
+    joined = '","'.join(names)
+    return f'["{joined}"]'

@@ -1,0 +1,124 @@
+"""A game played again from its log alone: no generator, no secret."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from arena.record.cursor import LogCursor
+from arena.record.dealers import LogDealer
+from arena.record.read import BadLog, GameLog
+from arena.record.records import Decision, Fault, House, PackName
+from arena.rules import (
+    Action,
+    Event,
+    EventKind,
+    Game,
+    IllegalAction,
+    Outcome,
+    Position,
+    UnknownRuleset,
+    WrongNumberOfPlayers,
+    action_named,
+    carry_out,
+    choices,
+    forfeit,
+    game_for,
+    outcome,
+    ruleset,
+    start,
+)
+from arena.rules.cards import BadNotation
+from arena.rules.dealer import Dealer
+
+
+class Ply(NamedTuple):
+    """One step of a game: the first deal (`decision` is None), a decision, or a fault (`action` is None)."""
+
+    number: int  # 0 is the first deal
+    line: int  # of the decision in the log, from 1; the header's for the first deal
+    decision: Decision | None
+    action: Action | None
+    events: tuple[Event, ...]  # unredacted
+
+
+class Replay:
+    """A game that is played while one iterates over it, once.
+
+    `position` is the one after the ply last yielded: `copy` it to keep it. Iterating raises BadLog at the
+    first record that the rules do not allow.
+    """
+
+    def __init__(self, log: GameLog, cursor: LogCursor, dealer: Dealer) -> None:
+        self.log = log
+        self.game = game_of(log)
+        self.at_fault: frozenset[int] = frozenset()
+        self.position: Position
+        self._cursor = cursor
+        self._dealer = dealer
+
+    def __iter__(self) -> Iterator[Ply]:
+        self.position, events = start(self.game, self._dealer)
+        yield Ply(0, 1, None, None, tuple(events))
+        number = 1
+        while decision := self._cursor.decision():
+            yield self._ply(number, self._cursor.line, decision)
+            number += 1
+        if not self.over:
+            raise BadLog(self._cursor.line, "by the rules the game is not over here")
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended by the rules, or for want of bots that are not at fault."""
+        return self.position.over or self.game.seats - len(self.at_fault) <= 1
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended; only when it is over."""
+        return forfeit(self.position, self.at_fault) if self.at_fault else outcome(self.position)
+
+    def _ply(self, number: int, line: int, decision: Decision) -> Ply:
+        if self.over:
+            raise BadLog(line, "by the rules the game is over")
+        if isinstance(decision, Fault):
+            return Ply(number, line, decision, None, (self._fault(line, decision.seat),))
+        action = self._action(line, decision)
+        return Ply(number, line, decision, action, tuple(carry_out(self.position, action, self._dealer)))
+
+    def _fault(self, line: int, seat: int) -> Event:
+        if seat in self.at_fault:
+            raise BadLog(line, f"seat {seat} was at fault before")
+        self.at_fault |= {seat}
+        return Event(EventKind.FORFEITED, seat)
+
+    def _action(self, line: int, decision: Decision) -> Action:
+        if isinstance(decision, Fault) or decision.seat != self.position.turn:
+            raise BadLog(line, f"by the rules seat {self.position.turn} is asked here")
+        house = isinstance(decision, House)
+        if house != (decision.seat in self.at_fault):
+            raise BadLog(line, "the house seat plays for those whose bot was at fault, and for nobody else")
+        try:
+            action = action_named(self.position, decision.action)
+        except (BadNotation, IllegalAction) as reason:
+            raise BadLog(line, str(reason)) from None
+        if house and action != choices(self.position)[0].default():
+            raise BadLog(line, "the house seat makes its first choice")
+        return action
+
+
+def replay(log: GameLog) -> Replay:
+    """The game of a log, to be iterated over. Raises BadLog if its ruleset is not known here."""
+    cursor = LogCursor(log)
+    return Replay(log, cursor, LogDealer(cursor, game_of(log).pack))
+
+
+def game_of(log: GameLog) -> Game:
+    """The ruleset and seats that a log was played with. Raises BadLog."""
+    header = log.header
+    try:
+        game = game_for(ruleset(header.ruleset), header.seats)
+    except (UnknownRuleset, WrongNumberOfPlayers) as reason:
+        raise BadLog(1, str(reason)) from None
+    if game.ruleset.hash != header.ruleset_hash:
+        raise BadLog(1, f"{header.ruleset} is not the ruleset that this game was played with")
+    if PackName.of(game.pack) != header.pack:
+        raise BadLog(1, f"{header.ruleset} is not played with this pack")
+    return game

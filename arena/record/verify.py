@@ -1,0 +1,103 @@
+"""Whether a log is what was played: its bytes, its secret, every take, every action, its outcome.
+
+What cannot be seen from a log alone is that all of it, secret included, was made anew: for that there are the
+commitment that bots got before the game, and the ledger of log digests.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.record.cursor import LogCursor
+from arena.record.dealers import CheckingDealer
+from arena.record.digests import commitment, game_digest, line_sums, seal
+from arena.record.read import BadLog, GameLog, log_lines, read_log
+from arena.record.replay import Replay, game_of
+
+_KIND: Final = re.compile(rb'\{"([a-z]{1,20})"')
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first record that is not as it must be: its line (from 1), its kind, and a sentence about it."""
+
+    record: int
+    kind: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"record {self.record} ({self.kind}): {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What came of checking a log. The other fields are empty if there is a difference."""
+
+    difference: Difference | None
+    plies: int = 0
+    game_digest: str = ""
+    log_digest: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.difference is None
+
+
+def verify(data: bytes) -> Verification:
+    """Checks a log and plays it again by the rules and by its secret. Raises nothing."""
+    try:
+        log = read_log(data)
+        _check_bytes(data, log)
+        _check_commitment(log)
+        plies = _play_again(log)
+        _check_game_digest(data, log)
+    except BadLog as bad:
+        return Verification(Difference(bad.record, _kind(data, bad.record), bad.what))
+    return Verification(None, plies, log.footer.game_digest, log.footer.log_digest)
+
+
+def _check_bytes(data: bytes, log: GameLog) -> None:
+    """The log digest tells that something was touched, the sums tell what; unless the sums were."""
+    *before, _ = log_lines(data)
+    sums = line_sums(before)
+    if seal(b"".join(before), replace(log.footer, sums=sums)).log_digest != log.footer.log_digest:
+        raise BadLog(_first_touched(sums, log), "its bytes are not those that were written")
+    if sums != log.footer.sums:
+        raise BadLog(log.last_line, "the sums are not those that were written")
+
+
+def _first_touched(sums: str, log: GameLog) -> int:
+    """The line of the first record whose sum is not the one written; the footer's if there is none."""
+    pairs = zip(bytes.fromhex(sums), bytes.fromhex(log.footer.sums), strict=False)
+    return next((line for line, (now, then) in enumerate(pairs, 1) if now != then), log.last_line)
+
+
+def _check_commitment(log: GameLog) -> None:
+    if commitment(bytes.fromhex(log.footer.secret), log.header.game).hex() != log.header.commitment:
+        raise BadLog(log.last_line, "the secret is not the one that was committed to before the game")
+
+
+def _play_again(log: GameLog) -> int:
+    """The game by the rules and the secret; how many decisions there were."""
+    cursor = LogCursor(log)
+    dealer = CheckingDealer(cursor, game_of(log).pack, bytes.fromhex(log.footer.secret))
+    game = Replay(log, cursor, dealer)
+    for _ in game:
+        pass
+    if game.outcome != log.footer.outcome:
+        places, points, termination = game.outcome
+        what = f"by the rules the places are {places}, the points {points}, the end {termination.name}"
+        raise BadLog(log.last_line, what)
+    return game.position.ply
+
+
+def _check_game_digest(data: bytes, log: GameLog) -> None:
+    body = b"".join(log_lines(data)[1:-1])
+    if game_digest(log.header, body, log.footer.outcome) != log.footer.game_digest:
+        raise BadLog(log.last_line, "the game digest is not that of this game")
+
+
+def _kind(data: bytes, line: int) -> str:
+    lines = data.splitlines()[line - 1 : line]
+    match = _KIND.match(lines[0]) if lines else None
+    return match[1].decode() if match else "unreadable"
