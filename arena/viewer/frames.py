@@ -1,0 +1,197 @@
+"""A game as a sequence of pictures, one for each ply: the one computation behind the terminal and the pages.
+
+What a picture shows of hidden cards comes through `observe` and `redact` only, for the seats that are shown.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from arena.record.records import Decision, Fault, Play
+from arena.record.replay import Ply
+from arena.rules import Ask, Event, EventKind, Game, Position, Word, observe, redact
+from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, Pack, members
+from arena.rules.choices import NO_CARD
+from arena.rules.events import ALL
+from arena.rules.observation import Observation
+from arena.viewer.marks import Mark, marks_of
+from arena.viewer.printable import printable
+from arena.viewer.text import Wording, listed, sentence
+
+RECENT: Final = 6
+
+QUESTIONS: Final = {
+    Ask.OVER: "the game is over",
+    Ask.CUT: "keep the card met?",
+    Ask.TURN: "to play",
+    Ask.DRAWN: "drew: play or pass",
+    Ask.COVER: "must cover the card",
+    Ask.DEBT: "answer or draw",
+    Ask.PAID: "paid: play or pass",
+    Ask.MISS: "answer or miss the turn",
+    Ask.GO_ON: "may play again",
+    Ask.CATCH: "catch or let pass",
+    Ask.BELIEVE: "believe or doubt",
+    Ask.NAME: "to name a suit",
+    Ask.DRAWN_SEVEN: "play a seven just drawn?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFrame:
+    """One seat of a picture. `hand` is None where it is hidden; cards are in the log's notation."""
+
+    name: str
+    hand: tuple[str, ...] | None
+    cards: int
+    said: str  # the word that stands, empty if none
+    inside: bool  # still in the deal
+    total: int
+    place: int | None  # at the end of the game
+    used_ms: float | None  # thinking time charged so far; None where it is not shown
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a bot wrote beside its decision."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The table after the `ply`-th decision or fault. Seats are numbered from 0; JSON-able as it is."""
+
+    ply: int
+    text: str  # what happened last, in one line
+    marks: tuple[Mark, ...]
+    actor: int | None  # the seat that decided, None before the first decision
+    seats: tuple[SeatFrame, ...]
+    turn: int | None  # the seat that is asked, None when the game is over
+    question: str
+    top: str | None
+    recent: tuple[str, ...]  # the last open cards of the discard pile, the top last
+    suit: str | None  # the suit to follow
+    named: bool
+    debt: int  # cards owed by `turn`
+    forwards: bool  # play goes in the ruleset's first direction
+    stock: int
+    pile: int
+    deal: int
+    dealer: int
+    met: str | None  # the card met in cutting that is asked about
+    note: Note | None
+
+
+class Camera:
+    """Takes the pictures of one game in order, showing the cards of some seats: all, one, or none.
+
+    Notes and thinking times are shown of the same seats only.
+    """
+
+    def __init__(self, game: Game, names: Iterable[str], shown: frozenset[int]) -> None:
+        calls = game.ruleset.calls
+        self._pack = game.pack
+        self._wording = Wording(tuple(names), game.pack, calls.word, calls.strong_word)
+        self._shown = tuple(sorted(shown))
+        self._used = [0.0] * game.seats
+        self._recent: tuple[str, ...] = ()
+        self._debt = 0
+
+    def take(self, position: Position, ply: Ply, places: tuple[int, ...] = ()) -> Frame:
+        """The next picture, of the position after this ply; `places` by seat if the game is now over."""
+        seen = tuple(self._redacted(event) for event in ply.events)
+        table = observe(position, self._shown[0] if self._shown else position.turn)
+        actor = ply.decision.seat if ply.decision else None
+        note = self._written(ply.decision)
+        self._recent = _recent(self._recent, seen, self._pack)
+        debt_before, self._debt = self._debt, table.debt
+        return Frame(
+            ply=ply.number,
+            text=self._happened(ply, seen, over=bool(places)) + self._consequence(table, debt_before, places),
+            marks=marks_of(seen, passed_on=table.debt > debt_before > 0, over=bool(places)),
+            actor=actor,
+            seats=tuple(self._seat(position, seat, table, places) for seat in range(len(table.counts))),
+            turn=None if places else table.turn,
+            question=QUESTIONS[Ask.OVER if places else table.ask],
+            top=self._name(table.top),
+            recent=self._recent,
+            suit=None if table.suit == NO_SUIT else SUITS[table.suit],
+            named=table.named,
+            debt=table.debt,
+            forwards=table.clockwise,
+            stock=table.stock,
+            pile=table.pile,
+            deal=table.deal,
+            dealer=table.dealer,
+            met=self._name(table.met),
+            note=note,
+        )
+
+    def _written(self, decision: Decision | None) -> Note | None:
+        """The note and the time of a decision, where it is a bot's."""
+        if not isinstance(decision, Play):
+            return None
+        self._used[decision.seat] += decision.ms
+        if not decision.note or decision.seat not in self._shown:
+            return None
+        return Note(decision.seat, printable(decision.note))
+
+    def _redacted(self, event: Event) -> Event:
+        """The event as the best informed of the seats shown learns it."""
+        told = [redact(event, seat) for seat in self._shown or (ALL,)]
+        return max(told, key=lambda known: known.card != NO_CARD)
+
+    def _seat(self, position: Position, seat: int, table: Observation, places: tuple[int, ...]) -> SeatFrame:
+        open_to_us = seat in self._shown
+        return SeatFrame(
+            name=self._wording.names[seat],
+            hand=self._hand(observe(position, seat).hand) if open_to_us else None,
+            cards=table.counts[seat],
+            said=self._wording.said(Word(table.said[seat])),
+            inside=bool(table.inside >> seat & 1),
+            total=table.totals[seat],
+            place=places[seat] if places else None,
+            used_ms=self._used[seat] if open_to_us else None,
+        )
+
+    def _hand(self, cards: CardSet) -> tuple[str, ...]:
+        return tuple(self._pack.name(card) for card in members(cards))
+
+    def _name(self, card: int) -> str | None:
+        return None if card == NO_CARD else self._pack.name(Card(card))
+
+    def _happened(self, ply: Ply, seen: tuple[Event, ...], over: bool) -> str:
+        if not isinstance(ply.decision, Fault):
+            return sentence(seen, self._wording)
+        goes_on = "" if over else "; the house plays on for it"
+        return f"{self._wording.names[ply.decision.seat]} was at fault: {ply.decision.verdict}{goes_on}"
+
+    def _consequence(self, table: Observation, debt_before: int, places: tuple[int, ...]) -> str:
+        names = self._wording.names
+        if places:
+            return f"; {_winners(names, places)}"
+        if table.debt > debt_before:
+            return f"; {names[table.turn]} owes {table.debt}"
+        return ", to be covered" if table.ask is Ask.COVER else ""
+
+
+def _winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
+    first = [name for name, place in zip(names, places, strict=True) if place == 1]
+    return f"{listed(first)} {'wins' if len(first) == 1 else 'share the first place'}"
+
+
+def _recent(before: tuple[str, ...], events: tuple[Event, ...], pack: Pack) -> tuple[str, ...]:
+    """The open cards on top of the discard pile, followed through these events."""
+    cards = list(before)
+    for event in events:
+        if event.kind in {EventKind.DEAL, EventKind.CUT_AGAIN}:
+            cards.clear()
+        elif event.kind in {EventKind.TURNED, EventKind.PLAYED, EventKind.CLAIMED}:
+            cards.append(pack.name(Card(event.card)))
+        elif event.kind is EventKind.RESHUFFLED:
+            del cards[:-1]
+        elif event.kind is EventKind.TAKEN_BACK and cards:
+            cards.pop()
+    return tuple(cards[-RECENT:])

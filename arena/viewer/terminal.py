@@ -1,0 +1,212 @@
+"""One picture of a game for a terminal of 80 columns, and the whole game as lines of text.
+
+What is returned are `rich` texts: colours appear where the terminal has them, and nothing depends on them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from arena.viewer.film import Film
+from arena.viewer.frames import Frame, SeatFrame
+from arena.viewer.glyphs import COLOURS, card_glyph, ink, picture, suit_glyph, suit_name
+from arena.viewer.marks import Mark
+
+WIDTH: Final = 80
+TIGHT_SEATS: Final = 4  # from more on, the top card is drawn in one line
+
+_BACK: Final = "▒▒"
+_DIM: Final = "bright_black"
+_STRONGEST_FIRST: Final = (Mark.END, Mark.FAULT, Mark.DEAL, Mark.OUT, Mark.PENALTY, Mark.CHAIN, Mark.MAU)
+
+
+def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
+    """The picture of one ply, every line at most `width` columns."""
+    lines = [
+        _head(film, frame, width),
+        Text("─" * width, _DIM),
+        *(line for seat in range(len(frame.seats)) for line in _seat(film, frame, seat, width)),
+        Text(),
+        *_table(film, frame, width),
+        Text(),
+        *_wrapped(Text(frame.text, "bold"), width),
+        *(_wrapped(_note(film, frame), width)),
+    ]
+    return Text("\n").join(lines)
+
+
+def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
+    """Where in the game this ply is, with the letters of the marks."""
+    last = max(len(film.frames) - 1, 1)
+    slots = min(width - 2, len(film.frames))
+    letters: dict[int, Mark] = {}
+    for frame in film.frames:
+        for mark in frame.marks:
+            slot = frame.ply * (slots - 1) // last
+            letters[slot] = min(mark, letters.get(slot, mark), key=_strength)
+    line = Text(" ")
+    for slot in range(slots):
+        here = slot == ply * (slots - 1) // last
+        line.append(letters.get(slot, "─"), "reverse bold" if here else "yellow" if slot in letters else _DIM)
+    return line
+
+
+def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
+    """The whole game as text: one line a ply, the hands at the beginning of each deal."""
+    yield _title(film)
+    yield Text(f"board {film.board}, rotation {film.rotation}")
+    yield Text()
+    deal = -1
+    for frame in film.frames:
+        yield from _numbered(f"{frame.ply:>4}", Text(frame.text), width)
+        if frame.note:
+            yield from _numbered("    ", _note(film, frame), width)
+        if frame.deal != deal and any(seat.cards for seat in frame.seats) and not frame.met:
+            deal = frame.deal
+            yield from _hands(film, frame, width)
+    yield Text()
+    yield from _result(film)
+
+
+def _strength(mark: Mark) -> int:
+    return _STRONGEST_FIRST.index(mark) if mark in _STRONGEST_FIRST else len(_STRONGEST_FIRST)
+
+
+def _title(film: Film) -> Text:
+    return Text.assemble((film.title, "bold"), f"  {film.ruleset}  game {film.game}")
+
+
+def _head(film: Film, frame: Frame, width: int) -> Text:
+    deal = f"deal {frame.deal + 1}  " if film.keeps_score else ""
+    right = f"{deal}ply {frame.ply}/{len(film.frames) - 1}"
+    left = _title(film)
+    left.truncate(width - len(right) - 2, overflow="ellipsis")
+    return left + Text(" " * (width - left.cell_len - len(right))) + Text(right, "bold")
+
+
+def _seat(film: Film, frame: Frame, number: int, width: int) -> Iterator[Text]:
+    seat = frame.seats[number]
+    turn = number == frame.turn
+    line = Text.assemble(
+        (" ▶ " if turn else "   ", "bold yellow"),
+        (f"{number + 1} {seat.name}", "bold" if turn else "" if seat.inside else _DIM),
+        (f"  {', '.join(_facts(film, frame, number))}", _DIM),
+    )
+    line.truncate(width, overflow="ellipsis")
+    yield line
+    yield from _rows(_fan(seat, film.style), "      ", width)
+
+
+def _facts(film: Film, frame: Frame, number: int) -> Iterator[str]:
+    seat = frame.seats[number]
+    if seat.place is not None:
+        yield f"place {seat.place}"
+    if number == frame.turn:
+        yield frame.question
+    if not seat.inside and seat.place is None:
+        yield "out of the game"
+    yield f"{seat.cards} card{'' if seat.cards == 1 else 's'}"
+    if seat.said:
+        yield f"said “{seat.said}”"
+    if film.keeps_score:
+        yield f"{signed(seat.total)} points"
+    if number == frame.dealer:
+        yield "dealer"
+    if seat.used_ms:
+        yield f"{seat.used_ms / 1000:.2f} s"
+
+
+def signed(points: int) -> str:
+    """A number with a real minus.
+
+    >>> signed(-20)
+    '−20'
+    """
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def _cards(cards: Iterable[str], style: str) -> Text:
+    return Text(" ").join(Text(card_glyph(card, style), ink(card[1])) for card in cards)
+
+
+def _fan(seat: SeatFrame, style: str) -> list[Text]:
+    if seat.hand is None:
+        return [Text(_BACK, _DIM)] * seat.cards
+    return [tile(card, style) for card in seat.hand]
+
+
+def tile(card: str, style: str = "french") -> Text:
+    """A card of one line: dark on light where there is colour."""
+    return Text(f" {card_glyph(card, style)} ", f"bold {COLOURS[card[1]]} on bright_white")
+
+
+def _rows(tiles: Sequence[Text], indent: str, width: int) -> Iterator[Text]:
+    line = Text(indent)
+    for card in tiles:
+        if line.cell_len + card.cell_len > width:
+            yield line
+            line = Text(indent)
+        line = line + card + Text(" ")
+    yield line
+
+
+def _table(film: Film, frame: Frame, width: int) -> Iterable[Text]:
+    facts = list(_table_facts(film, frame))
+    card = frame.met or frame.top
+    if len(frame.seats) > TIGHT_SEATS or card is None:
+        return _wrapped(Text("   ").join([*([tile(card, film.style)] if card else []), *facts]), width)
+    drawn = zip_longest(picture(card, film.style), facts[:5], fillvalue=Text())
+    return [Text.assemble("     ", (str(line), f"bold {ink(card[1])}"), "   ", fact) for line, fact in drawn]
+
+
+def _table_facts(film: Film, frame: Frame) -> Iterator[Text]:
+    if frame.met:
+        yield Text("met in cutting", "bold")
+    elif frame.suit:
+        named = "named: " if frame.named else "suit: "
+        suit = f"{suit_glyph(frame.suit, film.style)} {suit_name(frame.suit, film.style)}"
+        yield Text.assemble(named, (suit, f"bold {ink(frame.suit)}"))
+    if frame.debt:
+        yield Text(f"owed: {frame.debt} cards", "bold red")
+    yield Text(f"stock {frame.stock}   discard pile {frame.pile}")
+    if len(frame.recent) > 1:
+        yield Text("before: ") + _cards(frame.recent[-2::-1], film.style)
+    order = range(1, len(frame.seats) + 1)
+    yield Text("play goes " + " → ".join(map(str, order if frame.forwards else reversed(order))))
+
+
+def _note(film: Film, frame: Frame) -> Text:
+    if frame.note is None:
+        return Text()
+    return Text.assemble((f"✎ {frame.seats[frame.note.seat].name}: ", _DIM), (frame.note.text, "italic"))
+
+
+def _hands(film: Film, frame: Frame, width: int) -> Iterator[Text]:
+    for number, seat in enumerate(frame.seats, start=1):
+        if seat.inside and seat.hand is not None:
+            head = Text(f"      {number} {seat.name}: ")
+            yield from _wrapped(head + _cards(seat.hand, film.style), width)
+
+
+def _result(film: Film) -> Iterator[Text]:
+    for seat in sorted(film.frames[-1].seats, key=lambda seat: seat.place or 0):
+        points = f"  {signed(seat.total)} points" if film.keeps_score else ""
+        yield Text(f"{seat.place or '?':>4}. {seat.name}{points}")
+
+
+def _numbered(number: str, text: Text, width: int) -> Iterator[Text]:
+    for row, line in enumerate(_wrapped(text, width - len(number) - 2)):
+        yield Text(f"{number if row == 0 else ' ' * len(number)}  ") + line
+
+
+def _wrapped(text: Text, width: int) -> Iterable[Text]:
+    """The text in lines of at most `width` columns, broken between words where that is possible."""
+    from rich.console import Console
+
+    lines = text.wrap(Console(width=width), width) if cell_len(text.plain) > width else [text]
+    for line in lines:
+        line.rstrip()
+    return lines
