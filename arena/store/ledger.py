@@ -1,6 +1,6 @@
 """The ledger: every committed piece, each entry holding the hash of the one before.
 
-It proves that nothing was altered afterwards. The order of commits differs between runs: it is never compared.
+It proves that nothing was altered afterwards. The order of commits differs between runs: never compare it.
 """
 
 from collections.abc import Iterable, Iterator

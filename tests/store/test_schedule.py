@@ -1,0 +1,57 @@
+"""What is set up is read back the same."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+from arena.store.bots import entered_bots
+from arena.store.schedule import add_tournament, finish, pieces, progress, read_tournament, tournament_keys
+from arena.store.store import Store
+from tests.store.samples import NOW, piece, tournament
+
+
+def test_a_tournament_is_read_back_as_it_was_written(store: Store) -> None:
+    given = tournament("a", "b", "c", rounds=2)
+    wanted = (piece(2, 1), piece(3, 1, round=2), piece(3, 1, round=2, number=2, first=2))
+    with store.writing() as tx:
+        key = add_tournament(tx, given, wanted, NOW)
+    with store.reading() as tx:
+        found = read_tournament(tx, key)
+        assert found is not None
+        keys = [entrant.bot_version for entrant in found.entrants]
+        assert keys == sorted(set(keys))
+        assert replace(found, entrants=tuple(replace(one, bot_version=0) for one in found.entrants)) == given
+        assert tuple(replace(one, key=0) for one in pieces(tx, key)) == wanted
+        assert read_tournament(tx, key + 1) is None
+        assert tournament_keys(tx) == (key,)
+
+
+def test_the_same_version_twice_is_one_row(store: Store) -> None:
+    with store.writing() as tx:
+        for _ in range(2):
+            add_tournament(tx, tournament("a", "B"), (piece(1, 2),), NOW)
+        changed = tournament("a", "b")
+        newer = replace(changed.entrants[0], version="f" * 64)
+        add_tournament(tx, replace(changed, entrants=(newer, changed.entrants[1])), (piece(1, 2),), NOW)
+    with store.reading() as tx:
+        listed = entered_bots(tx)
+    assert [(bot.bot, bot.tournaments) for bot in listed] == [("a", 1), ("a", 2), ("B", 1), ("B", 2)]
+
+
+def test_times_come_back_in_utc_with_their_zone(store: Store) -> None:
+    berlin = datetime(2026, 11, 20, 13, 0, tzinfo=timezone(timedelta(hours=1)))
+    with store.writing() as tx:
+        key = add_tournament(tx, tournament("a", "b"), (piece(1, 2),), berlin)
+        assert progress(tx, key).finished_at is None
+        finish(tx, key, "f" * 64, berlin)
+    with store.reading() as tx:
+        found = progress(tx, key)
+    assert found.created_at == found.finished_at == NOW
+    assert found.created_at.tzinfo is UTC
+
+
+def test_finished_is_said_once(store: Store) -> None:
+    with store.writing() as tx:
+        key = add_tournament(tx, tournament("a", "b"), (piece(1, 2),), NOW)
+        finish(tx, key, "a" * 64, NOW)
+        finish(tx, key, "b" * 64, NOW + timedelta(days=1))
+        assert progress(tx, key).event_digest == "a" * 64

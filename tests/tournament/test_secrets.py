@@ -1,0 +1,46 @@
+"""Secrets of boards: fixed vectors, and what they depend on."""
+
+import hmac
+from hashlib import sha256
+
+import pytest
+
+from arena.tournament.secrets import board_secret, event_secret, seeds_key
+
+EVENT = bytes(range(32))
+A, B = "aa" * 32, "bb" * 32
+
+
+def test_the_secret_of_a_board_is_an_hmac_over_its_place() -> None:
+    message = f"maumau-board-1\n{A}\n{B}\n2\n7\n".encode()
+    assert board_secret(EVENT, (B, A), 2, 7) == hmac.new(EVENT, message, sha256).digest()
+
+
+def test_vectors() -> None:
+    assert board_secret(EVENT, (A, B), 0, 0).hex() == (
+        "9afcca2d1fd9f36d5dfa9033da99dd3ee703f91525dce02fb2cb07d0fcbedade"
+    )
+    assert seeds_key(EVENT, (A, B), 0).hex() == (
+        "291c3e0c94c688caa5ffedbf600ac11a3650541fd8e7ae8e78c7b5a5ae5de00d"
+    )
+    assert event_secret("42").value.hex() == (
+        "dc54a1bcf3c96788993efafc896f9170bfd36771aa66be6f878ee859f45d0e17"
+    )
+
+
+def test_every_board_table_and_purpose_has_its_own() -> None:
+    made = {board_secret(EVENT, (A, B), earlier, board) for earlier in range(3) for board in range(20)}
+    made |= {seeds_key(EVENT, (A, B), earlier) for earlier in range(3)}
+    assert len(made) == 63
+
+
+@pytest.mark.parametrize("seed", ["00" * 32, "0123456789abcdef" * 2, "FF" * 40])
+def test_128_bits_in_hex_are_the_secret(seed: str) -> None:
+    assert event_secret(seed).value == bytes.fromhex(seed)
+    assert not event_secret(seed).open_seed
+
+
+@pytest.mark.parametrize("seed", ["42", "", "0123456789abcdef", "00" * 32 + "0", "g" * 64, "Grüße"])
+def test_anything_else_is_an_open_seed(seed: str) -> None:
+    assert event_secret(seed).open_seed
+    assert len(event_secret(seed).value) == 32
