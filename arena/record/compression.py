@@ -1,5 +1,7 @@
 """Logs as they are stored: Zstandard, one frame a log."""
 
+from functools import cache
+from threading import local
 from typing import Final
 
 from arena.record.read import MOST_BYTES, BadLog
@@ -7,10 +9,18 @@ from arena.record.read import MOST_BYTES, BadLog
 LEVEL: Final = 3
 
 
-def compress(data: bytes) -> bytes:
-    import zstandard
+class _Contexts(local):
+    """Made once for each thread: to make them costs twice as much as to compress a log."""
 
-    return zstandard.ZstdCompressor(level=LEVEL).compress(data)
+    def __init__(self) -> None:
+        import zstandard
+
+        self.compressor = zstandard.ZstdCompressor(level=LEVEL)
+        self.decompressor = zstandard.ZstdDecompressor()
+
+
+def compress(data: bytes) -> bytes:
+    return _contexts().compressor.compress(data)
 
 
 def decompress(frame: bytes) -> bytes:
@@ -20,6 +30,11 @@ def decompress(frame: bytes) -> bytes:
     try:
         if not 0 <= zstandard.frame_content_size(frame) <= MOST_BYTES:
             raise BadLog(1, f"the compressed log does not say that it has at most {MOST_BYTES} bytes")
-        return zstandard.ZstdDecompressor().decompress(frame)
+        return _contexts().decompressor.decompress(frame, allow_extra_data=False)
     except zstandard.ZstdError as reason:
         raise BadLog(1, f"the log cannot be decompressed: {reason}") from None
+
+
+@cache
+def _contexts() -> _Contexts:
+    return _Contexts()

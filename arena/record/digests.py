@@ -51,7 +51,7 @@ def game_digest(header: Header, body: bytes, outcome: Outcome) -> str:
 
 def line_sums(lines: Iterable[bytes]) -> str:
     """The sums of these lines, line ends included, in hex."""
-    return bytes(sum(line) & 255 for line in lines).hex()
+    return bytes([sum(line) & 255 for line in lines]).hex()
 
 
 def seal(before: bytes, footer: Footer) -> FinishedLog:

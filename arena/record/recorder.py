@@ -1,4 +1,4 @@
-"""Writes the log of a game while it is played, on the referee's hot path: a record is made as bytes at once."""
+"""Writes the log of a game while it is played; on the hot path, so a record is made as bytes at once."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple

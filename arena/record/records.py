@@ -19,7 +19,7 @@ Records stand in the order in which things happened: an action before the takes 
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
 from arena.rules import Outcome, Termination
@@ -67,7 +67,8 @@ class Header:
     bots: tuple[BotName, ...]
 
     def line(self) -> str:
-        return _line("header", {"format": FORMAT} | asdict(self))
+        pack, bots = _members(self.pack), list(map(_members, self.bots))
+        return _line("header", {"format": FORMAT} | _members(self) | {"pack": pack, "bots": bots})
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class Footer:
         return Outcome(self.places, self.points, Termination[self.termination])
 
     def line(self) -> str:
-        return _line("footer", asdict(self))
+        return _line("footer", _members(self))
 
 
 Chance = Deal | Cut | Take | Starter | Reshuffle
@@ -179,6 +180,10 @@ def quoted(text: str) -> str:
     "a\\u001b[2J\\u007f\\""
     """
     return json.dumps(text).replace("\x7f", "\\u007f")
+
+
+def _members(record: Header | PackName | BotName | Footer) -> dict[str, object]:
+    return {name: getattr(record, name) for name in record.__slots__}
 
 
 def _line(kind: str, data: dict[str, object]) -> str:
