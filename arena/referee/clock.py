@@ -11,6 +11,7 @@ from typing import Final
 from arena.record.match import Clock
 
 MOST_LAG_S: Final = 0.020  # of the referee's own lag, taken off a message
+NO_CLOCK: Final = Clock(0, 0, 0)
 _MS: Final = 1000
 
 
@@ -33,7 +34,7 @@ class Budget:
 
 def budget(clock: Clock) -> Budget | None:
     """The budget of a clock, None where there is no clock."""
-    if clock == Clock(0, 0, 0):
+    if clock == NO_CLOCK:
         return None
     return Budget(clock.bank_ms / _MS, clock.increment_ms / _MS, clock.cap_ms / _MS)
 

@@ -9,10 +9,10 @@ from secrets import token_hex
 from arena.record.digests import commitment
 from arena.record.match import Verdict
 from arena.record.orders import OrderDealer
-from arena.record.recorder import GameRecorder, header_of
+from arena.record.recorder import ClosedLog, GameRecorder, header_of
 from arena.record.records import BotName
 from arena.referee.clock import Budget
-from arena.rules import Action, Event, EventKind, Game, Outcome, carry_out, choices, forfeit, outcome, start
+from arena.rules import Action, Event, EventKind, Game, carry_out, choices, forfeit, outcome, start
 
 _SEED_BYTES = 8
 _MS = 1000
@@ -20,7 +20,7 @@ _MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all games of one rotation have in common. `bots` are by seat; `key` is where bots' seeds come from."""
+    """What all games of one rotation have in common. `bots` are by seat; bots' seeds come from `key`."""
 
     game: Game
     rotation: int
@@ -34,12 +34,12 @@ class LiveGame:
 
     __slots__ = (
         "board",
+        "closed",
         "commitment",
         "decisions",
         "id",
         "log",
         "number",
-        "outcome",
         "pending",
         "position",
         "secret",
@@ -63,7 +63,7 @@ class LiveGame:
         self.decisions = [0] * seats  # asked for, the open one counted
         self.used = [0.0] * seats  # seconds
         self.verdicts = [Verdict.OK] * seats
-        self.outcome: Outcome | None = None
+        self.closed: ClosedLog | None = None  # when it is over
 
     def seed(self, seat: int) -> bytes:
         """What the bot's own randomness in this game starts from."""
@@ -97,8 +97,9 @@ class LiveGame:
     def end(self) -> None:
         """The game is over by the rules, or for want of players."""
         faulty = frozenset(seat for seat, verdict in enumerate(self.verdicts) if verdict is not Verdict.OK)
-        self.outcome = forfeit(self.position, faulty) if faulty else outcome(self.position)
+        how = forfeit(self.position, faulty) if faulty else outcome(self.position)
+        self.closed = self.log.close(how)
 
     def _tell(self, events: Sequence[Event]) -> None:
         for pending in self.pending:
-            pending += events
+            pending.extend(events)

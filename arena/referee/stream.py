@@ -1,20 +1,22 @@
-"""The two ways of one bot's stream: the message that is being put together, and the requests that are open."""
+"""One bot's stream: the message to it that is being put together, and the requests that are open."""
 
 from collections.abc import Callable
 
 from arena.referee.clock import StreamClock
+from arena.referee.faults import Fault
 from maumau.v1 import referee_pb2 as pb
 
 
 class Stream:
-    """Everything that is added before `take` goes out in one message. `wake` is called when there is something."""
+    """All that is added before `take` goes out in one message. `wake` is called when there is something."""
 
-    __slots__ = ("_asked", "_wake", "clock", "late", "message")
+    __slots__ = ("_asked", "_wake", "clock", "faults", "late", "message")
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.clock = StreamClock()
         self.message = pb.PlayResponse()
-        self.late: set[int] = set()  # games that ended while their request was open: one answer may still come
+        self.late: set[int] = set()  # games that ended with their request open: an answer may still come
+        self.faults: list[Fault] = []
         self._asked: list[int] = []
         self._wake = wake
 
@@ -27,14 +29,15 @@ class Stream:
         self._asked.append(game)
         self._wake()
 
-    def void(self, game: int) -> None:
-        """The game ended: if its request was open, an answer may still be on its way."""
+    def void(self, game: int) -> bool:
+        """The game ended. Whether its request was open: then one answer may still come, and is let pass."""
         if game in self._asked:
             self._asked.remove(game)
         elif game not in self.clock.open:
-            return
+            return False
         self.clock.drop(game)
         self.late.add(game)
+        return True
 
     def take(self, now: float) -> bytes:
         """The message, which goes out now; empty if there is nothing to say."""

@@ -1,0 +1,44 @@
+"""A timer that is set again only when its moment comes nearer: moving it away costs nothing."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+# An answer that is already in the process is read before the bot is judged.
+_GRACE_S: Final = 0.002
+
+
+class Deadline:
+    """Calls `expired` when the moment that `due` gives (loop time, None for never) has passed."""
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        due: Callable[[], float | None],
+        expired: Callable[[], None],
+    ) -> None:
+        self._loop = loop
+        self._due = due
+        self._expired = expired
+        self._timer: asyncio.TimerHandle | None = None
+
+    def moved(self) -> None:
+        """`due` gives another moment now."""
+        due = self._due()
+        if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):
+            return
+        self.cancel()
+        self._timer = self._loop.call_at(due + _GRACE_S, self._fire)
+
+    def cancel(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _fire(self) -> None:
+        self._timer = None
+        due = self._due()
+        if due is not None and self._loop.time() > due:
+            self._expired()
+        else:
+            self.moved()

@@ -1,0 +1,78 @@
+"""What was wrong with a bot, kept until its instance is gone and its exit code and output are known."""
+
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.record.match import FaultRecord, Verdict
+from arena.rules import choices, observe
+from arena.rules.cards import CardSet, Pack, members
+from arena.rules.choices import NO_CARD
+from arena.rules.position import Position
+from arena.sandbox.box import Exit
+
+_MS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A verdict on one seat of one game, or on an instance that had no game open. Times in seconds."""
+
+    verdict: Verdict
+    detail: str
+    elapsed: float = 0.0
+    limit: float = 0.0
+    game: str = ""
+    request: str = ""
+
+
+def fault_records(
+    faults: Sequence[Fault], bot: int, seat: int, exit: Exit | None, output: bytes
+) -> list[FaultRecord]:
+    """The faults of one instance. Exit code and output go with the first and with what ended it."""
+    shown = b64encode(output).decode()
+    with_output = {0, *(i for i, fault in enumerate(faults) if fault.verdict is not Verdict.STALL)}
+    last = max(with_output)
+    return [
+        FaultRecord(
+            game=fault.game,
+            bot=bot,
+            seat=seat,
+            verdict=fault.verdict,
+            detail=fault.detail,
+            elapsed_ms=fault.elapsed * _MS,
+            limit_ms=fault.limit * _MS,
+            exit_code=exit.code if exit else None,
+            output=shown if i in (0, last) else "",
+            request=fault.request,
+        )
+        for i, fault in enumerate(faults)
+    ]
+
+
+def open_request(position: Position, seat: int) -> str:
+    """The question that the seat has open, as JSON for the bot's owner; empty if it has none."""
+    if position.over or position.turn != seat:
+        return ""
+    pack, seen = position.game.pack, observe(position, seat)
+    return json.dumps(
+        {
+            "ply": position.ply,
+            "ask": seen.ask.name,
+            "hand": _names(pack, seen.hand),
+            "top": pack.names[seen.top] if seen.top != NO_CARD else None,
+            "suit": seen.suit,
+            "counts": seen.counts,
+            "debt": seen.debt,
+            "choices": [_choice_name(pack, kind.name, card) for kind, card, *_ in choices(position)],
+        }
+    )
+
+
+def _names(pack: Pack, cards: CardSet) -> list[str]:
+    return [pack.name(card) for card in members(cards)]
+
+
+def _choice_name(pack: Pack, kind: str, card: int) -> str:
+    return kind if card == NO_CARD else f"{kind} {pack.names[card % pack.faces]}"

@@ -1,0 +1,229 @@
+"""One instance of a bot: started, listened to, judged at most once, and gone without a trace."""
+
+import asyncio
+import shutil
+from collections.abc import Awaitable
+from hmac import compare_digest
+from pathlib import Path
+from secrets import token_hex
+from typing import Final, Protocol, TypeVar
+
+from arena.record.match import BotSpec, FaultRecord, Limits, Verdict
+from arena.referee.deadline import Deadline
+from arena.referee.faults import Fault, fault_records
+from arena.referee.listener import Listener
+from arena.referee.stream import Stream
+from arena.sandbox.box import Box, CannotStart, Exit, Launch, Runner
+from arena.wire.decode import ProtocolError, parse_hello, parse_request
+from arena.wire.encode import fault as fault_message
+from arena.wire.limits import RECEIVE_BYTES
+
+T = TypeVar("T")
+
+_EXIT_S: Final = 0.1  # between the end of the stream and the end of the bot, whichever is first
+_FAREWELL_S: Final = 0.1  # to send the last message
+_LAST_WORDS_S: Final = 0.2  # for a judged bot to end by itself
+_MS: Final = 1000
+
+
+class Referee(Protocol):
+    """Whom an instance tells what happens, from the event loop."""
+
+    def ready(self, instance: "Instance", most_games: int) -> None:
+        """It has said Hello; it can play so many games at once."""
+        ...
+
+    def received(self, instance: "Instance", data: bytes) -> None:
+        """It has answered. Raises ProtocolError."""
+        ...
+
+    def due(self, instance: "Instance") -> float | None:
+        """When its time is over (loop time), None for never."""
+        ...
+
+    def late(self, instance: "Instance") -> None:
+        """Its time is over."""
+        ...
+
+    def lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
+        """It is judged: in all it has open, or in this game and STALL in the others."""
+        ...
+
+    def crashed(self, bug: BaseException) -> None:
+        """The fault is ours."""
+        ...
+
+
+class Instance:
+    """A bot on its seat. `live` is its whole life; everything else is called back from the event loop."""
+
+    def __init__(self, seat: int, bot: BotSpec, limits: Limits, folder: Path, referee: Referee) -> None:
+        self.seat = seat
+        self.was_ready = False
+        self._bot = bot
+        self._output_bytes = limits.output_bytes
+        self._start_limit = limits.start_ms / _MS
+        self._folder = folder
+        self._referee = referee
+        self._token = token_hex(16)
+        self._listener = Listener(folder, self)
+        self.stream = Stream(self._listener.wake)
+        self._loop = asyncio.get_running_loop()
+        self._started = self._loop.time()
+        self._deadline = Deadline(self._loop, self._due, self._late)
+        self._first: list[bytes] = []
+        self._last: list[bytes] = []
+        self._over = asyncio.Event()
+        self._judged = False
+        self._box: Box | None = None
+        self._exit: Exit | None = None
+
+    async def live(self, runner: Runner) -> None:
+        """Start the bot, wait until it is not needed any more, and leave nothing behind."""
+        self._folder.mkdir(mode=0o755)
+        try:
+            await self._listener.start()
+            await self._play(runner)
+        finally:
+            self._deadline.cancel()
+            await self._listener.close()
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def welcome(self, message: bytes) -> None:
+        """What is sent before anything else."""
+        self._first.append(message)
+        self._listener.wake()
+
+    def lose(self, fault: Fault, in_game: int | None = None) -> None:
+        """Judge it. Only the first fault counts."""
+        if self._over.is_set():
+            return
+        self._judged = True
+        self._last.append(fault_message(fault.verdict, fault.detail).SerializeToString())
+        self._over.set()
+        self._referee.lost(self, fault, in_game)
+
+    def dismiss(self) -> None:
+        """It is not needed any more."""
+        self._over.set()
+
+    def records(self, bot: int) -> list[FaultRecord]:
+        """What was wrong with it, once it is gone."""
+        output = self._box.output() if self._box else b""
+        return fault_records(self.stream.faults, bot, self.seat, self._exit, output)
+
+    # ---- its life ----
+
+    async def _play(self, runner: Runner) -> None:
+        launch = Launch(self._bot.command, self._bot.folder, self._folder, self._token, self._output_bytes)
+        try:
+            self._box = box = await runner.start(launch)
+        except CannotStart as problem:
+            self.lose(Fault(Verdict.NO_START, str(problem)))
+            return
+        self._started = box.started
+        self._deadline.moved()
+        watch = asyncio.create_task(self._watch(box))
+        watch.add_done_callback(self._watched)
+        try:
+            await self._over.wait()
+            await self._farewell(box)
+        finally:
+            watch.cancel()
+            box.kill()
+            await box.close()
+
+    async def _watch(self, box: Box) -> None:
+        """See the bot end, by its process or by its stream; the other should follow at once."""
+        exited = asyncio.create_task(box.wait())
+        hung_up = asyncio.create_task(self._listener.hung_up.wait())
+        try:
+            await asyncio.wait((exited, hung_up), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((exited, hung_up), timeout=_EXIT_S)
+            self._exit = exited.result() if exited.done() and not self._over.is_set() else None
+            self._ended()
+        finally:
+            exited.cancel()
+            hung_up.cancel()
+
+    def _watched(self, watch: asyncio.Task[None]) -> None:
+        if not watch.cancelled() and (bug := watch.exception()):
+            self._referee.crashed(bug)
+
+    def _ended(self) -> None:
+        how = f"exited with code {self._exit.code}" if self._exit else "closed its stream"
+        if self._exit and self._exit.oom:
+            self.lose(Fault(Verdict.OOM, "the bot needed more memory than it may have"))
+        elif self.was_ready:
+            self.lose(Fault(Verdict.DISCONNECT, f"the bot {how}"))
+        else:
+            self._no_start(f"the bot {how} before it said Hello")
+
+    async def _farewell(self, box: Box) -> None:
+        """Let the last message out; who is judged may still end by itself, and say why."""
+        if not self._listener.called:
+            return
+        self._listener.finish()
+        await _within(_FAREWELL_S, self._listener.hung_up.wait())
+        if self._judged and not self._exit:
+            self._exit = await _within(_LAST_WORDS_S, box.wait())
+
+    # ---- what the listener and the clock say ----
+
+    def received(self, data: bytes) -> None:
+        if self._over.is_set():
+            return
+        try:
+            self._understand(data)
+        except ProtocolError as problem:
+            self.lose(Fault(Verdict.PROTOCOL, str(problem)))
+        except Exception as bug:
+            self._referee.crashed(bug)
+
+    def next_messages(self) -> list[bytes]:
+        """All that is to be sent now, in order."""
+        messages = [*self._first, self.stream.take(self._loop.time()), *self._last]
+        self._first.clear()
+        self._deadline.moved()
+        return messages
+
+    def too_many_calls(self) -> None:
+        self.lose(Fault(Verdict.PROTOCOL, "more calls than one bot may start"))
+
+    def _understand(self, data: bytes) -> None:
+        if len(data) > RECEIVE_BYTES:
+            raise ProtocolError(f"a message of {len(data)} bytes, at most {RECEIVE_BYTES} are allowed")
+        if self.was_ready:
+            self._referee.received(self, data)
+        else:
+            self._greeted(data)
+        self._deadline.moved()
+
+    def _greeted(self, data: bytes) -> None:
+        hello = parse_hello(parse_request(data))
+        if not compare_digest(hello.token.encode(), self._token.encode()):
+            raise ProtocolError("hello.token is not the value of ARENA_TOKEN")
+        self.was_ready = True
+        self._referee.ready(self, hello.max_games)
+
+    def _due(self) -> float | None:
+        if self._over.is_set() or self._listener.hung_up.is_set():
+            return None
+        return self._referee.due(self) if self.was_ready else self._started + self._start_limit
+
+    def _late(self) -> None:
+        if self.was_ready:
+            self._referee.late(self)
+        else:
+            self._no_start(f"no Hello within {self._start_limit:g} s")
+
+    def _no_start(self, detail: str) -> None:
+        elapsed = self._loop.time() - self._started
+        self.lose(Fault(Verdict.NO_START, detail, elapsed, self._start_limit))
+
+
+async def _within(seconds: float, what: Awaitable[T]) -> T | None:
+    try:
+        return await asyncio.wait_for(what, seconds)
+    except TimeoutError:
+        return None

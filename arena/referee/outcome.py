@@ -1,0 +1,96 @@
+"""What a game counts: places as scores, and the record of a game."""
+
+from base64 import b64encode
+from collections.abc import Collection, Sequence
+from secrets import token_hex
+from typing import Final
+
+from arena.record.compression import compress
+from arena.record.match import GameRecord, MatchSpec, SeatRecord, Verdict
+from arena.referee.game import LiveGame
+
+_MS: Final = 1000
+
+
+def bot_on(seat: int, rotation: int, seats: int) -> int:
+    """The bot that sits there: in rotation r bot b sits in seat (b + r) mod k."""
+    return (seat - rotation) % seats
+
+
+def score(place: int, places: Sequence[int]) -> float:
+    """(k - place) / (k - 1), those who share a place sharing the mean.
+
+    >>> [score(place, (1, 2, 2)) for place in (1, 2, 2)]
+    [1.0, 0.25, 0.25]
+    """
+    mean = place + (places.count(place) - 1) / 2
+    return (len(places) - mean) / (len(places) - 1)
+
+
+def played(game: LiveGame) -> GameRecord:
+    """The record of a game that is over, its secret shown in the log."""
+    assert game.closed is not None
+    places, points, termination = game.closed.outcome
+    rotation, seats = game.setting.rotation, len(places)
+    log = game.closed.reveal(game.secret)
+    return GameRecord(
+        id=game.id,
+        board=game.board,
+        rotation=rotation,
+        seats=tuple(
+            SeatRecord(
+                bot=bot_on(seat, rotation, seats),
+                place=places[seat],
+                points=points[seat],
+                score=score(places[seat], places),
+                verdict=game.verdicts[seat],
+                decisions=game.decisions[seat],
+                time_ms=game.used[seat] * _MS,
+            )
+            for seat in range(seats)
+        ),
+        termination=termination.name,
+        plies=game.position.ply,
+        game_digest=log.game_digest,
+        log_digest=log.log_digest,
+        log=b64encode(compress(log.data)).decode(),
+    )
+
+
+def not_played(
+    board: int, rotation: int, seats: int, absent: Collection[int], verdict: Verdict = Verdict.NO_START
+) -> GameRecord:
+    """The record of a game that was not begun: the absent seats share the last places."""
+    places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
+    return GameRecord(
+        id=token_hex(16),
+        board=board,
+        rotation=rotation,
+        seats=tuple(
+            SeatRecord(
+                bot=bot_on(seat, rotation, seats),
+                place=places[seat],
+                points=0,
+                score=score(places[seat], places),
+                verdict=verdict if seat in absent else Verdict.OK,
+                decisions=0,
+                time_ms=0.0,
+            )
+            for seat in range(seats)
+        ),
+        termination=verdict.name,
+        plies=0,
+        game_digest="",
+        log_digest="",
+        log="",
+    )
+
+
+def void(spec: MatchSpec) -> tuple[GameRecord, ...]:
+    """All games of a spec as VOID: they count for nobody."""
+    seats = len(spec.bots)
+    return tuple(
+        not_played(spec.first_board + i, rotation, seats, range(seats), Verdict.VOID)
+        for i in range(len(spec.secrets))
+        for rotation in range(seats)
+    )

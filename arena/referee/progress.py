@@ -1,0 +1,68 @@
+"""What is told of a match while it is played: public, bounded and lossy."""
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from arena.referee.codec import encode
+
+PROGRESS: Final = b"progress "
+RECORD: Final = b"record "
+
+_EVERY_S: Final = 0.05
+
+
+class MatchEventKind(StrEnum):
+    """What happened to a match."""
+
+    STARTED = "STARTED"  # its process runs
+    PLAYED = "PLAYED"  # more games are over
+    RESTARTED = "RESTARTED"  # its process died: everything is played again
+    VOID = "VOID"  # its process died too often
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEvent:
+    """`games` of the match's `total` are over; `scores`: what each bot of the spec won in them, summed."""
+
+    match: str
+    kind: MatchEventKind
+    games: int
+    total: int
+    scores: tuple[float, ...]
+    detail: str = ""
+
+
+@dataclass(slots=True)
+class Progress:
+    """Writes events to a pipe, not more often than is useful, and never waits for who reads them."""
+
+    match: str
+    total: int
+    descriptor: int
+    scores: list[float]
+    games: int = 0
+    _next: float = field(default_factory=time.monotonic)
+
+    def game_over(self, scores: Sequence[float]) -> None:
+        """A game is over; `scores` by bot."""
+        self.games += 1
+        self.scores = [sum(pair) for pair in zip(self.scores, scores, strict=True)]
+        now = time.monotonic()
+        if now >= self._next or self.games == self.total:
+            self._next = now + _EVERY_S
+            self._tell(MatchEventKind.PLAYED)
+
+    def _tell(self, kind: MatchEventKind) -> None:
+        event = MatchEvent(self.match, kind, self.games, self.total, tuple(self.scores))
+        line = PROGRESS + encode(event).encode() + b"\n"
+        os.set_blocking(self.descriptor, False)
+        try:
+            os.write(self.descriptor, line)  # all or nothing: less than PIPE_BUF
+        except BlockingIOError:
+            pass
+        finally:
+            os.set_blocking(self.descriptor, True)

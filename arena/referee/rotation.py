@@ -1,0 +1,114 @@
+"""One rotation of a match: every seat manned by fresh instances, every board played once."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from arena.record.match import FaultRecord, MatchSpec, Verdict
+from arena.record.records import BotName
+from arena.referee.clock import NO_CLOCK, budget
+from arena.referee.faults import Fault
+from arena.referee.game import LiveGame, Setting
+from arena.referee.instance import Instance
+from arena.referee.tables import Board, Tables
+from arena.rules import Game
+from arena.sandbox.box import Runner
+from arena.wire.encode import welcome
+
+_MOST_FRESH: Final = 2  # instances after the first, for the games that were not begun
+
+Lag = Callable[[float], float]
+
+
+class Rotation:
+    """Plays all boards in one rotation. `lag` tells how far the event loop is behind at a moment."""
+
+    def __init__(
+        self, spec: MatchSpec, game: Game, rotation: int, lag: Lag, finished: Callable[[LiveGame], None]
+    ) -> None:
+        seats = len(spec.bots)
+        self.faults: list[FaultRecord] = []
+        self._spec = spec
+        self._game = game
+        self._rotation = rotation
+        self._bots = [(seat - rotation) % seats for seat in range(seats)]  # by seat
+        self._lag = lag
+        names = tuple(BotName(spec.bots[bot].name, spec.bots[bot].version) for bot in self._bots)
+        setting = Setting(game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock))
+        self.tables = Tables(setting, boards_of(spec), spec.limits.in_flight, finished)
+        self._instances: dict[int, Instance] = {}
+        self._loop = asyncio.get_running_loop()
+        self._over: asyncio.Future[None] = self._loop.create_future()
+
+    async def play(self, runner: Runner, run: Path) -> None:
+        """Until every game is over and every bot gone."""
+        async with asyncio.TaskGroup() as group:
+            for seat in range(len(self._bots)):
+                group.create_task(self._man(seat, runner, run))
+            await self._over
+            for instance in self._instances.values():
+                instance.dismiss()
+
+    async def _man(self, seat: int, runner: Runner, run: Path) -> None:
+        """Keep a bot on this seat, while there are games to begin and fresh instances are left."""
+        bot = self._bots[seat]
+        for fresh in range(_MOST_FRESH + 1):
+            folder = run / f"{self._rotation}-{seat}-{fresh}"
+            instance = Instance(seat, self._spec.bots[bot], self._spec.limits, folder, self)
+            self._instances[seat] = instance
+            await instance.live(runner)
+            self.faults += instance.records(bot)
+            if self._over.done() or not instance.was_ready or not self.tables.waiting:
+                break
+        self.tables.give_up(seat)
+        self._check_over()
+
+    def _check_over(self) -> None:
+        if self.tables.over and not self._over.done():
+            self._over.set_result(None)
+
+    # ---- what the instances say ----
+
+    def ready(self, instance: Instance, most_games: int) -> None:
+        limits = self._spec.limits
+        most = min(limits.in_flight, most_games)
+        instance.welcome(welcome(self._game, most, self._spec.clock).SerializeToString())
+        self.tables.seat(instance.seat, instance.stream, most)
+        self._check_over()
+
+    def received(self, instance: Instance, data: bytes) -> None:
+        now = self._loop.time()
+        self.tables.receive(instance.seat, data, now, self._lag(now))
+        self._check_over()
+
+    def due(self, instance: Instance) -> float | None:
+        clock = instance.stream.clock
+        if clock.oldest is None or self._spec.clock == NO_CLOCK:
+            return None
+        return clock.since + self.tables.games[clock.oldest].left(instance.seat)
+
+    def late(self, instance: Instance) -> None:
+        clock = instance.stream.clock
+        assert clock.oldest is not None
+        game = self.tables.games[clock.oldest]
+        left = game.left(instance.seat)
+        elapsed = self._loop.time() - clock.since
+        detail = f"no answer for {elapsed:.3f} s, where {left:.3f} s were left"
+        instance.lose(Fault(Verdict.TIMEOUT, detail, elapsed, left), clock.oldest)
+
+    def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+        if instance.was_ready:
+            self.tables.lose(instance.seat, fault, in_game)
+            self._check_over()
+        else:
+            instance.stream.faults.append(fault)
+
+    def crashed(self, bug: BaseException) -> None:
+        if not self._over.done():
+            self._over.set_exception(bug)
+
+
+def boards_of(spec: MatchSpec) -> Sequence[Board]:
+    """The boards of a piece, with their numbers in the whole match."""
+    return [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]

@@ -1,0 +1,246 @@
+"""All games of one rotation: who is asked what, what an answer does, and what a fault costs."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from arena.record.match import Verdict
+from arena.referee.faults import Fault, open_request
+from arena.referee.game import LiveGame, Setting
+from arena.referee.stream import Stream
+from arena.rules import IllegalAction, choices, observe
+from arena.wire.decode import ProtocolError, parse_answer, parse_answers, parse_request
+from arena.wire.encode import Encoder, add_end, add_news, add_start
+from arena.wire.limits import MAX_GAMES
+from maumau.v1 import referee_pb2 as pb
+
+_MS: Final = 1000
+_NEWS_PLIES: Final = 64  # after so many plies seats that wait long are told what happened
+_MOST_PENDING: Final = 256  # events that may wait for a seat's next question then
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One whole game's secret, and its number in the match."""
+
+    number: int
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """A game that could not be begun: for these seats there was no bot."""
+
+    board: int
+    absent: frozenset[int]
+
+
+class Tables:
+    """The games that are open and those that wait. Seats come and go with their streams."""
+
+    def __init__(
+        self, setting: Setting, boards: Iterable[Board], in_flight: int, finished: Callable[[LiveGame], None]
+    ) -> None:
+        self.waiting = deque(boards)
+        self.unplayed: list[Unplayed] = []
+        self.streams: list[Stream | None] = [None] * setting.game.seats
+        self._setting = setting
+        self._in_flight = in_flight
+        self._finished = finished
+        self._encoder = Encoder(setting.game)
+        self.games: dict[int, LiveGame] = {}  # by their number on the streams
+        self._free = deque(range(MAX_GAMES))
+        self._absent: set[int] = set()  # seats for which no bot will come any more
+        self._most = [MAX_GAMES] * setting.game.seats
+
+    @property
+    def over(self) -> bool:
+        """No game is open and none waits."""
+        return not self.games and not self.waiting
+
+    # ---- seats come and go ----
+
+    def seat(self, seat: int, stream: Stream, most_games: int) -> None:
+        """A bot sits down."""
+        self.streams[seat] = stream
+        self._most[seat] = most_games
+        self.fill()
+
+    def give_up(self, seat: int) -> None:
+        """No bot will come for this seat any more: it is NO_START in all games that were not begun."""
+        self._absent.add(seat)
+        self.fill()
+
+    def lose(self, seat: int, fault: Fault, in_game: int | None = None) -> None:
+        """An instance is judged: `fault` in all its open games, or `in_game` and STALL in the others."""
+        stream = self.streams[seat]
+        assert stream is not None
+        mine = [game for game in self.games.values() if game.verdicts[seat] is Verdict.OK]
+        if not mine:
+            stream.faults.append(fault)
+        for game in sorted(mine, key=lambda game: game.number != in_game):
+            stall = in_game is not None and game.number != in_game
+            verdict = Verdict.STALL if stall else fault.verdict
+            self._judge(game, seat, verdict, fault.detail, fault.elapsed, fault.limit)
+            self._go_on(game)
+        self.streams[seat] = None
+        self._free.extend(stream.late)
+
+    # ---- games begin, go on, end ----
+
+    def fill(self) -> None:
+        """Begin as many games as there is room for, once it is known of every seat whether a bot is there."""
+        here = [seat for seat, stream in enumerate(self.streams) if stream is not None]
+        if len(here) + len(self._absent.difference(here)) < len(self.streams):
+            return
+        if len(here) <= 1:
+            absent = frozenset(self._absent.difference(here))
+            self.unplayed += [Unplayed(board.number, absent) for board in self.waiting]
+            self.waiting.clear()
+            return
+        limit = min(self._in_flight, *(self._most[seat] for seat in here))
+        while self.waiting and len(self.games) < limit and self._number_free():
+            self._begin(self.waiting.popleft())
+
+    def _number_free(self) -> bool:
+        """Numbers whose last answer never came are used again only when nothing else is left to wait for."""
+        if not self._free and not self.games:
+            for stream in filter(None, self.streams):
+                self._free.extend(stream.late)
+                stream.late.clear()
+        return bool(self._free)
+
+    def _begin(self, board: Board) -> None:
+        game = LiveGame(self._setting, board.number, board.secret, self._free.popleft())
+        self.games[game.number] = game
+        for seat, stream in enumerate(self.streams):
+            if stream is None:
+                game.judge(seat, Verdict.NO_START)
+            else:
+                add_start(stream.message, game.number, seat, game.seed(seat), game.commitment)
+                stream.added()
+        self._go_on(game)
+
+    def _go_on(self, game: LiveGame) -> None:
+        """Ask the next bot; where a bot was at fault the house plays."""
+        position = game.position
+        while game.closed is None:
+            if position.over:
+                game.end()
+                break
+            seat = position.turn
+            if game.verdicts[seat] is Verdict.OK:
+                self._ask(game, seat)
+                return
+            game.play_for(seat)
+        self._end(game)
+
+    def _ask(self, game: LiveGame, seat: int) -> None:
+        stream = self.streams[seat]
+        assert stream is not None  # a seat without one is at fault in all games
+        position, pending = game.position, game.pending[seat]
+        game.decisions[seat] = decisions = game.decisions[seat] + 1
+        self._encoder.add_question(
+            stream.message,
+            game.number,
+            decisions - 1,
+            position.ply,
+            self._encoder.events(pending, seat),
+            observe(position, seat),
+            choices(position),
+            0 if self._setting.budget is None else max(1, int(game.left(seat) * _MS)),
+        )
+        pending.clear()
+        stream.asked(game.number)
+        if position.ply % _NEWS_PLIES == 0:
+            self._send_news(game)
+
+    def _send_news(self, game: LiveGame) -> None:
+        """Tell seats that were not asked for long, so that what waits for them stays small."""
+        for seat, stream in enumerate(self.streams):
+            pending = game.pending[seat]
+            if len(pending) < _MOST_PENDING:
+                continue
+            if stream is not None and game.verdicts[seat] is Verdict.OK:
+                add_news(stream.message, game.number, self._encoder.events(pending, seat))
+                stream.added()
+            pending.clear()
+
+    def _end(self, game: LiveGame) -> None:
+        assert game.closed is not None
+        places, totals, _ = game.closed.outcome
+        waits_for_late_answer = False
+        for seat, stream in enumerate(self.streams):
+            if stream is None:
+                continue
+            waits_for_late_answer |= stream.void(game.number)
+            if game.verdicts[seat] is Verdict.OK:
+                events = self._encoder.events(game.pending[seat], seat)
+                add_end(stream.message, game.number, events, places, totals)
+                stream.added()
+        del self.games[game.number]
+        if not waits_for_late_answer:
+            self._free.append(game.number)
+        self._finished(game)
+
+    # ---- answers ----
+
+    def receive(self, seat: int, data: bytes, now: float, lag: float) -> None:
+        """A message has come from a bot. Raises ProtocolError: then the instance is lost."""
+        stream = self.streams[seat]
+        assert stream is not None
+        answers = parse_answers(parse_request(data))
+        seconds = stream.clock.share(len(answers), now, lag)
+        for answer in answers:
+            game = self._game_of(stream, seat, answer)
+            if game is not None:
+                self._answer(game, seat, answer, seconds)
+                self._go_on(game)
+        if self.waiting:
+            self.fill()
+
+    def _game_of(self, stream: Stream, seat: int, answer: pb.Answer) -> LiveGame | None:
+        """The game whose open request this answers; None for one that comes after its game has ended."""
+        number = answer.game
+        if number in stream.clock.open:
+            game = self.games[number]
+            if answer.number != game.decisions[seat] - 1:
+                raise ProtocolError(
+                    f"game {number}: answer {answer.number} to question {game.decisions[seat] - 1}"
+                )
+            stream.clock.drop(number)
+            return game
+        if number in stream.late:
+            stream.late.remove(number)
+            self._free.append(number)
+            return None
+        raise ProtocolError(f"game {number}: answer {answer.number}, but nothing was asked")
+
+    def _answer(self, game: LiveGame, seat: int, answer: pb.Answer, seconds: float) -> None:
+        game.used[seat] += seconds
+        left = game.left(seat)
+        if left < 0:
+            used = game.used[seat]
+            detail = f"the time of the game is used up: {used:.3f} s"
+            self._judge(game, seat, Verdict.TIMEOUT, detail, used, used + left)
+        elif answer.resign:
+            self._judge(game, seat, Verdict.RESIGN, "the bot resigned")
+        else:
+            try:
+                action = parse_answer(answer, choices(game.position), self._setting.game)
+            except IllegalAction as problem:
+                self._judge(game, seat, Verdict.ILLEGAL, str(problem))
+            else:
+                game.play(action, seconds, answer.note)
+
+    def _judge(
+        self, game: LiveGame, seat: int, verdict: Verdict, detail: str, elapsed: float = 0, limit: float = 0
+    ) -> None:
+        stream = self.streams[seat]
+        assert stream is not None
+        request = open_request(game.position, seat)
+        stream.faults.append(Fault(verdict, detail, elapsed, limit, game.id, request))
+        add_end(stream.message, game.number, b"", verdict=verdict, detail=detail)
+        stream.added()
+        game.judge(seat, verdict)
