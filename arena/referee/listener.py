@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import grpc
 import grpc.aio
@@ -30,8 +30,9 @@ _OPTIONS: Final = (
     ("grpc.so_reuseport", 0),
 )
 
-Context = grpc.aio.ServicerContext[bytes, bytes]
-Handler = grpc.RpcMethodHandler[bytes, bytes]
+if TYPE_CHECKING:
+    Context = grpc.aio.ServicerContext[bytes, bytes]
+    Handler = grpc.RpcMethodHandler[bytes, bytes]
 
 
 class Listening(Protocol):
@@ -90,7 +91,7 @@ class Listener:
         if self._calls > MOST_CALLS:
             self._behind.too_many_calls()
 
-    async def _play(self, _: object, context: Context) -> None:
+    async def _play(self, _: object, context: "Context") -> None:
         if self._calls > 1:
             await context.abort(
                 grpc.StatusCode.FAILED_PRECONDITION, "one call for each bot, and no second one"
@@ -102,14 +103,14 @@ class Listener:
             reader.cancel()
             self.hung_up.set()
 
-    async def _read(self, context: Context) -> None:
+    async def _read(self, context: "Context") -> None:
         try:
             while isinstance(data := await context.read(), bytes):
                 self._behind.received(data)
         finally:
             self.hung_up.set()
 
-    async def _write(self, context: Context) -> None:
+    async def _write(self, context: "Context") -> None:
         finished = False
         while not finished:
             await self._wake.wait()
@@ -125,8 +126,8 @@ class _Calls(grpc.GenericRpcHandler):
 
     def __init__(self, started: Callable[[], None], play: Callable[..., object]) -> None:
         self._started = started
-        self._play: Handler = grpc.stream_stream_rpc_method_handler(play)
+        self._play: "Handler" = grpc.stream_stream_rpc_method_handler(play)
 
-    def service(self, call: grpc.HandlerCallDetails) -> Handler | None:
+    def service(self, call: grpc.HandlerCallDetails) -> "Handler | None":
         self._started()
         return self._play if call.method == METHOD else None

@@ -1,0 +1,10 @@
+"""Always the first choice."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import plain
+
+plain.play(plain.honest)
