@@ -1,0 +1,57 @@
+"""What becomes of an error: one line that says what is wrong and what to do, and an exit code."""
+
+import os
+import sys
+from typing import Final
+
+import typer
+
+USAGE: Final = 2
+
+
+def complain(error: Exception) -> int:
+    """Print an error's one line to stderr (with ARENA_DEBUG its traceback too). The exit code."""
+    if os.environ.get("ARENA_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    line, code = line_and_code(error)
+    print(f"arena: {line}", file=sys.stderr)
+    return code
+
+
+def line_and_code(error: Exception) -> tuple[str, int]:
+    """What to say of an error, and the exit code."""
+    from arena.service.errors import ArenaError
+
+    if isinstance(error, typer.TyperException):
+        return _usage(error), error.exit_code
+    if isinstance(error, ArenaError):
+        return _one_line(str(error)), error.exit_code
+    if _is_about_input(error):
+        return _one_line(str(error)), USAGE
+    if isinstance(error, OSError):
+        return _one_line(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ")), 1
+    about = f"{type(error).__name__}: {error}"
+    return _one_line(f"internal error, {about}; ARENA_DEBUG=1 shows where, please report it"), 1
+
+
+def _usage(error: typer.TyperException) -> str:
+    context: typer.Context | None = getattr(error, "ctx", None)
+    hint = f"; see {context.command_path} --help" if context else ""
+    return _one_line(error.format_message().rstrip(".")) + hint
+
+
+def _is_about_input(error: Exception) -> bool:
+    """Whether what was asked for makes no sense to the parts below the service."""
+    from arena.record import BadLog
+    from arena.rules import UnknownRuleset, WrongNumberOfPlayers
+    from arena.viewer.film import NoSuchSeat
+
+    return isinstance(error, (BadLog, UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
+
+
+def _one_line(text: str) -> str:
+    from arena.viewer.printable import printable
+
+    return printable(" ".join(text.split()), 1000)

@@ -1,0 +1,57 @@
+"""The command `arena`: what there is, and what becomes of an error."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from arena.cli import ruleset
+from arena.cli.complain import complain
+from arena.cli.options import examples
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.add_typer(ruleset.app, name="ruleset")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"arena {version('maumau-arena')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, epilog=examples("arena demo", "arena ruleset show mau-mau"))
+def default(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Bots play card games of the Mau-Mau family against each other: matches, rated tournaments, replays."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main() -> None:
+    """The entry point of the command."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Carry out a command line. The exit code; every error is one line on stderr."""
+    try:
+        code: int | None = app(args=arguments, prog_name="arena", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing may be flushed into the pipe on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:
+        return complain(error)
+    return code or 0

@@ -1,0 +1,41 @@
+"""The options that commands share: the same words everywhere."""
+
+from typing import Annotated
+
+import typer
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="CSV on stdout.")]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        metavar="URL",
+        help="Database: a URL or a file. Default: ARENA_DB, else ./arena.db if there is one, else the user's own.",
+    ),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        "--seed", metavar="SEED", help="Repeat: the same seed deals the same cards. Default: random."
+    ),
+]
+TimeControl = Annotated[
+    str | None,
+    typer.Option(
+        "--clock",
+        metavar="CLOCK",
+        help="Seconds a game + a decision / at most in all, or 'none'. Default: 10+0.1/60.",
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs", "-j", metavar="N", min=1, help="Matches at a time. Default: by the number of cores."
+    ),
+]
+
+
+def examples(*lines: str) -> str:
+    """The examples at the end of a command's help, one a line."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)

@@ -1,0 +1,75 @@
+"""What commands print with: results to stdout, everything else to stderr, colours only for a terminal."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+
+WIDTH: Final = 80  # where the width is not a terminal's
+
+
+def stdout() -> "Console":
+    """The console for results."""
+    return _console(stderr=False)
+
+
+def stderr() -> "Console":
+    """The console for progress and remarks."""
+    return _console(stderr=True)
+
+
+def _console(stderr: bool) -> "Console":
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(
+        stderr=stderr,
+        width=None if stream.isatty() else WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=False,
+    )
+
+
+def say(*what: "RenderableType") -> None:
+    """Print results."""
+    stdout().print(*what, sep="\n")
+
+
+def remark(text: str) -> None:
+    """One line to stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def say_json(document: object) -> None:
+    """One JSON document on stdout."""
+    print(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def table(*columns: str) -> "Table":
+    """An empty table; a column whose heading begins with ">" is of numbers and keeps to the right.
+
+    What goes in must be `printable` already.
+    """
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    for column in columns:
+        numbers = column.startswith(">")
+        made.add_column(column.lstrip(">"), justify="right" if numbers else "left", no_wrap=numbers)
+    return made
+
+
+def say_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """CSV on stdout, with a line of headings."""
+    import csv
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)

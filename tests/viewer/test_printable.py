@@ -1,0 +1,30 @@
+"""Text of others cannot do anything to a terminal."""
+
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.viewer.printable import printable
+
+
+@given(st.text())
+def test_nothing_that_moves_the_cursor_or_turns_the_line_gets_through(text: str) -> None:
+    shown = printable(text)
+    assert not {unicodedata.category(letter) for letter in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def test_escape_sequences_are_written_out() -> None:
+    assert printable("\x1b[2J\x9b31m\u202eabc\u200b\r\n") == r"\x1b[2J\x9b31m\u202eabc\u200b\r\n"
+
+
+def test_letters_and_signs_of_any_script_stay() -> None:
+    assert printable("Žofie, 日本, ♥ – “já”") == "Žofie, 日本, ♥ – “já”"
+
+
+def test_piled_up_accents_are_left_out() -> None:
+    assert printable("e" + "\u0301" * 50) == "e" + "\u0301" * 2
+
+
+def test_long_text_is_cut() -> None:
+    assert printable("a" * 300, limit=10) == "a" * 9 + "…"
