@@ -78,5 +78,5 @@ def rule_ids_tested(request: pytest.FixtureRequest) -> frozenset[str]:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "ids"
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q", f"--rule-ids-to={target}"]
-        subprocess.run(command, cwd=request.config.rootpath, check=True, capture_output=True)
+        subprocess.run(command, cwd=request.config.rootpath, check=True)
         return frozenset(target.read_text().split())

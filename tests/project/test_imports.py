@@ -19,7 +19,7 @@ ALLOWED: dict[str, set[str]] = {
     "arena/sandbox": set(),
     "arena/referee": {"google", "grpc", "maumau", "structlog"},
     "arena/store": {"alembic", "sqlalchemy", "sqlmodel"},
-    "arena/service": {"pydantic", "pydantic_settings", "sqlmodel", "structlog"},
+    "arena/service": {"pydantic_settings", "sqlalchemy", "sqlmodel", "structlog"},
     "arena/cli": {"rich", "textual", "typer"},
     "sdk/python": {"arena", "google", "grpc"},
     "example_bots": {"maumau"},
