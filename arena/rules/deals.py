@@ -33,7 +33,6 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
     position.said = [Word.SILENT] * game.seats
     position.direction = 1
     position.epoch = position.decisions = position.idle = 0
-    position.debt, position.owed_for = 0, None
     position.events.append(Event(EventKind.DEAL, position.dealer, value=position.deal))
     if game.ruleset.cut:
         cut_pack(position, dealer)

@@ -48,6 +48,7 @@ def _end_deal(
     position: Position, winner: int | None, strong: int, termination: Termination, dealer: Dealer
 ) -> None:
     position.events.append(Event(EventKind.DEAL_OVER, value=termination))
+    position.debt, position.owed_for = 0, None
     position.points = [position.game.points(hand) for hand in position.hands]
     kick_out = position.game.ruleset.kick_out
     if kick_out is None:

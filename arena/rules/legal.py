@@ -97,7 +97,7 @@ def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     if not playable:
         return ()
     if game.has_twins:
-        playable = _first_of_twins(position, playable)
+        playable = _first_of_twins(position, hand, playable)
     if _nothing_to_say(position, hand):
         plain = game.plays
         return tuple([plain[card] for card in members(playable)])
@@ -131,10 +131,12 @@ def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterato
         yield Choice(Kind.PLAY, card, more=hand & ~(1 << card), least=further, most=further)
 
 
-def _first_of_twins(position: Position, playable: CardSet) -> CardSet:
-    """Of equal cards only the one with the lowest number (X-TWINS, X-TWINS-COPY)."""
+def _first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
+    """Of equal cards in the hand only the one with the lowest number (X-TWINS, X-TWINS-COPY)."""
     faces = position.game.faces
+    wanted = {faces[card] for card in members(playable)}
     firsts: dict[int, CardSet] = {}
-    for card in members(playable):
-        firsts.setdefault(faces[card], 1 << card)
+    for card in members(hand):
+        if faces[card] in wanted:
+            firsts.setdefault(faces[card], 1 << card)
     return sum(firsts.values())
