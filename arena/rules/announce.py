@@ -1,28 +1,29 @@
 """Announcements: which words a play may carry, whether one was due, and what leaving it out costs."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.rules.cards import CardSet
-from arena.rules.choices import Action, Choice, Word
+from arena.rules.choices import Action, Ask, Choice, Word
 from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
 from arena.rules.events import Event, EventKind, Reason
 from arena.rules.position import Position
-from arena.rules.turns import draw
+from arena.rules.ruleset import OnGoingOut, Paid
+from arena.rules.turns import ask, draw, end_turn, next_seat
 
 SILENT: Final = 1 << Word.SILENT
 USUAL: Final = 1 << Word.LAST_CARD
 STRONG: Final = 1 << Word.MAU_MAU
 
 
-def due_word(position: Position, left: CardSet) -> Word:
-    """The word that is due on leaving these cards: on leaving exactly one, the stronger if it is strong
-    (W-MAU, D-LAST).
+def due_word(position: Position, seat: int, left: CardSet) -> Word:
+    """The word due on leaving these cards: on leaving exactly one, the stronger if it is strong (W-MAU,
+    D-LAST).
 
     What was said stands until the hand grows, so then nothing is due (X-SAID).
     """
-    if left & (left - 1) or not left or position.said[position.turn] is Word.MAU_MAU:
+    if left & (left - 1) or not left or position.said[seat] is Word.MAU_MAU:
         return Word.SILENT
     return Word.LAST_CARD if left & ~position.game.strong else Word.MAU_MAU
 
@@ -31,10 +32,10 @@ def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[
     """A play that leaves cards, with the words that may be said with it.
 
     The weaker word is legal where the stronger is due, a word for what is not so is not (X-ANNOUNCE). On
-    leaving
-    several cards, all strong, the stronger word is free to say where the ruleset has it (X-D-JACKS).
+    leaving several cards, all strong, the stronger word is free to say where the ruleset has it
+    (X-D-JACKS).
     """
-    due = due_word(position, left)
+    due = due_word(position, position.turn, left)
     if due is Word.MAU_MAU:
         yield plain._replace(words=STRONG | USUAL | SILENT)
     elif due is Word.LAST_CARD:
@@ -57,21 +58,34 @@ def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     """A play of the last card, with the words that may be said with it.
 
     A play that ends the deal names no suit; one that does not, for want of the word, does (X-LAST-NAMES). A
-    last card
-    that does not go out calls for no word (X-LAST-ACE).
+    last card that does not go out calls for no word (X-LAST-ACE).
     """
     if isinstance(position.game.effects[plain.card], Cover):
         yield plain
-    elif position.game.ruleset.calls.out_price is None:
+        return
+    due = out_word(position, plain.card)
+    if due is Word.SILENT:
         yield plain._replace(suits=0)
-    elif position.game.strong >> plain.card & 1:
-        yield plain._replace(suits=0, words=STRONG)
-        yield plain._replace(words=USUAL | SILENT)
-    elif plain.suits:
-        yield plain._replace(suits=0, words=USUAL)
-        yield plain._replace(words=SILENT)
+        return
+    enough, too_weak = 1 << due, (STRONG | USUAL | SILENT) & -(2 << due)
+    if plain.suits:
+        yield plain._replace(suits=0, words=enough)
+        yield plain._replace(words=too_weak)
     else:
-        yield plain._replace(words=USUAL | SILENT)
+        yield plain._replace(words=enough | too_weak)
+
+
+def out_word(position: Position, card: int) -> Word:
+    """The word that going out with this card calls for (W-OUT-CALL, P-MAUMAU), SILENT if none."""
+    strong = position.game.strong >> card & 1
+    match position.game.ruleset.calls.on_going_out:
+        case OnGoingOut.A_WORD:
+            return Word.MAU_MAU if strong else Word.LAST_CARD
+        case OnGoingOut.STRONG_WORD:
+            stands = position.said[position.turn] is Word.MAU_MAU
+            return Word.MAU_MAU if strong and not stands else Word.SILENT
+        case OnGoingOut.NO_WORD:
+            return Word.SILENT
 
 
 def say(position: Position, action: Action) -> None:
@@ -81,15 +95,40 @@ def say(position: Position, action: Action) -> None:
         position.events.append(Event(EventKind.SAID, position.turn, value=action.word))
 
 
-def pay_for_silence(position: Position, seat: int, due: Word, said: Word, dealer: Dealer) -> None:
-    """The price of a missing or too weak word on leaving one card, paid at once (W-MAU, D-LAST, X-PRICE)."""
-    if said > due:
+def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
+    """A word was missing or too weak: its price is paid at once, or at this seat's next turn (W-MAU,
+    G-LAST).
+    """
+    if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
+        position.forgot |= 1 << seat
+    else:
         draw(position, seat, position.game.ruleset.calls.price, Reason.CALL, dealer)
 
 
-def goes_out(position: Position, action: Action) -> bool:
-    """Whether the word for going out was said, where one is needed (W-OUT-CALL)."""
-    if position.game.ruleset.calls.out_price is None:
-        return True
-    strong = position.game.strong >> action.card & 1
-    return action.word is (Word.MAU_MAU if strong else Word.LAST_CARD)
+def settle_forgotten(position: Position, dealer: Dealer) -> None:
+    """Who forgot the word and could act again pays instead, and that turn is missed (G-LAST, X-G-LAST).
+
+    With a debt he draws both, without an answer.
+    """
+    while position.forgot >> position.turn & 1 and position.ask is not Ask.OVER:
+        seat = position.turn
+        position.forgot ^= 1 << seat
+        owed, position.debt, position.owed_for = position.debt, 0, None
+        draw(position, seat, owed, Reason.DEBT, dealer)
+        draw(position, seat, position.game.ruleset.calls.price, Reason.CALL, dealer)
+        position.events.append(Event(EventKind.SKIPPED, seat))
+        end_turn(position, seat)
+
+
+class Suspected(NamedTuple):
+    """A play that the others may catch before its effect (P-CATCH, X-CATCH)."""
+
+    seat: int
+    action: Action
+    guilty: bool
+
+
+def suspect(position: Position, seat: int, action: Action, guilty: bool) -> None:
+    """Ask the others in turn order whether they catch a play that needed a word, made or not (X-P-ASKED)."""
+    position.suspected = Suspected(seat, action, guilty)
+    ask(position, next_seat(position, seat), Ask.CATCH)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from arena.rules import announce
-from arena.rules.cards import NO_SUIT, Card
-from arena.rules.choices import Action, Ask, IllegalAction, Kind
+from arena.rules.cards import NO_SUIT, Card, CardSet
+from arena.rules.choices import Action, Ask, IllegalAction, Kind, Word
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
 from arena.rules.effects import Cover
@@ -13,8 +13,8 @@ from arena.rules.ending import end_blocked_deal, win_deal
 from arena.rules.events import Event, EventKind, Reason, Termination
 from arena.rules.legal import choices, why_illegal
 from arena.rules.position import Position
-from arena.rules.ruleset import AfterDraw
-from arena.rules.turns import ANY_CARD, ask, can_draw, draw, end_turn, pay_debt
+from arena.rules.ruleset import AfterDraw, Paid
+from arena.rules.turns import ANY_CARD, ask, can_draw, draw, end_turn, next_seat, pay_debt
 
 MOST_DECISIONS: Final = 2_000
 
@@ -38,6 +38,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
     position.decisions += 1
     deal = position.deal
     _ACTIONS[action.kind](position, action, dealer)
+    if position.forgot:
+        announce.settle_forgotten(position, dealer)
     position.legal = None
     if position.decisions >= MOST_DECISIONS and position.deal == deal and not position.over:
         end_blocked_deal(position, Termination.DECISIONS, dealer)
@@ -45,15 +47,41 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
-    seat = position.turn
-    lay(position, seat, action)
-    due = announce.due_word(position, position.hands[seat])
-    announce.say(position, action)
-    if not position.hands[seat]:
-        _last_card(position, seat, action, dealer)
+    seat, calls = position.turn, position.game.ruleset.calls
+    if position.hands[seat] == 1 << action.card | _set_of(action.more):
+        _play_last(position, action, dealer)
         return
-    announce.pay_for_silence(position, seat, due, action.word, dealer)
-    _effect(position, seat, action, dealer)
+    lay(position, seat, action)
+    due = announce.due_word(position, seat, position.hands[seat])
+    announce.say(position, action)
+    if due is not Word.SILENT and calls.paid is Paid.IF_CAUGHT:
+        announce.suspect(position, seat, action, guilty=action.word is Word.SILENT)
+        return
+    if action.word > due:
+        announce.owe_price(position, seat, dealer)
+    _effect(position, seat, dealer)
+
+
+def _play_last(position: Position, action: Action, dealer: Dealer) -> None:
+    """Lay the last card: it wins, or it may not go out, or a word for it is missing or to be caught."""
+    seat, calls = position.turn, position.game.ruleset.calls
+    due = announce.out_word(position, action.card)
+    lay(position, seat, action)
+    announce.say(position, action)
+    if isinstance(position.game.effects[position.top], Cover):
+        draw(position, seat, 1, Reason.LAST_CARD, dealer)
+        end_turn(position, seat)
+    elif due is not Word.SILENT and calls.paid is Paid.IF_CAUGHT:
+        announce.suspect(position, seat, action, guilty=action.word > due)
+    elif action.word > due:
+        draw(position, seat, calls.out_price, Reason.CALL, dealer)
+        _effect(position, seat, dealer)
+    else:
+        win_deal(position, seat, action, dealer)
+
+
+def _set_of(cards: tuple[Card, ...]) -> CardSet:
+    return sum(1 << card for card in cards)
 
 
 def lay(position: Position, seat: int, action: Action) -> None:
@@ -75,20 +103,7 @@ def _lay_one(position: Position, seat: int, card: Card, still_to_come: int) -> N
     position.events.append(Event(EventKind.PLAYED, seat, card, still_to_come))
 
 
-def _last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """The hand is empty: the seat is out and the deal over, or the card may not go out, or the word is
-    missing."""
-    if isinstance(position.game.effects[position.top], Cover):
-        draw(position, seat, 1, Reason.LAST_CARD, dealer)
-        end_turn(position, seat)
-    elif announce.goes_out(position, action):
-        win_deal(position, seat, action, dealer)
-    else:
-        draw(position, seat, position.game.ruleset.calls.out_price or 0, Reason.CALL, dealer)
-        _effect(position, seat, action, dealer)
-
-
-def _effect(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
+def _effect(position: Position, seat: int, dealer: Dealer) -> None:
     effect = position.game.effects[position.top]
     if effect is None:
         end_turn(position, seat)
@@ -97,9 +112,15 @@ def _effect(position: Position, seat: int, action: Action, dealer: Dealer) -> No
 
 
 def _draw(position: Position, action: Action, dealer: Dealer) -> None:
-    drawn = draw(position, position.turn, 1, Reason.DRAW, dealer)
-    drawn_only = position.game.ruleset.after_draw is AfterDraw.DRAWN_CARD
-    ask(position, position.turn, Ask.DRAWN, drawn if drawn_only else ANY_CARD)
+    seat = position.turn
+    drawn = draw(position, seat, 1, Reason.DRAW, dealer)
+    match position.game.ruleset.after_draw:
+        case AfterDraw.DRAWN_CARD:
+            ask(position, seat, Ask.DRAWN, drawn)
+        case AfterDraw.ANY_CARD:
+            ask(position, seat, Ask.DRAWN, ANY_CARD)
+        case AfterDraw.NOTHING:
+            end_turn(position, seat)
 
 
 def _pass(position: Position, action: Action, dealer: Dealer) -> None:
@@ -113,6 +134,41 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
         end_turn(position, seat)
 
 
+def _catch(position: Position, action: Action, dealer: Dealer) -> None:
+    """The first catch counts; to catch one who did announce does nothing (X-CATCH)."""
+    suspected = _suspected(position)
+    position.events.append(Event(EventKind.CATCHES, position.turn, value=suspected.seat))
+    if suspected.guilty:
+        draw(position, suspected.seat, position.game.ruleset.calls.price, Reason.CALL, dealer)
+    _go_on(position, suspected, dealer)
+    if suspected.guilty and position.turn == suspected.seat:  # he may not play before another has (X-P-CATCH)
+        end_turn(position, suspected.seat)
+
+
+def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
+    suspected = _suspected(position)
+    position.events.append(Event(EventKind.LETS_PASS, position.turn))
+    following = next_seat(position, position.turn)
+    if following == suspected.seat:
+        _go_on(position, suspected, dealer)
+    else:
+        ask(position, following, Ask.CATCH)
+
+
+def _suspected(position: Position) -> announce.Suspected:
+    assert position.suspected is not None
+    return position.suspected
+
+
+def _go_on(position: Position, suspected: announce.Suspected, dealer: Dealer) -> None:
+    """After the question who catches: a last card not caught has won, any other has its effect (P-MAUMAU)."""
+    position.suspected = None
+    if position.hands[suspected.seat]:
+        _effect(position, suspected.seat, dealer)
+    else:
+        win_deal(position, suspected.seat, suspected.action, dealer)
+
+
 def _take_debt(position: Position, action: Action, dealer: Dealer) -> None:
     pay_debt(position, position.turn, dealer)
 
@@ -124,4 +180,6 @@ _ACTIONS: Final[Mapping[Kind, Callable[[Position, Action, Dealer], None]]] = {
     Kind.TAKE_DEBT: _take_debt,
     Kind.KEEP_CUT: keep_cut,
     Kind.LEAVE_CUT: leave_cut,
+    Kind.CATCH: _catch,
+    Kind.LET_PASS: _let_pass,
 }

@@ -1,9 +1,9 @@
 """What a seat may do: a choice with fields, and the action that fills them in.
 
 A *choice* names what is done and, for a play, the card at the bottom; its fields give what else is to be
-decided: further cards of that rank, the suit named, the word said, the seat aimed at, the card claimed.
-An *action* is a choice with every field decided. A field left out takes its lowest allowed value, so a
-choice alone is always legal.
+decided: further cards of that rank, the suit named, the word said, the seat aimed at, the card claimed. An
+*action* is a choice with every field decided. A field left out takes its lowest allowed value, so a choice
+alone is always legal.
 """
 
 from collections.abc import Iterator

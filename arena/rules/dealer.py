@@ -1,5 +1,6 @@
 """Where cards come from: a dealer that is passed in, so that chance is an action and a position holds no
-future."""
+future.
+"""
 
 from typing import Final, Protocol
 

@@ -25,7 +25,8 @@ def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
 
 def begin_deal(position: Position, dealer: Dealer) -> None:
     """All cards are back in the stock, in the first direction; then the cut, if there is one, and the
-    dealing."""
+    dealing.
+    """
     game = position.game
     position.hands = [0] * game.seats
     position.stock, position.pile, position.top = game.cards, 0, NO_CARD
@@ -42,7 +43,8 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
 
 def cut_pack(position: Position, dealer: Dealer) -> None:
     """The cutter, one seat before the dealer, meets cards; if all are effect cards the pack is cut again
-    (D-CUT, X-CUT)."""
+    (D-CUT, X-CUT).
+    """
     met = _meet(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
         for card in met:
@@ -103,7 +105,8 @@ def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 def deal_out(position: Position, dealer: Dealer) -> None:
     """Deal singly, in rounds, from the seat that plays first; turn up a card, which has no effect
-    (X-DEALING, X-STARTER)."""
+    (X-DEALING, X-STARTER).
+    """
     position.met = ()
     first = next_seat(position, position.dealer)
     seat = first

@@ -39,8 +39,7 @@ class OweCards:
     D-2C).
 
     Where no rank answers, the cards are drawn without asking (X-DEBT). Afterwards the bearer's turn goes on
-    if
-    `turn_goes_on` (X-DEBT-AFTER).
+    if `turn_goes_on` (X-DEBT-AFTER).
     """
 
     cards: int
@@ -72,18 +71,29 @@ class SkipNext:
 
 @dataclass(frozen=True, slots=True)
 class Reverse:
-    """The direction of play changes until the next such card (D-Q, X-REVERSE-2)."""
+    """The direction of play changes until the next such card (D-Q, P-9, X-REVERSE-2).
+
+    `again`: its player begins the new round with a full turn more (G-9).
+    """
+
+    again: bool = False
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         position.direction = -position.direction
         position.events.append(Event(EventKind.REVERSED, seat, value=int(position.direction > 0)))
-        turns.begin_turn(position, turns.next_seat(position, seat))
+        turns.begin_turn(position, seat if self.again else turns.next_seat(position, seat))
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
     """Its player must put another card on it; as last card it does not go out (W-A, D-A, X-COVER,
-    X-GOINGOUT)."""
+    X-GOINGOUT).
+
+    `or_draw`: he may draw though he could cover it, where the ruleset lets one draw (D-A; not G-A,
+    X-G-ACE).
+    """
+
+    or_draw: bool = True
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         turns.ask(position, seat, Ask.COVER)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from arena.rules.cards import Card
 from arena.rules.choices import Action, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.deals import begin_deal
 from arena.rules.events import Event, EventKind, Termination, scored
 from arena.rules.position import Position
-from arena.rules.ruleset import KickOut
+from arena.rules.scoring import End, OutAt, Scoring
 from arena.rules.turns import next_seat
 
 MOST_DEALS: Final = 200
@@ -35,31 +36,31 @@ def outcome(position: Position) -> Outcome:
 def win_deal(position: Position, winner: int, action: Action, dealer: Dealer) -> None:
     """Somebody went out: the deal is over at once (X-FINAL)."""
     position.events.append(Event(EventKind.OUT, winner, value=1))
-    strong = position.game.strong >> action.card & 1
-    _end_deal(position, winner, 1 + len(action.more) if strong else 0, Termination.WON, dealer)
+    _end_deal(position, winner, (action.card, *action.more), Termination.WON, dealer)
 
 
 def end_blocked_deal(position: Position, termination: Termination, dealer: Dealer) -> None:
     """Nobody can go on, or the deal is too long: fewest card points wins (X-BLOCKED)."""
-    _end_deal(position, None, 0, termination, dealer)
+    _end_deal(position, None, (), termination, dealer)
 
 
 def _end_deal(
-    position: Position, winner: int | None, strong: int, termination: Termination, dealer: Dealer
+    position: Position, winner: int | None, played: tuple[Card, ...], termination: Termination, dealer: Dealer
 ) -> None:
     position.events.append(Event(EventKind.DEAL_OVER, value=termination))
     position.debt, position.owed_for = 0, None
+    position.forgot, position.suspected = 0, None
     position.points = [position.game.points(hand) for hand in position.hands]
-    kick_out = position.game.ruleset.kick_out
-    if kick_out is None:
+    deals = position.game.ruleset.deals
+    if deals is None:
         _end_game(position, _places_of_one_deal(position, winner), termination)
         return
-    _score(position, kick_out, winner, strong)
-    _eliminate(position, kick_out)
-    if position.inside.bit_count() <= 1:
-        _end_game(position, _places_of_game(position), Termination.WON)
+    _score(position, deals.scoring.scores(position, winner, played))
+    _eliminate(position, deals.ends)
+    if deals.ends.is_over(position):
+        _end_game(position, _places_of_game(position, deals.scoring), Termination.WON)
     elif position.deal + 1 >= MOST_DEALS:
-        _end_game(position, _places_of_game(position), Termination.DEALS)
+        _end_game(position, _places_of_game(position, deals.scoring), Termination.DEALS)
     else:
         _next_deal(position, dealer)
 
@@ -73,39 +74,36 @@ def _next_deal(position: Position, dealer: Dealer) -> None:
 
 
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
-    """The winner is first and all others share the next place (X-RANK); blocked: so do those with the fewest
-    points."""
+    """The winner is first and all others share the next place (X-RANK); blocked: so do those with the
+    fewest points.
+    """
     if winner is None:
         fewest = min(position.points)
         return ranked([(int(points > fewest), 0) for points in position.points])
     return ranked([(int(seat != winner), 0) for seat in range(position.game.seats)])
 
 
-def _score(position: Position, kick_out: KickOut, winner: int | None, strong: int) -> None:
-    """Everybody scores what he holds, the winner `kick_out.winner`, times n + 1 for n strong cards (D-SCORE,
-    D-MULT)."""
-    factor = strong + 1 if kick_out.strong_multiplies else 1
-    for seat in range(position.game.seats):
-        if position.inside >> seat & 1:
-            points = (kick_out.winner if seat == winner else position.points[seat]) * factor
-            position.totals[seat] += points
-            position.events.append(scored(seat, points))
+def _score(position: Position, scores: dict[int, int]) -> None:
+    for seat, points in sorted(scores.items()):
+        position.totals[seat] += points
+        position.events.append(scored(seat, points))
 
 
-def _eliminate(position: Position, kick_out: KickOut) -> None:
+def _eliminate(position: Position, ends: End) -> None:
     """Who has reached the limit is out of the game (D-OUT, X-ELIM)."""
     for seat in range(position.game.seats):
-        if position.inside >> seat & 1 and position.totals[seat] >= kick_out.out_at:
+        if position.inside >> seat & 1 and ends.puts_out(position.totals[seat]):
             position.inside ^= 1 << seat
             position.outs[seat] = (position.deal, position.points[seat])
             position.events.append(Event(EventKind.ELIMINATED, seat))
 
 
-def _places_of_game(position: Position) -> tuple[int, ...]:
-    """Those still in by totals; then by when they went out, last first; those of one deal by the card points
-    they
-    held in it, fewest first (X-ELIM, X-LIMIT, X-BLOCKED-OUT)."""
-    inside = [(0, total) for total in position.totals]
+def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
+    """Those still in by totals; then by when they went out, last first; those of one deal by the card
+    points they held in it, fewest first (X-ELIM, X-LIMIT, X-BLOCKED-OUT).
+    """
+    sign = 1 if scoring.fewest_wins else -1
+    inside = [(0, sign * total) for total in position.totals]
     outside = [(position.deal + 1 - deal, points) for deal, points in position.outs]
     by_seat = enumerate(zip(inside, outside, strict=True))
     return ranked([here if position.inside >> seat & 1 else gone for seat, (here, gone) in by_seat])
@@ -119,16 +117,15 @@ def _end_game(position: Position, places: tuple[int, ...], termination: Terminat
 
 
 def _final_points(position: Position) -> tuple[int, ...]:
-    return tuple(position.points if position.game.ruleset.kick_out is None else position.totals)
+    return tuple(position.points if position.game.ruleset.deals is None else position.totals)
 
 
 def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     """The outcome of a game in which the bots of some seats were at fault, over or not.
 
-    They share the last places; the others keep their order (over), or share the first (not over, when nobody
-    else is
-    left to play). Where totals are kept a forfeit costs what puts one out of the game, or one's own total if
-    that is worse.
+    They share the last places; the others keep their order (over), or share the first (not over, when
+    nobody else is left to play). Where totals are kept a forfeit costs what puts one out of the game, or
+    one's own total if that is worse.
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]
@@ -140,14 +137,17 @@ def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
 
 
 def _points_so_far(position: Position) -> tuple[int, ...]:
-    if position.game.ruleset.kick_out is None:
+    if position.game.ruleset.deals is None:
         return tuple(position.game.points(hand) for hand in position.hands)
     return tuple(position.totals)
 
 
 def _worst_total(position: Position) -> int:
-    kick_out = position.game.ruleset.kick_out
-    return kick_out.out_at if kick_out else 0
+    """The total that puts one out of the game, where one does; else the worst total at the table."""
+    deals = position.game.ruleset.deals
+    if deals is None:
+        return 0
+    return deals.ends.total if isinstance(deals.ends, OutAt) else max(position.totals)
 
 
 def ranked(keys: Sequence[tuple[int, int]]) -> tuple[int, ...]:

@@ -14,7 +14,8 @@ ALL: Final = 15
 
 class EventKind(IntEnum):
     """The numbers are those of the wire. In brackets what `card` and `value` hold, where they hold
-    anything."""
+    anything.
+    """
 
     DEAL = 1  # a deal begins; seat: the dealer (value: number of the deal from 0)
     DEALT = 2  # one card to a seat in dealing (card, hidden)

@@ -76,9 +76,8 @@ def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> b
     """Whether a card may be laid on `top`, on which `suit` was named (NO_SUIT: as printed).
 
     W-MATCH: suit or rank. W-J, D-MATCH: a wild on any card but those it may not be put on. X-WILDTOP: on a
-    wild only
-    the named suit counts, or another wild where it may be played on it; X-STARTER: a wild turned up has its
-    own suit.
+    wild only the named suit counts, or another wild where it may be played on it; X-STARTER: a wild turned
+    up has its own suit.
     """
     rank = pack.rank(card)
     if rank in ruleset.wild:

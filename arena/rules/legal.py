@@ -6,6 +6,7 @@ from typing import Final
 from arena.rules.announce import last_card_variants, word_variants
 from arena.rules.cards import CardSet, members
 from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind, Word
+from arena.rules.effects import Cover
 from arena.rules.position import Position
 from arena.rules.turns import can_draw
 
@@ -13,12 +14,12 @@ FEW_CARDS: Final = 2  # the next play leaves at most one
 DRAW: Final = (Choice(Kind.DRAW),)
 PASS: Final = (Choice(Kind.PASS),)
 TAKE_DEBT: Final = (Choice(Kind.TAKE_DEBT),)
+CATCH: Final = (Choice(Kind.CATCH), Choice(Kind.LET_PASS))
 CUT: Final = (Choice(Kind.KEEP_CUT), Choice(Kind.LEAVE_CUT))
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
-    """What the seat that is asked may do; empty if and only if the game is over. Plays come first, by
-    card."""
+    """What the seat that is asked may do; empty if and only if the game is over. Plays come first."""
     if position.legal is None:
         position.legal = _QUESTIONS[position.ask](position)
     return position.legal
@@ -57,10 +58,21 @@ def _over(position: Position) -> tuple[Choice, ...]:
 
 
 def _turn(position: Position) -> tuple[Choice, ...]:
-    """A fresh turn or a cover: who can play must, unless he may draw freely; who cannot draws (X-MUST,
-    X-NODRAW)."""
+    """A fresh turn: who can play must, unless he may draw freely (X-MUST)."""
+    return _play_or_draw(position, position.game.ruleset.may_draw)
+
+
+def _cover(position: Position) -> tuple[Choice, ...]:
+    """A card to be covered: as a fresh turn, but that some rulesets do not let one draw instead (X-COVER)."""
+    effect = position.game.effects[position.top]
+    or_draw = not isinstance(effect, Cover) or effect.or_draw
+    return _play_or_draw(position, position.game.ruleset.may_draw and or_draw)
+
+
+def _play_or_draw(position: Position, may_draw: bool) -> tuple[Choice, ...]:
+    """Who cannot play draws; with nothing to draw who can play must, who cannot passes (X-NODRAW)."""
     plays = _plays(position, position.fits)
-    if plays and not (position.game.ruleset.may_draw and can_draw(position)):
+    if plays and not (may_draw and can_draw(position)):
         return plays
     return plays + (DRAW if can_draw(position) else PASS)
 
@@ -76,6 +88,10 @@ def _debt(position: Position) -> tuple[Choice, ...]:
     return _plays(position, answers) + TAKE_DEBT
 
 
+def _catch(position: Position) -> tuple[Choice, ...]:
+    return CATCH
+
+
 def _cut(position: Position) -> tuple[Choice, ...]:
     return CUT
 
@@ -85,9 +101,10 @@ _QUESTIONS: Final[Mapping[Ask, Callable[[Position], tuple[Choice, ...]]]] = {
     Ask.CUT: _cut,
     Ask.TURN: _turn,
     Ask.DRAWN: _go_on,
-    Ask.COVER: _turn,
+    Ask.COVER: _cover,
     Ask.DEBT: _debt,
     Ask.PAID: _go_on,
+    Ask.CATCH: _catch,
 }
 
 
@@ -122,8 +139,7 @@ def _with_words(position: Position, hand: CardSet, playable: CardSet) -> Iterato
 
 
 def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
-    """All the strong cards as one last play, for who has announced them (D-WINJ, X-D-JACKS,
-    X-D-ALL-JACKS)."""
+    """All strong cards as one last play, for who has announced them (D-WINJ, X-D-JACKS, X-D-ALL-JACKS)."""
     further = hand.bit_count() - 1
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:
         return

@@ -8,7 +8,8 @@ from arena.rules.choices import Ask
 
 class Observation(NamedTuple):
     """Everything one seat may know about the position now. Two positions that differ only in cards the seat
-    may not see give equal observations (property-tested)."""
+    may not see give equal observations (property-tested).
+    """
 
     seat: int
     ask: Ask  # the question open now

@@ -8,7 +8,8 @@ from arena.rules.position import Position
 
 def observe(position: Position, seat: int) -> Observation:
     """Everything `seat` may know of the position now (X-HIDDEN): its own hand, and what lies open or was
-    said."""
+    said.
+    """
     game, top = position.game, position.top
     own_question = position.turn == seat
     return Observation(

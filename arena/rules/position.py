@@ -8,15 +8,15 @@ from arena.rules.events import Event, Termination
 from arena.rules.game import Game
 
 if TYPE_CHECKING:
+    from arena.rules.announce import Suspected
     from arena.rules.effects import OweCards
 
 
 class Position:
     """One game at one moment. The stock is a set: the position holds no future.
 
-    Seats are numbered in the ruleset's first direction; `direction` is +1 in it, -1 against it. `copy` gives
-    one
-    that can be played on alone. Read it freely; change it only through `apply`.
+    Seats are numbered in the ruleset's first direction; `direction` is +1 in it, -1 against it. `copy`
+    gives one that can be played on alone. Read it freely; change it only through `apply`.
     """
 
     __slots__ = (
@@ -30,6 +30,7 @@ class Position:
         "epoch",
         "events",
         "fits",
+        "forgot",
         "game",
         "hands",
         "idle",
@@ -45,6 +46,7 @@ class Position:
         "said",
         "stock",
         "suit",
+        "suspected",
         "termination",
         "top",
         "totals",
@@ -66,6 +68,8 @@ class Position:
         self.debt = 0
         self.owed_for: OweCards | None = None
         self.said: list[Word] = [Word.SILENT] * game.seats  # the word that stands for each seat
+        self.forgot = 0  # seats that have still to pay for a missing word (G-LAST)
+        self.suspected: Suspected | None = None  # the play that may be caught (P-CATCH)
         self.inside = (1 << game.seats) - 1  # seats in the turn order
         self.met: tuple[Card, ...] = ()  # cards met in cutting that are still to be decided about
         self.idle = 0  # forced passes in a row

@@ -10,6 +10,7 @@ from typing import Any
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Effect
+from arena.rules.scoring import Deals
 
 
 class AfterDraw(StrEnum):
@@ -17,6 +18,23 @@ class AfterDraw(StrEnum):
 
     DRAWN_CARD = "the drawn card"
     ANY_CARD = "any card"
+    NOTHING = "nothing"
+
+
+class Paid(StrEnum):
+    """When the price of a missing announcement is paid."""
+
+    AT_ONCE = "at once"  # W-MAU, D-LAST
+    NEXT_TURN = "next turn"  # when its player could act again, and that turn is missed (G-LAST)
+    IF_CAUGHT = "if caught"  # when another player says the word first (P-CATCH)
+
+
+class OnGoingOut(StrEnum):
+    """Whether going out calls for a word."""
+
+    NO_WORD = "no word"
+    STRONG_WORD = "the stronger word with a strong card"  # P-MAUMAU
+    A_WORD = "a word"  # W-OUT-CALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,46 +42,30 @@ class Calls:
     """Announcements (X-ANNOUNCE).
 
     `word` is due with the play that leaves one card, `strong_word` instead if that card is of the `strong`
-    ranks; who
-    leaves it out draws `price` cards at once. `out_price`: cards for going out without the word, None where
-    going out needs none.
-    `strong_set`: the strong word may also be said on leaving several cards, all strong, and who said it may
-    lay them all
-    as one last play (D-WINJ).
+    ranks; who leaves it out draws `price` cards, `paid` then. `on_going_out`: the word that going out calls
+    for, at `out_price` cards. `strong_set`: the strong word may also be said on leaving several cards, all
+    strong, and who said it may lay them all as one last play (D-WINJ).
     """
 
     word: str
-    strong_word: str
-    strong: str
     price: int
-    out_price: int | None = None
+    strong_word: str = ""
+    strong: str = ""
+    paid: Paid = Paid.AT_ONCE
+    on_going_out: OnGoingOut = OnGoingOut.NO_WORD
+    out_price: int = 0
     strong_set: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class KickOut:
-    """A game of several deals: every seat scores the cards it holds, the winner of the deal `winner`; who has
-    `out_at` or more is out, the last one in wins (D-SCORE, D-OUT).
-
-    `strong_multiplies`: a win with n strong cards multiplies all scores of the deal by n + 1 (D-MULT).
-    """
-
-    winner: int
-    out_at: int
-    strong_multiplies: bool
 
 
 @dataclass(frozen=True)
 class Ruleset:
     """One fixed ruleset.
 
-    `packs`: by the least number of players, the pack used from there on. `hand`: cards dealt to each. `cut`:
-    how
-    many cards are met in cutting, 0 where the pack is not cut. `wild`: ranks that may be played on any card
-    and name
-    the suit, each with the ranks it may not be put on. `effects`: by card ("2C") or by rank ("7"), the card
-    first.
-    `may_draw`: one may draw though one could play. `values`: card points by rank.
+    `packs`: by the least number of players, the pack used from there on. `hand`: cards dealt to each.
+    `cut`: how many cards are met in cutting, 0 where the pack is not cut. `wild`: ranks that may be played
+    on any card and name the suit, each with the ranks it may not be put on. `effects`: by card ("2C") or by
+    rank ("7"), the card first. `may_draw`: one may draw though one could play. `values`: card points by
+    rank. `deals`: how several deals make a game, None where a game is one deal.
     """
 
     id: str
@@ -81,7 +83,7 @@ class Ruleset:
     calls: Calls
     values: Mapping[str, int]
     cut: int = 0
-    kick_out: KickOut | None = None
+    deals: Deals | None = None
 
     def __hash__(self) -> int:
         return hash(self.hash)
@@ -113,15 +115,20 @@ class Ruleset:
 
 
 def plain(value: object) -> object:
-    """Dataclasses, mappings and tuples as JSON-able data; an effect carries its name.
+    """Dataclasses, mappings and tuples as JSON-able data; what a ruleset chooses among carries its name.
 
     >>> from arena.rules.effects import SkipNext
     >>> plain({"8": SkipNext()})
-    {'8': {'effect': 'SkipNext'}}
+    {'8': {'is': 'SkipNext'}}
     """
     if is_dataclass(value):
         data = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-        return {"effect": type(value).__name__, **data} if hasattr(value, "carry_out") else data
+        return {"is": type(value).__name__, **data} if _is_chosen(value) else data
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _is_chosen(value: object) -> bool:
+    """Whether other classes could stand in a value's place: effects, scorings, ends."""
+    return any(hasattr(value, name) for name in ("carry_out", "scores", "is_over"))

@@ -54,8 +54,7 @@ def can_draw(position: "Position") -> bool:
 
 
 def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: Dealer) -> CardSet:
-    """Draw `count` cards, or what there is (X-EMPTY); what was announced no longer stands. The cards
-    drawn."""
+    """Draw `count` cards or what there is (X-EMPTY); what was announced no longer stands. The cards drawn."""
     drawn = 0
     for _ in range(count):
         if not position.stock and not reshuffle(position, dealer):

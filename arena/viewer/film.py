@@ -45,6 +45,6 @@ def film(log: GameLog, seat: int | None = None) -> Film:
         game=log.header.game,
         board=log.header.board,
         rotation=log.header.rotation,
-        keeps_score=ruleset.kick_out is not None,
+        keeps_score=ruleset.deals is not None,
         frames=frames,
     )

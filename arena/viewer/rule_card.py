@@ -5,11 +5,17 @@ from typing import Final, NamedTuple
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Bearer, Cover, Effect, OweCards, Reverse, SkipNext
-from arena.rules.ruleset import Ruleset
+from arena.rules.ruleset import AfterDraw, OnGoingOut, Paid, Ruleset
+from arena.rules.scoring import AfterDeals, Collected, HandPoints, OutAt, Scoring, SomebodyAt
 from arena.viewer.glyphs import card_glyph, rank_glyph
 from arena.viewer.text import listed
 
 _WORDS: Final = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
+_PAID: Final = {
+    Paid.AT_ONCE: "",
+    Paid.NEXT_TURN: " at the next turn, which is missed",
+    Paid.IF_CAUGHT: " if another player says it first",
+}
 _CARD_NAME: Final = 2  # characters of a card's notation; a rank has one
 
 
@@ -79,21 +85,26 @@ def _wild(rank: str, not_on: list[str]) -> str:
 
 def _draw(ruleset: Ruleset) -> str:
     who = "anybody may draw a card instead of playing" if ruleset.may_draw else "who cannot play draws a card"
+    if ruleset.after_draw is AfterDraw.NOTHING:
+        return f"{who}; that ends the turn"
     return f"{who}; then he may play {ruleset.after_draw.value}, or ends the turn"
 
 
 def _calls(ruleset: Ruleset, style: str) -> Iterator[Row]:
     calls = ruleset.calls
     strong = listed([rank_glyph(rank, style) for rank in calls.strong])
+    stronger = f", “{calls.strong_word}” if it is {strong}" if calls.strong else ""
     yield Row(
-        "one card left", f"“{calls.word}”, “{calls.strong_word}” if it is {strong}, or {_cards(calls.price)}"
+        "one card left", f"“{calls.word}”{stronger}; forgotten: {_cards(calls.price)}{_PAID[calls.paid]}"
     )
     if calls.strong_set:
         yield Row(
             "", f"all cards left {strong}: “{calls.strong_word}”, and they may go together as last play"
         )
-    if calls.out_price is not None:
+    if calls.on_going_out is OnGoingOut.A_WORD:
         yield Row("going out", f"with the same word again, or {_cards(calls.out_price)} and no win")
+    if calls.on_going_out is OnGoingOut.STRONG_WORD:
+        yield Row("going out", f"with {strong}: “{calls.strong_word}”, or be caught and play on")
 
 
 def _cards(number: int) -> str:
@@ -101,15 +112,27 @@ def _cards(number: int) -> str:
 
 
 def _end(ruleset: Ruleset) -> Iterator[Row]:
-    kick_out = ruleset.kick_out
-    if kick_out is None:
+    if ruleset.deals is None:
         yield Row("end", "one deal: the first without cards wins")
         return
-    winner = f"−{-kick_out.winner}" if kick_out.winner < 0 else str(kick_out.winner)
-    yield Row("scoring", f"everybody the cards left in hand, the winner of the deal {winner}")
-    if kick_out.strong_multiplies:
-        yield Row("", "won with n wild cards: all scores of the deal times n + 1")
-    yield Row("end", f"several deals: who has {kick_out.out_at} or more is out, the last one in wins")
+    yield from _scoring(ruleset.deals.scoring)
+    match ruleset.deals.ends:
+        case OutAt(total):
+            yield Row("end", f"several deals: who has {total} or more is out, the last one in wins")
+        case AfterDeals(deals):
+            yield Row("end", f"{_number(deals)} deals: the fewest points win")
+        case SomebodyAt(total):
+            yield Row("end", f"several deals: the first to {total} wins")
+
+
+def _scoring(scoring: Scoring) -> Iterator[Row]:
+    match scoring:
+        case HandPoints(winner=points, multiplied_by=ranks):
+            winner = f"−{-points}" if points < 0 else str(points)
+            yield Row("scoring", f"everybody the cards left in hand, the winner of the deal {winner}")
+            yield Row("", f"won with n cards {ranks}: all scores of the deal times n + 1")
+        case Collected():
+            yield Row("scoring", "the winner of a deal collects the cards left in the others' hands")
 
 
 def _values(ruleset: Ruleset, style: str) -> str:

@@ -1,1 +1,4 @@
-"""The only place where protobuf meets the domain: `encode` for what the referee sends, `decode` for what bots send."""
+"""The only place where protobuf meets the domain.
+
+`encode` makes what the referee sends, `decode` parses what bots send.
+"""

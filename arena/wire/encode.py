@@ -5,7 +5,6 @@ What a seat learns has passed `redact` or `observe`; nothing here looks at a pos
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from arena.record.match import Clock, Verdict
 from arena.rules.cards import members
@@ -17,29 +16,27 @@ from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, MAX_CHOICES, PROTOCOL,
 from arena.wire.packed import PackedChoices, PackedEvents, PackedHands, PackedTables, code_table
 from maumau.v1 import referee_pb2 as pb
 
-_VERDICTS: Final = {verdict: pb.Verdict.Value(f"VERDICT_{verdict}") for verdict in Verdict}
-
 
 class ItemTooBig(Exception):
     """A question that does not fit into an item: a fault of ours, never of a bot."""
 
 
 class Encoder:
-    """Packs what happens in games of one Game. Keep one for all games of a match: it remembers what it packed.
+    """Packs what happens in games of one Game. Keep one for a whole match: it remembers what it packed.
 
     `game` is always the number of the game on the stream, `events` always what `Encoder.events` gave.
     """
 
     def __init__(self, game: Game) -> None:
         codes = code_table(game.pack)
-        self._events = tuple(PackedEvents(codes, seat) for seat in range(game.seats))
-        self._choices = PackedChoices(codes)
-        self._hands = PackedHands(game.pack)
-        self._tables = PackedTables(codes, game.seats)
+        self._event = tuple(PackedEvents(codes, seat).__getitem__ for seat in range(game.seats))
+        self._choice = PackedChoices(codes).__getitem__
+        self._hand = PackedHands(game.pack).pack
+        self._table = PackedTables(codes, game.seats).pack
 
     def events(self, events: Iterable[Event], seat: int) -> bytes:
         """The events as `seat` learns them, 4 bytes each; they come unredacted."""
-        return self._events[seat].pack(events)
+        return b"".join(map(self._event[seat], events))
 
     def add_question(  # noqa: PLR0913 - one for each field
         self,
@@ -55,17 +52,19 @@ class Encoder:
         """Add a question, and before it as news what does not fit into it. Raises ItemTooBig."""
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
-        return message.questions.add(
-            game=game,
-            number=number,
-            ply=ply,
-            events=_last_part(message, game, events),
-            choices=self._choices.pack(choices),
-            claims=_claims(choices),
-            hand=self._hands.pack(seen.hand),
-            table=self._tables.pack(seen),
-            clock_ms=clock_ms,
-        )
+        question = message.questions.add()
+        question.game = game
+        question.number = number
+        question.ply = ply
+        question.events = events if len(events) <= EVENTS_BYTES else _last_part(message, game, events)
+        question.choices = b"".join(map(self._choice, choices))
+        question.hand = self._hand(seen.hand)
+        question.table = self._table(seen)
+        question.clock_ms = clock_ms
+        claims = choices[0].claims  # all plays of a question allow the same claims, and plays come first
+        if claims:
+            question.claims = bytes(members(claims))
+        return question
 
 
 def add_start(message: pb.PlayResponse, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
@@ -88,13 +87,13 @@ def add_end(
     verdict: Verdict = Verdict.OK,
     detail: str = "",
 ) -> None:
-    """A game is over for this bot. Places and totals by seat; none if it is stopped for a fault of the bot."""
+    """A game is over for this bot. Places and totals by seat; none if it was stopped for the bot's fault."""
     message.ends.add(
         game=game,
         events=_last_part(message, game, events),
         places=bytes(places),
         totals=totals,
-        verdict=_VERDICTS[verdict],
+        verdict=f"VERDICT_{verdict}",
         detail=shortened(detail, DETAIL_BYTES),
     )
 
@@ -117,7 +116,9 @@ def welcome(game: Game, max_games: int, clock: Clock) -> pb.PlayResponse:
 
 def fault(verdict: Verdict, detail: str) -> pb.PlayResponse:
     """The last message to a bot that broke the protocol or a limit."""
-    return pb.PlayResponse(fault=pb.Fault(verdict=_VERDICTS[verdict], detail=shortened(detail, DETAIL_BYTES)))
+    return pb.PlayResponse(
+        fault=pb.Fault(verdict=f"VERDICT_{verdict}", detail=shortened(detail, DETAIL_BYTES))
+    )
 
 
 def _last_part(message: pb.PlayResponse, game: int, events: bytes) -> bytes:
@@ -126,8 +127,3 @@ def _last_part(message: pb.PlayResponse, game: int, events: bytes) -> bytes:
         return events
     add_news(message, game, events[:-EVENTS_BYTES])
     return events[-EVENTS_BYTES:]
-
-
-def _claims(choices: Sequence[Choice]) -> bytes:
-    """Codes of the faces that may be claimed; all plays of one question allow the same."""
-    return bytes(members(next((choice.claims for choice in choices if choice.claims), 0)))

@@ -4,7 +4,8 @@ from typing import Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, OweCards, Reverse, SkipNext
-from arena.rules.ruleset import AfterDraw, Calls, KickOut, Ruleset
+from arena.rules.ruleset import AfterDraw, Calls, Ruleset
+from arena.rules.scoring import Deals, HandPoints, OutAt
 
 DETAILED: Final = Ruleset(
     id="detailed",
@@ -28,5 +29,5 @@ DETAILED: Final = Ruleset(
     calls=Calls(word="last card", strong_word="Mau Mau", strong="J", price=2, strong_set=True),
     values={rank: int(rank) for rank in "23456789"} | {"T": 10, "J": 20, "Q": 10, "K": 10, "A": 10},
     cut=4,
-    kick_out=KickOut(winner=-10, out_at=101, strong_multiplies=True),
+    deals=Deals(HandPoints(winner=-10), OutAt(101)),
 )

@@ -1,0 +1,161 @@
+"""What a bot may choose from: each choice is legal as it is, and some can be made more precise."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import Any, Final, TypeVar
+
+from maumau.cards import Card, Suit
+
+
+class Kind(IntEnum):
+    """What a choice does."""
+
+    PLAY = 1
+    DRAW = 2
+    PASS = 3
+    TAKE_DEBT = 4
+    MISS_TURN = 5
+    KEEP_CUT = 6
+    LEAVE_CUT = 7
+    CATCH = 8
+    LET_PASS = 9
+    BELIEVE = 10
+    DOUBT = 11
+    NAME_SUIT = 12
+
+
+class Word(IntEnum):
+    """What is said with a play. The lowest one that a choice allows is never a mistake."""
+
+    MAU_MAU = 0
+    LAST_CARD = 1
+    SILENT = 2
+
+
+_SPOKEN: Final = {None: "", Word.MAU_MAU: " Mau-Mau", Word.LAST_CARD: " Mau", Word.SILENT: ""}
+_NAMES: Final = {
+    Kind.DRAW: "draw",
+    Kind.PASS: "pass",
+    Kind.TAKE_DEBT: "take",
+    Kind.MISS_TURN: "miss",
+    Kind.KEEP_CUT: "keep",
+    Kind.LEAVE_CUT: "leave",
+    Kind.CATCH: "catch",
+    Kind.LET_PASS: "let",
+    Kind.BELIEVE: "believe",
+    Kind.DOUBT: "doubt",
+    Kind.NAME_SUIT: "name",
+}
+_T = TypeVar("_T")
+
+
+class NotAllowed(ValueError):
+    """A field that a choice does not have, or a value that it does not allow there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """One thing that may be done now, ready to be returned from `choose`.
+
+    The plural fields say what is allowed, the singular ones what is decided: at first the lowest of what is
+    allowed, or None where there is nothing to decide. `with_` decides otherwise. Equal ones are one object.
+    """
+
+    kind: Kind
+    card: Card | None = None  # of a play: the card, the bottom one of several
+    suits: tuple[Suit, ...] = ()  # that may be named
+    words: tuple[Word, ...] = ()  # that may be said
+    targets: tuple[int, ...] = ()  # seats that may be aimed at
+    claims: tuple[Card, ...] = ()  # that may be claimed, where cards are laid face down
+    further: tuple[Card, ...] = ()  # that may be laid on it, `least` to `most` of them
+    least: int = 0
+    most: int = 0
+    suit: Suit | None = None
+    word: Word | None = None
+    target: int | None = None
+    claim: Card | None = None
+    more: tuple[Card, ...] = ()  # of `further`, the last one on top
+    _base: "Choice | None" = None  # the one in `view.legal`, None if it is this one
+    _variants: "dict[_Decided, Choice]" = field(default_factory=dict)  # shared by all variants of a choice
+    _sent: dict[str, Any] = field(default_factory=dict)  # the fields of an Answer, beyond the choice's number
+
+    def __post_init__(self) -> None:
+        self._variants[self.suit, self.word, self.target, self.claim, self.more] = self
+
+    def with_(
+        self,
+        *,
+        suit: Suit | None = None,
+        word: Word | None = None,
+        target: int | None = None,
+        claim: Card | None = None,
+        more: Sequence[Card] | None = None,
+    ) -> "Choice":
+        """This choice with these fields decided, those left out as they are. Raises NotAllowed."""
+        decided = (
+            _allowed("suit", suit, self.suit, self.suits),
+            _allowed("word", word, self.word, self.words),
+            _allowed("target", target, self.target, self.targets),
+            _allowed("claim", claim, self.claim, self.claims),
+            self.more if more is None else _allowed_more(self, tuple(more)),
+        )
+        return self._variants.get(decided) or _variant(self, decided)
+
+    def __str__(self) -> str:
+        """The notation of logs: "7H", "JC:S Mau", "draw".
+
+        >>> str(Choice(Kind.PLAY, Card(2, "J", Suit.CLUBS), suit=Suit.SPADES, word=Word.LAST_CARD))
+        'JC:S Mau'
+        """
+        cards = "+".join(map(str, (self.card, *self.more)))
+        what = cards if self.kind is Kind.PLAY else _NAMES[self.kind]
+        claim = "" if self.claim is None else f"={self.claim}"
+        suit = "" if self.suit is None else f":{self.suit}"
+        target = "" if self.target is None else f"@{self.target}"
+        return what + claim + suit + target + _SPOKEN[self.word]
+
+    __repr__ = __str__
+
+
+_Decided = tuple[Suit | None, Word | None, int | None, Card | None, tuple[Card, ...]]
+
+
+def _variant(choice: Choice, decided: _Decided) -> Choice:
+    suit, word, target, claim, more = decided
+    fields = {
+        "suit": suit,
+        "word": word,
+        "target": target,
+        "claim": claim and claim.code,
+        "more": bytes(card.code for card in more) or None,
+    }
+    sent = {name: value for name, value in fields.items() if value is not None}
+    base = choice._base or choice
+    return replace(
+        choice, suit=suit, word=word, target=target, claim=claim, more=more, _base=base, _sent=sent
+    )
+
+
+def _allowed(field_name: str, value: _T | None, now: _T | None, allowed: tuple[_T, ...]) -> _T | None:
+    if value is None:
+        return now
+    if value not in allowed:
+        raise NotAllowed(f"{field_name} {_label(value)}: this choice allows {_labels(allowed)}")
+    return allowed[allowed.index(value)]
+
+
+def _allowed_more(choice: Choice, more: tuple[Card, ...]) -> tuple[Card, ...]:
+    if not choice.least <= len(more) <= choice.most or Counter(more) - Counter(choice.further):
+        bounds = f"{choice.least} to {choice.most} of {_labels(choice.further)}"
+        raise NotAllowed(f"more {_labels(more)}: this choice allows {bounds}")
+    return more
+
+
+def _label(value: object) -> str:
+    return value.name if isinstance(value, Suit | Word) else str(value)
+
+
+def _labels(values: tuple[object, ...]) -> str:
+    return " ".join(map(_label, values)) or "none"

@@ -1,0 +1,52 @@
+"""The connection: one gRPC stream, opened by the bot."""
+
+import sys
+from queue import SimpleQueue
+from typing import Final
+
+import grpc
+
+from maumau.bots import Bot
+from maumau.failures import BotError, RefereeFault
+from maumau.session import Session
+from maumau.v1 import referee_pb2 as pb
+from maumau.v1.referee_pb2_grpc import RefereeServiceStub
+
+_OPTIONS: Final = (("grpc.enable_http_proxy", 0), ("grpc.max_receive_message_length", 4 << 20))
+_GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+
+
+def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> int:
+    """Play until the stream is closed. The exit code: 0, or 1 the bot raised, 2 the referee found fault."""
+    session = Session(player)
+    try:
+        _talk(session, target, session.hello(token, max_games))
+    except BotError as error:
+        print(error.report(), file=sys.stderr, end="")
+        return 1
+    except RefereeFault as fault:
+        print(f"maumau: the referee ended this bot: {fault}", file=sys.stderr)
+        return 2
+    finally:
+        session.close()
+    return 0
+
+
+def _talk(session: Session, target: str, hello: pb.PlayRequest) -> None:
+    requests: SimpleQueue[pb.PlayRequest | None] = SimpleQueue()
+    requests.put(hello)
+    welcomed = False
+    with grpc.insecure_channel(target, _OPTIONS) as channel:
+        call = RefereeServiceStub(channel).Play(iter(requests.get, None))
+        try:
+            for message in call:
+                welcomed = True
+                answers = session.reply(message)
+                if answers:
+                    requests.put(answers)
+        except grpc.RpcError as error:
+            if not welcomed or error.code() not in _GONE:
+                raise RefereeFault(f"{error.code().name}: {error.details()}") from None
+        finally:
+            requests.put(None)
+            call.cancel()

@@ -1,0 +1,63 @@
+"""What the SDK keeps of a game while it is open."""
+
+from contextvars import ContextVar
+from functools import cached_property
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final
+
+from maumau.decoding import Decoder
+from maumau.events import Event
+from maumau.matches import MatchInfo
+from maumau.views import History, View
+
+if TYPE_CHECKING:
+    from maumau.bots import Bot
+    from maumau.v1 import referee_pb2 as pb
+
+_STEP: Final = 4  # bytes of an event
+
+
+class OpenGame:
+    """One game: who plays it, what happened in it, and what goes with the next answer."""
+
+    def __init__(self, match: MatchInfo, decoder: Decoder, bot: "Bot", seat: int, seed: bytes) -> None:
+        self.match = match
+        self.decoder = decoder
+        self.bot = bot
+        self.seat = seat
+        self.memory = SimpleNamespace()
+        self.extras: dict[str, Any] = {}
+        self._seed = seed
+        self._events = bytearray()
+        self._shown = 0  # how many events the last view had
+        self._heard = 0  # how many on_event was called for
+
+    @cached_property
+    def rng(self) -> Random:
+        """The game's own random generator."""
+        return Random(self._seed)
+
+    def add(self, events: bytes) -> None:
+        """Something happened."""
+        self._events += events
+
+    def event(self, at: int) -> Event:
+        """The event at this place, from 0."""
+        return self.decoder.events[bytes(self._events[at * _STEP : at * _STEP + _STEP])]
+
+    def view(self, question: "pb.Question", arrived: float) -> View:
+        """What the bot is to be shown now."""
+        self._events += question.events
+        shown, self._shown = self._shown, len(self._events) // _STEP
+        return View(self, question, shown, self._shown, arrived)
+
+    def tell(self) -> None:
+        """Call on_event for all that it was not called for."""
+        known = len(self._events) // _STEP
+        for event in History(self, self._heard, known):
+            self.bot.on_event(event)
+        self._heard = known
+
+
+current: ContextVar[OpenGame] = ContextVar("current")  # the game that is being asked about

@@ -1,0 +1,39 @@
+"""`run`: connect a bot to the referee, or let it play here."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from maumau.bots import Bot
+
+DEFAULT_SOCKET: Final = Path("/run/arena/referee.sock")
+
+
+def run(player: Bot | type[Bot], *, max_games: int = 256) -> None:
+    """Play for the referee at ARENA_TARGET until it has no more games. Without one, play one game here.
+
+    `player`: a bot that is asked about all games, or a class of which every game gets a bot of its own.
+    `max_games`: how many games it can play at once, 1 to 256.
+    Exits the process with code 1 if the bot raised and 2 if the referee found fault with it.
+    """
+    target = os.environ.get("ARENA_TARGET") or (f"unix://{DEFAULT_SOCKET}" if DEFAULT_SOCKET.exists() else "")
+    if target:
+        from maumau.dialing import dial
+
+        code = dial(player, target, os.environ.get("ARENA_TOKEN", ""), max_games)
+    else:
+        code = _play_here()
+    if code:
+        sys.exit(code)
+
+
+def _play_here() -> int:
+    """One game of this very script against `builtin:random`."""
+    print("ARENA_TARGET is not set, so here is a game against builtin:random.", file=sys.stderr)
+    try:
+        from arena.service.play import play_local
+    except ImportError:
+        print("For that, install the arena: pip install maumau-arena", file=sys.stderr)
+        return 1
+    return play_local((sys.executable, *sys.argv), Path.cwd())

@@ -1,0 +1,166 @@
+"""The conversation with the referee, message by message: everything but the connection."""
+
+import json
+import sys
+from collections.abc import Iterable
+from contextvars import copy_context
+from inspect import isawaitable, iscoroutinefunction
+from time import monotonic
+from typing import Final
+
+from maumau.bots import Bot, FunctionBot
+from maumau.choices import Choice, NotAllowed
+from maumau.decoding import Decoder
+from maumau.failures import BotError, RefereeFault
+from maumau.games import OpenGame, current
+from maumau.matches import Clock, GameResult, MatchInfo, Verdict
+from maumau.v1 import referee_pb2 as pb
+from maumau.views import View
+from maumau.waiting import EventLoop, Pending
+
+PROTOCOL: Final = 1
+SDK: Final = "maumau-python 0.1.0"
+_NAME_LENGTH: Final = 16  # characters, each of at most 4 bytes
+_HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
+
+
+class Session:
+    """One stream. `player` is a bot for all its games, or a class of which each game gets its own bot."""
+
+    def __init__(self, player: Bot | type[Bot]) -> None:
+        self._player = player
+        self._type = kind = player if isinstance(player, type) else type(player)
+        for hook in _HOOKS:
+            if iscoroutinefunction(getattr(kind, hook)):
+                raise TypeError(f"{hook} must be a plain function, only choose may be async")
+        self._hears_start = kind.on_game_start is not Bot.on_game_start
+        self._hears_events = kind.on_event is not Bot.on_event
+        self._games: dict[int, OpenGame] = {}
+        self._loop = EventLoop()
+
+    def hello(self, token: str, max_games: int) -> pb.PlayRequest:
+        """The first message to send."""
+        name = self._player.name if isinstance(self._player, FunctionBot) else self._type.__name__
+        return pb.PlayRequest(
+            hello=pb.Hello(
+                protocol=PROTOCOL, token=token, name=name[:_NAME_LENGTH], sdk=SDK, max_games=max_games
+            )
+        )
+
+    def reply(self, message: pb.PlayResponse) -> pb.PlayRequest | None:
+        """Take a message in; the answers to its questions, if any. Raises BotError and RefereeFault."""
+        if message.HasField("welcome"):
+            self._welcome(message.welcome)
+        for start in message.starts:
+            self._start(start)
+        for news in message.news:
+            self._games[news.game].add(news.events)
+        request = self._answers(message.questions) if message.questions else None
+        for end in message.ends:
+            self._end(end)
+        if message.HasField("fault"):
+            raise RefereeFault(f"{Verdict(message.fault.verdict).name}: {message.fault.detail}")
+        return request
+
+    def close(self) -> None:
+        """End the loop of an async bot."""
+        self._loop.close()
+
+    def _welcome(self, welcome: pb.Welcome) -> None:
+        clock = welcome.clock
+        self._decoder = Decoder(welcome.cards)
+        self._match = MatchInfo(
+            ruleset=welcome.ruleset,
+            rules=json.loads(welcome.ruleset_json),
+            cards=self._decoder.cards(bytes(range(len(welcome.cards)))),
+            seats=welcome.seats,
+            max_games=welcome.max_games,
+            clock=Clock(clock.bank_ms, clock.increment_ms, clock.cap_ms),
+        )
+        if isinstance(self._player, Bot):
+            self._ready(self._player)
+
+    def _start(self, start: pb.GameStart) -> None:
+        bot = self._player if isinstance(self._player, Bot) else self._made()
+        self._games[start.game] = OpenGame(self._match, self._decoder, bot, start.seat, start.seed)
+
+    def _made(self) -> Bot:
+        try:
+            bot = self._type()
+        except Exception as error:
+            raise BotError from error
+        self._ready(bot)
+        return bot
+
+    def _ready(self, bot: Bot) -> None:
+        try:
+            bot.on_match_start(self._match)
+        except Exception as error:
+            raise BotError from error
+
+    def _answers(self, questions: Iterable[pb.Question]) -> pb.PlayRequest:
+        request = pb.PlayRequest()
+        pending: list[Pending] = []
+        arrived = monotonic()
+        for question in questions:
+            game = self._games[question.game]
+            view = game.view(question, arrived)
+            choice = self._asked(game, view)
+            if isinstance(choice, Choice):
+                _add(request, view, choice)
+            elif isawaitable(choice):
+                pending.append(Pending(view, choice, copy_context()))
+            else:
+                raise _no_choice(view, choice)
+        if pending:
+            for one, choice in zip(pending, self._loop.results(pending), strict=True):
+                _add(request, one.view, choice)
+        return request
+
+    def _asked(self, game: OpenGame, view: View) -> object:
+        current.set(game)
+        try:
+            if self._hears_start and view.number == 0:
+                game.bot.on_game_start(view)
+            if self._hears_events:
+                game.tell()
+            return game.bot.choose(view)
+        except Exception as error:
+            raise BotError(view) from error
+
+    def _end(self, end: pb.GameEnd) -> None:
+        game = self._games.pop(end.game)
+        game.add(end.events)
+        result = GameResult(game.seat, tuple(end.places), tuple(end.totals), Verdict(end.verdict), end.detail)
+        if end.detail:
+            print(f"maumau: {result.verdict.name}: {end.detail}", file=sys.stderr)
+        current.set(game)
+        try:
+            if self._hears_events:
+                game.tell()
+            game.bot.on_game_end(result)
+        except Exception as error:
+            raise BotError from error
+
+
+def _add(request: pb.PlayRequest, view: View, choice: object) -> None:
+    if not isinstance(choice, Choice):
+        raise _no_choice(view, choice)
+    try:
+        place = view.legal.index(choice._base or choice)
+    except ValueError:
+        raise _no_choice(view, choice) from None
+    game, question = view._game, view._question
+    answer = request.answers.add()
+    answer.game = question.game
+    answer.number = question.number
+    answer.choice = place
+    if choice._sent or game.extras:
+        answer.MergeFrom(pb.Answer(**choice._sent, **game.extras))
+        game.extras.clear()
+
+
+def _no_choice(view: View, choice: object) -> BotError:
+    error = BotError(view)
+    error.__cause__ = NotAllowed(f"choose returned {choice!r}, which is none of view.legal")
+    return error
