@@ -60,6 +60,7 @@ class Instance:
     def __init__(self, seat: int, bot: BotSpec, limits: Limits, folder: Path, referee: Referee) -> None:
         self.seat = seat
         self.was_ready = False
+        self.verdict = Verdict.OK
         self._bot = bot
         self._output_bytes = limits.output_bytes
         self._start_limit = limits.start_ms / _MS
@@ -74,7 +75,6 @@ class Instance:
         self._first: list[bytes] = []
         self._last: list[bytes] = []
         self._over = asyncio.Event()
-        self._judged = False
         self._box: Box | None = None
         self._exit: Exit | None = None
 
@@ -98,7 +98,7 @@ class Instance:
         """Judge it. Only the first fault counts."""
         if self._over.is_set():
             return
-        self._judged = True
+        self.verdict = fault.verdict
         self._last.append(fault_message(fault.verdict, fault.detail).SerializeToString())
         self._over.set()
         self._referee.lost(self, fault, in_game)
@@ -165,7 +165,7 @@ class Instance:
             return
         self._listener.finish()
         await _within(_FAREWELL_S, self._listener.hung_up.wait())
-        if self._judged and not self._exit:
+        if self.verdict is not Verdict.OK and not self._exit:
             self._exit = await _within(_LAST_WORDS_S, box.wait())
 
     # ---- what the listener and the clock say ----

@@ -126,7 +126,7 @@ class _Calls(grpc.GenericRpcHandler):
 
     def __init__(self, started: Callable[[], None], play: Callable[..., object]) -> None:
         self._started = started
-        self._play: "Handler" = grpc.stream_stream_rpc_method_handler(play)
+        self._play: Handler = grpc.stream_stream_rpc_method_handler(play)
 
     def service(self, call: grpc.HandlerCallDetails) -> "Handler | None":
         self._started()

@@ -1,13 +1,16 @@
 """What a game counts: places as scores, and the record of a game."""
 
 from base64 import b64encode
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import Final
 
 from arena.record.compression import compress
 from arena.record.match import GameRecord, MatchSpec, SeatRecord, Verdict
 from arena.referee.game import LiveGame
+
+NO_START: Final = "NO_START"  # terminations of games that were not played
+VOID: Final = "VOID"
 
 _MS: Final = 1000
 
@@ -58,7 +61,7 @@ def played(game: LiveGame) -> GameRecord:
 
 
 def not_played(
-    board: int, rotation: int, seats: int, absent: Collection[int], verdict: Verdict = Verdict.NO_START
+    board: int, rotation: int, seats: int, absent: Mapping[int, Verdict], termination: str
 ) -> GameRecord:
     """The record of a game that was not begun: the absent seats share the last places."""
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
@@ -72,13 +75,13 @@ def not_played(
                 place=places[seat],
                 points=0,
                 score=score(places[seat], places),
-                verdict=verdict if seat in absent else Verdict.OK,
+                verdict=absent.get(seat, Verdict.OK),
                 decisions=0,
                 time_ms=0.0,
             )
             for seat in range(seats)
         ),
-        termination=verdict.name,
+        termination=termination,
         plies=0,
         game_digest="",
         log_digest="",
@@ -89,8 +92,9 @@ def not_played(
 def void(spec: MatchSpec) -> tuple[GameRecord, ...]:
     """All games of a spec as VOID: they count for nobody."""
     seats = len(spec.bots)
+    all_void = dict.fromkeys(range(seats), Verdict.VOID)
     return tuple(
-        not_played(spec.first_board + i, rotation, seats, range(seats), Verdict.VOID)
+        not_played(spec.first_board + i, rotation, seats, all_void, VOID)
         for i in range(len(spec.secrets))
         for rotation in range(seats)
     )

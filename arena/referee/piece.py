@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec
 from arena.referee.game import LiveGame
-from arena.referee.outcome import not_played, played, score
+from arena.referee.outcome import NO_START, not_played, played, score
 from arena.referee.rotation import Lag, Rotation
 from arena.rules import game_for, ruleset
 from arena.sandbox.runners import runner
@@ -34,8 +34,7 @@ async def play_piece(spec: MatchSpec, run: Path, lag: Lag, told: Scores) -> Matc
         await rotation.play(runs, run)
         faults += rotation.faults
         games += [
-            not_played(not_begun.board, number, seats, not_begun.absent)
-            for not_begun in rotation.tables.unplayed
+            not_played(board, number, seats, absent, NO_START) for board, absent in rotation.tables.unplayed
         ]
     games += [played(live) for live in over]
     games.sort(key=lambda record: (record.board, record.rotation))

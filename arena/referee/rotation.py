@@ -59,9 +59,11 @@ class Rotation:
             self._instances[seat] = instance
             await instance.live(runner)
             self.faults += instance.records(bot)
-            if self._over.done() or not instance.was_ready or not self.tables.waiting:
+            if self._over.done():
+                return
+            if not instance.was_ready or not self.tables.waiting:
                 break
-        self.tables.give_up(seat)
+        self.tables.give_up(seat, Verdict.NO_START if instance.was_ready else instance.verdict)
         self._check_over()
 
     def _check_over(self) -> None:

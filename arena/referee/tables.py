@@ -1,9 +1,9 @@
 """All games of one rotation: who is asked what, what an answer does, and what a fault costs."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
@@ -28,12 +28,11 @@ class Board:
     secret: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Unplayed:
-    """A game that could not be begun: for these seats there was no bot."""
+class Unplayed(NamedTuple):
+    """A game that could not be begun: for these seats there was no bot, and why."""
 
     board: int
-    absent: frozenset[int]
+    absent: Mapping[int, Verdict]
 
 
 class Tables:
@@ -51,7 +50,7 @@ class Tables:
         self._encoder = Encoder(setting.game)
         self.games: dict[int, LiveGame] = {}  # by their number on the streams
         self._free = deque(range(MAX_GAMES))
-        self._absent: set[int] = set()  # seats for which no bot will come any more
+        self._absent: dict[int, Verdict] = {}  # seats for which no bot will come any more
         self._most = [MAX_GAMES] * setting.game.seats
 
     @property
@@ -67,9 +66,9 @@ class Tables:
         self._most[seat] = most_games
         self.fill()
 
-    def give_up(self, seat: int) -> None:
-        """No bot will come for this seat any more: it is NO_START in all games that were not begun."""
-        self._absent.add(seat)
+    def give_up(self, seat: int, verdict: Verdict) -> None:
+        """No bot will come for this seat any more: the verdict on it in all games that were not begun."""
+        self._absent[seat] = verdict
         self.fill()
 
     def lose(self, seat: int, fault: Fault, in_game: int | None = None) -> None:
@@ -92,11 +91,10 @@ class Tables:
     def fill(self) -> None:
         """Begin as many games as there is room for, once it is known of every seat whether a bot is there."""
         here = [seat for seat, stream in enumerate(self.streams) if stream is not None]
-        if len(here) + len(self._absent.difference(here)) < len(self.streams):
+        if len(here) + len(self._absent) < len(self.streams):
             return
         if len(here) <= 1:
-            absent = frozenset(self._absent.difference(here))
-            self.unplayed += [Unplayed(board.number, absent) for board in self.waiting]
+            self.unplayed += [Unplayed(board.number, dict(self._absent)) for board in self.waiting]
             self.waiting.clear()
             return
         limit = min(self._in_flight, *(self._most[seat] for seat in here))
@@ -116,7 +114,7 @@ class Tables:
         self.games[game.number] = game
         for seat, stream in enumerate(self.streams):
             if stream is None:
-                game.judge(seat, Verdict.NO_START)
+                game.judge(seat, self._absent[seat])
             else:
                 add_start(stream.message, game.number, seat, game.seed(seat), game.commitment)
                 stream.added()

@@ -1,0 +1,6 @@
+"""Ends before it connects."""
+
+import sys
+
+print("goodbye")
+sys.exit(7)

@@ -1,0 +1,16 @@
+"""Writes a note that is too long."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from maumau.v1 import referee_pb2 as pb
+from tests.bots import plain
+
+
+def answer(line: plain.Line, questions: list[pb.Question]) -> None:
+    line.answer([pb.Answer(game=questions[0].game, note="x" * 201)])
+
+
+plain.play(answer)

@@ -1,0 +1,19 @@
+"""Thinks for 5 ms about every question, and answers each in a message of its own."""
+
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from maumau.v1 import referee_pb2 as pb
+from tests.bots import plain
+
+
+def answer(line: plain.Line, questions: list[pb.Question]) -> None:
+    for question in questions:
+        time.sleep(0.005)
+        line.answer([plain.first(question)])
+
+
+plain.play(answer)
