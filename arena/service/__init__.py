@@ -1,15 +1,15 @@
 """Use cases: what the commands and the pages call. They speak dataclasses and raise `errors.ArenaError`.
 
-=================  ================================================================================
-`bots`             `resolve_bot(text) -> Bot`, `builtins() -> tuple[Bot, ...]`
-`settings`         `TournamentSettings`, `settings_from_file(path)`, `parse_clock(text)`, `format_clock(clock)`
-`database`         `open_database(option=None) -> Store` (a context manager), `database_url(option)`
-`tournaments`      `create(store, settings) -> int`, `unfinished(store) -> int`
-`run`              `run(store, tournament, jobs, on_progress, cancel) -> RunResult`, `default_jobs(seats)`
-`tables`           `tables(store, tournament)`, `ladders(store, ruleset)`, `tournaments(store)`, `bots(store)`
-`export`           `to_json(value)`, `standings_csv(table)`, `crosstable_csv(table)`
-`play`             `play_match(bots, ruleset, boards, seed, clock, on_event) -> PlayResult`, `play_local(path)`
-`replays`          `find_replay(text, store) -> Replay`
-`demo`             `run_demo(jobs, on_progress, cancel) -> DemoResult`
-=================  ================================================================================
+===============  ===============================================================================
+`bots`           `resolve_bot(text) -> Bot`, `builtins() -> tuple[Bot, ...]`
+`clock`          `parse_clock(text) -> Clock`, `format_clock(clock) -> str`
+`settings`       `TournamentSettings`, `settings_from_file(path)`
+`database`       `open_database(option=None)`: a context that gives a `Store`
+`tournaments`    `create(store, settings) -> int`, `plan(settings)`, `summaries(store)`, `unfinished(store)`
+`run`            `run(store, number, jobs, on_progress, cancel) -> RunResult`
+`tables`         `tables(store, number)`, `ladders(store, ruleset)`, `entered(store)`
+`play`           `play_match(bots, ruleset, boards, seed, clock, on_event) -> PlayResult`, `keep(result)`
+`replays`        `find_replay(text, database) -> Replay`
+`demo`           `run_demo(jobs, on_progress, cancel) -> DemoResult`
+===============  ===============================================================================
 """

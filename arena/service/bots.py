@@ -1,0 +1,184 @@
+"""From what somebody types to a bot that can be started: `builtin:NAME`, `path/bot.py[:Class]`, a folder."""
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from arena.record.match import BotSpec
+from arena.service.errors import BadBot, UnknownBot
+
+BUILTIN: Final = "builtin:"
+MANIFEST: Final = "bot.toml"
+SCRIPT: Final = "bot.py"
+MOST_FILES: Final = 1_000
+MOST_BYTES: Final = 50_000_000
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
+PYTHONS: Final = ("python", "python3")
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot as it lies on this machine. `source` finds it again; `version` is SHA-256 of its files."""
+
+    name: str
+    version: str
+    command: tuple[str, ...]
+    folder: Path
+    source: str
+    language: str = ""
+    description: str = ""
+
+    @property
+    def spec(self) -> BotSpec:
+        """The bot as a match knows it."""
+        return BotSpec(self.name, self.version, self.command, str(self.folder))
+
+
+def resolve_bot(text: str) -> Bot:
+    """The bot that this text names. Raises UnknownBot, BadBot.
+
+    A bare name is a builtin, unless there is also something of that name in the current folder.
+    """
+    if text.startswith(BUILTIN):
+        return _builtin(text.removeprefix(BUILTIN))
+    path, _, member = text.partition(":")
+    if not Path(path).exists():
+        if path == text and "/" not in text and not text.endswith(".py"):
+            return _builtin(text)
+        raise UnknownBot(f"there is no bot at {path}")
+    if path in _builtin_folders():
+        raise UnknownBot(f"{path} is a builtin and a path: say {BUILTIN}{path} or ./{path}")
+    return _at(Path(path).resolve(), member)
+
+
+def builtins() -> tuple[Bot, ...]:
+    """The bots that come with the arena, by name."""
+    return tuple(_builtin(name) for name in sorted(_builtin_folders()))
+
+
+def _builtin(name: str) -> Bot:
+    folders = _builtin_folders()
+    if name not in folders:
+        near = get_close_matches(name, folders, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(folders))}"
+        raise UnknownBot(f"there is no builtin bot {name!r}; {hint}")
+    return _folder_bot(folders[name], f"{BUILTIN}{name}")
+
+
+@cache
+def _builtin_folders() -> Mapping[str, Path]:
+    """The example bots: in an installed arena beside its modules, in a checkout at the top."""
+    package = Path(__file__).parents[1]
+    roots = (package / "_example_bots", package.parent / "example_bots")
+    root = next((root for root in roots if root.is_dir()), None)
+    return {folder.parent.name: folder.parent for folder in root.glob(f"*/{MANIFEST}")} if root else {}
+
+
+def _at(path: Path, member: str) -> Bot:
+    if path.is_dir() and not member:
+        return _folder_bot(path, str(path))
+    if path.is_file() and path.suffix == ".py":
+        return _script_bot(path, member)
+    raise BadBot(f"{path} is neither a Python file nor a folder with a {MANIFEST} or {SCRIPT}")
+
+
+def _script_bot(path: Path, member: str) -> Bot:
+    """One Python file; with a member, the bot is that class or function of it."""
+    if member and not member.isidentifier():
+        raise BadBot(f"{member!r} is not the name of a class or function")
+    stem = path.parent.name if path.name in {SCRIPT, "main.py"} else path.stem
+    return Bot(
+        name=_name(member or stem),
+        version=version([(path.name, path)], member),
+        command=(sys.executable, *_started(path.name, member)),
+        folder=path.parent,
+        source=f"{path}:{member}" if member else str(path),
+        language="python",
+    )
+
+
+def _started(script: str, member: str) -> tuple[str, ...]:
+    if not member:
+        return (script,)
+    return ("-c", f"import runpy, maumau; maumau.run(runpy.run_path({script!r})[{member!r}])")
+
+
+def _folder_bot(folder: Path, source: str) -> Bot:
+    """A folder with a manifest, or with a script of the usual name."""
+    manifest = _manifest(folder / MANIFEST)
+    return Bot(
+        name=_name(str(manifest.get("name", folder.name))),
+        version=version(_files(folder)),
+        command=_command(folder, manifest),
+        folder=folder,
+        source=source,
+        language=str(manifest.get("language", "python")),
+        description=str(manifest.get("description", "")),
+    )
+
+
+def _manifest(path: Path) -> Mapping[str, object]:
+    if not path.is_file():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadBot(f"{path}: {error}") from None
+
+
+def _command(folder: Path, manifest: Mapping[str, object]) -> tuple[str, ...]:
+    """How it is started: the manifest's command, in which "python" is the one that runs the arena."""
+    command = manifest.get("command")
+    if command is None and (folder / SCRIPT).is_file():
+        return (sys.executable, SCRIPT)
+    if not isinstance(command, list) or not command or not all(isinstance(part, str) for part in command):
+        raise BadBot(
+            f'{folder}: {MANIFEST} has no command; write for example command = ["python", "{SCRIPT}"]'
+        )
+    return (sys.executable if command[0] in PYTHONS else command[0], *command[1:])
+
+
+def _name(text: str) -> str:
+    name = re.sub(r"[^A-Za-z0-9_.-]+", "-", text)
+    if not NAME.fullmatch(name):
+        raise BadBot(
+            f"{text!r} cannot be a bot's name: 1 to 32 letters, digits, dots, dashes, a letter first"
+        )
+    return name
+
+
+def _files(folder: Path) -> list[tuple[str, Path]]:
+    """The files that make a bot what it is, by their names in the folder; hidden and compiled ones do not."""
+    found = []
+    for path in folder.rglob("*"):
+        name = path.relative_to(folder)
+        if path.is_file() and path.suffix != ".pyc" and not any(_unseen(part) for part in name.parts):
+            found.append((name.as_posix(), path))
+        if len(found) > MOST_FILES:
+            raise BadBot(f"{folder} holds more than {MOST_FILES} files")
+    return found
+
+
+def _unseen(part: str) -> bool:
+    return part.startswith(".") or part == "__pycache__"
+
+
+def version(files: Iterable[tuple[str, Path]], member: str = "") -> str:
+    """SHA-256 over names, sizes and bytes of the files in the order of their names; then the member."""
+    hasher = sha256()
+    total = 0
+    for name, path in sorted(files):
+        content = path.read_bytes()
+        total += len(content)
+        if total > MOST_BYTES:
+            raise BadBot(f"a bot may have {MOST_BYTES // 1_000_000} MB, there is more at {path.parent}")
+        hasher.update(f"{name}\n{len(content)}\n".encode() + content)
+    hasher.update(member.encode())
+    return hasher.hexdigest()

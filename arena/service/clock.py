@@ -1,0 +1,47 @@
+"""Clocks as written: `10+0.1/60` is 10 s and 0.1 s a decision, at most 60 s in all; `none` is no clock."""
+
+import re
+from typing import Final
+
+from arena.record.match import Clock
+from arena.service.errors import BadSettings
+
+NONE: Final = "none"
+NO_CLOCK: Final = Clock(0, 0, 0)
+CAP_MS: Final = 60_000
+MOST_SECONDS: Final = 86_400
+SECONDS: Final = r"(\d+(?:\.\d{1,3})?)"
+WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
+
+
+def parse_clock(text: str) -> Clock:
+    """The clock that is written like this. Raises BadSettings.
+
+    >>> parse_clock("10+0.1/60")
+    Clock(bank_ms=10000, increment_ms=100, cap_ms=60000)
+    """
+    if text == NONE:
+        return NO_CLOCK
+    written = WRITTEN.fullmatch(text)
+    if not written:
+        raise BadSettings(
+            f"{text!r} is not a clock: write 10+0.1/60 for 10 s, 0.1 s a decision, 60 s in all; or none"
+        )
+    bank, increment, cap = (round(float(part) * 1000) if part else None for part in written.groups())
+    clock = Clock(bank or 0, increment or 0, max(CAP_MS, bank or 0) if cap is None else cap)
+    if not 0 < clock.bank_ms <= clock.cap_ms <= MOST_SECONDS * 1000:
+        raise BadSettings(
+            f"{text!r}: the bank must be more than 0, and the most at least the bank, at most a day"
+        )
+    return clock
+
+
+def format_clock(clock: Clock) -> str:
+    """The clock as it is written.
+
+    >>> format_clock(Clock())
+    '10+0.1/60'
+    """
+    if clock == NO_CLOCK:
+        return NONE
+    return "{:g}+{:g}/{:g}".format(*(ms / 1000 for ms in (clock.bank_ms, clock.increment_ms, clock.cap_ms)))

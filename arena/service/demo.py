@@ -1,0 +1,47 @@
+"""The demonstration: the builtin bots play both rulesets, in a database of its own that is made anew."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Final
+
+from arena.service.bots import builtins
+from arena.service.database import cache_folder, open_database
+from arena.service.results import RunResult, Table
+from arena.service.run import OnProgress, run
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create
+from arena.store.store import sqlite_url
+
+RULESETS: Final = ("mau-mau", "detailed")
+BOTS: Final = 4
+BOARDS: Final = 9  # 6 matches x 2 rulesets x 9 boards x 2 seatings = 216 games
+JOBS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DemoResult:
+    """What was played, where it is kept, and a game worth watching."""
+
+    run: RunResult
+    database: Path
+    watch: str | None  # "1.2.1/1" in that database
+
+
+def run_demo(
+    jobs: int | None = None, on_progress: OnProgress | None = None, cancel: Event | None = None
+) -> DemoResult:
+    """Play the demonstration. The database of an earlier one is thrown away."""
+    path = cache_folder() / "demo.db"
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    settings = TournamentSettings(builtins()[:BOTS], RULESETS, BOARDS, name="demo")
+    with open_database(sqlite_url(path)) as store:
+        result = run(store, create(store, settings), jobs or JOBS, on_progress, cancel)
+    return DemoResult(result, path, _game_of_the_first_two(result.tables))
+
+
+def _game_of_the_first_two(tables: tuple[Table, ...]) -> str | None:
+    """The first game of the match between the first and the second."""
+    cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
+    return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

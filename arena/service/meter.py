@@ -1,0 +1,57 @@
+"""How far a run is: games committed, games over in matches under way, and how long it will take."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from arena.record.match import MatchRecord
+from arena.referee.progress import MatchEvent
+from arena.service.results import MatchLine, Progress
+from arena.store.schedule import BLAMELESS
+
+
+@dataclass(slots=True)
+class Meter:
+    """Counts for one run of a tournament."""
+
+    tournament: int
+    committed: int
+    total: int
+    faults: int
+    clock: Callable[[], float] = time.monotonic
+    before: int = 0  # committed when the run began
+    under_way: dict[str, int] = field(default_factory=dict)
+    began: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.before = self.committed
+        self.began = self.clock()
+
+    def heard(self, event: MatchEvent) -> None:
+        """A match tells how far it is; called from its thread."""
+        self.under_way[event.match] = event.games
+
+    def dropped(self, match: str) -> None:
+        """A match ended without a record."""
+        self.under_way.pop(match, None)
+
+    def added(self, match: str, record: MatchRecord) -> None:
+        """A record was committed."""
+        self.dropped(match)
+        self.committed += len(record.games)
+        self.faults += games_with_fault(record)
+
+    @property
+    def seconds(self) -> float:
+        return self.clock() - self.began
+
+    def progress(self, committed: MatchLine | None = None) -> Progress:
+        done = self.committed + sum(tuple(self.under_way.values()))
+        rate = (done - self.before) / max(self.seconds, 1e-9)
+        left = (self.total - done) / rate if rate else None
+        return Progress(self.tournament, done, self.total, rate, left, self.faults, committed)
+
+
+def games_with_fault(record: MatchRecord) -> int:
+    """Games in which some bot was at fault."""
+    return sum(any(seat.verdict not in BLAMELESS for seat in game.seats) for game in record.games)

@@ -1,0 +1,170 @@
+"""A match for its own sake: unrated, without a database."""
+
+import os
+import sys
+from base64 import b64decode
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_bytes
+from typing import Final
+
+from arena.record.compression import decompress
+from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRecord, MatchSpec
+from arena.referee.run import OnEvent, run_match
+from arena.service.bots import Bot, resolve_bot
+from arena.service.database import cache_folder
+from arena.service.errors import ArenaError, BadSettings
+from arena.service.meter import games_with_fault
+from arena.service.settings import CLOCK, playable
+from arena.tournament.secrets import EventSecret, board_secret, event_secret, seeds_key
+
+MOST_BOARDS: Final = 512
+MOST_SEATS: Final = 8
+KEPT: Final = 500
+LOG: Final = ".jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game of a match. `winners`, `places` and `names` are given by seat."""
+
+    id: str
+    board: int  # from 0
+    rotation: int
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    verdicts: tuple[str, ...]
+    termination: str
+    plies: int
+    log: bytes  # empty if it was not played
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResult:
+    """A match that was played. `scores`: of each bot, summed over its games."""
+
+    ruleset: str
+    bots: tuple[str, ...]
+    scores: tuple[float, ...]
+    games: tuple[PlayedGame, ...]
+    faults: tuple[FaultRecord, ...]
+    games_with_fault: int
+    secret: str  # hex: `--seed SECRET` repeats the match
+    open_seed: bool
+
+
+def play_match(
+    bots: Sequence[Bot],
+    ruleset: str,
+    boards: int = 1,
+    seed: str | None = None,
+    clock: Clock = CLOCK,
+    on_event: OnEvent | None = None,
+) -> PlayResult:
+    """Play a match, every board in every seating. Raises BadSettings."""
+    if not len(bots) <= MOST_SEATS:
+        raise BadSettings(f"at most {MOST_SEATS} bots can sit at a table")
+    if not 1 <= boards <= MOST_BOARDS:
+        raise BadSettings(
+            f"a match has 1 to {MOST_BOARDS} boards, not {boards}; `arena run` plays longer ones"
+        )
+    key = playable(ruleset, len(bots)).key
+    secret = EventSecret(token_bytes(32)) if seed is None else event_secret(seed)
+    spec = _spec([bot.spec for bot in bots], key, boards, secret.value, clock)
+    return _result(spec, run_match(spec, on_event), secret)
+
+
+def _spec(bots: Sequence[BotSpec], ruleset: str, boards: int, secret: bytes, clock: Clock) -> MatchSpec:
+    versions = [bot.version for bot in bots]
+    return MatchSpec(
+        id="play",
+        ruleset=ruleset,
+        bots=tuple(bots),
+        first_board=0,
+        secrets=tuple(board_secret(secret, versions, 0, board).hex() for board in range(boards)),
+        key=seeds_key(secret, versions, 0).hex(),
+        clock=clock,
+    )
+
+
+def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayResult:
+    names = tuple(bot.name for bot in spec.bots)
+    scores = [0.0] * len(names)
+    for game in record.games:
+        for seat in game.seats:
+            scores[seat.bot] += seat.score
+    return PlayResult(
+        ruleset=spec.ruleset,
+        bots=names,
+        scores=tuple(scores),
+        games=tuple(_played(game, names) for game in record.games),
+        faults=record.faults,
+        games_with_fault=games_with_fault(record),
+        secret=secret.value.hex(),
+        open_seed=secret.open_seed,
+    )
+
+
+def _played(game: GameRecord, names: Sequence[str]) -> PlayedGame:
+    return PlayedGame(
+        id=game.id,
+        board=game.board,
+        rotation=game.rotation,
+        names=tuple(names[seat.bot] for seat in game.seats),
+        places=tuple(seat.place for seat in game.seats),
+        points=tuple(seat.points for seat in game.seats),
+        verdicts=tuple(seat.verdict.value for seat in game.seats),
+        termination=game.termination,
+        plies=game.plies,
+        log=decompress(b64decode(game.log)) if game.log else b"",
+    )
+
+
+def plays_folder() -> Path:
+    """Where logs of unrated matches are kept for a while."""
+    return cache_folder() / "plays"
+
+
+def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
+    """Write the logs of games as files and give their paths. In the cache only the newest 500 stay."""
+    where = folder or plays_folder()
+    where.mkdir(parents=True, exist_ok=True)
+    written = []
+    for game in games:
+        if game.log:
+            path = where / f"{game.id}{LOG}"
+            path.write_bytes(game.log)
+            written.append(path)
+    if folder is None:
+        _prune(where)
+    return tuple(written)
+
+
+def _prune(folder: Path) -> None:
+    logs = sorted(folder.glob(f"*{LOG}"), key=lambda path: path.stat().st_mtime_ns)
+    for path in logs[:-KEPT]:
+        path.unlink(missing_ok=True)
+
+
+def play_local(command: tuple[str, ...], folder: Path) -> int:
+    """One board of the bot that this command starts against `builtin:random`, told on stdout. The exit code."""
+    script = next((part for part in command[1:] if part.endswith(".py")), "")
+    text = script or command[0]
+    bot = Bot(Path(text).stem or "bot", "0" * 64, command, folder, text)
+    try:
+        result = play_match([bot, resolve_bot("builtin:random")], "mau-mau")
+        paths = keep(result.games)
+    except ArenaError as error:
+        print(f"arena: {error}", file=sys.stderr)
+        return error.exit_code
+    for game in result.games:
+        winner = " and ".join(name for name, place in zip(game.names, game.places, strict=True) if place == 1)
+        print(f"{' v '.join(game.names)}: {winner} won, {game.plies} plies, {game.termination}")
+    for fault in result.faults:
+        print(f"{result.bots[fault.bot]}: {fault.verdict} {fault.detail}")
+        print(b64decode(fault.output).decode(errors="backslashreplace"), file=sys.stderr)
+    if paths:
+        print(f"watch it: arena replay show {os.path.relpath(paths[0])}")
+    return 0

@@ -1,0 +1,88 @@
+"""Finding a game that was played: a file, the beginning of its id, or a match and the game's number in it."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.record.compression import decompress
+from arena.record.read import GameLog, read_log
+from arena.record.verify import Verification, verify
+from arena.service.database import open_database
+from arena.service.errors import UnknownReplay
+from arena.service.play import LOG, plays_folder
+from arena.service.tournaments import table_name
+from arena.store.games import game_at, game_log, games_named
+from arena.store.records import StoredGame
+from arena.store.store import Store
+
+NUMBERED: Final = re.compile(r"(\d+)\.(\d+)\.(\d+)/(\d+)")
+GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
+ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game log as it was found. `data` is the log itself, not compressed."""
+
+    name: str
+    data: bytes
+
+    def log(self) -> GameLog:
+        """The game. Raises BadLog."""
+        return read_log(self.data)
+
+    def verify(self) -> Verification:
+        """Whether the log is what was played."""
+        return verify(self.data)
+
+
+def find_replay(text: str, database: str | None = None) -> Replay:
+    """The game that this text names. Raises UnknownReplay, BadLog.
+
+    `path/to/file`, compressed or not; `7.1.2/3`: tournament 7, round 1, table 2, third game; or the first
+    letters of a game's id, at least four, in the database or among the matches of `arena play`.
+    """
+    path = Path(text)
+    if path.is_file():
+        return Replay(path.name, _opened(path.read_bytes()))
+    if numbers := NUMBERED.fullmatch(text):
+        with open_database(database) as store:
+            return _numbered(store, text, *(int(number) for number in numbers.groups()))
+    if GAME_ID.fullmatch(text):
+        with open_database(database) as store:
+            return _named(store, text)
+    raise UnknownReplay(f"{text!r} is no file, no game's id and no game of a match like 7.1.2/3")
+
+
+def _opened(data: bytes) -> bytes:
+    return decompress(data) if data.startswith(ZSTANDARD) else data
+
+
+def _numbered(store: Store, text: str, tournament: int, round: int, pairing: int, number: int) -> Replay:
+    with store.reading() as tx:
+        game = game_at(tx, tournament, round, pairing, number)
+    if game is None:
+        raise UnknownReplay(f"there is no game {text}")
+    return _stored(store, game)
+
+
+def _named(store: Store, prefix: str) -> Replay:
+    with store.reading() as tx:
+        games = games_named(tx, prefix)
+    kept = sorted(plays_folder().glob(f"{prefix}*{LOG}"))
+    names = [game.name for game in games] + [path.stem for path in kept]
+    if not names:
+        raise UnknownReplay(f"no game's id begins with {prefix!r}")
+    if len(names) > 1:
+        raise UnknownReplay(f"several games' ids begin with {prefix!r}: {', '.join(names[:5])}")
+    return _stored(store, games[0]) if games else Replay(kept[0].stem, kept[0].read_bytes())
+
+
+def _stored(store: Store, game: StoredGame) -> Replay:
+    with store.reading() as tx:
+        data = game_log(tx, game.key)
+    match = table_name(game.tournament, game.round, game.pairing)
+    if data is None:
+        raise UnknownReplay(f"game {game.name} of match {match} was not played: there is no log")
+    return Replay(f"{match} board {game.board + 1} seating {game.rotation + 1}", decompress(data))

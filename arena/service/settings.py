@@ -1,0 +1,125 @@
+"""What a tournament is to be, and reading that from a file."""
+
+import tomllib
+from collections.abc import Mapping
+from contextlib import chdir
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from arena.record.match import Clock, Limits
+from arena.rules import Ruleset, UnknownRuleset, ruleset
+from arena.service.bots import Bot, resolve_bot
+from arena.service.clock import parse_clock
+from arena.service.errors import BadSettings
+
+ROUND_ROBIN: Final = "round-robin"
+FORMATS: Final = (ROUND_ROBIN,)
+RUNNERS: Final = ("process",)
+SEATS: Final = 2
+BOARDS: Final = 50
+MOST_BOARDS: Final = 1_000_000
+CLOCK: Final = Clock()
+LIMITS: Final = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSettings:
+    """A tournament to be set up. In every ruleset the whole field plays the format once.
+
+    `seed`: hex of at least 128 bits is the event's secret, any other text makes an open seed, None draws one.
+    """
+
+    bots: tuple[Bot, ...]
+    rulesets: tuple[str, ...] = ("mau-mau",)
+    boards: int = BOARDS  # of each match, each played in every seating
+    seed: str | None = None
+    clock: Clock = CLOCK
+    limits: Limits = LIMITS
+    runner: str = RUNNERS[0]
+    rated: bool = True
+    format: str = ROUND_ROBIN
+    name: str = "tournament"
+
+
+def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
+    """The rulesets of settings that can be played. Raises BadSettings."""
+    _one_of("format", settings.format, FORMATS)
+    _one_of("runner", settings.runner, RUNNERS)
+    if len(settings.bots) < SEATS:
+        raise BadSettings("a tournament needs at least two bots")
+    if not 1 <= settings.boards <= MOST_BOARDS:
+        raise BadSettings(f"a match has 1 to {MOST_BOARDS:,} boards, not {settings.boards}")
+    if len(set(settings.rulesets)) != len(settings.rulesets) or not settings.rulesets:
+        raise BadSettings("name every ruleset once, and at least one")
+    for bot in settings.bots:
+        if sum((bot.name, bot.version) == (other.name, other.version) for other in settings.bots) > 1:
+            raise BadSettings(f"{bot.name} is entered twice")
+    return tuple(playable(name, SEATS) for name in settings.rulesets)
+
+
+def playable(name: str, seats: int) -> Ruleset:
+    """The ruleset of that name, if so many can play it. Raises BadSettings."""
+    try:
+        found = ruleset(name)
+    except UnknownRuleset as error:
+        raise BadSettings(str(error)) from None
+    fewest, most = found.players
+    if not fewest <= seats <= most:
+        raise BadSettings(f"{found.id} is for {fewest} to {most} players, not {seats}")
+    return found
+
+
+def settings_from_file(path: Path) -> TournamentSettings:
+    """The settings in a TOML file; bots are named as in a command, paths seen from the file. Raises UserError.
+
+    Its keys are the fields of TournamentSettings without `limits`; `ruleset` may stand for a single one.
+    """
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSettings(f"{path}: {error}") from None
+    if "ruleset" in given:
+        given["rulesets"] = [given.pop("ruleset")]
+    _check_types(path, given)
+    with chdir(path.parent):
+        bots = tuple(resolve_bot(text) for text in given.pop("bots", ()))
+    if "clock" in given:
+        given["clock"] = parse_clock(given["clock"])
+    given["rulesets"] = tuple(given.get("rulesets", ("mau-mau",)))
+    return TournamentSettings(**{"bots": bots, "name": path.stem, **given})
+
+
+TYPES: Final = {
+    "bots": list,
+    "rulesets": list,
+    "boards": int,
+    "seed": str,
+    "clock": str,
+    "runner": str,
+    "rated": bool,
+    "format": str,
+    "name": str,
+}
+
+
+def _check_types(path: Path, given: Mapping[str, object]) -> None:
+    for key, value in given.items():
+        if key not in TYPES:
+            near = get_close_matches(key, TYPES, n=1)
+            raise BadSettings(
+                f"{path}: there is no setting {key!r}" + (f", do you mean {near[0]}?" if near else "")
+            )
+        texts = not isinstance(value, list) or all(isinstance(one, str) for one in value)
+        if type(value) is not TYPES[key] or not texts:
+            raise BadSettings(f"{path}: {key} is to be {_kind(TYPES[key])}")
+
+
+def _kind(type_: type) -> str:
+    return {list: "a list of texts", int: "a whole number", str: "a text", bool: "true or false"}[type_]
+
+
+def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise BadSettings(f"there is no {what} {value!r}, only {', '.join(allowed)}")
