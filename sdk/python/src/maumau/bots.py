@@ -13,6 +13,7 @@ from maumau.games import OpenGame, current
 from maumau.matches import GameResult, MatchInfo
 from maumau.views import View
 
+Choose = Callable[..., Choice | Awaitable[Choice]]
 _NOTE_BYTES: Final = 200
 
 
@@ -68,7 +69,7 @@ def _current() -> OpenGame:
 class FunctionBot(Bot):
     """A bot made of a function of the view, or of the view and a random generator."""
 
-    def __init__(self, function: Callable[..., Choice | Awaitable[Choice]]) -> None:
+    def __init__(self, function: Choose) -> None:
         self._function = function
         self._wants_rng = len(signature(function).parameters) > 1
         self.name = function.__name__
@@ -77,6 +78,6 @@ class FunctionBot(Bot):
         return self._function(view, self.rng) if self._wants_rng else self._function(view)
 
 
-def bot(function: Callable[..., Choice | Awaitable[Choice]]) -> FunctionBot:
+def bot(function: Choose) -> FunctionBot:
     """Make a bot of a function `(view)` or `(view, rng)`; it may be `async def`."""
     return FunctionBot(function)

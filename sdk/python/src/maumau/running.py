@@ -5,15 +5,15 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from maumau.bots import Bot
+from maumau.bots import Bot, Choose, bot
 
 DEFAULT_SOCKET: Final = Path("/run/arena/referee.sock")
 
 
-def run(player: Bot | type[Bot], *, max_games: int = 256) -> None:
+def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
     """Play for the referee at ARENA_TARGET until it has no more games. Without one, play one game here.
 
-    `player`: a bot that is asked about all games, or a class of which every game gets a bot of its own.
+    `player`: a bot or a function that is asked about all games, or a class of which every game gets its own bot.
     `max_games`: how many games it can play at once, 1 to 256.
     Exits the process with code 1 if the bot raised and 2 if the referee found fault with it.
     """
@@ -21,7 +21,8 @@ def run(player: Bot | type[Bot], *, max_games: int = 256) -> None:
     if target:
         from maumau.dialing import dial
 
-        code = dial(player, target, os.environ.get("ARENA_TOKEN", ""), max_games)
+        one = player if isinstance(player, Bot | type) else bot(player)
+        code = dial(one, target, os.environ.get("ARENA_TOKEN", ""), max_games)
     else:
         code = _play_here()
     if code:
