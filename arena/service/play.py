@@ -14,7 +14,7 @@ from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRec
 from arena.referee.run import OnEvent, run_match
 from arena.service.bots import Bot, resolve_bot
 from arena.service.database import cache_folder
-from arena.service.errors import ArenaError, BadSettings
+from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
 from arena.service.meter import games_with_fault
 from arena.service.settings import CLOCK, playable
 from arena.tournament.secrets import EventSecret, board_secret, event_secret, seeds_key
@@ -27,7 +27,7 @@ LOG: Final = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of a match. `winners`, `places` and `names` are given by seat."""
+    """A game of a match. `names`, `places`, `points` and `verdicts` are given by seat."""
 
     id: str
     board: int  # from 0
@@ -39,6 +39,11 @@ class PlayedGame:
     termination: str
     plies: int
     log: bytes  # empty if it was not played
+
+    @property
+    def winners(self) -> str:
+        """Who won, with "and" where a place is shared."""
+        return " and ".join(name for name, place in zip(self.names, self.places, strict=True) if place == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +154,9 @@ def _prune(folder: Path) -> None:
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:
-    """One board of the bot that this command starts against `builtin:random`, told on stdout. The exit code."""
-    script = next((part for part in command[1:] if part.endswith(".py")), "")
-    text = script or command[0]
-    bot = Bot(Path(text).stem or "bot", "0" * 64, command, folder, text)
+    """One board of the bot that this command starts against `builtin:random`, told on stdout: the exit code."""
+    script = next((part for part in command if part.endswith(".py")), command[0])
+    bot = Bot(Path(script).stem, "0" * 64, command, folder, script)
     try:
         result = play_match([bot, resolve_bot("builtin:random")], "mau-mau")
         paths = keep(result.games)
@@ -160,11 +164,10 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
         print(f"arena: {error}", file=sys.stderr)
         return error.exit_code
     for game in result.games:
-        winner = " and ".join(name for name, place in zip(game.names, game.places, strict=True) if place == 1)
-        print(f"{' v '.join(game.names)}: {winner} won, {game.plies} plies, {game.termination}")
+        print(f"{' v '.join(game.names)}: {game.winners} won, {game.plies} plies, {game.termination}")
     for fault in result.faults:
-        print(f"{result.bots[fault.bot]}: {fault.verdict} {fault.detail}")
+        print(f"{result.bots[fault.bot]}: {fault.verdict} {fault.detail}", file=sys.stderr)
         print(b64decode(fault.output).decode(errors="backslashreplace"), file=sys.stderr)
     if paths:
-        print(f"watch it: arena replay show {os.path.relpath(paths[0])}")
-    return 0
+        print(f"To watch it: arena replay show {os.path.relpath(paths[0])}")
+    return FINISHED_WITH_FAULTS if result.games_with_fault else 0

@@ -41,7 +41,9 @@ def run(
 ) -> RunResult:
     """Play what is missing of a tournament. One that was interrupted or killed goes on from what is committed.
 
-    XX
+        `on_progress` is called from this thread, several times a second. When `cancel` is set, or at Ctrl-C,
+    the matches under way are ended, and what is committed is handed back. Raises UnknownTournament, and
+    BadBot if a bot is not the one any more that was entered.
     """
     tournament = find_tournament(store, number)
     with store.reading() as tx:

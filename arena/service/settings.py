@@ -72,7 +72,7 @@ def playable(name: str, seats: int) -> Ruleset:
 
 
 def settings_from_file(path: Path) -> TournamentSettings:
-    """The settings in a TOML file; bots are named as in a command, paths seen from the file. Raises UserError.
+    """The settings in a TOML file; bots are named as in a command, from the file's folder. Raises UserError.
 
     Its keys are the fields of TournamentSettings without `limits`; `ruleset` may stand for a single one.
     """
