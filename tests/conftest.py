@@ -31,6 +31,7 @@ class Scale:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--scale", choices=list(EXAMPLES), default="quick", help="how much of each test is done")
+    parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
     parser.addoption("--rule-ids-to", type=Path, help="write the rule ids that tests carry to this file")
 
 

@@ -30,7 +30,7 @@ class OrderDealer:
     def __init__(self, secret: bytes, cards: int) -> None:
         self._orders = Orders(secret, cards)
         self._now = (0, 0)
-        self._used: dict[int, _UsedOrder] = {}
+        self._used: dict[int, UsedOrder] = {}
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
         """The first card of `who`'s order that is in the stock."""
@@ -39,7 +39,7 @@ class OrderDealer:
             self._used.clear()
         used = self._used.get(who)
         if used is None:
-            used = self._used[who] = _UsedOrder(self._orders.of(deal, epoch, who))
+            used = self._used[who] = UsedOrder(self._orders.of(deal, epoch, who))
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
@@ -78,7 +78,7 @@ def who_name(who: int) -> str:
     return "table" if who == TABLE else f"cut{-2 - who}"
 
 
-class _UsedOrder:
+class UsedOrder:
     """An order and how far it is used up: cards mostly only leave the stock, so a search goes on there."""
 
     __slots__ = ("_at", "_cards", "_passed")
