@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli import ruleset
+from arena.cli import bot, demo, play, ratings, replay, ruleset, run, tournament
 from arena.cli.complain import complain
 from arena.cli.options import examples
 
@@ -15,6 +15,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
+app.command("play", epilog=play.EXAMPLES)(play.play)
+app.command("run", epilog=run.EXAMPLES)(run.run)
+app.add_typer(replay.app, name="replay")
+app.add_typer(tournament.app, name="tournament")
+app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)
+app.add_typer(bot.app, name="bot")
 app.add_typer(ruleset.app, name="ruleset")
 
 
@@ -26,7 +33,7 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True, epilog=examples("arena demo", "arena ruleset show mau-mau"))
+@app.callback(invoke_without_command=True, epilog=examples("arena demo", "arena play greedy counting"))
 def default(
     context: typer.Context,
     version: Annotated[
@@ -40,10 +47,10 @@ def default(
 
 def main() -> None:
     """The entry point of the command."""
-    sys.exit(run(sys.argv[1:]))
+    sys.exit(obey(sys.argv[1:]))
 
 
-def run(arguments: list[str]) -> int:
+def obey(arguments: list[str]) -> int:
     """Carry out a command line. The exit code; every error is one line on stderr."""
     try:
         code: int | None = app(args=arguments, prog_name="arena", standalone_mode=False)

@@ -11,7 +11,7 @@ Database = Annotated[
     typer.Option(
         "--db",
         metavar="URL",
-        help="Database: a URL or a file. Default: ARENA_DB, else ./arena.db if there is one, else the user's own.",
+        help="Database, a URL or a file. Default: ARENA_DB, else ./arena.db if it exists, else the user's.",
     ),
 ]
 Seed = Annotated[
@@ -34,6 +34,7 @@ Jobs = Annotated[
         "--jobs", "-j", metavar="N", min=1, help="Matches at a time. Default: by the number of cores."
     ),
 ]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 
 
 def examples(*lines: str) -> str:

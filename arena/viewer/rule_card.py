@@ -53,7 +53,8 @@ def describe(effect: Effect, style: str = "french") -> str:
             who = "the next player" if bearer is Bearer.NEXT else "the player before"
             ranks = listed([rank_glyph(rank, style) for rank in answers]) if answers else ""
             unless = f", or answers with {ranks}: debts add up" if ranks else ""
-            return f"{who} draws {_number(cards)}{unless}; then {'plays' if turn_goes_on else 'the turn is over'}"
+            then = "plays" if turn_goes_on else "the turn is over"
+            return f"{who} draws {_number(cards)}{unless}; then {then}"
         case SkipNext():
             return "the next player misses the turn"
         case Reverse():

@@ -1,0 +1,59 @@
+"""`arena demo`: all of it in one command."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from arena.cli.options import Jobs, examples
+
+if TYPE_CHECKING:
+    from arena.service.demo import DemoResult
+
+EXAMPLES = examples("arena demo", "arena demo -j 1")
+
+
+def demo(jobs: Jobs = None) -> None:
+    """Show it all: a tournament of the example bots.
+
+    They play in two rulesets; then there are games to watch. Needs no Docker and no configuration, and takes
+    some seconds.
+    """
+    from arena.cli.output import remark, say, stdout
+    from arena.cli.progress import shown
+    from arena.cli.tables import crosstable, standings
+    from arena.service.demo import run_demo
+    from arena.service.errors import INTERRUPTED
+
+    remark("Four example bots, each a program of its own, play all against all in two rulesets.")
+    with shown() as on_progress:
+        result = run_demo(jobs, on_progress)
+    for table in result.run.tables:
+        say(*standings(table), *crosstable(table, stdout().width), "")
+    if not result.run.finished:
+        remark("Interrupted: the tables show what was played so far.")
+        raise typer.Exit(INTERRUPTED)
+    say(*_next(result))
+
+
+def _next(result: "DemoResult") -> list[str]:
+    from arena.cli.progress import duration
+
+    database = _home(result.database)
+    return [
+        f"{result.run.games} games in {duration(result.run.seconds)}. All are kept in {database}",
+        "",
+        "Watch one (arrow keys step, n jumps to what matters, q leaves):",
+        f"  arena replay show {result.watch} --db {database}",
+        "",
+        "Then try:",
+        "  arena play greedy counting --text     one match, told card by card",
+        "  arena ruleset show mau-mau            the rules that were played",
+        "  arena run mybot.py greedy counting    your own bot; the README has one of ten lines",
+    ]
+
+
+def _home(path: Path) -> str:
+    """The path with ~ for the home folder, as a shell takes it."""
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)

@@ -1,0 +1,139 @@
+"""`arena play`: a match for its own sake."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli.options import AsJson, Quiet, Seed, TimeControl, examples
+
+if TYPE_CHECKING:
+    from arena.record.match import FaultRecord
+    from arena.service.play import PlayedGame, PlayResult
+
+EXAMPLES = examples(
+    "arena play greedy counting",
+    "arena play mybot.py builtin:random -r detailed -n 5 --seed 1",
+    "arena play mybot.py:MyBot builtin:random --text",
+)
+
+
+def play(  # noqa: PLR0913 - one parameter for each option
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT", help="builtin:NAME or NAME, path/to/bot.py[:Class], or a folder."),
+    ],
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", "-r", metavar="RULESET", help="What is played.")
+    ] = "mau-mau",
+    boards: Annotated[
+        int, typer.Option("--boards", "-n", metavar="N", min=1, help="Boards, each played in every seating.")
+    ] = 1,
+    seed: Seed = None,
+    clock: TimeControl = None,
+    as_text: Annotated[bool, typer.Option("--text", help="Print the games, a line a ply.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="PATH", help="Folder for the logs; FILE.jsonl if it is one game."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play an unrated match between bots at one table.
+
+    Every board is played in every seating. Nothing is kept but the logs of the games. Exit code 3: some bot
+    was at fault.
+    """
+    from arena.service.bots import resolve_bot
+    from arena.service.clock import parse_clock
+    from arena.service.errors import FINISHED_WITH_FAULTS
+    from arena.service.play import keep, play_match
+    from arena.service.settings import CLOCK
+
+    entered = [resolve_bot(bot) for bot in bots]
+    result = play_match(entered, ruleset, boards, seed, parse_clock(clock) if clock else CLOCK)
+    logs = dict(zip([game.id for game in result.games if game.log], keep(result.games, out), strict=True))
+    if as_json:
+        _show_json(result, logs)
+    else:
+        _show(result, as_text)
+    _show_faults(result)
+    if logs and not quiet and not as_json:
+        _show_logs(list(logs.values()))
+    if result.games_with_fault:
+        raise typer.Exit(FINISHED_WITH_FAULTS)
+
+
+def _show(result: "PlayResult", as_text: bool) -> None:
+    from arena.cli.output import say, table
+    from arena.record.read import read_log
+    from arena.viewer.film import film
+    from arena.viewer.printable import printable
+    from arena.viewer.terminal import script
+
+    if as_text:
+        for game in result.games:
+            if game.log:
+                say(*script(film(read_log(game.log))), "")
+    games = table(">Game", "Seats", "Won by", ">Plies", "Ended")
+    for number, game in enumerate(result.games, start=1):
+        winners = [name for name, place in zip(game.names, game.places, strict=True) if place == 1]
+        seats, won = ", ".join(game.names), ", ".join(winners)
+        games.add_row(str(number), printable(seats), printable(won), str(game.plies), _ended(game))
+    total = table("Bot", ">Score", f">of {len(result.games)}")
+    for bot, score in zip(result.bots, result.scores, strict=True):
+        total.add_row(printable(bot), f"{score:g}", f"{100 * score / max(len(result.games), 1):.0f} %")
+    say(games, "", total)
+
+
+def _ended(game: "PlayedGame") -> str:
+    faults = [verdict for verdict in game.verdicts if verdict != "OK"]
+    return " ".join([game.termination.lower(), *faults])
+
+
+def _show_faults(result: "PlayResult") -> None:
+    """What bots did wrong, for whoever wrote them."""
+    for fault in result.faults:
+        _show_fault(result.bots[fault.bot], fault)
+
+
+def _show_fault(bot: str, fault: "FaultRecord") -> None:
+    from base64 import b64decode
+
+    from arena.cli.output import remark
+    from arena.viewer.printable import printable
+
+    remark(f"{printable(bot)}: {fault.verdict} {printable(fault.detail)}")
+    for line in b64decode(fault.output).decode(errors="backslashreplace").splitlines():
+        remark(f"  | {printable(line)}")
+
+
+def _show_logs(paths: list[Path]) -> None:
+    from arena.cli.output import remark
+
+    remark("To watch the first game:" if len(paths) > 1 else "To watch the game:")
+    remark(f"  arena replay show {_short(paths[0])}")
+
+
+def _short(path: Path) -> Path:
+    """The path from here, where that is shorter."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def _show_json(result: "PlayResult", logs: dict[str, Path]) -> None:
+    from dataclasses import asdict
+
+    from arena.cli.output import say_json
+
+    games = [
+        {key: value for key, value in asdict(game).items() if key != "log"} | {"log": _path(logs, game)}
+        for game in result.games
+    ]
+    say_json(asdict(result) | {"games": games})
+
+
+def _path(logs: dict[str, Path], game: "PlayedGame") -> str | None:
+    return str(logs[game.id]) if game.id in logs else None

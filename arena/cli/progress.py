@@ -1,0 +1,83 @@
+"""How far a run is, on stderr: a bar on a terminal, a line for each finished match elsewhere."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from arena.cli.output import remark, stderr
+from arena.viewer.printable import printable
+
+if TYPE_CHECKING:
+    from arena.service.results import MatchLine, Progress
+
+OnProgress = Callable[["Progress"], None]
+
+_SECONDS_A_MINUTE: Final = 60
+
+
+@contextmanager
+def shown(quiet: bool = False) -> Iterator[OnProgress]:
+    """What is to be called with each Progress while the block lasts."""
+    if quiet:
+        yield lambda _: None
+    elif sys.stderr.isatty():
+        with _bar() as update:
+            yield update
+    else:
+        yield _line
+
+
+def finished_line(progress: "Progress", line: "MatchLine") -> str:
+    """One match that is over: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1 26:24"."""
+    bots = " vs ".join(printable(bot, 32) for bot in line.bots)
+    scores = ":".join(f"{score:g}" for score in line.scores)
+    faults = f" {{{line.faults} with a fault}}" if line.faults else ""
+    games = f"{progress.games_done}/{progress.games_total}"
+    return f"Finished {games} ({bots}) ruleset={line.ruleset} {scores}{faults}"
+
+
+def _line(progress: "Progress") -> None:
+    if progress.committed:
+        remark(finished_line(progress, progress.committed))
+
+
+@contextmanager
+def _bar() -> Iterator[OnProgress]:
+    from rich import progress as bars
+
+    columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
+    with bars.Progress(*columns, console=stderr(), transient=True) as bar:
+        task = bar.add_task("starting", total=None)
+
+        def update(progress: "Progress") -> None:
+            bar.update(
+                task,
+                completed=progress.games_done,
+                total=progress.games_total,
+                description=_speed(progress),
+            )
+            if progress.committed:
+                bar.console.print(finished_line(progress, progress.committed))
+
+        yield update
+
+
+def _speed(progress: "Progress") -> str:
+    left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
+    faults = f", {progress.faults} with a fault" if progress.faults else ""
+    return f"games  {progress.games_per_second:.0f}/s{left}{faults}"
+
+
+def duration(seconds: float) -> str:
+    """A time as one reads it.
+
+    >>> duration(75.2), duration(8.4), duration(4000)
+    ('1:15', '8 s', '1:06:40')
+    """
+    whole = round(seconds)
+    if whole < _SECONDS_A_MINUTE:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, _SECONDS_A_MINUTE)
+    hours, minutes = divmod(minutes, _SECONDS_A_MINUTE)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

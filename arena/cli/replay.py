@@ -1,0 +1,94 @@
+"""`arena replay`: looking at a game again, and checking that it is what was played."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from arena.cli.options import AsJson, Database, examples
+
+app = typer.Typer(help="Games that were played.", no_args_is_help=True)
+
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A log file; a game of a match such as 7.1.2/3; or the beginning of a game's id.",
+    ),
+]
+KEYS = (
+    "Keys: ← → Home End, n p next and previous mark, space plays, 0 all hands, 1-8 a seat, ? help, q leave."
+)
+
+
+@app.command(
+    "show", epilog=examples("arena replay show 1.1.1/1", "arena replay show game.jsonl --seat 2 | less")
+)
+def show(
+    game: Game,
+    ply: Annotated[
+        int | None,
+        typer.Option("--ply", metavar="N", min=0, help="Begin here; not on a terminal: only this one."),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="S", min=1, help="Only what this seat saw, from 1.")
+    ] = None,
+    db: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Step through a game with the arrow keys; as plain text when that is not a terminal.
+
+    On a terminal: ← → Home End step, n and p jump to the next and previous mark, space plays, 0 shows all
+    hands, 1 to 8 what that seat saw, ? helps, q leaves.
+    """
+    from arena.cli.output import say
+    from arena.service.replays import find_replay
+    from arena.viewer.film import film
+    from arena.viewer.terminal import draw, script
+
+    log = find_replay(game, db).log()
+    side = None if seat is None else seat - 1
+    shown = film(log, side)
+    last = len(shown.frames) - 1
+    if ply is not None and ply > last:
+        raise typer.BadParameter(f"the game has plies 0 to {last}")
+    if as_json:
+        from dataclasses import asdict
+
+        from arena.cli.output import say_json
+
+        say_json(asdict(shown))
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        from arena.cli.player import play
+
+        play(lambda wanted: film(log, wanted), ply or 0, side)
+    elif ply is not None:
+        say(draw(shown, shown.frames[ply]))
+    else:
+        say(*script(shown))
+
+
+@app.command(
+    "verify", epilog=examples("arena replay verify 1.1.1/1", "arena replay verify game.jsonl --json")
+)
+def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
+    """Play a game again by the rules and by its secret, and compare every card, every action and every byte.
+
+    Exit code 1: something differs; the record is named in which the first difference is.
+    """
+    from dataclasses import asdict
+
+    from arena.cli.output import remark, say_json
+    from arena.service.replays import find_replay
+    from arena.viewer.printable import printable
+
+    replay = find_replay(game, db)
+    result = replay.verify()
+    if as_json:
+        say_json({"game": replay.name, "ok": result.ok, **asdict(result)})
+    elif result.ok:
+        game = printable(replay.name)
+        print(f"{game}: verified, {result.plies} plies, game digest {result.game_digest[:16]}…")
+    if result.difference:
+        remark(f"{printable(replay.name)}: NOT what was played: {printable(str(result.difference))}")
+        raise typer.Exit(1)
