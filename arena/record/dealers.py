@@ -1,5 +1,7 @@
 """Dealers that read a log: one deals what is written there, one compares it with the secret."""
 
+from collections import Counter
+
 from arena.record.cursor import LogCursor, taker
 from arena.record.orders import OrderDealer
 from arena.record.read import BadLog
@@ -13,7 +15,9 @@ class LogDealer:
     def __init__(self, cursor: LogCursor, pack: Pack) -> None:
         self._cursor = cursor
         self._pack = pack
-        self._copies = {name: pack.copies_of(pack.face_named(name)) for name in set(pack.names)}
+        self._copies: Counter[str] = Counter()  # as sets of cards
+        for card in pack.cards():
+            self._copies[pack.name(Card(card))] |= 1 << card
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
         name = self._cursor.card(who, deal)

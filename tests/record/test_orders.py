@@ -73,8 +73,8 @@ def test_a_card_that_comes_back_is_met_again() -> None:
 Order = tuple[int, ...]
 Draw = tuple[Order, int]  # what was drawn before, and the card drawn
 CARDS = range(4)
-FIRST = tuple(product(permutations(CARDS), repeat=2))
-FRESH = tuple(product(permutations(range(3)), repeat=2))
+FIRST = tuple(product(permutations(CARDS), permutations(CARDS)))
+FRESH = tuple(product(permutations(range(3)), permutations(range(3))))
 
 
 def draws(orders: tuple[Order, Order], stock: CardSet, before: Order = ()) -> list[Draw]:

@@ -1,0 +1,137 @@
+"""What the recorder writes, record by record."""
+
+from random import Random
+
+import pytest
+
+from arena.record import BotName, GameRecorder, OrderDealer, header_of, read_log
+from arena.record.match import Verdict
+from arena.record.records import FORMAT, Header
+from arena.rules import Action, Outcome, Termination, game_for, ruleset
+from arena.rules.cards import Card, CardSet
+from arena.rules.choices import Kind, Word
+from arena.rules.dealer import TABLE, cut
+from tests.record.games import play
+
+GAME = game_for(ruleset("mau-mau"), 2)
+SECRET = bytes(32)
+ALL: CardSet = (1 << 32) - 1
+JACK = Action(Kind.PLAY, Card(4), suit=3, word=Word.LAST_CARD)
+OUTCOME = Outcome((1, 2), (0, 12), Termination.WON)
+
+
+class Script:
+    """A dealer that gives what it is told."""
+
+    def __init__(self, *cards: int) -> None:
+        self.cards = list(cards)
+
+    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
+        return Card(self.cards.pop(0))
+
+    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
+        """Nothing to do."""
+
+
+def header() -> Header:
+    return header_of(GAME, "game-1", 0, 1, SECRET, (BotName("a", "1"), BotName("b", "2")))
+
+
+def recorder(*cards: int) -> GameRecorder:
+    return GameRecorder(header(), GAME.pack, Script(*cards))
+
+
+def body(made: GameRecorder) -> list[str]:
+    return made.close(OUTCOME).reveal(SECRET).data.decode().splitlines()[1:-1]
+
+
+def test_takes_of_one_seat_are_one_record_until_something_else_happens() -> None:
+    made = recorder(0, 1, 2, 3, 4)
+    for seat in (0, 0, 1, 0):
+        made.take(seat, ALL, 0, 0)
+    made.play(0, Action(Kind.DRAW), 1)
+    made.take(0, ALL, 0, 0)
+    assert body(made) == [
+        '{"deal":0}',
+        '{"take":{"seat":0,"cards":["7C","8C"]}}',
+        '{"take":{"seat":1,"cards":["9C"]}}',
+        '{"take":{"seat":0,"cards":["TC"]}}',
+        '{"play":{"seat":0,"action":"draw","ms":1}}',
+        '{"take":{"seat":0,"cards":["JC"]}}',
+    ]
+
+
+def test_a_new_deal_is_a_record() -> None:
+    made = recorder(0, 1)
+    made.take(0, ALL, 0, 0)
+    made.take(0, ALL, 1, 0)
+    assert body(made)[2:] == ['{"deal":1}', '{"take":{"seat":0,"cards":["8C"]}}']
+
+
+@pytest.mark.rule("X-CUT-PLACES")
+def test_what_the_table_turns_up_and_what_is_met_in_cutting_is_named() -> None:
+    made = recorder(0, 1, 2)
+    for who in (cut(0), cut(3), TABLE):
+        made.take(who, ALL, 0, 0)
+    assert body(made)[1:] == [
+        '{"cut":{"number":0,"card":"7C"}}',
+        '{"cut":{"number":3,"card":"8C"}}',
+        '{"starter":"9C"}',
+    ]
+
+
+def test_a_reshuffle_lists_the_stock_in_the_order_of_the_pack() -> None:
+    made = recorder(5)
+    made.reshuffled(0b1000_0010_0001, 0, 1)
+    made.take(1, ALL, 0, 1)
+    assert body(made)[1:] == [
+        '{"reshuffle":{"epoch":1,"cards":["7C","QC","TD"]}}',
+        '{"take":{"seat":1,"cards":["QC"]}}',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ms", "note", "line"),
+    [
+        (1.23456, "", '{"play":{"seat":1,"action":"JC:S Mau","ms":1.235}}'),
+        (0.0, "", '{"play":{"seat":1,"action":"JC:S Mau","ms":0.0}}'),
+        (86_400_000.0, "ok", '{"play":{"seat":1,"action":"JC:S Mau","ms":86400000.0,"note":"ok"}}'),
+        (1, '"\\\n', '{"play":{"seat":1,"action":"JC:S Mau","ms":1,"note":"\\"\\\\\\n"}}'),
+        (
+            1,
+            "\x1b[2Jé\x7f\x9b\u202e",
+            R'{"play":{"seat":1,"action":"JC:S Mau","ms":1,"note":"\u001b[2J\u00e9\u007f\u009b\u202e"}}',
+        ),
+    ],
+)
+def test_a_play_has_its_time_and_its_note_inert(ms: float, note: str, line: str) -> None:
+    made = recorder()
+    made.play(1, JACK, ms, note)
+    assert body(made) == [line]
+
+
+def test_a_fault_and_the_house() -> None:
+    made = recorder()
+    made.fault(1, Verdict.TIMEOUT)
+    made.house(1, Action(Kind.PASS))
+    assert body(made) == ['{"fault":{"seat":1,"verdict":"TIMEOUT"}}', '{"house":{"seat":1,"action":"pass"}}']
+
+
+def test_the_header_names_what_the_game_was() -> None:
+    log = recorder().close(OUTCOME).reveal(SECRET).data
+    assert read_log(log).header == header()
+    assert log.startswith(f'{{"header":{{"format":"{FORMAT}","ruleset":"mau-mau@1"'.encode())
+
+
+def test_the_secret_is_not_in_what_is_kept_during_the_game() -> None:
+    secret = Random(1).randbytes(32)
+    made = GameRecorder(header(), GAME.pack, OrderDealer(secret, 32))
+    made.take(0, ALL, 0, 0)
+    closed = made.close(OUTCOME)
+    assert secret not in repr(closed).encode()
+    assert secret.hex().encode() in closed.reveal(secret).data
+
+
+@pytest.mark.parametrize("rules", ["mau-mau", "detailed"])
+def test_every_log_is_printable_ascii(rules: str) -> None:
+    assert all(line.isprintable() for line in play(rules, 3, 1).data.decode("ascii").splitlines())

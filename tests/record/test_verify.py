@@ -1,0 +1,134 @@
+"""What `verify` passes, what it finds, and which record it names."""
+
+from random import Random
+
+import pytest
+
+from arena.record import verify
+from arena.record.match import Verdict
+from arena.rules import rulesets
+from tests.conftest import Scale
+from tests.record.games import changed, golden, line_of, play, secret_of
+
+RULES = [one.id for one in rulesets()]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("rules", RULES)
+def test_a_log_as_it_was_written_verifies(rules: str, seats: int, scale: Scale) -> None:
+    for seed in range(scale.pick(quick=3, ci=30, full=300)):
+        log = play(rules, seats, seed)
+        found = verify(log.data)
+        assert found.ok, found.difference
+        assert (found.game_digest, found.log_digest) == (log.game_digest, log.log_digest)
+        assert found.plies == log.data.count(b'{"play"') + log.data.count(b'{"house"')
+
+
+FAULTS = [
+    (2, {0: (0, Verdict.NO_START)}),
+    (2, {5: (1, Verdict.RESIGN)}),
+    (3, {0: (2, Verdict.DISCONNECT)}),
+    (3, {4: (1, Verdict.TIMEOUT)}),
+    (4, {3: (0, Verdict.OOM), 7: (3, Verdict.PROTOCOL)}),
+    (5, {1: (4, Verdict.ILLEGAL), 2: (0, Verdict.STALL), 9: (2, Verdict.STALL)}),
+    (5, {1: (4, Verdict.ILLEGAL), 2: (0, Verdict.STALL), 9: (2, Verdict.STALL), 11: (1, Verdict.STALL)}),
+]
+
+
+@pytest.mark.parametrize(("seats", "faults"), FAULTS)
+@pytest.mark.parametrize("rules", RULES)
+def test_games_with_forfeits_verify(rules: str, seats: int, faults: dict[int, tuple[int, Verdict]]) -> None:
+    log = play(rules, seats, 3, faults=faults)
+    assert verify(log.data).ok, verify(log.data).difference
+    assert log.data.count(b'{"fault"') == len(faults) or rules != "mau-mau"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_every_byte_that_is_changed_is_found_and_its_record_named(rules: str, scale: Scale) -> None:
+    """Or the footer is. One change of every byte, all 255 at full scale."""
+    data, chance = golden(rules).data, Random(rules)
+    footer = data.count(b"\n")
+    changes = scale.pick(quick=1, ci=8, full=255)
+    for place, byte in enumerate(data):
+        line = data.count(b"\n", 0, place) + 1
+        for other in chance.sample([value for value in range(256) if value != byte], changes):
+            touched = bytearray(data)
+            touched[place] = other
+            found = verify(bytes(touched)).difference
+            assert found, (place, other)
+            assert found.record in {line, footer}, (place, other, found)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_records_left_out_put_in_or_moved_are_found(rules: str, scale: Scale) -> None:
+    lines = golden(rules).data.splitlines(keepends=True)
+    for here in range(0, len(lines), scale.pick(quick=7, ci=1, full=1)):
+        swapped = [*lines[:here], *reversed(lines[here : here + 2]), *lines[here + 2 :]]
+        for other in (
+            [*lines[:here], *lines[here + 1 :]],
+            [*lines[:here], lines[here], *lines[here:]],
+            swapped,
+        ):
+            assert other == lines or not verify(b"".join(other)).ok
+
+
+DATA = golden("mau-mau").data
+TAKE, PLAY, DRAW = line_of(DATA, "take"), line_of(DATA, "play"), line_of(DATA, "take", 15)
+LAST = len(DATA.splitlines())
+SECRET = secret_of(99).hex()
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "old", "new", "what"),
+    [
+        (TAKE, "take", "8S", "8C", "by the secret seat 0 takes 8S here, not 8C"),
+        (DRAW, "take", "TD", "8C", "by the secret seat 1 takes TD here, not 8C"),
+        (TAKE + 15, "starter", "7H", "8C", "by the secret the table takes 7H here, not 8C"),
+        (PLAY, "play", "7D", "7S", "is not among the choices"),
+        (LAST, "footer", SECRET, SECRET[::-1], "the secret is not the one that was committed to"),
+        (LAST, "footer", '"places":[', '"places":[9', "by the rules the places are"),
+        (LAST, "footer", '"termination":"WON"', '"termination":"BLOCKED"', "by the rules the places are"),
+        (1, "header", "mau-mau@1", "mau-mau@2", "no ruleset is called 'mau-mau@2'"),
+        (1, "header", '"game":"game-1"', '"game":"game-2"', "committed to"),
+    ],
+)
+def test_a_forger_who_makes_all_digests_anew_is_found(
+    line: int, kind: str, old: str, new: str, what: str
+) -> None:
+    """The log is in order by its bytes: what it says is not what the rules and the secret say."""
+    found = verify(changed(DATA, line, old, new)).difference
+    assert found
+    assert what in found.what
+    assert (kind == "play" and found.record > line) or found.kind in {kind, "footer"}
+
+
+def test_another_house_action_is_found() -> None:
+    data = play("mau-mau", 3, 0, faults={2: (1, Verdict.TIMEOUT)}).data
+    line = line_of(data, "house", 2)
+    action = data.decode().splitlines()[line - 1].split('"action":"')[1].split('"')[0]
+    found = verify(changed(data, line, f'"{action}"', '"draw"' if action != "draw" else '"pass"')).difference
+    assert found
+    assert found.record == line
+    assert found.kind == "house"
+
+
+def test_a_wrong_digest_is_found() -> None:
+    log = golden("mau-mau")
+    other = log.data.replace(log.game_digest.encode(), b"0" * 64)
+    assert (
+        str(verify(other).difference) == f"record {LAST} (footer): its bytes are not those that were written"
+    )
+
+
+def test_wrong_sums_are_the_footers() -> None:
+    data = golden("mau-mau").data
+    head, _, tail = data.partition(b'"sums":"')
+    found = verify(head + b'"sums":"' + b"00" + tail[2:]).difference
+    assert str(found) == f"record {LAST} (footer): the sums are not those that were written"
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\n\n", b"\xff" * 100, b"{}\n{}\n", DATA[:1000], DATA[1000:], DATA * 2]
+)
+def test_what_is_no_log_is_a_difference(data: bytes) -> None:
+    assert not verify(data).ok
