@@ -17,10 +17,10 @@ ALLOWED: dict[str, set[str]] = {
     "arena/viewer": {"rich"},
     "arena/wire": {"google", "grpc", "maumau"},
     "arena/sandbox": set(),
-    "arena/referee": {"google", "grpc", "maumau", "structlog"},
+    "arena/referee": {"google", "grpc", "maumau"},
     "arena/store": {"alembic", "sqlalchemy", "sqlmodel"},
-    "arena/service": {"pydantic_settings", "sqlalchemy", "sqlmodel", "structlog"},
-    "arena/cli": {"rich", "textual", "typer"},
+    "arena/service": {"sqlalchemy", "sqlmodel"},
+    "arena/cli": {"rich", "typer"},
     "sdk/python": {"arena", "google", "grpc"},
     "example_bots": {"maumau"},
 }
