@@ -38,6 +38,7 @@ class LiveGame:
         "commitment",
         "decisions",
         "id",
+        "left",
         "log",
         "number",
         "pending",
@@ -62,6 +63,7 @@ class LiveGame:
         self.pending: list[list[Event]] = [list(events) for _ in range(seats)]  # what a seat was not told yet
         self.decisions = [0] * seats  # asked for, the open one counted
         self.used = [0.0] * seats  # seconds
+        self.left = [inf] * seats  # seconds, those for the open decision counted
         self.verdicts = [Verdict.OK] * seats
         self.closed: ClosedLog | None = None  # when it is over
 
@@ -70,10 +72,13 @@ class LiveGame:
         name = f"{self.board}/{self.setting.rotation}/{seat}"
         return hmac_digest(self.setting.key, name.encode(), "sha256")[:_SEED_BYTES]
 
-    def left(self, seat: int) -> float:
-        """Seconds that the seat has left, those for the open decision counted."""
+    def ask(self, seat: int) -> float:
+        """One more decision: the seconds that the seat has left now."""
+        self.decisions[seat] += 1
         budget = self.setting.budget
-        return inf if budget is None else budget.of(self.decisions[seat]) - self.used[seat]
+        if budget is not None:
+            self.left[seat] = budget.of(self.decisions[seat]) - self.used[seat]
+        return self.left[seat]
 
     def play(self, action: Action, seconds: float, note: str) -> None:
         """Carry out a bot's legal action."""

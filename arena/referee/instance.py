@@ -68,7 +68,7 @@ class Instance:
         self._referee = referee
         self._token = token_hex(16)
         self._listener = Listener(folder, self)
-        self.stream = Stream(self._listener.wake)
+        self.stream = Stream(self._listener)
         self._loop = asyncio.get_running_loop()
         self._started = self._loop.time()
         self._deadline = Deadline(self._loop, self._due, self._late)
@@ -92,7 +92,7 @@ class Instance:
     def welcome(self, message: bytes) -> None:
         """What is sent before anything else."""
         self._first.append(message)
-        self._listener.wake()
+        self._listener.send()
 
     def lose(self, fault: Fault, in_game: int | None = None) -> None:
         """Judge it. Only the first fault counts."""

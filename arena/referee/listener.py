@@ -13,6 +13,8 @@ from arena.sandbox.box import LONGEST_SOCKET_PATH, SOCKET
 METHOD: Final = "/maumau.v1.RefereeService/Play"
 MOST_CALLS: Final = 4
 
+_SOON_S: Final = 0.005
+
 # A message may be read up to here, so that one over the protocol's limit can be told from a broken stream.
 _RECEIVE_BYTES: Final = 1_048_576
 _OPTIONS: Final = (
@@ -52,7 +54,7 @@ class Listening(Protocol):
 
 
 class Listener:
-    """Listens from `start` to `close`. `wake` says that there is something to send."""
+    """Listens from `start` to `close`."""
 
     def __init__(self, seat: Path, behind: Listening) -> None:
         self._path = seat / SOCKET
@@ -61,7 +63,8 @@ class Listener:
         self._wake = asyncio.Event()
         self._finishing = False
         self.hung_up = asyncio.Event()  # the stream has ended, whoever ended it
-        self.wake: Callable[[], None] = self._wake.set
+        self._loop = asyncio.get_running_loop()
+        self._soon: asyncio.TimerHandle | None = None
         self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=MOST_CALLS)
 
     async def start(self) -> None:
@@ -73,6 +76,15 @@ class Listener:
         await self._server.start()
         self._path.chmod(0o666)  # a bot may run as another user; the directory is the guard
 
+    def send(self) -> None:
+        """Send what is there to send."""
+        self._wake.set()
+
+    def send_soon(self) -> None:
+        """Send what is there to send in a few milliseconds."""
+        if self._soon is None:
+            self._soon = self._loop.call_later(_SOON_S, self._wake.set)
+
     def finish(self) -> None:
         """Send what is there to send, and end the stream."""
         self._finishing = True
@@ -83,7 +95,13 @@ class Listener:
         """The bot has opened its stream."""
         return self._calls > 0
 
+    def _cancel_soon(self) -> None:
+        if self._soon:
+            self._soon.cancel()
+            self._soon = None
+
     async def close(self) -> None:
+        self._cancel_soon()
         await self._server.stop(None)
 
     def _call_started(self) -> None:
@@ -115,6 +133,7 @@ class Listener:
         while not finished:
             await self._wake.wait()
             self._wake.clear()
+            self._cancel_soon()
             finished = self._finishing
             for data in self._behind.next_messages():
                 if data:

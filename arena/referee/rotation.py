@@ -88,13 +88,13 @@ class Rotation:
         clock = instance.stream.clock
         if clock.oldest is None or self._spec.clock == NO_CLOCK:
             return None
-        return clock.since + self.tables.games[clock.oldest].left(instance.seat)
+        return clock.since + self.tables.games[clock.oldest].left[instance.seat]
 
     def late(self, instance: Instance) -> None:
         clock = instance.stream.clock
         assert clock.oldest is not None
         game = self.tables.games[clock.oldest]
-        left = game.left(instance.seat)
+        left = game.left[instance.seat]
         elapsed = self._loop.time() - clock.since
         detail = f"no answer for {elapsed:.3f} s, where {left:.3f} s were left"
         instance.lose(Fault(Verdict.TIMEOUT, detail, elapsed, left), clock.oldest)

@@ -3,13 +3,14 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
 from arena.referee.game import LiveGame, Setting
 from arena.referee.stream import Stream
-from arena.rules import IllegalAction, choices, observe
+from arena.rules import Ask, IllegalAction, choices, observe
 from arena.wire.decode import ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder, add_end, add_news, add_start
 from arena.wire.limits import MAX_GAMES
@@ -64,12 +65,14 @@ class Tables:
         """A bot sits down."""
         self.streams[seat] = stream
         self._most[seat] = most_games
-        self.fill()
+        self._fill()
+        self._settle()
 
     def give_up(self, seat: int, verdict: Verdict) -> None:
         """No bot will come for this seat any more: the verdict on it in all games that were not begun."""
         self._absent[seat] = verdict
-        self.fill()
+        self._fill()
+        self._settle()
 
     def lose(self, seat: int, fault: Fault, in_game: int | None = None) -> None:
         """An instance is judged: `fault` in all its open games, or `in_game` and STALL in the others."""
@@ -85,10 +88,16 @@ class Tables:
             self._go_on(game)
         self.streams[seat] = None
         self._free.extend(stream.late)
+        self._settle()
+
+    def _settle(self) -> None:
+        for stream in self.streams:
+            if stream is not None:
+                stream.settle()
 
     # ---- games begin, go on, end ----
 
-    def fill(self) -> None:
+    def _fill(self) -> None:
         """Begin as many games as there is room for, once it is known of every seat whether a bot is there."""
         here = [seat for seat, stream in enumerate(self.streams) if stream is not None]
         if len(here) + len(self._absent) < len(self.streams):
@@ -117,14 +126,14 @@ class Tables:
                 game.judge(seat, self._absent[seat])
             else:
                 add_start(stream.message, game.number, seat, game.seed(seat), game.commitment)
-                stream.added()
+                stream.changed = True
         self._go_on(game)
 
     def _go_on(self, game: LiveGame) -> None:
         """Ask the next bot; where a bot was at fault the house plays."""
         position = game.position
         while game.closed is None:
-            if position.over:
+            if position.ask is Ask.OVER:
                 game.end()
                 break
             seat = position.turn
@@ -137,17 +146,18 @@ class Tables:
     def _ask(self, game: LiveGame, seat: int) -> None:
         stream = self.streams[seat]
         assert stream is not None  # a seat without one is at fault in all games
-        position, pending = game.position, game.pending[seat]
-        game.decisions[seat] = decisions = game.decisions[seat] + 1
-        self._encoder.add_question(
+        position, pending, encoder = game.position, game.pending[seat], self._encoder
+        number = game.decisions[seat]
+        left = game.ask(seat)
+        encoder.add_question(
             stream.message,
             game.number,
-            decisions - 1,
+            number,
             position.ply,
-            self._encoder.events(pending, seat),
+            encoder.events(pending, seat),
             observe(position, seat),
             choices(position),
-            0 if self._setting.budget is None else max(1, int(game.left(seat) * _MS)),
+            0 if left == inf else int(left * _MS) or 1,
         )
         pending.clear()
         stream.asked(game.number)
@@ -162,7 +172,7 @@ class Tables:
                 continue
             if stream is not None and game.verdicts[seat] is Verdict.OK:
                 add_news(stream.message, game.number, self._encoder.events(pending, seat))
-                stream.added()
+                stream.changed = True
             pending.clear()
 
     def _end(self, game: LiveGame) -> None:
@@ -176,7 +186,7 @@ class Tables:
             if game.verdicts[seat] is Verdict.OK:
                 events = self._encoder.events(game.pending[seat], seat)
                 add_end(stream.message, game.number, events, places, totals)
-                stream.added()
+                stream.changed = True
         del self.games[game.number]
         if not waits_for_late_answer:
             self._free.append(game.number)
@@ -190,36 +200,34 @@ class Tables:
         assert stream is not None
         answers = parse_answers(parse_request(data))
         seconds = stream.clock.share(len(answers), now, lag)
+        asked, games = stream.clock.open, self.games
         for answer in answers:
-            game = self._game_of(stream, seat, answer)
-            if game is not None:
-                self._answer(game, seat, answer, seconds)
-                self._go_on(game)
-        if self.waiting:
-            self.fill()
-
-    def _game_of(self, stream: Stream, seat: int, answer: pb.Answer) -> LiveGame | None:
-        """The game whose open request this answers; None for one that comes after its game has ended."""
-        number = answer.game
-        if number in stream.clock.open:
-            game = self.games[number]
+            number = answer.game
+            if number not in asked:
+                self._let_pass(stream, answer)
+                continue
+            game = games[number]
             if answer.number != game.decisions[seat] - 1:
-                raise ProtocolError(
-                    f"game {number}: answer {answer.number} to question {game.decisions[seat] - 1}"
-                )
-            stream.clock.drop(number)
-            return game
-        if number in stream.late:
-            stream.late.remove(number)
-            self._free.append(number)
-            return None
-        raise ProtocolError(f"game {number}: answer {answer.number}, but nothing was asked")
+                raise ProtocolError(f"game {number}: answer {answer.number}, but that was not the question")
+            del asked[number]
+            self._answer(game, seat, answer, seconds)
+            self._go_on(game)
+        if self.waiting:
+            self._fill()
+        self._settle()
+
+    def _let_pass(self, stream: Stream, answer: pb.Answer) -> None:
+        """An answer to what is not open may come once, when its game ended while it was on its way."""
+        if answer.game not in stream.late:
+            raise ProtocolError(f"game {answer.game}: answer {answer.number}, but nothing was asked")
+        stream.late.remove(answer.game)
+        self._free.append(answer.game)
 
     def _answer(self, game: LiveGame, seat: int, answer: pb.Answer, seconds: float) -> None:
         game.used[seat] += seconds
-        left = game.left(seat)
-        if left < 0:
-            used = game.used[seat]
+        game.left[seat] -= seconds
+        if game.left[seat] < 0:
+            used, left = game.used[seat], game.left[seat]
             detail = f"the time of the game is used up: {used:.3f} s"
             self._judge(game, seat, Verdict.TIMEOUT, detail, used, used + left)
         elif answer.resign:
@@ -240,5 +248,5 @@ class Tables:
         request = open_request(game.position, seat)
         stream.faults.append(Fault(verdict, detail, elapsed, limit, game.id, request))
         add_end(stream.message, game.number, b"", verdict=verdict, detail=detail)
-        stream.added()
+        stream.changed = True
         game.judge(seat, verdict)
