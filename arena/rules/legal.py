@@ -114,7 +114,9 @@ def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     if not playable:
         return ()
     if game.has_twins:
-        playable = _first_of_twins(position, hand, playable)
+        # By face: which of two equal cards one holds must not show in the order either (X-TWINS).
+        firsts = _first_of_twins(position, hand, playable)
+        return tuple(sorted(_with_words(position, hand, firsts), key=lambda play: game.faces[play.card]))
     if _nothing_to_say(position, hand):
         plain = game.plays
         return tuple([plain[card] for card in members(playable)])

@@ -59,7 +59,6 @@ def test_any_takes_in_any_order_give_the_first_card_of_the_order(
         assert dealer.take(who, stock, deal, epoch) == first
 
 
-@pytest.mark.rule("X-JOKER-START")
 def test_a_card_that_comes_back_is_met_again() -> None:
     dealer, order = OrderDealer(SECRET, 32), Orders(SECRET, 32).of(0, 0, TABLE)
     everything = (1 << 32) - 1

@@ -13,6 +13,7 @@ from arena.record import (
     header_of,
     read_log,
     replay,
+    verify,
 )
 from arena.record.match import Verdict
 from arena.record.records import Fault, House
@@ -97,6 +98,17 @@ def test_with_one_bot_left_the_game_ends() -> None:
     assert log.over
     assert not log.position.over
     assert log.outcome.places == (2, 1)
+
+
+@pytest.mark.rule("X-TWINS")
+def test_with_two_packs_the_log_names_faces_only(scale: Scale) -> None:
+    """Its cards may be the others of their pairs: what is offered, so what the house plays, is the same."""
+    for seed in range(scale.pick(quick=10, ci=300, full=3_000)):
+        data = play("mau-mau", 8, seed, faults={3: (2, Verdict.OOM), 5: (0, Verdict.STALL)}).data
+        log = replay(read_log(data))
+        assert sum(isinstance(ply.decision, House) for ply in log)
+        assert log.outcome == log.log.footer.outcome
+        assert verify(data).ok
 
 
 DATA = golden("mau-mau").data
