@@ -38,7 +38,14 @@ def _console(stderr: bool) -> "Console":
 
 def say(*what: "RenderableType") -> None:
     """Print results."""
-    stdout().print(*what, sep="\n")
+    console = stdout()
+    if console.is_terminal:
+        console.print(*what, sep="\n")
+        return
+    with console.capture() as printed:
+        console.print(*what, sep="\n")
+    # Tables fill their lines with blanks, which nobody wants in a file.
+    print("\n".join(line.rstrip() for line in printed.get().split("\n")), end="")
 
 
 def remark(text: str) -> None:

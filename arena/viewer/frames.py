@@ -109,7 +109,7 @@ class Camera:
         debt_before, self._debt = self._debt, table.debt
         return Frame(
             ply=ply.number,
-            text=self._happened(ply, seen, over=bool(places)) + self._consequence(table, debt_before, places),
+            text=self._happened(ply, seen) + self._consequence(ply, table, debt_before, places),
             marks=marks_of(seen, passed_on=table.debt > debt_before > 0, over=bool(places)),
             actor=actor,
             seats=tuple(self._seat(position, seat, table, places) for seat in range(len(table.counts))),
@@ -162,16 +162,17 @@ class Camera:
     def _name(self, card: int) -> str | None:
         return None if card == NO_CARD else self._pack.name(Card(card))
 
-    def _happened(self, ply: Ply, seen: tuple[Event, ...], over: bool) -> str:
-        if not isinstance(ply.decision, Fault):
-            return sentence(seen, self._wording)
-        goes_on = "" if over else "; the house plays on for it"
-        return f"{self._wording.names[ply.decision.seat]} was at fault: {ply.decision.verdict}{goes_on}"
+    def _happened(self, ply: Ply, seen: tuple[Event, ...]) -> str:
+        if isinstance(ply.decision, Fault):
+            return f"{self._wording.names[ply.decision.seat]} was at fault: {ply.decision.verdict}"
+        return sentence(seen, self._wording)
 
-    def _consequence(self, table: Observation, debt_before: int, places: tuple[int, ...]) -> str:
+    def _consequence(self, ply: Ply, table: Observation, debt_before: int, places: tuple[int, ...]) -> str:
         names = self._wording.names
         if places:
             return f"; {_winners(names, places)}"
+        if isinstance(ply.decision, Fault):
+            return "; the house plays on for it"
         if table.debt > debt_before:
             return f"; {names[table.turn]} owes {table.debt}"
         return ", to be covered" if table.ask is Ask.COVER else ""

@@ -6,12 +6,13 @@ from functools import cache
 
 import pytest
 
-from arena.record.read import GameLog, read_log
+from arena.record import GameLog, read_log
+from arena.record.match import Verdict
+from arena.record.records import Play
 from arena.rules import rulesets
 from arena.viewer.film import Film, NoSuchSeat, film
-from arena.viewer.frames import Frame
 from arena.viewer.marks import Mark
-from tests.viewer.games import by_chance, first_choice, played
+from tests.record.games import golden, play
 
 TABLES = [(ruleset.id, seats) for ruleset in rulesets() for seats in (2, 3, ruleset.players[1])]
 
@@ -22,8 +23,9 @@ def filmed(name: str, seats: int, seat: int | None = None, fault_at: int | None 
 
 
 @cache
-def log(name: str, seats: int, fault_at: int | None) -> GameLog:
-    return read_log(played(name, seats, by_chance(seats), fault_at=fault_at).data)
+def log(name: str, seats: int, fault_at: int | None = None) -> GameLog:
+    faults = {} if fault_at is None else {fault_at: (1, Verdict.TIMEOUT)}
+    return read_log(play(name, seats, seed=3, faults=faults).data)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -53,10 +55,9 @@ def test_a_seat_sees_its_own_hand_and_its_own_draws_only(name: str, seats: int) 
         assert [seat.cards for seat in frame.seats] == [len(seat.hand or ()) for seat in open_frame.seats]
 
 
-def test_another_seats_draw_notes_and_time_are_not_shown() -> None:
-    data = played("mau-mau", 2, by_chance(1), note="secret").data
-    own = film(read_log(data), 0).frames
-    drew = [frame.text for frame in own if frame.text.startswith("bert draws")]
+def test_another_seats_draws_notes_and_time_are_not_shown() -> None:
+    own = filmed("mau-mau", 2, seat=0).frames
+    drew = [frame.text for frame in own if frame.text.startswith("bot1 draws")]
     assert drew
     assert all("(" not in text for text in drew)
     assert {frame.note.seat for frame in own if frame.note} == {0}
@@ -70,9 +71,14 @@ def test_no_card_of_another_hand_is_anywhere_in_the_first_picture_of_a_seat() ->
 
 
 def test_the_time_used_adds_up() -> None:
-    shown = filmed("mau-mau", 2).frames
-    decisions = sum(frame.actor == 0 for frame in shown)
-    assert shown[-1].seats[0].used_ms == pytest.approx(1.5 * decisions)
+    spent = [one.ms for one in log("mau-mau", 2).records if isinstance(one, Play) and one.seat == 0]
+    assert filmed("mau-mau", 2).frames[-1].seats[0].used_ms == pytest.approx(sum(spent))
+
+
+def test_a_note_is_shown_with_its_decision_and_cannot_move_the_cursor() -> None:
+    notes = {frame.note.text for frame in filmed("mau-mau", 2).frames if frame.note}
+    assert any(r"\x1b[2J" in text for text in notes)
+    assert all(text.isprintable() for text in notes)
 
 
 def test_a_fault_that_ends_the_game() -> None:
@@ -96,7 +102,7 @@ def test_a_debt_passed_on_is_marked_and_told() -> None:
 
 
 def test_pictures_are_json() -> None:
-    frame: Frame = film(read_log(played("detailed", 2, first_choice).data)).frames[-1]
+    frame = film(read_log(golden("detailed").data)).frames[-1]
     assert json.loads(json.dumps(dataclasses.asdict(frame)))["turn"] is None
 
 

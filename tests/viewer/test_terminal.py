@@ -1,0 +1,81 @@
+"""What a terminal shows: exactly this, in 80 columns, with and without colour."""
+
+from functools import cache
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from arena.record import read_log
+from arena.rules import rulesets
+from arena.viewer.film import Film, film
+from arena.viewer.terminal import draw, script, time_line
+from tests.record.games import golden, play
+
+FOLDER = Path(__file__).with_name("golden")
+RULES = [ruleset.id for ruleset in rulesets()]
+
+
+@cache
+def shown(rules: str) -> Film:
+    return film(read_log(golden(rules).data))
+
+
+def printed(*lines: Text, colour: bool = False) -> str:
+    console = Console(
+        file=StringIO(), width=200, force_terminal=colour, color_system="standard" if colour else None
+    )
+    console.print(*lines, sep="\n")
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_golden_game_reads_like_this(rules: str, request: pytest.FixtureRequest) -> None:
+    film = shown(rules)
+    pictures = [
+        line for ply in (0, len(film.frames) // 2, -1) for line in (draw(film, film.frames[ply]), Text())
+    ]
+    text = printed(*script(film), Text(), *pictures)
+    path = FOLDER / f"{rules}.txt"
+    if request.config.getoption("--update-golden"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert text == path.read_text()
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+@pytest.mark.parametrize("seat", [None, 1])
+def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None) -> None:
+    whole = film(
+        read_log(play("mau-mau", seats, seed=seats, bots="a_bot_with_a_rather_long_name_").data), seat
+    )
+    pictures = [draw(whole, frame) for frame in whole.frames]
+    lines = printed(*script(whole), *pictures, time_line(whole, 0)).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert max(picture.plain.count("\n") for picture in pictures) < 30
+
+
+def test_without_colour_there_is_no_escape_and_no_blank_at_the_end_of_a_line() -> None:
+    text = printed(*script(shown("mau-mau")))
+    assert "\x1b" not in text
+    assert not [line for line in text.splitlines() if line != line.rstrip()]
+
+
+def test_four_suits_have_four_colours() -> None:
+    film = shown("mau-mau")
+    text = printed(draw(film, film.frames[0]), colour=True)
+    for suit, code in {"♣": "32", "♦": "34", "♥": "31", "♠": "30"}.items():
+        if f"{suit} \x1b" in text:
+            assert f"\x1b[1;{code};107m" in text
+
+
+def test_the_time_line_shows_where_we_are() -> None:
+    film = shown("mau-mau")
+    last = len(film.frames) - 1
+    for ply in (0, last):
+        here = [span for span in time_line(film, ply).spans if "reverse" in str(span.style)]
+        assert len(here) == 1
+    assert time_line(film, 0).plain.endswith("E")
