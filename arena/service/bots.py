@@ -20,6 +20,7 @@ SCRIPT: Final = "bot.py"
 MOST_FILES: Final = 1_000
 MOST_BYTES: Final = 50_000_000
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
+HERE: Final = Path()
 PYTHONS: Final = ("python", "python3")
 
 
@@ -41,21 +42,21 @@ class Bot:
         return BotSpec(self.name, self.version, self.command, str(self.folder))
 
 
-def resolve_bot(text: str) -> Bot:
-    """The bot that this text names. Raises UnknownBot, BadBot.
+def resolve_bot(text: str, folder: Path = HERE) -> Bot:
+    """The bot that this text names, a path as seen from the folder. Raises UnknownBot, BadBot.
 
-    A bare name is a builtin, unless there is also something of that name in the current folder.
+    A bare name is a builtin, unless there is also something of that name in the folder.
     """
     if text.startswith(BUILTIN):
         return _builtin(text.removeprefix(BUILTIN))
     path, _, member = text.partition(":")
-    if not Path(path).exists():
+    if not (folder / path).exists():
         if path == text and "/" not in text and not text.endswith(".py"):
             return _builtin(text)
         raise UnknownBot(f"there is no bot at {path}")
     if path in _builtin_folders():
         raise UnknownBot(f"{path} is a builtin and a path: say {BUILTIN}{path} or ./{path}")
-    return _at(Path(path).resolve(), member)
+    return _at((folder / path).resolve(), member)
 
 
 def builtins() -> tuple[Bot, ...]:

@@ -10,7 +10,7 @@ NONE: Final = "none"
 NO_CLOCK: Final = Clock(0, 0, 0)
 CAP_MS: Final = 60_000
 MOST_SECONDS: Final = 86_400
-SECONDS: Final = r"(\d+(?:\.\d{1,3})?)"
+SECONDS: Final = r"([0-9]+(?:\.[0-9]{1,3})?)"
 WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 

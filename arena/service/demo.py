@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-from arena.service.bots import builtins
+from arena.service.bots import BUILTIN, resolve_bot
 from arena.service.database import cache_folder, open_database
 from arena.service.results import RunResult, Table
 from arena.service.run import OnProgress, run
@@ -14,7 +14,7 @@ from arena.service.tournaments import create
 from arena.store.store import sqlite_url
 
 RULESETS: Final = ("mau-mau", "detailed")
-BOTS: Final = 4
+BOTS: Final = ("random", "greedy", "suit_keeper", "counting")
 BOARDS: Final = 9  # 6 matches x 2 rulesets x 9 boards x 2 seatings = 216 games
 JOBS: Final = 2
 
@@ -35,7 +35,8 @@ def run_demo(
     path = cache_folder() / "demo.db"
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
-    settings = TournamentSettings(builtins()[:BOTS], RULESETS, BOARDS, name="demo")
+    bots = tuple(resolve_bot(f"{BUILTIN}{name}") for name in BOTS)
+    settings = TournamentSettings(bots, RULESETS, BOARDS, name="demo")
     with open_database(sqlite_url(path)) as store:
         result = run(store, create(store, settings), jobs or JOBS, on_progress, cancel)
     return DemoResult(result, path, _game_of_the_first_two(result.tables))

@@ -154,7 +154,7 @@ def _prune(folder: Path) -> None:
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:
-    """One board of the bot that this command starts against `builtin:random`, told on stdout: the exit code."""
+    """One board of the bot this command starts against `builtin:random`, told on stdout: the exit code."""
     script = next((part for part in command if part.endswith(".py")), command[0])
     bot = Bot(Path(script).stem, "0" * 64, command, folder, script)
     try:

@@ -16,7 +16,7 @@ from arena.store.games import game_at, game_log, games_named
 from arena.store.records import StoredGame
 from arena.store.store import Store
 
-NUMBERED: Final = re.compile(r"(\d+)\.(\d+)\.(\d+)/(\d+)")
+NUMBERED: Final = re.compile(r"([0-9]+)\.([0-9]+)\.([0-9]+)/([0-9]+)")
 GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
 ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
 

@@ -39,7 +39,7 @@ def run(
     on_progress: OnProgress | None = None,
     cancel: Event | None = None,
 ) -> RunResult:
-    """Play what is missing of a tournament. One that was interrupted or killed goes on from what is committed.
+    """Play what is missing of a tournament; one that was interrupted goes on from what is committed.
 
         `on_progress` is called from this thread, several times a second. When `cancel` is set, or at Ctrl-C,
     the matches under way are ended, and what is committed is handed back. Raises UnknownTournament, and

@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping
-from contextlib import chdir
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -83,8 +82,7 @@ def settings_from_file(path: Path) -> TournamentSettings:
     if "ruleset" in given:
         given["rulesets"] = [given.pop("ruleset")]
     _check_types(path, given)
-    with chdir(path.parent):
-        bots = tuple(resolve_bot(text) for text in given.pop("bots", ()))
+    bots = tuple(resolve_bot(text, path.parent) for text in given.pop("bots", ()))
     if "clock" in given:
         given["clock"] = parse_clock(given["clock"])
     given["rulesets"] = tuple(given.get("rulesets", ("mau-mau",)))

@@ -3,12 +3,15 @@
 from base64 import b64decode
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import Connection, insert, select, update
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, SeatRecord
 from arena.store.core import FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH, MATCH_SEAT
 from arena.store.ledger import append
+
+GAMES_AT_ONCE: Final = 64  # so that a long record needs little memory
 
 Row = dict[str, object]
 
@@ -33,7 +36,8 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
         "round": match.round,
         "pairing": match.pairing,
     }
-    _add_games(tx, record.games, place, entrants)
+    for first in range(0, len(record.games), GAMES_AT_ONCE):
+        _add_games(tx, record.games[first : first + GAMES_AT_ONCE], place, entrants)
     if record.faults:
         tx.execute(insert(FAULT), [_fault(fault, piece, entrants) for fault in record.faults])
     append(tx, piece, [game.log_digest for game in record.games], now)

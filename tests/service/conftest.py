@@ -1,0 +1,53 @@
+"""Bots, a new database for each test, and one tournament that was played for all that only look at it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.service.bots import Bot, resolve_bot
+from arena.service.results import RunResult
+from arena.service.run import run
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create
+from arena.store.store import Store, open_store, sqlite_url
+
+HERE = Path(__file__).parent / "bots"
+HOSTILE = Path(__file__).parents[1] / "bots"
+
+FindBot = Callable[[str], Bot]
+
+
+@pytest.fixture(scope="session")
+def bot() -> FindBot:
+    """A bot of these tests by its file and class, or a misbehaving one by its folder."""
+
+    def find(name: str) -> Bot:
+        if (HOSTILE / name).is_dir():
+            return resolve_bot(str(HOSTILE / name))
+        return resolve_bot(str(HERE / name))
+
+    return find
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def settings(bot: FindBot) -> TournamentSettings:
+    """A small tournament whose bots always play the same."""
+    bots = (bot("last.py"), bot("dice.py"), bot("shortest.py:Shortest"))
+    return TournamentSettings(bots, boards=3, seed="00" * 32, name="small")
+
+
+@pytest.fixture(scope="session")
+def played(
+    tmp_path_factory: pytest.TempPathFactory, settings: TournamentSettings
+) -> Iterator[tuple[Store, RunResult]]:
+    """The small tournament, over."""
+    path = tmp_path_factory.mktemp("played") / "arena.db"
+    with open_store(sqlite_url(path)) as store:
+        yield store, run(store, create(store, settings), jobs=1)

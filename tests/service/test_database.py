@@ -1,0 +1,55 @@
+"""Which database is meant."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.service.database import database_url, open_database
+from arena.service.errors import DatabaseError
+from arena.store.core import OWNER
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("ARENA_DB", raising=False)
+    return tmp_path
+
+
+def test_the_option_comes_first_then_the_variable_the_folder_the_user(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert database_url() == f"sqlite:///{home}/data/arena/arena.db"
+    (home / "arena.db").touch()
+    assert database_url() == f"sqlite:///{home}/arena.db"
+    monkeypatch.setenv("ARENA_DB", "other.db")
+    assert database_url() == f"sqlite:///{home}/other.db"
+    assert database_url("third.db") == f"sqlite:///{home}/third.db"
+    assert database_url("postgresql://host/arena") == "postgresql://host/arena"
+
+
+def test_a_relative_data_folder_is_not_the_standards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    assert database_url() == f"sqlite:///{Path.home()}/.local/share/arena/arena.db"
+
+
+def test_the_folder_is_made(home: Path) -> None:
+    with open_database():
+        assert (home / "data" / "arena" / "arena.db").exists()
+
+
+def test_what_fails_for_the_databases_sake_is_told_with_its_name(home: Path) -> None:
+    (home / "arena.db").write_text("not a database, but a text of some length" * 100)
+    with pytest.raises(DatabaseError, match=r"arena\.db: .*not a database"), open_database():
+        pass
+    (home / "file").touch()
+    with pytest.raises(DatabaseError, match="file"), open_database(str(home / "file" / "arena.db")):
+        pass
+    with (
+        pytest.raises(DatabaseError, match=r"new\.db: .*owner"),
+        open_database("new.db") as store,
+        store.writing() as tx,
+    ):
+        OWNER.drop(tx)
+        tx.execute(OWNER.select())

@@ -1,0 +1,41 @@
+"""A long tournament needs no more memory than a short one: records are committed and forgotten."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create
+from arena.store.store import open_store, sqlite_url
+from tests.conftest import Scale
+
+RUN = """
+import sys
+from pathlib import Path
+from arena.service.run import run
+from arena.store.store import open_store
+
+def memory(kind):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(kind))
+
+with open_store(sys.argv[1]) as store:
+    run(store, 1, 2, lambda now: now.committed and print(now.games_done, memory("VmRSS")))
+    print(0, memory("VmHWM"))
+"""
+MOST_KB = 250_000
+GROWTH_KB = 10_000
+
+
+def test_the_coordinator_keeps_its_size(settings: TournamentSettings, tmp_path: Path, scale: Scale) -> None:
+    boards, early = scale.pick(quick=(100, 200), ci=(500, 600), full=(3_334, 2_000))
+    url = sqlite_url(tmp_path / "arena.db")
+    with open_store(url) as store:
+        create(store, replace(settings, boards=boards))
+    done = subprocess.run([sys.executable, "-c", RUN, url], capture_output=True, text=True, check=True)
+    *sizes, (_, peak) = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    assert sizes[-1][0] == boards * 6
+    before = next(size for games, size in sizes if games >= early)
+    assert max(size for games, size in sizes) - before <= GROWTH_KB
+    assert peak <= MOST_KB

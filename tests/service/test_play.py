@@ -1,0 +1,113 @@
+"""Matches without a database, and finding games again."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.record.compression import compress
+from arena.record.read import BadLog
+from arena.service.errors import BadSettings, UnknownReplay
+from arena.service.play import PlayResult, keep, play_local, play_match, plays_folder
+from arena.service.replays import find_replay
+from arena.service.results import RunResult
+from arena.store.store import Store
+from tests.service.conftest import HERE, FindBot
+
+SEED = "5e" * 32
+
+
+@pytest.fixture(scope="module")
+def match(bot: FindBot) -> PlayResult:
+    return play_match([bot("last.py"), bot("dice.py")], "mau-mau", boards=2, seed=SEED)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("ARENA_DB", str(tmp_path / "none.db"))
+
+
+def test_a_match_is_played_in_every_seating(match: PlayResult) -> None:
+    assert match.bots == ("last", "dice")
+    assert [(game.board, game.rotation, game.names) for game in match.games] == [
+        (0, 0, ("last", "dice")),
+        (0, 1, ("dice", "last")),
+        (1, 0, ("last", "dice")),
+        (1, 1, ("dice", "last")),
+    ]
+    assert sum(match.scores) == 4
+    assert (match.secret, match.open_seed, match.games_with_fault) == (SEED, False, 0)
+
+
+def test_a_table_of_four_plays_the_same_bot_twice(bot: FindBot) -> None:
+    dice = bot("dice.py")
+    result = play_match([dice, dice, bot("last.py"), dice], "mau-mau", seed="42")
+    assert len(result.games) == 4
+    assert sum(result.scores) == pytest.approx(8)
+    assert result.open_seed
+
+
+def test_a_bad_bot_is_told(bot: FindBot) -> None:
+    result = play_match([bot("exits_at_once"), bot("last.py")], "mau-mau")
+    assert result.games_with_fault == 2
+    assert {fault.bot for fault in result.faults} == {0}
+    assert result.scores == (0.0, 2.0)
+
+
+def test_matches_that_cannot_be_played(bot: FindBot) -> None:
+    last = bot("last.py")
+    for bots, ruleset, boards in (([last], "mau-mau", 1), ([last] * 2, "mau-mau", 0), ([last] * 2, "nix", 1)):
+        with pytest.raises(BadSettings):
+            play_match(bots, ruleset, boards)
+
+
+def test_logs_that_were_kept_are_found_by_file_and_by_id(match: PlayResult, tmp_path: Path) -> None:
+    paths = keep(match.games)
+    assert [path.parent for path in paths] == [plays_folder()] * 4
+    by_file, by_id = find_replay(str(paths[1])), find_replay(match.games[1].id[:12])
+    assert by_file.data == by_id.data == match.games[1].log
+    assert by_id.verify().ok
+    packed = tmp_path / "packed"
+    packed.write_bytes(compress(match.games[0].log))
+    assert find_replay(str(packed)).log().header.game == match.games[0].id
+
+
+def test_games_of_a_tournament_are_found(
+    played: tuple[Store, RunResult], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    database = str(next(tmp_path_factory.getbasetemp().glob("played*/arena.db")))
+    number = played[1].tournament
+    replay = find_replay(f"{number}.1.1/2", database)
+    assert replay.name == f"{number}.1.1 board 1 seating 2"
+    assert find_replay(replay.log().header.game, database) == replay
+    with pytest.raises(UnknownReplay, match="no game"):
+        find_replay(f"{number}.1.1/99", database)
+
+
+@pytest.mark.parametrize("text", ["zzzzzzzz", "1.1.1/1", "no such file", "%", "../../etc"])
+def test_what_is_not_there(text: str) -> None:
+    with pytest.raises(UnknownReplay):
+        find_replay(text)
+
+
+def test_several_are_named(match: PlayResult) -> None:
+    plays_folder().mkdir(parents=True)
+    for name in ("abcd1", "abcd2"):
+        (plays_folder() / f"{name}.jsonl").write_bytes(match.games[0].log)
+    with pytest.raises(UnknownReplay, match="abcd1, abcd2"):
+        find_replay("abcd")
+
+
+def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("hello\n")
+    with pytest.raises(BadLog):
+        find_replay(str(tmp_path / "text")).log()
+    assert not find_replay(str(tmp_path / "text")).verify().ok
+
+
+def test_a_bot_can_be_played_here_by_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play_local((sys.executable, "last.py"), HERE) == 0
+    printed = capsys.readouterr().out
+    assert "last v random: " in printed
+    assert "arena replay show" in printed

@@ -1,0 +1,268 @@
+"""Tournaments played for real: repeatable, resumable, and nothing of them counted twice or lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from arena.record.compression import decompress
+from arena.record.read import read_log
+from arena.record.verify import verify
+from arena.service.errors import BadBot, BadSettings, UnknownTournament
+from arena.service.results import Progress, RunResult
+from arena.service.run import default_jobs, run
+from arena.service.settings import TournamentSettings
+from arena.service.tables import tables
+from arena.service.tournaments import create, names_of, plan, summaries, unfinished
+from arena.store.games import game_at, game_log
+from arena.store.ledger import first_broken
+from arena.store.schedule import pieces
+from arena.store.store import Store, open_store, sqlite_url
+from tests.conftest import Scale
+from tests.service.conftest import FindBot
+
+GAMES = 3 * 3 * 2
+
+
+def test_a_tournament_is_played_to_its_end(played: tuple[Store, RunResult]) -> None:
+    store, result = played
+    assert (result.finished, result.games, result.games_total, result.faults) == (True, GAMES, GAMES, 0)
+    (table,) = result.tables
+    assert {row.bot for row in table.rows} == {"last", "dice", "Shortest"}
+    assert [row.matches for row in table.rows] == [2, 2, 2]
+    assert sum(row.points for row in table.rows) == 3
+    assert sum(row.rating or 0 for row in table.rows) == pytest.approx(0)
+    assert (table.boards, table.void_boards, table.anchor) == (9, 0, None)
+    with store.reading() as tx:
+        assert first_broken(tx) is None
+
+
+def test_every_game_of_it_verifies(played: tuple[Store, RunResult]) -> None:
+    store, result = played
+    with store.reading() as tx:
+        for piece in pieces(tx, result.tournament):
+            for number in range(1, piece.boards * 2 + 1):
+                game = game_at(tx, result.tournament, piece.round, piece.pairing, number)
+                assert game is not None
+                data = decompress(game_log(tx, game.key) or b"")
+                assert verify(data).ok
+                assert (read_log(data).header.board, read_log(data).header.rotation) == divmod(number - 1, 2)
+
+
+def test_two_matches_at_once_play_the_same_games(
+    played: tuple[Store, RunResult], settings: TournamentSettings, store: Store
+) -> None:
+    again = run(store, create(store, settings), jobs=2)
+    assert again.event_digest == played[1].event_digest
+    assert again.tables == played[1].tables
+
+
+def test_the_secret_that_is_printed_repeats_the_tournament(
+    settings: TournamentSettings, store: Store
+) -> None:
+    small = replace(settings, bots=settings.bots[:2], boards=1, seed=None)
+    first = run(store, create(store, small), jobs=1)
+    assert first.secret is not None
+    second = run(store, create(store, replace(small, seed=first.secret)), jobs=1)
+    assert second.event_digest == first.event_digest
+    assert not second.open_seed
+
+
+def test_progress_counts_up_to_all_games(settings: TournamentSettings, store: Store) -> None:
+    heard: list[Progress] = []
+    run(store, create(store, replace(settings, bots=settings.bots[:2])), 1, heard.append)
+    assert [one.games_done for one in heard] == sorted(one.games_done for one in heard)
+    assert heard[-1].games_done == heard[-1].games_total == 6
+    (line,) = (one.committed for one in heard if one.committed)
+    assert (line.games, sum(line.scores), line.faults) == (6, 6, 0)
+
+
+def test_a_cancelled_run_goes_on_where_it_was(
+    played: tuple[Store, RunResult], settings: TournamentSettings, store: Store
+) -> None:
+    number = create(store, settings)
+    cancel = Event()
+
+    def after_the_first(now: Progress) -> None:
+        if now.committed:
+            cancel.set()
+
+    stopped = run(store, number, 1, after_the_first, cancel)
+    assert not stopped.finished
+    assert 0 < stopped.games < GAMES
+    assert stopped.secret is stopped.event_digest is None
+    assert unfinished(store) == number
+    gone_on = run(store, number, 1)
+    assert gone_on.event_digest == played[1].event_digest
+    assert gone_on.tables == played[1].tables
+    assert run(store, number).seconds < 1
+    with pytest.raises(UnknownTournament):
+        unfinished(store)
+
+
+KILLED = """
+import sys
+from arena.service.run import run
+from arena.store.store import open_store
+with open_store(sys.argv[1]) as store:
+    run(store, 1, 2, lambda now: print(now.committed is not None, flush=True))
+"""
+
+
+def test_a_coordinator_killed_at_any_moment_loses_and_doubles_nothing(
+    played: tuple[Store, RunResult], settings: TournamentSettings, tmp_path: Path, scale: Scale
+) -> None:
+    for attempt in range(scale.pick(quick=1, ci=10, full=50)):
+        url = sqlite_url(tmp_path / f"{attempt}.db")
+        with open_store(url) as store:
+            create(store, settings)
+        _kill_after(url, 0.4 + 0.35 * attempt % 4)
+        with open_store(url) as store:
+            result = run(store, 1, 2)
+            assert result.event_digest == played[1].event_digest
+            assert result.tables == played[1].tables
+            with store.reading() as tx:
+                assert first_broken(tx) is None
+
+
+def _kill_after(url: str, seconds: float) -> None:
+    """Run the tournament in a process of its own and kill -9 it so long after its first sign of life."""
+    command = [sys.executable, "-c", KILLED, url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        process.stdout.readline()
+        time.sleep(seconds)
+        process.kill()
+
+
+def test_ctrl_c_ends_a_run_and_keeps_what_is_committed(settings: TournamentSettings, tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path / "arena.db")
+    with open_store(url) as store:
+        create(store, settings)
+        with subprocess.Popen(
+            [sys.executable, "-c", KILLED, url], stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout
+            while process.stdout.readline() == "False\n":
+                pass
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 0
+        with store.reading() as tx:
+            assert 0 < len(pieces(tx, 1, missing=True)) < 3
+            assert first_broken(tx) is None
+
+
+def test_a_match_process_that_is_killed_is_played_again(
+    played: tuple[Store, RunResult], settings: TournamentSettings, store: Store
+) -> None:
+    killed: list[int] = []
+
+    def kill_one(_: Progress) -> None:
+        if not killed:
+            killed.extend(_kill(children) for children in _children()[:1])
+
+    result = run(store, create(store, settings), 1, kill_one)
+    assert len(killed) == 1
+    assert result.event_digest == played[1].event_digest
+    assert result.tables == played[1].tables
+
+
+def _children() -> list[int]:
+    """The match processes of this one."""
+    children = Path("/proc/self/task").glob("*/children")
+    pids = [int(pid) for path in children for pid in path.read_text().split()]
+    return [pid for pid in pids if b"arena.referee" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def _kill(pid: int) -> int:
+    os.kill(pid, signal.SIGKILL)
+    return pid
+
+
+def test_a_bad_bot_in_the_field_changes_nothing_between_the_good_ones(
+    played: tuple[Store, RunResult], settings: TournamentSettings, store: Store, bot: FindBot
+) -> None:
+    bad = bot("crash_mid_game")
+    result = run(store, create(store, replace(settings, bots=(bad, *settings.bots))), 2)
+    assert result.faults > 0
+    (table,), (without,) = result.tables, played[1].tables
+    assert {row.bot: row.crashes > 0 for row in table.rows} == {
+        "crash_mid_game": True,
+        "last": False,
+        "dice": False,
+        "Shortest": False,
+    }
+    ranked = [row.bot for row in table.rows]
+    for one, row in enumerate(without.rows):
+        for other, opponent in enumerate(without.rows):
+            cell, expected = (
+                table.cells[ranked.index(row.bot)][ranked.index(opponent.bot)],
+                without.cells[one][other],
+            )
+            assert (cell and (cell.share, cell.games)) == (expected and (expected.share, expected.games))
+
+
+def test_a_bot_that_was_changed_cannot_go_on(
+    settings: TournamentSettings, store: Store, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("import maumau\n")
+    from arena.service.bots import resolve_bot
+
+    number = create(store, replace(settings, bots=(resolve_bot(str(mine)), settings.bots[0])))
+    mine.write_text("import maumau  # better now\n")
+    with pytest.raises(BadBot, match="mine was changed"):
+        run(store, number)
+
+
+def test_two_versions_of_a_bot_are_told_apart(settings: TournamentSettings, tmp_path: Path) -> None:
+    one = settings.bots[0]
+    other = replace(one, version="0" * 64)
+    assert names_of((one, other)) == (f"last@{one.version[:6]}", "last@000000")
+    with pytest.raises(BadSettings, match="entered twice"):
+        plan(replace(settings, bots=(one, one)))
+
+
+def test_a_plan_tells_what_would_be_played(settings: TournamentSettings) -> None:
+    made = plan(replace(settings, rulesets=("mau-mau", "detailed"), boards=600, seed="42"))
+    assert (made.rounds, made.matches, made.games, made.open_seed) == (6, 6, 7200, True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"bots": ()}, "at least two bots"),
+        ({"boards": 0}, "1 to"),
+        ({"rulesets": ()}, "at least one"),
+        ({"rulesets": ("mau-mau", "mau-mau")}, "once"),
+        ({"rulesets": ("mau-maus",)}, "did you mean 'mau-mau'"),
+        ({"format": "knock-out"}, "no format 'knock-out'"),
+        ({"runner": "moon"}, "no runner 'moon'"),
+    ],
+)
+def test_settings_that_cannot_be_played(
+    settings: TournamentSettings, changes: dict[str, object], said: str
+) -> None:
+    with pytest.raises(BadSettings, match=said):
+        plan(replace(settings, **changes))  # type: ignore[arg-type]  # a table of different fields
+
+
+def test_tournaments_are_listed_newest_first(settings: TournamentSettings, store: Store) -> None:
+    first = create(store, settings)
+    second = create(store, replace(settings, name="next", seed="7"))
+    newest, oldest = summaries(store)
+    assert (newest.id, newest.name, newest.open_seed) == (second, "next", True)
+    assert (oldest.id, oldest.games_done, oldest.games_total) == (first, 0, GAMES)
+    with pytest.raises(UnknownTournament):
+        tables(store, 99)
+
+
+def test_default_jobs_leave_room_for_the_bots() -> None:
+    assert default_jobs(2) == max(1, len(os.sched_getaffinity(0)) // 3)
+    assert default_jobs(1_000) == 1
