@@ -1,0 +1,38 @@
+"""A dealer that follows a script, and cards by name."""
+
+from arena.rules.cards import Card, CardSet, Pack, lowest
+
+
+class Script:
+    """A dealer that gives the cards named, in order, whoever takes; after "..." the lowest of the stock.
+
+    `takes`: who took which card in which deal and epoch; `stocks`: what was in the stock at each reshuffle.
+    """
+
+    def __init__(self, pack: Pack, draws: str) -> None:
+        named = draws.split()
+        self.goes_on = named[-1:] == ["..."]
+        self.cards = [card_named(pack, name) for name in (named[:-1] if self.goes_on else named)]
+        self.takes: list[tuple[int, Card, int, int]] = []
+        self.stocks: list[CardSet] = []
+
+    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
+        assert self.cards or self.goes_on, "more cards are drawn than the test names"
+        card = self.cards.pop(0) if self.cards else lowest(stock)
+        assert stock >> card & 1, f"card {card} is not in the stock"
+        self.takes.append((who, card, deal, epoch))
+        return card
+
+    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
+        self.stocks.append(stock)
+
+
+def card_named(pack: Pack, name: str) -> Card:
+    """A card by its name; an apostrophe for each copy before it."""
+    plain = name.rstrip("'")
+    return Card(pack.face_named(plain) + pack.faces * (len(name) - len(plain)))
+
+
+def set_of(pack: Pack, names: str) -> CardSet:
+    """The cards with these names."""
+    return sum(1 << card_named(pack, name) for name in names.split())

@@ -1,0 +1,136 @@
+"""A table set up in words to play a rule out on: who holds what, what is done, and what is then different.
+
+    table = set_up("mau-mau", ["7H KD QD", "9S TS"], pile="8H", draws="AC QC")
+    assert table.choices == "7H"
+    assert table.act("7H") == change(hand_0="QD KD", hand_1="QC AC 9S TS", pile="8H 7H", turn=1, ask="paid")
+
+What `act` returns is all that changed, so a rule is tested with everything it must leave alone. Cards are
+written in the order of the pack, those of the pile in the order they were laid: the last is the top.
+"""
+
+from collections.abc import Sequence
+
+from arena.rules import Ask, Event, EventKind, Position, apply, choices, game_for, start
+from arena.rules import ruleset as ruleset_named
+from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
+from arena.rules.choices import NO_CARD
+from arena.rules.notation import action_named
+from tests.rules.script import Script, card_named, set_of
+from tests.rules.words import State, choice_text, event_text, state
+
+
+class Table:
+    """A position, its dealer, and the events so far."""
+
+    def __init__(self, position: Position, dealer: Script, events: Sequence[Event] = ()) -> None:
+        self.position = position
+        self.dealer = dealer
+        self.pack = position.game.pack
+        self.cards = everywhere(position)
+        self.events: list[Event] = []
+        self.laid: list[Card] = []  # in the order of the pile, which a position knows only as a set
+        self._note(events)
+
+    @property
+    def choices(self) -> str:
+        """What the seat that is asked may do: "JC:CDHS Mau/-, draw" is a Jack with one of four suits, with or
+        without a word, or a draw."""
+        return ", ".join(choice_text(self.pack, choice) for choice in choices(self.position))
+
+    def act(self, *texts: str) -> State:
+        """Carry out these actions one after the other; what is different then."""
+        before = self.state()
+        for text in texts:
+            ply, deal = self.position.ply, self.position.deal
+            self._note(apply(self.position, action_named(self.position, text), self.dealer))
+            assert self.position.ply == ply + 1
+            if self.position.deal != deal:
+                self.cards = self.position.game.cards
+            self._check()
+        return {name: value for name, value in self.state().items() if value != before[name]}
+
+    def state(self) -> State:
+        """Everything the position holds, in words; the pile in the order it was laid."""
+        return state(self.position, self.laid)
+
+    def expect(self, **parts: object) -> None:
+        """Fails unless these parts of the state are so."""
+        found = self.state()
+        wrong = {name: (found[name], value) for name, value in parts.items() if found[name] != value}
+        assert not wrong, f"what is, and what was expected: {wrong}"
+
+    def told(self, *kinds: EventKind) -> list[str]:
+        """The events so far in words, only of these kinds if any are given."""
+        return [event_text(self.pack, event) for event in self.events if not kinds or event.kind in kinds]
+
+    def _note(self, events: Sequence[Event]) -> None:
+        self.events += events
+        laid = (EventKind.TURNED, EventKind.PLAYED)
+        self.laid += [Card(event.card) for event in events if event.kind in laid]
+
+    def _check(self) -> None:
+        """Every card is in one place, and what may be laid on the top was looked up anew."""
+        position = self.position
+        assert everywhere(self.position) == self.cards
+        top = position.top
+        assert position.fits == (position.game.fits[top][position.suit] if top != NO_CARD else 0)
+
+
+def set_up(
+    ruleset: str,
+    hands: Sequence[str],
+    *,
+    pile: str,
+    suit: str = "",
+    stock: str | None = None,
+    draws: str = "",
+    ask: str = "turn",
+    **fields: object,
+) -> Table:
+    """A table in the middle of a game; seat 0 is to move, unless `fields` of the Position say otherwise.
+
+    The stock is what lies nowhere else; where it is given, all other cards are out of the game.
+    """
+    game = game_for(ruleset_named(ruleset), len(hands))
+    position = Position(game)
+    *below, position.top = laid = [card_named(game.pack, name) for name in pile.split()]
+    position.pile = sum(1 << card for card in below)
+    position.hands = [set_of(game.pack, hand) for hand in hands]
+    position.suit = SUITS.index(suit) if suit else NO_SUIT
+    position.fits = game.fits[position.top][position.suit]
+    position.stock = 0
+    position.stock = game.cards ^ everywhere(position) if stock is None else set_of(game.pack, stock)
+    position.ask = Ask[ask.upper()]
+    for name, value in fields.items():
+        setattr(position, name, value)
+    table = Table(position, Script(game.pack, draws))
+    table.laid += laid
+    return table
+
+
+def started(ruleset: str, seats: int, draws: str) -> Table:
+    """A table at the first question of a game."""
+    game = game_for(ruleset_named(ruleset), seats)
+    dealer = Script(game.pack, draws)
+    position, events = start(game, dealer)
+    return Table(position, dealer, events)
+
+
+def everywhere(position: Position) -> CardSet:
+    """All cards of the table, each of them in one place."""
+    top = 0 if position.top == NO_CARD else 1 << position.top
+    everything = 0
+    for place in (*position.hands, position.stock, position.pile, top):
+        assert not everything & place, "a card lies in two places"
+        everything |= place
+    return everything
+
+
+def change(**parts: object) -> State:
+    """What is different afterwards, by the names that `state` gives."""
+    return parts
+
+
+def won(places: tuple[int, ...], points: tuple[int, ...], **parts: object) -> State:
+    """The change made by a play that wins and ends the game."""
+    return change(**parts, ask="over", termination="won", places=places, points=points)

@@ -1,0 +1,156 @@
+"""How a deal ends: somebody is out, nobody can move, or it is too long; and the places of one deal."""
+
+import pytest
+
+from arena.rules import EventKind, Termination, game_for, outcome
+from arena.rules import ruleset as ruleset_named
+from arena.rules.apply import MOST_DECISIONS
+from arena.rules.cards import NO_SUIT
+from tests.rules.table import change, set_up, started, won
+
+BOTH = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed"])
+
+
+@pytest.mark.rule("X-RANK")
+@pytest.mark.rule("X-PLACES")
+@pytest.mark.rule("X-VALUES")
+def test_base_game_a_winner_and_all_others_share_the_next_place() -> None:
+    table = set_up("mau-mau", ["9H", "7C TD", "JC QC KC AC", "8D"], pile="8H")
+    assert table.act("9H Mau") == won((1, 2, 2, 2), (0, 17, 51, 8), hand_0="", said_0="Mau", pile="8H 9H")
+    assert table.choices == ""
+    assert outcome(table.position) == ((1, 2, 2, 2), (0, 17, 51, 8), Termination.WON)
+
+
+@pytest.mark.rule("X-VALUES")
+@pytest.mark.parametrize(
+    ("card", "points"),
+    [("7C", 7), ("8C", 8), ("9C", 9), ("TC", 10), ("JC", 20), ("QC", 10), ("KC", 10), ("AC", 11)],
+)
+def test_base_game_card_points(card: str, points: int) -> None:
+    table = set_up("mau-mau", ["9H", card], pile="8H")
+    table.act("9H Mau")
+    table.expect(points=(0, points))
+
+
+@BOTH
+@pytest.mark.rule("X-FINAL")
+@pytest.mark.parametrize("last", ["7H", "8H"])
+def test_the_last_card_has_no_effect(ruleset: str, last: str) -> None:
+    table = set_up(ruleset, [last, "TS KC"], pile="9H", totals=[0, 100])
+    table.act(last + " Mau" * (ruleset == "mau-mau"))
+    table.expect(ask="over", hand_1="KC TS", debt=0, places=(1, 2), pile=f"9H {last}")
+
+
+@pytest.mark.rule("X-FINAL")
+@pytest.mark.rule("D-2C")
+def test_detailed_a_last_thunder_makes_nobody_draw() -> None:
+    table = set_up("detailed", ["2C", "TS KC"], pile="9C", totals=[0, 100])
+    table.act("2C")
+    table.expect(ask="over", hand_1="KC TS", totals=(-10, 120))
+
+
+@pytest.mark.rule("X-BLOCKED")
+@pytest.mark.rule("X-IDLE")
+@pytest.mark.rule("X-PLACES")
+def test_base_game_blocked_when_nobody_can_move_and_fewest_card_points_win() -> None:
+    table = set_up("mau-mau", ["9C KD", "TD 9D", "QS"], pile="8H", stock="")
+    assert table.act("pass") == change(turn=1, idle=1)
+    assert table.act("pass") == change(turn=2, idle=2)
+    assert table.act("pass") == change(
+        idle=3, ask="over", termination="blocked", points=(19, 19, 10), places=(2, 2, 1)
+    )
+
+
+@pytest.mark.rule("X-BLOCKED")
+@pytest.mark.rule("X-PLACES")
+def test_base_game_blocked_with_equal_hands_is_shared() -> None:
+    table = set_up("mau-mau", ["9C KD", "TD 9D", "QS AS"], pile="8H", stock="")
+    table.act("pass", "pass", "pass")
+    table.expect(ask="over", places=(1, 1, 3), points=(19, 19, 21))
+
+
+@BOTH
+@pytest.mark.rule("X-IDLE")
+def test_a_play_starts_the_count_again(ruleset: str) -> None:
+    table = set_up(ruleset, ["9C KD QD", "TH 9D", "QS"], pile="8H", stock="")
+    table.act("pass")
+    assert table.act("TH Mau") == change(hand_1="9D", said_1="Mau", pile="8H TH", turn=2, idle=0)
+
+
+@BOTH
+@pytest.mark.rule("X-IDLE")
+def test_a_drawn_card_starts_the_count_again(ruleset: str) -> None:
+    table = set_up(ruleset, ["TC KD QC", "7D 9D"], pile="8H", stock="AC", idle=1, draws="AC")
+    assert table.act("draw") == change(hand_0="TC QC AC KD", ask="drawn", idle=0)
+
+
+@BOTH
+@pytest.mark.rule("X-IDLE")
+def test_a_missed_turn_does_not_count(ruleset: str) -> None:
+    table = set_up(ruleset, ["8C KD QC", "7D 9D", "TC KC", "9S QS"], pile="8H", stock="", idle=3)
+    assert table.act("8C") == change(hand_0="QC KD", pile="8H 8C", turn=2, idle=0)
+
+
+@BOTH
+@pytest.mark.rule("X-IDLE")
+def test_blocked_needs_a_pass_of_every_place_in_the_turn_order(ruleset: str) -> None:
+    table = set_up(ruleset, ["9C KD", "", "QS TC"], pile="8H", stock="", inside=0b101, dealer=0, draws="...")
+    assert table.act("pass") == change(turn=2, idle=1)
+    table.act("pass")
+    assert "deal_over" in table.told()
+
+
+@BOTH
+@pytest.mark.rule("X-IDLE-NEVER")
+def test_with_the_whole_pack_in_play_some_card_always_fits(ruleset: str) -> None:
+    for seats in range(2, 6):
+        game = game_for(ruleset_named(ruleset), seats)
+        for top in game.pack.cards():
+            suits = range(4) if game.wilds >> top & 1 else (NO_SUIT,)
+            assert all(game.fits[top][suit] & ~(1 << top) for suit in suits)
+
+
+@pytest.mark.rule("X-COUNT")
+@pytest.mark.rule("X-BLOCKED")
+def test_base_game_the_2000th_decision_ends_the_deal_by_card_points() -> None:
+    table = set_up("mau-mau", ["9C KD", "TD 8D", "QS"], pile="8H", decisions=1999, draws="7S")
+    assert table.act("draw") == change(
+        hand_0="9C KD 7S", ask="over", termination="decisions", points=(26, 18, 10), places=(2, 2, 1)
+    )
+
+
+@BOTH
+@pytest.mark.rule("X-COUNT")
+def test_the_1999th_does_not(ruleset: str) -> None:
+    table = set_up(ruleset, ["9C KD", "TD 8D", "QS"], pile="8H", decisions=MOST_DECISIONS - 2, draws="7S")
+    assert table.act("draw") == change(hand_0="9C KD 7S", ask="drawn")
+
+
+@BOTH
+@pytest.mark.rule("X-COUNT")
+def test_a_2000th_decision_that_wins_is_a_win(ruleset: str) -> None:
+    table = set_up(ruleset, ["9H", "TD 8D"], pile="8H", decisions=1999, totals=[0, 95])
+    table.act("9H" + " Mau" * (ruleset == "mau-mau"))
+    table.expect(termination="won", places=(1, 2))
+
+
+@pytest.mark.rule("X-COUNT")
+@pytest.mark.rule("D-CUT")
+def test_detailed_answers_about_the_cut_are_decisions_and_each_deal_counts_its_own() -> None:
+    table = started("detailed", 2, "7C 8C 3D 4D ...")
+    table.act("keep", "leave")
+    assert table.position.decisions == 2
+    table = set_up("detailed", ["9H", "TD 8D"], pile="8H", decisions=1500, draws="7C 3C 4C 5C ...")
+    table.act("9H")
+    assert (table.position.deal, table.position.decisions) == (1, 0)
+    table.act("leave")
+    assert table.position.decisions == 1
+
+
+@pytest.mark.rule("X-COUNT")
+@pytest.mark.rule("X-BLOCKED")
+def test_detailed_the_2000th_decision_ends_an_open_cover_as_it_lies() -> None:
+    table = set_up("detailed", ["AH KD 2D", "TD 8D"], pile="8H", decisions=1999, draws="3C 4C 5C 6C ...")
+    table.act("AH")
+    assert table.told(EventKind.SCORED) == ["0 scored 12", "1 scored 18"]
+    table.expect(deal=1, totals=(12, 18))

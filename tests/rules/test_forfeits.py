@@ -1,0 +1,30 @@
+"""The outcome when bots were at fault: last place, and the worst total where totals are kept."""
+
+import pytest
+
+from arena.rules import Outcome, Termination, forfeit
+from tests.rules.table import set_up
+
+
+@pytest.mark.parametrize(
+    ("at_fault", "places"),
+    [([0], (3, 1, 1)), ([1], (1, 3, 1)), ([0, 2], (2, 1, 2)), ([0, 1, 2], (1, 1, 1))],
+)
+def test_before_the_end_those_at_fault_share_the_last_places(
+    at_fault: list[int], places: tuple[int, ...]
+) -> None:
+    table = set_up("mau-mau", ["9H", "KD", "AS"], pile="8H")
+    assert forfeit(table.position, frozenset(at_fault)) == Outcome(places, (9, 10, 11), Termination.FORFEIT)
+
+
+def test_when_play_went_on_to_the_end_the_others_keep_their_order() -> None:
+    table = set_up("mau-mau", ["9H", "KD", "AS"], pile="8H")
+    table.act("9H Mau")
+    assert forfeit(table.position, frozenset([0])) == Outcome((3, 1, 1), (0, 10, 11), Termination.WON)
+    assert forfeit(table.position, frozenset([2])) == Outcome((1, 2, 3), (0, 10, 11), Termination.WON)
+
+
+@pytest.mark.parametrize(("total", "counted"), [(-30, 101), (50, 101), (120, 120)])
+def test_it_costs_what_puts_one_out_or_ones_own_total_if_worse(total: int, counted: int) -> None:
+    table = set_up("detailed", ["9H", "KD"], pile="8H", totals=[40, total])
+    assert forfeit(table.position, frozenset([1])) == Outcome((1, 2), (40, counted), Termination.FORFEIT)

@@ -1,0 +1,19 @@
+"""The set-up kit itself: a change that `Table.act` does not report would be a rule that no test sees."""
+
+import pytest
+
+from arena.rules import Position
+from tests.rules.table import set_up
+
+# Counters that `act` checks, what follows from the rest, and what is only remembered.
+LEFT_OUT = {"game", "stock", "fits", "allowed", "owed_for", "ply", "decisions", "events", "legal"}
+
+
+def test_everything_a_position_holds_is_compared() -> None:
+    parts = {part.rstrip("_01") for part in set_up("mau-mau", ["7C", "8C"], pile="9C").state()}
+    assert parts - {"hand"} | {"hands", "top"} == set(Position.__slots__) - LEFT_OUT
+
+
+def test_a_card_cannot_be_in_two_places() -> None:
+    with pytest.raises(AssertionError, match="two places"):
+        set_up("mau-mau", ["7C", "7C"], pile="9C")

@@ -1,0 +1,86 @@
+"""What a position holds, choices and events in words."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from arena.rules import Choice, Event, EventKind, Kind, Position, Reason, Word
+from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, Pack, members
+from arena.rules.choices import NO_CARD
+from arena.rules.events import ALL, points_of
+from arena.rules.notation import NAMES, WORDS
+
+State = dict[str, object]
+SAID: Final = {word: text.strip() for word, text in WORDS.items()}
+
+
+def names(pack: Pack, cards: CardSet) -> str:
+    """The cards of a set, in the order of the pack; an apostrophe marks the second copy in two packs."""
+    return " ".join(name(pack, card) for card in members(cards))
+
+
+def name(pack: Pack, card: Card) -> str:
+    return pack.name(card) + "'" * (card // pack.faces)
+
+
+def seats(mask: int) -> tuple[int, ...]:
+    return tuple(members(mask))
+
+
+def state(position: Position, laid: Sequence[Card]) -> State:
+    """Everything a position holds, in words; `laid` gives the order of the pile.
+
+    Left out: the stock, which is what lies nowhere else; `fits`, which follows from top and suit; `owed_for`
+    and `allowed`, which show in the choices; counters.
+    """
+    pack = position.game.pack
+    hands = {f"hand_{seat}": names(pack, hand) for seat, hand in enumerate(position.hands)}
+    said = {f"said_{seat}": SAID[word] for seat, word in enumerate(position.said)}
+    return (hands | said) | {
+        "pile": pile(position, laid),
+        "suit": SUITS[position.suit] if position.suit != NO_SUIT else "",
+        "turn": position.turn,
+        "ask": position.ask.name.lower(),
+        "debt": position.debt,
+        "direction": position.direction,
+        "inside": seats(position.inside),
+        "forgot": seats(position.forgot),
+        "suspected": position.suspected.seat if position.suspected else None,
+        "totals": tuple(position.totals),
+        "points": tuple(position.points),
+        "outs": tuple(position.outs),
+        "deal": position.deal,
+        "dealer": position.dealer,
+        "epoch": position.epoch,
+        "idle": position.idle,
+        "met": " ".join(name(pack, card) for card in position.met),
+        "places": position.places,
+        "termination": position.termination.name.lower() if position.termination else "",
+    }
+
+
+def pile(position: Position, laid: Sequence[Card]) -> str:
+    """The discard pile from the bottom to the top."""
+    last_laid = {card: when for when, card in enumerate(laid)}
+    below = sorted(members(position.pile), key=last_laid.__getitem__)
+    top = [] if position.top == NO_CARD else [position.top]
+    return " ".join(name(position.game.pack, card) for card in [*below, *top])
+
+
+def choice_text(pack: Pack, choice: Choice) -> str:
+    """A choice with its fields: "JC:CDHS Mau/-" is a Jack with one of four suits, with or without a word."""
+    if choice.kind is not Kind.PLAY:
+        return NAMES[choice.kind]
+    cards = "+".join(name(pack, card) for card in (choice.card, *members(choice.more)))
+    suits = "".join(SUITS[suit] for suit in members(choice.suits))
+    words = "/".join(SAID[Word(word)] or "-" for word in members(choice.words))
+    return cards + (suits and f":{suits}") + (words and f" {words}")
+
+
+def event_text(pack: Pack, event: Event) -> str:
+    """An event: "1 drew 7C for debt"."""
+    who = "" if event.seat == ALL else f"{event.seat} "
+    if event.kind is EventKind.SCORED:
+        return f"{who}scored {points_of(event)}"
+    card = "" if event.card == NO_CARD else f" {name(pack, Card(event.card))}"
+    why = f" for {Reason(event.value).name.lower()}" if event.kind is EventKind.DREW else ""
+    return who + event.kind.name.lower() + card + why
