@@ -16,7 +16,7 @@ def default(context: typer.Context) -> None:
 
 @app.command("list", epilog=examples("arena bot list", "arena bot list --json"))
 def list_bots(db: Database = None, as_json: AsJson = False) -> None:
-    """The bots that come with the arena, and those that were entered in tournaments."""
+    """Bots that come with the arena, and bots that were entered."""
     from arena.cli.output import say, table
     from arena.service.bots import builtins
     from arena.service.database import open_database

@@ -36,10 +36,10 @@ def show(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Step through a game with the arrow keys; as plain text when that is not a terminal.
+    """Step through a game with the arrow keys.
 
     On a terminal: ← → Home End step, n and p jump to the next and previous mark, space plays, 0 shows all
-    hands, 1 to 8 what that seat saw, ? helps, q leaves.
+    hands, 1 to 8 what that seat saw, ? helps, q leaves. Elsewhere the whole game is printed as text.
     """
     from arena.cli.output import say
     from arena.service.replays import find_replay
@@ -72,8 +72,9 @@ def show(
     "verify", epilog=examples("arena replay verify 1.1.1/1", "arena replay verify game.jsonl --json")
 )
 def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
-    """Play a game again by the rules and by its secret, and compare every card, every action and every byte.
+    """Play a game again by the rules, and compare.
 
+    Every card is compared with the board's secret, every action with the rules, every byte with the digests.
     Exit code 1: something differs; the record is named in which the first difference is.
     """
     from dataclasses import asdict

@@ -36,7 +36,10 @@ def show_ruleset(
     name: Annotated[str, typer.Argument(metavar="RULESET", help="As `arena ruleset list` names it.")],
     as_json: AsJson = False,
 ) -> None:
-    """The rules of one ruleset, on a card; with --json its whole data."""
+    """The rules of one ruleset, on a card.
+
+    With --json its whole data, as bots get it.
+    """
     from rich.table import Table
     from rich.text import Text
 

@@ -1,0 +1,42 @@
+"""What help says, and how fast."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.cli.arena import WIDTH, arena, commands
+
+MOST_SECONDS = 0.4
+
+
+@pytest.mark.parametrize("command", commands(), ids=" ".join)
+def test_every_help_has_examples_and_fits(command: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = arena(capfd, *command, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith("Usage: arena")
+    assert f"    arena {' '.join(command)}".rstrip() in out.partition("Examples:")[2]
+    assert max(map(len, out.splitlines())) <= WIDTH
+    assert "\x1b" not in out
+
+
+def test_without_a_command_there_is_help(capfd: pytest.CaptureFixture[str]) -> None:
+    assert arena(capfd).out == arena(capfd, "--help").out
+
+
+def test_the_version(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = arena(capfd, "--version")
+    assert code == 0
+    assert out.startswith("arena 0.")
+
+
+def test_help_answers_at_once() -> None:
+    """The best of five, because others use this machine too."""
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()", "--help"]
+    seconds = []
+    for _ in range(5):
+        began = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        seconds.append(time.perf_counter() - began)
+    assert min(seconds) <= MOST_SECONDS

@@ -1,0 +1,63 @@
+"""`arena replay`, with the golden games."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.arena import GOLDEN, WIDTH, arena
+
+LOG = GOLDEN / "detailed.jsonl"
+TEXTS = Path(__file__).parents[1] / "viewer" / "golden"
+
+
+def test_a_game_as_text_when_it_is_no_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = arena(capfd, "replay", "show", str(LOG))
+    assert (code, err) == (0, "")
+    assert (TEXTS / "detailed.txt").read_text().startswith(out)
+    assert "\x1b" not in out
+
+
+def test_one_ply(capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "replay", "show", str(LOG), "--ply", "18").out
+    assert "bot1 plays 4♦" in out
+    assert "ply 18/36" in out
+    assert max(map(len, out.splitlines())) <= WIDTH
+
+
+def test_the_side_of_a_seat(capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "replay", "show", str(LOG), "--ply", "18", "--seat", "2").out
+    assert "▒▒ ▒▒ ▒▒ ▒▒" in out
+    assert "10♦   A♦" in out
+
+
+def test_a_game_as_json(capfd: pytest.CaptureFixture[str]) -> None:
+    shown = json.loads(arena(capfd, "replay", "show", str(LOG), "--json").out)
+    assert shown["ruleset"] == "detailed@1"
+    assert len(shown["frames"]) == 37
+
+
+def test_verify(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = arena(capfd, "replay", "verify", str(LOG))
+    assert code == 0
+    assert out.startswith("detailed.jsonl: verified, 36 plies")
+
+
+@pytest.mark.parametrize("as_json", [[], ["--json"]])
+def test_verify_finds_a_changed_byte(
+    as_json: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lines = LOG.read_text().splitlines(keepends=True)
+    lines[9] = lines[9].replace("7", "8", 1)
+    changed = tmp_path / "changed.jsonl"
+    changed.write_text("".join(lines))
+    code, out, err = arena(capfd, "replay", "verify", str(changed), *as_json)
+    assert code == 1
+    assert "record 10" in err
+    assert not as_json or json.loads(out)["difference"]["record"] == 10
+
+
+def test_replay_alone_says_what_there_is(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = arena(capfd, "replay")
+    assert code == 0
+    assert "verify" in out
