@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.options import AsJson, Database, examples
 
-app = typer.Typer(help="Games that were played.", no_args_is_help=True)
+app = typer.Typer(help="Games that were played.", invoke_without_command=True)
 
 Game = Annotated[
     str,
@@ -19,6 +19,13 @@ Game = Annotated[
 KEYS = (
     "Keys: ← → Home End, n p next and previous mark, space plays, 0 all hands, 1-8 a seat, ? help, q leave."
 )
+
+
+@app.callback(epilog=examples("arena replay show 1.1.1/1", "arena replay verify 1.1.1/1"))
+def default(context: typer.Context) -> None:
+    """Games that were played: watch one, or verify it."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command(

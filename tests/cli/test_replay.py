@@ -48,7 +48,7 @@ def test_verify_finds_a_changed_byte(
     as_json: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     lines = LOG.read_text().splitlines(keepends=True)
-    lines[9] = lines[9].replace("7", "8", 1)
+    lines[9] = lines[9].replace("8S", "9S")
     changed = tmp_path / "changed.jsonl"
     changed.write_text("".join(lines))
     code, out, err = arena(capfd, "replay", "verify", str(changed), *as_json)
