@@ -1,9 +1,9 @@
 """Live ratings: Elo, moved a step after every board group, in schedule order.
 
 R ← R + K · w · (score − E) with E = 1 / (1 + 10^((R_other − R) / 400)) (Elo, The Rating of Chessplayers,
-1978; FIDE Handbook B.02). K is 32 for a bot's first 30 groups, then 8. At a table of k a group compares every
-two of its bots by place, with weight w = 1 / (k − 1). Everybody starts at 0; what is shown is the difference to
-the anchor.
+1978; FIDE Handbook B.02). K is 32 for a bot's first 30 groups, then 8. At a table of k a group compares
+every two of its bots by place, with weight w = 1 / (k − 1). Everybody starts at 0; what is shown is the
+difference to the anchor.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

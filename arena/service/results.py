@@ -101,6 +101,23 @@ class BotSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultReport:
+    """What a bot did wrong, for its owner. Detail, output and request may hold anything: escape them."""
+
+    match: str  # "7.1.2"
+    game: str  # the game's id, empty if none was open
+    bot: str
+    seat: int
+    verdict: str
+    detail: str
+    elapsed_ms: float  # between what was awaited and the verdict
+    limit_ms: float  # the limit that was broken, 0 if none
+    exit_code: int | None
+    output: str  # the last of what the bot printed
+    request: str  # the question that was open, as JSON, if there was one
+
+
+@dataclass(frozen=True, slots=True)
 class MatchLine:
     """A piece of a match that has just been committed."""
 

@@ -9,9 +9,18 @@ from arena.ratings.live import Group, LiveRatings
 from arena.record.match import Verdict
 from arena.rules import UnknownRuleset, ruleset
 from arena.service.errors import BadSettings
-from arena.service.results import BotSummary, CrosstableCell, Ladder, LadderRow, StandingsRow, Table
+from arena.service.results import (
+    BotSummary,
+    CrosstableCell,
+    FaultReport,
+    Ladder,
+    LadderRow,
+    StandingsRow,
+    Table,
+)
 from arena.service.tournaments import find_tournament, table_name
 from arena.store.bots import entered_bots
+from arena.store.faults import faults
 from arena.store.records import Entrant, Tournament
 from arena.store.results import match_results, rated_groups
 from arena.store.schedule import read_tournament, tournament_keys
@@ -194,4 +203,26 @@ def entered(store: Store) -> tuple[BotSummary, ...]:
         return tuple(
             BotSummary(bot.bot, bot.version, bot.source, bot.tournaments, bot.games)
             for bot in entered_bots(tx)
+        )
+
+
+def fault_reports(store: Store, number: int, most: int = 100) -> tuple[FaultReport, ...]:
+    """What bots did wrong in a tournament, in schedule order. Raises UnknownTournament."""
+    find_tournament(store, number)
+    with store.reading() as tx:
+        return tuple(
+            FaultReport(
+                match=table_name(number, fault.round, fault.pairing),
+                game=fault.game,
+                bot=fault.bot,
+                seat=fault.seat,
+                verdict=fault.verdict,
+                detail=fault.detail,
+                elapsed_ms=fault.elapsed_ms,
+                limit_ms=fault.limit_ms,
+                exit_code=fault.exit_code,
+                output=fault.output.decode(errors="backslashreplace"),
+                request=fault.request,
+            )
+            for fault in faults(tx, number, most)
         )

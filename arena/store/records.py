@@ -85,6 +85,24 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredFault:
+    """What a bot did wrong in a match."""
+
+    round: int
+    pairing: int
+    game: str  # the game's id, empty if none was open
+    bot: str
+    seat: int
+    verdict: str
+    detail: str
+    elapsed_ms: float
+    limit_ms: float
+    exit_code: int | None
+    output: bytes  # the last of the bot's stdout and stderr
+    request: str  # the question that was open, as JSON
+
+
+@dataclass(frozen=True, slots=True)
 class EnteredBot:
     """A bot version that has been in a tournament."""
 

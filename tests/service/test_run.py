@@ -18,7 +18,7 @@ from arena.service.errors import BadBot, BadSettings, UnknownTournament
 from arena.service.results import Progress, RunResult
 from arena.service.run import default_jobs, run
 from arena.service.settings import TournamentSettings
-from arena.service.tables import tables
+from arena.service.tables import fault_reports, tables
 from arena.service.tournaments import create, names_of, plan, summaries, unfinished
 from arena.store.games import game_at, game_log
 from arena.store.ledger import first_broken
@@ -198,6 +198,8 @@ def test_a_bad_bot_in_the_field_changes_nothing_between_the_good_ones(
         "dice": False,
         "Shortest": False,
     }
+    reports = fault_reports(store, result.tournament)
+    assert {(report.bot, report.verdict) for report in reports} == {("crash_mid_game", "DISCONNECT")}
     ranked = [row.bot for row in table.rows]
     for one, row in enumerate(without.rows):
         for other, opponent in enumerate(without.rows):
