@@ -6,6 +6,7 @@ It ends when it is done, or when its stdin ends: then whoever wanted the match i
 import asyncio
 import gc
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -32,6 +33,7 @@ def main() -> int:
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
         record = runner.run(_play(spec, run, selector))
     if record is None:
+        shutil.rmtree(run, ignore_errors=True)  # who made it may not live any more
         return _UNWANTED
     with os.fdopen(_STDOUT, "wb", closefd=False) as stdout:
         stdout.write(RECORD + encode(record).encode() + b"\n")

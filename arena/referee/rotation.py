@@ -96,7 +96,7 @@ class Rotation:
         game = self.tables.games[clock.oldest]
         left = game.left[instance.seat]
         elapsed = self._loop.time() - clock.since
-        detail = f"no answer for {elapsed:.3f} s, where {left:.3f} s were left"
+        detail = f"the time of the game is used up: no answer for {elapsed:.3f} s, {left:.3f} s were left"
         instance.lose(Fault(Verdict.TIMEOUT, detail, elapsed, left), clock.oldest)
 
     def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:

@@ -47,11 +47,17 @@ def first(question: pb.Question) -> pb.Answer:
     return pb.Answer(game=question.game, number=question.number)
 
 
-def play(answers_to: Callable[[Line, list[pb.Question]], None]) -> None:
-    """Say Hello, and call for the questions of every message."""
+def play(
+    answers_to: Callable[[Line, list[pb.Question]], None],
+    begins: Callable[[pb.GameStart], None] | None = None,
+) -> None:
+    """Say Hello, and call for every game that begins and for the questions of every message."""
     line = Line()
     line.hello()
     for message in line.messages:
+        if begins:
+            for start in message.starts:
+                begins(start)
         if message.questions:
             line.heard += 1
             answers_to(line, list(message.questions))

@@ -1,0 +1,82 @@
+"""The clock: whose time runs since when, and how it is shared."""
+
+import pytest
+
+from arena.record.match import Clock
+from arena.referee.clock import Budget, StreamClock, budget
+
+
+@pytest.mark.parametrize(
+    ("decisions", "seconds"),
+    [(0, 10.0), (1, 10.1), (10, 11.0), (500, 60.0), (10_000, 60.0)],
+)
+def test_budget_is_bank_and_increments_up_to_the_cap(decisions: int, seconds: float) -> None:
+    assert Budget(10, 0.1, 60).of(decisions) == pytest.approx(seconds)
+
+
+def test_budget_of_a_clock() -> None:
+    assert budget(Clock(10_000, 100, 60_000)) == Budget(10, 0.1, 60)
+    assert budget(Clock(300, 0, 300)) == Budget(0.3, 0, 0.3)
+    assert budget(Clock(0, 0, 0)) is None
+
+
+Step = tuple[str, float, int]  # what, when, game or number of answers
+
+
+@pytest.mark.parametrize(
+    ("steps", "share"),
+    [
+        pytest.param([("ask", 1.0, 0), ("share", 1.5, 1)], 0.5, id="one question, one answer"),
+        pytest.param([("ask", 1.0, 0), ("ask", 2.0, 1), ("share", 4.0, 2)], 1.5, id="shared equally"),
+        pytest.param(
+            [("ask", 1.0, 0), ("ask", 1.0, 1), ("share", 3.0, 1), ("drop", 3.0, 0), ("share", 3.5, 1)],
+            0.5,
+            id="the second runs from the answer to the first",
+        ),
+        pytest.param(
+            [("ask", 1.0, 0), ("share", 2.0, 1), ("drop", 2.0, 0), ("ask", 9.0, 0), ("share", 9.25, 1)],
+            0.25,
+            id="waiting for others costs nothing",
+        ),
+        pytest.param(
+            [("ask", 1.0, 0), ("ask", 5.0, 1), ("drop", 5.0, 0), ("share", 6.0, 1)],
+            1.0,
+            id="a void request does not count",
+        ),
+    ],
+)
+def test_share(steps: list[Step], share: float) -> None:
+    clock = StreamClock()
+    last = 0.0
+    for what, now, number in steps:
+        if what == "ask":
+            clock.sent(number, now)
+        elif what == "drop":
+            clock.drop(number)
+        else:
+            last = clock.share(number, now, lag=0.0)
+    assert last == pytest.approx(share)
+
+
+@pytest.mark.parametrize(("lag", "share"), [(0.0, 0.5), (0.010, 0.490), (0.020, 0.480), (5.0, 0.480)])
+def test_lag_of_the_referee_is_taken_off_up_to_20_ms(lag: float, share: float) -> None:
+    clock = StreamClock()
+    clock.sent(0, 1.0)
+    assert clock.share(1, 1.5, lag) == pytest.approx(share)
+
+
+def test_no_answer_is_charged_less_than_nothing() -> None:
+    clock = StreamClock()
+    clock.sent(0, 1.0)
+    assert clock.share(1, 1.001, lag=0.010) == 0.0
+
+
+def test_oldest_and_since() -> None:
+    assert StreamClock().oldest is None
+    clock = StreamClock()
+    clock.sent(7, 1.0)
+    clock.sent(3, 2.0)
+    assert (clock.oldest, clock.since) == (7, 1.0)
+    clock.share(1, 3.0, 0.0)
+    clock.drop(7)
+    assert (clock.oldest, clock.since) == (3, 3.0)

@@ -1,0 +1,76 @@
+"""Specs and records cross process boundaries unchanged, and nothing else does."""
+
+import json
+from typing import Any
+
+import pytest
+
+from arena.record.match import (
+    BotSpec,
+    Clock,
+    FaultRecord,
+    GameRecord,
+    Limits,
+    MatchRecord,
+    MatchSpec,
+    SeatRecord,
+    Verdict,
+)
+from arena.referee.codec import BadJson, decode, encode
+
+SPEC = MatchSpec(
+    id="m",
+    ruleset="mau-mau@1",
+    bots=(BotSpec("a", "00", ("python", "bot.py"), "/bots/a"), BotSpec("b", "01", ("x",), "/bots/b")),
+    first_board=3,
+    secrets=("ab", "cd"),
+    key="ef",
+    clock=Clock(1, 2, 3),
+    limits=Limits(in_flight=1),
+)
+SEAT = SeatRecord(0, 1, -20, 0.5, Verdict.STALL, 3, 1.25)
+FAULT = FaultRecord("g", 0, 1, Verdict.OOM, 'no "memory"\n', 1.0, 0.0, None, "", "{}")
+RECORD = MatchRecord("m", (GameRecord("g", 3, 0, (SEAT, SEAT), "WON", 17, "d", "e", "f"),), (FAULT,))
+
+
+@pytest.mark.parametrize("value", [SPEC, RECORD, MatchRecord("m", ())])
+def test_what_is_written_is_read(value: MatchSpec | MatchRecord) -> None:
+    text = encode(value)
+    assert decode(type(value), text) == value
+    assert "\n" not in text
+
+
+def test_whole_numbers_are_read_as_floats_where_floats_are_due() -> None:
+    text = encode(SEAT).replace("1.25", "1")
+    assert isinstance(decode(SeatRecord, text).time_ms, float)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"id": 1}, "id: str is needed, not int"),
+        ({"id": None}, "id: str is needed"),
+        ({"first_board": "3"}, "first_board: int is needed"),
+        ({"first_board": True}, "first_board: int is needed"),
+        ({"first_board": 3.0}, "first_board: int is needed"),
+        ({"secrets": "ab"}, "secrets: a list is needed"),
+        ({"secrets": ["ab", 1]}, "secrets: str is needed"),
+        ({"clock": {"bank_ms": 1}}, "clock: Clock has the fields"),
+        ({"more": 1}, "MatchSpec has the fields"),
+    ],
+)
+def test_anything_else_is_refused(change: dict[str, Any], complaint: str) -> None:
+    plain = json.loads(encode(SPEC)) | change
+    with pytest.raises(BadJson, match=complaint):
+        decode(MatchSpec, json.dumps(plain))
+
+
+def test_text_that_is_no_json_is_refused() -> None:
+    for text in ("", "{", "[]", "null"):
+        with pytest.raises(BadJson):
+            decode(MatchSpec, text)
+
+
+def test_a_verdict_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(BadJson, match="verdict"):
+        decode(SeatRecord, encode(SEAT).replace("STALL", "LUCKY"))

@@ -1,0 +1,173 @@
+"""A match in a process of its own: repeatable, replayed when the process dies, and gone without a trace."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.record.match import MatchRecord, MatchSpec, Verdict
+from arena.referee.child import MatchCancelled
+from arena.referee.codec import encode
+from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.run import run_match
+from arena.rules import UnknownRuleset, WrongNumberOfPlayers
+from arena.sandbox.runners import UnknownRunner
+from tests.referee.matches import match, verdicts
+
+
+@pytest.fixture(autouse=True)
+def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Run directories go here, where nothing else is; its path is short enough for sockets."""
+    with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        yield Path(folder)
+
+
+def processes_of(folder: Path) -> dict[int, str]:
+    """All processes that know of the folder: children by their arguments, bots by their environment."""
+    found = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            arguments = (process / "cmdline").read_bytes()
+            if str(folder).encode() in arguments + (process / "environ").read_bytes():
+                found[int(process.name)] = arguments.replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+    return found
+
+
+def digests(record: MatchRecord) -> list[str]:
+    return [game.game_digest for game in record.games]
+
+
+@pytest.mark.parametrize("ruleset", ["mau-mau@1", "detailed@1"])
+def test_the_same_spec_is_the_same_games_however_many_at_once(ruleset: str) -> None:
+    one = run_match(match("seeded", "first", boards=3, ruleset=ruleset, in_flight=1))
+    many = run_match(match("seeded", "first", boards=3, ruleset=ruleset, in_flight=64))
+    assert digests(one) == digests(many)
+    assert len(set(digests(one))) == 6
+    assert {game.id for game in one.games}.isdisjoint(game.id for game in many.games)
+
+
+def test_both_rotations_have_the_same_cards_for_each_chair() -> None:
+    record = run_match(match("first", "first", boards=3))
+    assert len(set(digests(record))) == 3  # a game of two equal bots does not depend on who sits where
+
+
+class Watcher:
+    """Waits for the first progress of a match, and then does something to its process."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self.folder = folder
+        self.signal = number
+        self.events: list[MatchEvent] = []
+
+    def __call__(self, event: MatchEvent) -> None:
+        self.events.append(event)
+        if [event.kind for event in self.events].count(MatchEventKind.PLAYED) == 1 and self.signal:
+            child = next(pid for pid, line in processes_of(self.folder).items() if "arena.referee" in line)
+            os.kill(child, self.signal)
+            self.signal = 0
+
+
+def test_a_match_whose_process_is_killed_is_played_again(temporary: Path) -> None:
+    spec = match("first", "seeded", boards=12, in_flight=1)
+    watcher = Watcher(temporary, signal.SIGKILL)
+    record = run_match(spec, watcher)
+    assert MatchEventKind.RESTARTED in [event.kind for event in watcher.events]
+    assert digests(record) == digests(run_match(spec))
+    assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.OK}
+    assert not processes_of(temporary)
+    assert not list(temporary.iterdir())
+
+
+def test_a_match_whose_process_always_dies_is_void(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
+    broken = temporary / "not-python"
+    broken.write_text("#!/bin/sh\necho broken >&2\nexit 9\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(broken))
+    events: list[MatchEvent] = []
+    record = run_match(match("first", "first", boards=2), events.append)
+    assert [event.kind for event in events] == [
+        MatchEventKind.STARTED,
+        MatchEventKind.RESTARTED,
+        MatchEventKind.RESTARTED,
+        MatchEventKind.VOID,
+    ]
+    assert "exit code 9\nbroken" in events[-1].detail
+    assert {game.termination for game in record.games} == {"VOID"}
+    assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.VOID}
+    assert {seat.score for game in record.games for seat in game.seats} == {0.5}
+    assert [(game.board, game.rotation) for game in record.games] == [(5, 0), (5, 1), (6, 0), (6, 1)]
+
+
+@pytest.mark.parametrize("name", ["silent", "slow", "never_connects"])
+def test_a_match_that_is_not_wanted_any_more_leaves_nothing(name: str, temporary: Path) -> None:
+    cancel = threading.Event()
+    timer = threading.Timer(0.6, cancel.set)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(MatchCancelled):
+        run_match(match(name, "first", boards=50), cancel=cancel)
+    timer.join()
+    assert time.monotonic() - began < 3
+    assert not processes_of(temporary)
+    assert not list(temporary.iterdir())
+
+
+@pytest.mark.parametrize("name", ["first", "leaves_a_daemon", "crash_mid_game", "never_connects"])
+def test_a_match_leaves_nothing(name: str, temporary: Path) -> None:
+    run_match(match(name, "first", start_ms=500))
+    assert not processes_of(temporary)
+    assert not list(temporary.iterdir())
+
+
+def test_progress_is_told() -> None:
+    events: list[MatchEvent] = []
+    record = run_match(match("first", "seeded", boards=4), events.append)
+    assert events[0] == MatchEvent("test", MatchEventKind.STARTED, 0, 8, (0.0, 0.0))
+    last = events[-1]
+    assert (last.kind, last.games, last.total) == (MatchEventKind.PLAYED, 8, 8)
+    won = tuple(sum(s.score for g in record.games for s in g.seats if s.bot == bot) for bot in (0, 1))
+    assert last.scores == won
+
+
+def test_a_spec_that_cannot_be_played_is_refused_at_once() -> None:
+    with pytest.raises(UnknownRuleset):
+        run_match(match("first", "first", ruleset="poker"))
+    with pytest.raises(WrongNumberOfPlayers):
+        run_match(match("first"))
+    with pytest.raises(UnknownRunner):
+        run_match(match("first", "first", runner="magic"))
+
+
+def test_a_child_whose_parent_dies_cleans_up(temporary: Path) -> None:
+    """A parent that is killed cannot clean up: the end of the child's stdin must do."""
+    code = (
+        "import sys; from arena.referee.codec import decode; from arena.record.match import MatchSpec;"
+        "from arena.referee.run import run_match; run_match(decode(MatchSpec, sys.argv[1]))"
+    )
+    run_and_kill(code, match("silent", "first"), temporary)
+    deadline = time.monotonic() + 5
+    while (processes_of(temporary) or list(temporary.iterdir())) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not processes_of(temporary)
+    assert not list(temporary.iterdir())
+
+
+def run_and_kill(code: str, spec: MatchSpec, folder: Path) -> None:
+    """Run a match in a parent of its own, and kill that when its bots play."""
+    environment = os.environ | {"TMPDIR": str(folder)}
+    parent = subprocess.Popen([sys.executable, "-c", code, encode(spec)], env=environment)
+    deadline = time.monotonic() + 10
+    while len(list(folder.glob("*/*/referee.sock"))) < 2 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    parent.kill()
+    parent.wait()

@@ -1,0 +1,73 @@
+"""Three and five seats: the house plays on for a bot at fault, so that the others' result stands."""
+
+import pytest
+
+from arena.record import verify
+from arena.record.match import MatchRecord, Verdict
+from arena.referee.run import run_match
+from tests.referee.matches import SHORT, log_of, match, verdicts
+
+
+def check(record: MatchRecord) -> None:
+    """What holds for every match: scores add up, logs verify, who is at fault is behind all others."""
+    for game in record.games:
+        seats = len(game.seats)
+        assert sum(seat.score for seat in game.seats) == pytest.approx(seats / 2)
+        honest = [seat.place for seat in game.seats if seat.verdict is Verdict.OK]
+        faulty = [seat.place for seat in game.seats if seat.verdict is not Verdict.OK]
+        assert not honest or not faulty or max(honest) < min(faulty)
+        assert not game.log or verify(log_of(game)).ok
+
+
+@pytest.mark.parametrize(("seats", "ruleset"), [(3, "mau-mau@1"), (5, "detailed@1")])
+def test_honest_tables(seats: int, ruleset: str) -> None:
+    record = run_match(match(*["first"] * seats, boards=2, ruleset=ruleset))
+    check(record)
+    assert record.faults == ()
+    assert [(game.board, game.rotation) for game in record.games] == [
+        (board, rotation) for board in (5, 6) for rotation in range(seats)
+    ]
+    for game in record.games:
+        assert [seat.bot for seat in game.seats] == [(seat - game.rotation) % seats for seat in range(seats)]
+
+
+@pytest.mark.parametrize("name", ["illegal_field", "silent"])
+def test_house_plays_on(name: str) -> None:
+    record = run_match(match("first", name, "first", boards=2, clock=SHORT))
+    check(record)
+    assert verdicts(record, 0) == verdicts(record, 2) == {Verdict.OK}
+    assert Verdict.OK not in verdicts(record, 1)
+    assert {game.termination for game in record.games} == {"WON"}
+    for game in record.games:
+        log = log_of(game)
+        assert b'{"fault":' in log and b'{"house":' in log
+        assert [seat.place for seat in game.seats if seat.bot == 1] == [3]
+
+
+def test_with_one_seat_left_the_game_ends() -> None:
+    record = run_match(match("first", "illegal_field", "resigns", boards=1))
+    check(record)
+    assert {game.termination for game in record.games} == {"FORFEIT"}
+    for game in record.games:
+        places = {seat.bot: seat.place for seat in game.seats}
+        assert places == {0: 1, 1: 2, 2: 2}
+
+
+def test_house_plays_for_a_bot_that_does_not_start() -> None:
+    record = run_match(match("first", "exits_at_once", "first", boards=1))
+    check(record)
+    assert verdicts(record, 1) == {Verdict.NO_START}
+    assert {game.termination for game in record.games} == {"WON"}
+
+
+def test_with_one_bot_started_nothing_is_played() -> None:
+    record = run_match(match("exits_at_once", "first", "exits_at_once", boards=1))
+    check(record)
+    assert {game.termination for game in record.games} == {"NO_START"}
+    assert all(game.seats[(1 + game.rotation) % 3].place == 1 for game in record.games)
+
+
+def test_if_no_bot_starts_all_share_the_places() -> None:
+    record = run_match(match("exits_at_once", "exits_at_once", boards=1))
+    assert {seat.score for game in record.games for seat in game.seats} == {0.5}
+    assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.NO_START}

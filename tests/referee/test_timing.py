@@ -1,0 +1,54 @@
+"""How soon a verdict is given: within the limit and 100 ms."""
+
+
+from arena.record.match import Clock, Verdict
+from arena.referee.run import run_match
+from tests.conftest import Scale
+from tests.referee.matches import SHORT, match, verdicts
+
+GRACE_MS = 100
+
+
+def test_silence_in_64_games_is_judged_at_once() -> None:
+    record = run_match(match("silent", "first", boards=64, in_flight=64, clock=SHORT))
+    assert verdicts(record, 0) == {Verdict.TIMEOUT, Verdict.STALL}
+    assert verdicts(record, 1) == {Verdict.OK}
+    assert len(record.games) == len(record.faults) == 128
+    timeouts = [fault for fault in record.faults if fault.verdict is Verdict.TIMEOUT]
+    assert len(timeouts) == 2  # one for each rotation: all 64 games were open
+    assert all(fault.limit_ms == SHORT.bank_ms for fault in timeouts)
+    assert all(0 < fault.elapsed_ms - fault.limit_ms < GRACE_MS for fault in record.faults)
+
+
+def test_99_of_100_late_bots_are_judged_within_100_ms(scale: Scale) -> None:
+    matches = scale.pick(quick=1, ci=20, full=100)
+    late: list[float] = []
+    for _ in range(matches):
+        record = run_match(match("silent_later", "first", boards=3, in_flight=1, clock=SHORT))
+        late += [f.elapsed_ms - f.limit_ms for f in record.faults if f.verdict is Verdict.TIMEOUT]
+    late.sort()
+    print(f"{len(late)} verdicts, p50 {late[len(late) // 2]:.1f} ms, most {late[-1]:.1f} ms over the limit")
+    assert late[0] > 0
+    assert late[len(late) * 99 // 100] < GRACE_MS
+
+
+def test_games_not_begun_go_to_at_most_two_fresh_instances() -> None:
+    record = run_match(match("silent", "first", boards=5, in_flight=1, clock=Clock(100, 0, 100)))
+    for rotation in (0, 1):
+        games = [game for game in record.games if game.rotation == rotation]
+        found = [seat.verdict for game in games for seat in game.seats if seat.bot == 0]
+        assert found == [Verdict.TIMEOUT] * 3 + [Verdict.NO_START] * 2
+        assert [game.termination for game in games] == ["FORFEIT"] * 3 + ["NO_START"] * 2
+
+
+def test_late_answers_to_games_that_ended_are_let_pass() -> None:
+    """The slow bot is still thinking about games that end because its opponent dies."""
+    record = run_match(match("crash_mid_game", "slow", boards=24, in_flight=16))
+    assert verdicts(record, 0) >= {Verdict.DISCONNECT}
+    assert verdicts(record, 1) == {Verdict.OK}
+
+
+def test_without_a_clock_nothing_is_ever_late() -> None:
+    record = run_match(match("slow", "first", boards=1, clock=Clock(0, 0, 0)))
+    assert verdicts(record, 0) == {Verdict.OK}
+    assert all(seat.time_ms >= 5 * seat.decisions for seat in record.games[0].seats if seat.bot == 0)

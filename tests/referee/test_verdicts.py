@@ -1,0 +1,132 @@
+"""Every way in which a bot can be at fault: what it costs, what its owner is told, how soon it is known."""
+
+import time
+from base64 import b64decode
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import NamedTuple
+
+import pytest
+
+from arena.record import verify
+from arena.record.match import Clock, MatchRecord, Verdict
+from arena.referee.run import run_match
+from tests.referee.matches import SHORT, log_of, match, verdicts
+
+V = Verdict
+
+
+class Case(NamedTuple):
+    """What is expected of a bot that plays against an honest one."""
+
+    verdicts: set[Verdict]  # in its games; OK, where it is one of several, only perhaps
+    detail: str = ""  # in what its owner is told
+    exit_code: int | None = None
+    output: bytes = b""
+    takes_s: float = 30.0
+
+
+CASES: Mapping[str, Case] = {
+    "first": Case({V.OK}),
+    "slow": Case({V.OK}),
+    "notes": Case({V.OK}),
+    "floods": Case({V.OK}),
+    "leaves_a_daemon": Case({V.OK}),
+    "exits_at_once": Case({V.NO_START}, "exited with code 7", 7, b"goodbye", takes_s=2.0),
+    "never_connects": Case({V.NO_START}, "no Hello within 1 s"),
+    "never_hello": Case({V.NO_START}, "no Hello within 1 s"),
+    "wrong_token": Case({V.PROTOCOL}, "ARENA_TOKEN", 0, b"VERDICT_PROTOCOL"),
+    "wrong_version": Case({V.PROTOCOL}, "protocol 99", 0, b"VERDICT_PROTOCOL"),
+    "illegal": Case({V.ILLEGAL, V.OK}, "choice 64"),
+    "illegal_field": Case({V.ILLEGAL}, "does not allow suit 1"),
+    "resigns": Case({V.RESIGN}, "resigned"),
+    "answers_twice": Case({V.PROTOCOL}, "nothing was asked"),
+    "unasked": Case({V.PROTOCOL}, "nothing was asked"),
+    "wrong_number": Case({V.PROTOCOL}, "not the question"),
+    "garbage": Case({V.PROTOCOL}, "not a PlayRequest"),
+    "oversize": Case({V.PROTOCOL}, "at most 131072"),
+    "long_note": Case({V.PROTOCOL}, "at most 200"),
+    "many_calls": Case({V.PROTOCOL}, "more calls"),
+    "crash_mid_game": Case({V.DISCONNECT, V.OK}, "exited with code 139", 139, b"about to die"),
+    "closes_stream": Case({V.DISCONNECT}, "closed its stream"),
+    "silent": Case({V.TIMEOUT, V.STALL}, "is used up"),
+    "silent_later": Case({V.TIMEOUT, V.STALL, V.OK}, "is used up"),
+    "too_slow": Case({V.TIMEOUT, V.STALL}, "is used up"),
+}
+ROOMY = {"slow", "notes", "floods", "leaves_a_daemon", "first"}
+GRACE_MS = 100
+
+
+class Played(NamedTuple):
+    record: MatchRecord
+    seconds: float
+
+
+def play(name: str) -> Played:
+    began = time.monotonic()
+    clock = Clock() if name in ROOMY else SHORT
+    record = run_match(match(name, "first", boards=3, in_flight=2, start_ms=1_000, clock=clock))
+    return Played(record, time.monotonic() - began)
+
+
+@pytest.fixture(scope="module")
+def matches() -> Iterator[Mapping[str, Future[Played]]]:
+    """Every bot's match, two at a time."""
+    with ThreadPoolExecutor(2) as pool:
+        yield {name: pool.submit(play, name) for name in CASES}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdict(name: str, matches: Mapping[str, Future[Played]]) -> None:
+    case = CASES[name]
+    record, seconds = matches[name].result()
+    found = verdicts(record, 0)
+    assert found | {V.OK} == case.verdicts | {V.OK} and found <= case.verdicts
+    assert verdicts(record, 1) == {V.OK}
+    assert len(record.games) == 6
+    for game in record.games:
+        score = {seat.bot: seat.score for seat in game.seats}
+        assert sum(score.values()) == 1.0
+        if any(seat.verdict is not V.OK for seat in game.seats):
+            assert score[0] == 0.0
+            assert game.termination in ("FORFEIT", "NO_START")
+    assert seconds < case.takes_s
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.detail])
+def test_owner_is_told(name: str, matches: Mapping[str, Future[Played]]) -> None:
+    case = CASES[name]
+    fault, *_ = faults = matches[name].result().record.faults
+    assert case.detail in fault.detail
+    assert fault.bot == 0
+    if case.exit_code is not None:
+        assert fault.exit_code == case.exit_code
+    assert case.output in b64decode(fault.output)
+    late = [fault.elapsed_ms - fault.limit_ms for fault in faults if fault.verdict in (V.TIMEOUT, V.STALL)]
+    assert all(0 < by < GRACE_MS for by in late)
+
+
+@pytest.mark.parametrize("name", ["first", "slow", "notes", "floods", "leaves_a_daemon"])
+def test_honest_bots_have_no_faults(name: str, matches: Mapping[str, Future[Played]]) -> None:
+    assert matches[name].result().record.faults == ()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_logs_verify(name: str, matches: Mapping[str, Future[Played]]) -> None:
+    for game in matches[name].result().record.games:
+        if game.termination == "NO_START":
+            assert not game.log
+        else:
+            verification = verify(log_of(game))
+            assert verification.ok, verification
+            assert (verification.game_digest, verification.log_digest) == (game.game_digest, game.log_digest)
+
+
+def test_open_question_is_shown_to_the_owner(matches: Mapping[str, Future[Played]]) -> None:
+    requests = [fault.request for fault in matches["illegal"].result().record.faults]
+    assert all('"choices": [' in request and '"hand": [' in request for request in requests)
+
+
+def test_notes_are_in_the_log(matches: Mapping[str, Future[Played]]) -> None:
+    log = log_of(matches["notes"].result().record.games[0])
+    assert b'"note":"M\\u00e4u \\u001b[31m x' in log

@@ -1,0 +1,113 @@
+"""The process runner: what a bot gets, what is kept of it, and that nothing of it is left."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.box import CannotStart, Exit, Launch
+from arena.sandbox.process import ProcessBox, ProcessRunner
+from arena.sandbox.runners import UnknownRunner, runner
+
+Act = Callable[[ProcessBox], None]
+
+
+def run(code: str, folder: Path, act: Act | None = None, output_bytes: int = 1_000) -> tuple[Exit, bytes]:
+    """Run Python code as a bot until it ends, or until `act` ends it."""
+    seat = folder / "seat"
+    seat.mkdir()
+    launch = Launch((sys.executable, "-c", code), str(folder), seat, "token-of-the-bot", output_bytes)
+
+    async def play() -> tuple[Exit, bytes]:
+        box = await ProcessRunner(folder).start(launch)
+        try:
+            if act:
+                await asyncio.sleep(0.2)
+                act(box)
+            how = await asyncio.wait_for(box.wait(), 10)
+        finally:
+            await box.close()
+        return how, box.output()
+
+    return asyncio.run(play())
+
+
+def test_environment_is_only_what_a_bot_needs(tmp_path: Path) -> None:
+    _, output = run("import os; print(*sorted(os.environ), os.getcwd())", tmp_path)
+    names = "ARENA_TARGET ARENA_TOKEN HOME LANG PATH TMPDIR TZ"
+    assert output.decode().replace(" LC_CTYPE", "").strip() == f"{names} {tmp_path}"
+
+
+def test_target_is_the_socket_in_the_seat_directory(tmp_path: Path) -> None:
+    _, output = run("import os; print(os.environ['ARENA_TARGET'])", tmp_path)
+    assert output.decode().strip() == f"unix://{tmp_path}/seat/referee.sock"
+
+
+@pytest.mark.parametrize(
+    ("code", "exit_code"),
+    [("pass", 0), ("import sys; sys.exit(3)", 3), ("import os; os.kill(os.getpid(), 11)", 139)],
+)
+def test_exit_code(tmp_path: Path, code: str, exit_code: int) -> None:
+    assert run(code, tmp_path)[0] == Exit(exit_code)
+
+
+def test_output_of_both_kinds_is_kept_in_order(tmp_path: Path) -> None:
+    code = "import os; os.write(1, b'one '); os.write(2, b'two '); os.write(1, b'three')"
+    assert run(code, tmp_path)[1] == b"one two three"
+
+
+def test_flood_is_bounded(tmp_path: Path) -> None:
+    code = "import os\nfor _ in range(100): os.write(1, b'x' * 100_000)\nos.write(1, b'end')"
+    _, output = run(code, tmp_path, output_bytes=10)
+    assert output.startswith(b"xxxxx\n[") and output.endswith(b"]\nxxend")
+
+
+def test_kill_ends_all_that_the_bot_started(tmp_path: Path) -> None:
+    code = (
+        "import subprocess, time; p = subprocess.Popen(['sleep', '60']); print(p.pid, flush=True); p.wait()"
+    )
+    how, output = run(code, tmp_path, act=ProcessBox.kill)
+    assert how == Exit(137)
+    assert not running(int(output))
+
+
+def test_sweep_finds_what_left_its_session(tmp_path: Path) -> None:
+    code = (
+        "import subprocess\n"
+        "p = subprocess.Popen(['sleep', '60'], start_new_session=True)\n"
+        "print(p.pid, flush=True)\np.wait()"
+    )
+    how, output = run(code, tmp_path, act=lambda _: ProcessRunner(tmp_path).sweep())
+    assert how == Exit(137)
+    assert not running(int(output))
+
+
+def test_nothing_is_left(tmp_path: Path) -> None:
+    run("import pathlib; (pathlib.Path.home() / 'litter').write_text('x')", tmp_path)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["seat"]
+
+
+@pytest.mark.parametrize("command", [("/no/such/program",), ("bad\0name",)])
+def test_what_cannot_be_started_says_why(tmp_path: Path, command: tuple[str, ...]) -> None:
+    launch = Launch(command, str(tmp_path), tmp_path, "", 100)
+    with pytest.raises(CannotStart):
+        asyncio.run(ProcessRunner(tmp_path).start(launch))
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_says_that_it_protects_nothing(tmp_path: Path) -> None:
+    assert "nothing keeps them" in runner("process", tmp_path).describe()
+    with pytest.raises(UnknownRunner, match="process"):
+        runner("magic", tmp_path)
+
+
+def running(pid: int) -> bool:
+    """Whether a process runs; one that is dead but not yet waited for does not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return status != "Z" and os.path.exists(f"/proc/{pid}")
