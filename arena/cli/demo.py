@@ -29,7 +29,7 @@ def demo(jobs: Jobs = None) -> None:
     with shown() as on_progress:
         result = run_demo(jobs, on_progress)
     for table in result.run.tables:
-        say(*standings(table), *crosstable(table, stdout().width), "")
+        say(*standings(table), *crosstable(table, stdout().width))
     if not result.run.finished:
         remark("Interrupted: the tables show what was played so far.")
         raise typer.Exit(INTERRUPTED)

@@ -1,17 +1,20 @@
 """`arena play`: a match for its own sake."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from arena.cli.options import AsJson, Quiet, Seed, TimeControl, examples
 
 if TYPE_CHECKING:
-    from arena.record.match import FaultRecord
+    from collections.abc import Iterator
+
+    from arena.cli.faults import Fault
     from arena.service.play import PlayedGame, PlayResult
 
-EXAMPLES = examples(
+ID_SHOWN: Final = 12
+EXAMPLES: Final = examples(
     "arena play greedy counting",
     "arena play mybot.py builtin:random -r detailed -n 5 --seed 1",
     "arena play mybot.py:MyBot builtin:random --text",
@@ -34,9 +37,7 @@ def play(  # noqa: PLR0913 - one parameter for each option
     as_text: Annotated[bool, typer.Option("--text", help="Print the games, a line a ply.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", "-o", metavar="PATH", help="Folder for the logs; FILE.jsonl if it is one game."
-        ),
+        typer.Option("--out", "-o", metavar="FOLDER", help="Where the logs go. Default: a cache."),
     ] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -46,6 +47,7 @@ def play(  # noqa: PLR0913 - one parameter for each option
     Every board is played in every seating. Nothing is kept but the logs of the games. Exit code 3: some bot
     was at fault.
     """
+    from arena.cli.faults import report
     from arena.service.bots import resolve_bot
     from arena.service.clock import parse_clock
     from arena.service.errors import FINISHED_WITH_FAULTS
@@ -59,9 +61,9 @@ def play(  # noqa: PLR0913 - one parameter for each option
         _show_json(result, logs)
     else:
         _show(result, as_text)
-    _show_faults(result)
+    report(_faults(result))
     if logs and not quiet and not as_json:
-        _show_logs(list(logs.values()))
+        _show_where(next(iter(logs)), out and next(iter(logs.values())))
     if result.games_with_fault:
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
@@ -93,34 +95,21 @@ def _ended(game: "PlayedGame") -> str:
     return " ".join([game.termination.lower(), *faults])
 
 
-def _show_faults(result: "PlayResult") -> None:
-    """What bots did wrong, for whoever wrote them."""
-    for fault in result.faults:
-        _show_fault(result.bots[fault.bot], fault)
-
-
-def _show_fault(bot: str, fault: "FaultRecord") -> None:
+def _faults(result: "PlayResult") -> "Iterator[Fault]":
     from base64 import b64decode
 
+    from arena.cli.faults import Fault
+
+    for fault in result.faults:
+        output = b64decode(fault.output).decode(errors="backslashreplace")
+        yield Fault(result.bots[fault.bot], fault.verdict, fault.detail, output)
+
+
+def _show_where(game: str, path: Path | None) -> None:
+    """How to watch the first game: by its file if that was asked for, else by the beginning of its id."""
     from arena.cli.output import remark
-    from arena.viewer.printable import printable
 
-    remark(f"{printable(bot)}: {fault.verdict} {printable(fault.detail)}")
-    for line in b64decode(fault.output).decode(errors="backslashreplace").splitlines():
-        remark(f"  | {printable(line)}")
-
-
-def _show_logs(paths: list[Path]) -> None:
-    from arena.cli.output import remark
-
-    remark("To watch the first game:" if len(paths) > 1 else "To watch the game:")
-    remark(f"  arena replay show {_short(paths[0])}")
-
-
-def _short(path: Path) -> Path:
-    """The path from here, where that is shorter."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    remark(f"To watch the first game: arena replay show {path or game[:ID_SHOWN]}")
 
 
 def _show_json(result: "PlayResult", logs: dict[str, Path]) -> None:

@@ -2,18 +2,21 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
 from arena.cli.options import AsCsv, AsJson, Database, Jobs, Quiet, Seed, TimeControl, examples
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arena.cli.faults import Fault
     from arena.service.results import RunResult
     from arena.service.settings import TournamentSettings
     from arena.store.store import Store
 
-EXAMPLES = examples(
+EXAMPLES: Final = examples(
     "arena run random greedy counting",
     "arena run mybot.py builtin:counting -r mau-mau -r detailed -n 100 -j 2",
     "arena run tournament.toml",
@@ -61,6 +64,7 @@ def run(  # noqa: PLR0913 - one parameter for each option
     cleanly and prints the line that goes on from there. Exit code 3: it is finished, but some bot was at
     fault.
     """
+    from arena.cli.faults import report
     from arena.cli.progress import shown
     from arena.service.database import open_database
     from arena.service.run import run as run_tournament
@@ -74,6 +78,7 @@ def run(  # noqa: PLR0913 - one parameter for each option
             number = create(store, _settings(wanted))
         with shown(quiet) as on_progress:
             result = run_tournament(store, number, jobs, on_progress)
+        report(_faults(store, number))
     _show(result, as_json, as_csv)
     _leave(result, db)
 
@@ -121,6 +126,13 @@ def _settings(wanted: _Wanted) -> "TournamentSettings":
     )
 
 
+def _faults(store: "Store", number: int) -> "Iterator[Fault]":
+    from arena.cli.faults import Fault
+    from arena.service.tables import fault_reports
+
+    return (Fault(one.bot, one.verdict, one.detail, one.output) for one in fault_reports(store, number))
+
+
 def _show(result: "RunResult", as_json: bool, as_csv: bool) -> None:
     from arena.cli.output import say, stdout
     from arena.cli.tables import crosstable, standings
@@ -129,7 +141,7 @@ def _show(result: "RunResult", as_json: bool, as_csv: bool) -> None:
     if as_json:
         print(to_json(result))
     elif as_csv:
-        print("".join(standings_csv(table) for table in result.tables), end="")
+        print(standings_csv(*result.tables), end="")
     else:
         for table in result.tables:
             say(*standings(table), *crosstable(table, stdout().width))
@@ -149,7 +161,7 @@ def _leave(result: "RunResult", db: str | None) -> None:
         f"Tournament {result.tournament}: {result.games} games in {duration(result.seconds)}.{_seed(result)}"
     )
     if result.faults:
-        remark(f"{result.faults} games with a fault: arena tournament show {result.tournament}")
+        remark(f"In {result.faults} games some bot was at fault.")
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 

@@ -29,6 +29,7 @@ def standings(shown: "Table") -> Iterator["RenderableType"]:
     yield made
     if any(row.rating is not None for row in shown.rows):
         yield Text(_scale(shown.anchor), "bright_black")
+    yield Text()
 
 
 def _boards(shown: "Table") -> str:
@@ -55,11 +56,13 @@ def crosstable(shown: "Table", width: int) -> Iterator["RenderableType"]:
     """Who scored how much against whom; only a remark if that is wider than the terminal."""
     if NAME_WIDTH + CELL_WIDTH * len(shown.rows) > width:
         yield Text(f"crosstable: arena tournament crosstable {shown.tournament} --csv", "bright_black")
+        yield Text()
         return
     made = table(">#", "Bot against … (score %)", *(f">{row.rank}" for row in shown.rows))
     for row, cells in zip(shown.rows, shown.cells, strict=True):
         made.add_row(str(row.rank), Text(printable(row.bot, NAME_WIDTH)), *map(_cell, cells))
     yield made
+    yield Text()
 
 
 def _cell(cell: "CrosstableCell | None") -> Text:
@@ -77,6 +80,7 @@ def ladder(shown: "Ladder") -> Iterator["RenderableType"]:
     if shown.rows:
         yield _ladder(shown)
         yield Text(_scale(shown.anchor) + "; K: what one board can move", "bright_black")
+    yield Text()
 
 
 def _ladder(shown: "Ladder") -> "RichTable":

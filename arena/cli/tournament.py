@@ -76,11 +76,12 @@ def show_standings(number: Id, db: Database = None, as_json: AsJson = False, as_
     from arena.cli.tables import standings
     from arena.service.export import standings_csv
 
-    for one in _tables(number, db, as_json):
-        if as_csv:
-            print(standings_csv(one), end="")
-        else:
-            say(*standings(one))
+    found = _tables(number, db, as_json)
+    if as_csv:
+        print(standings_csv(*found), end="")
+        return
+    for one in found:
+        say(*standings(one))
 
 
 @app.command("crosstable", epilog=examples("arena tournament crosstable 7 --csv"))
@@ -90,11 +91,12 @@ def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as
     from arena.cli.tables import crosstable
     from arena.service.export import crosstable_csv
 
-    for one in _tables(number, db, as_json):
-        if as_csv:
-            print(crosstable_csv(one), end="")
-        else:
-            say(*crosstable(one, stdout().width))
+    found = _tables(number, db, as_json)
+    if as_csv:
+        print("\n".join(map(crosstable_csv, found)), end="")
+        return
+    for one in found:
+        say(*crosstable(one, stdout().width))
 
 
 def _tables(number: int, db: str | None, as_json: bool) -> "tuple[Table, ...]":

@@ -1,0 +1,34 @@
+"""What bots did wrong, on stderr, for whoever wrote them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from arena.cli.output import remark
+from arena.viewer.printable import printable
+
+MOST_LINES = 40
+
+
+class Fault(NamedTuple):
+    """One fault: whose, what, and the last of what the bot printed."""
+
+    bot: str
+    verdict: str
+    detail: str
+    output: str
+
+
+def report(faults: Iterable[Fault]) -> None:
+    """The first fault of each bot and verdict, and how many more there were."""
+    listed = list(faults)
+    often = Counter((fault.bot, fault.verdict) for fault in listed)
+    for fault in {(fault.bot, fault.verdict): fault for fault in reversed(listed)}.values():
+        _report(fault, often[fault.bot, fault.verdict])
+
+
+def _report(fault: Fault, often: int) -> None:
+    more = f" ({often} times)" if often > 1 else ""
+    remark(f"{printable(fault.bot)}: {fault.verdict}{more}: {printable(fault.detail)}")
+    for line in fault.output.splitlines()[-MOST_LINES:]:
+        remark(f"  | {printable(line)}")

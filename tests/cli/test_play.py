@@ -1,0 +1,72 @@
+"""`arena play`, with real bots in real processes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.record import verify
+from tests.cli.arena import WIDTH, arena
+
+CRASHING = """
+import maumau
+
+
+@maumau.bot
+def crashing(view):
+    raise RuntimeError("no idea \\x1b[31m")
+
+
+maumau.run(crashing)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def test_a_match_as_tables(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = arena(capfd, "play", "greedy", "random", "--seed", "1")
+    assert code == 0
+    assert "greedy, random" in out
+    assert "random, greedy" in out
+    assert max(map(len, out.splitlines())) <= WIDTH
+    assert "\x1b" not in out + err
+    shown = err.rpartition("arena ")[2].split()
+    assert shown[:2] == ["replay", "show"]
+    assert arena(capfd, *shown).out.startswith("Mau-Mau  mau-mau@1")
+
+
+def test_the_same_seed_plays_the_same_games(capfd: pytest.CaptureFixture[str]) -> None:
+    def games() -> list[tuple[object, ...]]:
+        played = json.loads(arena(capfd, "play", "greedy", "random", "--seed", "1", "--json").out)["games"]
+        return [(game["plies"], game["places"], game["points"]) for game in played]
+
+    assert games() == games()
+
+
+def test_logs_go_where_they_are_wanted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "play", "greedy", "random", "-r", "detailed", "-o", "logs", "--json").out
+    logs = [Path(game["log"]) for game in json.loads(out)["games"]]
+    assert {log.parent for log in logs} == {Path("logs")}
+    assert all(verify(log.read_bytes()).ok for log in logs)
+
+
+def test_games_as_text(capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "play", "greedy", "random", "--text", "-q").out
+    assert out.count("   0  deal 1 by ") == 2
+    assert max(map(len, out.splitlines())) <= WIDTH
+
+
+def test_a_bot_at_fault_is_reported_to_who_wrote_it(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "crashing.py").write_text(CRASHING)
+    code, out, err = arena(capfd, "play", "crashing.py", "random")
+    assert code == 3
+    assert "DISCONNECT" in out
+    assert 'raise RuntimeError("no idea' in err
+    assert r"no idea \x1b[31m" in err
+    assert "\x1b" not in err

@@ -1,0 +1,129 @@
+"""`arena run` and what looks at its tournaments again, with real bots in real processes."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.arena import WIDTH, Done, arena
+
+FIELD = ("random", "greedy", "counting")
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A database with tournament 1: three bots, two boards a match, both rulesets."""
+    path = str(tmp_path_factory.mktemp("run") / "arena.db")
+    done = in_a_process("run", *FIELD, "-r", "mau-mau", "-r", "detailed", "-n", "2", "--db", path)
+    assert done.code == 0, done.err
+    lines = done.err.splitlines()
+    assert sum(line.startswith("Finished ") for line in lines) == 6
+    assert any(line.startswith("Finished 24/24 (") for line in lines)
+    assert "--seed" in lines[-1]
+    return path
+
+
+def in_a_process(*arguments: str) -> Done:
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def test_standings_and_crosstable(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = arena(capfd, "tournament", "show", "1", "--db", database)
+    assert code == 0
+    assert all(bot in out for bot in FIELD)
+    assert out.count("Elo: random = 0") == 2
+    assert out.count("·") == 6
+    assert max(map(len, out.splitlines())) <= WIDTH
+    assert "\x1b" not in out
+
+
+def test_standings_as_csv_and_json(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "tournament", "standings", "1", "--csv", "--db", database).out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["ruleset"], row["games"]) for row in rows] == [("mau-mau@1", "8")] * 3 + [
+        ("detailed@1", "8")
+    ] * 3
+    [first, second] = json.loads(arena(capfd, "tournament", "standings", "1", "--json", "--db", database).out)
+    assert (first["ruleset"], second["ruleset"]) == ("mau-mau@1", "detailed@1")
+
+
+def test_the_crosstable_as_csv(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "tournament", "crosstable", "1", "--csv", "--db", database).out
+    assert [len(table.splitlines()) for table in out.split("\n\n")] == [4, 4]
+
+
+def test_the_list_of_tournaments(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "tournament", "list", "--db", database).out
+    assert "24/24" in out
+    assert max(map(len, out.splitlines())) <= WIDTH
+
+
+def test_ratings(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "ratings", "--db", database).out
+    assert out.count("1 rated tournament") == 2
+    rows = list(csv.DictReader(io.StringIO(arena(capfd, "ratings", "--csv", "--db", database).out)))
+    assert {row["bot"] for row in rows} == set(FIELD)
+    [one] = json.loads(arena(capfd, "ratings", "-r", "detailed", "--json", "--db", database).out)
+    assert one["ruleset"] == "detailed@1"
+
+
+def test_bots_that_were_entered(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    listed = json.loads(arena(capfd, "bot", "list", "--json", "--db", database).out)
+    assert {bot["bot"] for bot in listed["entered"]} == set(FIELD)
+    assert {"random", "greedy", "suit_keeper", "counting"} <= {bot["name"] for bot in listed["builtin"]}
+    out = arena(capfd, "bot", "list", "--db", database).out
+    assert "builtin:greedy" in out
+    assert max(map(len, out.splitlines())) <= WIDTH
+
+
+def test_every_game_can_be_watched_and_verified(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert arena(capfd, "replay", "show", "1.1.1/1", "--db", database).out.startswith("Mau-Mau")
+    for round in range(1, 7):
+        for game in range(1, 5):
+            done = arena(capfd, "replay", "verify", f"1.{round}.1/{game}", "--db", database)
+            assert done.code == 0, done
+
+
+def test_an_open_seed_is_said_to_be_one(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    database = str(tmp_path / "arena.db")
+    code, out, err = arena(
+        capfd, "run", "random", "greedy", "-n", "1", "--seed", "1", "--json", "--db", database
+    )
+    assert code == 0
+    assert json.loads(out)["open_seed"] is True
+    assert "does not count in the ratings" in err
+    assert "1 unrated or of an open seed left out" in arena(capfd, "ratings", "--db", database).out
+
+
+def test_a_fault_is_exit_code_three(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.py").write_text("import maumau\nmaumau.run(maumau.bot(lambda view: 1 / 0))\n")
+    bad, database = str(tmp_path / "bad.py"), str(tmp_path / "arena.db")
+    done = arena(capfd, "run", bad, "random", "-n", "1", "--db", database)
+    assert done.code == 3
+    assert "ZeroDivisionError" in done.err
+
+
+def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
+    database = str(tmp_path / "arena.db")
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+    run = [*command, "run", "random", "greedy", "counting", "-n", "20", "-j", "1", "--db", database]
+    with subprocess.Popen(run, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+        assert process.stderr
+        first = process.stderr.readline()
+        assert first.startswith("Finished ")
+        os.kill(process.pid, signal.SIGINT)
+        rest = process.stderr.read()
+    assert process.returncode == 130
+    line = rest.splitlines()[-1].split()
+    assert line[:3] == ["arena", "run", "--resume"]
+    done = in_a_process(*line[1:], "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["games"] == 120
