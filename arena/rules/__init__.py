@@ -15,6 +15,7 @@ from arena.rules.events import Event, EventKind, Reason, Termination, redact
 from arena.rules.game import Game, WrongNumberOfPlayers, game_for
 from arena.rules.legal import choices
 from arena.rules.notation import action_named, notation, parse_action
+from arena.rules.observation import Observation
 from arena.rules.observe import observe
 from arena.rules.position import Position
 from arena.rules.ruleset import Ruleset
@@ -29,6 +30,7 @@ __all__ = [
     "Game",
     "IllegalAction",
     "Kind",
+    "Observation",
     "Outcome",
     "Position",
     "Reason",

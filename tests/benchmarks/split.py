@@ -1,0 +1,190 @@
+"""What one decision costs, part by part: each part alone, in this process, over the same recorded
+decisions."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from arena.record.match import Clock
+from arena.record.orders import OrderDealer
+from arena.record.recorder import GameRecorder, header_of
+from arena.record.records import BotName
+from arena.rules import (
+    Action,
+    Choice,
+    Event,
+    Game,
+    Observation,
+    Position,
+    carry_out,
+    choices,
+    game_for,
+    observe,
+    outcome,
+    ruleset,
+    start,
+)
+from arena.wire.decode import parse_answer, parse_answers, parse_request
+from arena.wire.encode import Encoder, add_start, welcome
+from maumau import Bot, View
+from maumau import Choice as BotChoice
+from maumau.session import Session
+from maumau.v1 import referee_pb2 as pb
+
+BATCH = 64  # questions in one message
+SECRET = bytes(range(32))
+
+
+class Asked(NamedTuple):
+    """One recorded decision."""
+
+    seat: int
+    ply: int
+    events: tuple[Event, ...]
+    seen: Observation
+    offered: tuple[Choice, ...]
+    place: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A part of the work, and its microseconds for each decision."""
+
+    part: str
+    microseconds: float
+
+
+class FirstLegal(Bot):
+    """What the benchmark's bot does."""
+
+    def choose(self, view: View) -> BotChoice:
+        return view.legal[0]
+
+
+def cost_per_decision(name: str, games: int) -> list[Cost]:
+    """Microseconds per decision of rules, view, wire, log and bot in games of two players."""
+    game = game_for(ruleset(name), 2)
+    asked = recorded(game, games)
+    questions = [batch(game, asked[i : i + BATCH]) for i in range(0, len(asked) - BATCH, BATCH)]
+    answers = [_answers(asked[i : i + BATCH]) for i in range(0, len(asked) - BATCH, BATCH)]
+    count = len(questions) * BATCH
+    parts: dict[str, Callable[[], object]] = {
+        "rules": lambda: play_games(game, games, plain),
+        "rules and log": lambda: play_games(game, games, logged),
+        "view": lambda: play_games(game, games, plain, look=True),
+        "wire out": lambda: [batch(game, asked[i : i + BATCH]) for i in range(0, len(asked) - BATCH, BATCH)],
+        "wire in": lambda: _parse_all(game, asked, answers),
+        "bot": lambda: _bot(game, questions),
+    }
+    took = {part: _timed(work) for part, work in parts.items()}
+    rules = took["rules"] / len(asked)
+    return [
+        Cost("rules", rules * 1e6),
+        Cost("view", (took["view"] / len(asked) - rules) * 1e6),
+        Cost("log", (took["rules and log"] / len(asked) - rules) * 1e6),
+        Cost("wire out", took["wire out"] / count * 1e6),
+        Cost("wire in", took["wire in"] / count * 1e6),
+        Cost("bot", took["bot"] / count * 1e6),
+    ]
+
+
+def plain(game: Game, number: int) -> OrderDealer:
+    return OrderDealer(SECRET, game.pack.size)
+
+
+def logged(game: Game, number: int) -> GameRecorder:
+    names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
+    header = header_of(game, str(number), number, 0, SECRET, names)
+    return GameRecorder(header, game.pack, plain(game, number))
+
+
+def play_games(
+    game: Game, games: int, dealer_of: Callable[[Game, int], OrderDealer | GameRecorder], look: bool = False
+) -> None:
+    """Games of first choices; `look` also makes the view of every decision."""
+    for number in range(games):
+        dealer = dealer_of(game, number)
+        position, _ = start(game, dealer)
+        chance = random.Random(number).random
+        while not position.over:
+            offered = choices(position)
+            if look:
+                observe(position, position.turn)
+            action = offered[int(chance() * len(offered))].default()
+            if isinstance(dealer, GameRecorder):
+                dealer.play(position.turn, action, 0.0)
+            carry_out(position, action, dealer)
+        if isinstance(dealer, GameRecorder):
+            dealer.close(outcome(position)).reveal(SECRET)
+
+
+def recorded(game: Game, games: int) -> list[Asked]:
+    """The decisions of the same games as `play_games`."""
+    found: list[Asked] = []
+    for number in range(games):
+        dealer = plain(game, number)
+        position, events = start(game, dealer)
+        chance = random.Random(number).random
+        while not position.over:
+            offered = choices(position)
+            place = int(chance() * len(offered))
+            found.append(_asked(position, events, offered, place))
+            events = carry_out(position, found[-1].action, dealer)
+    return found
+
+
+def _asked(position: Position, events: list[Event], offered: tuple[Choice, ...], place: int) -> Asked:
+    seat, action = position.turn, offered[place].default()
+    return Asked(seat, position.ply, tuple(events), observe(position, seat), offered, place, action)
+
+
+def batch(game: Game, asked: list[Asked]) -> bytes:
+    """One message with a question in each of so many games."""
+    encoder, message = _encoder(game), pb.PlayResponse()
+    for number, one in enumerate(asked):
+        events = encoder.events(one.events, one.seat)
+        encoder.add_question(message, number, 0, one.ply, events, one.seen, one.offered, 1000)
+    return message.SerializeToString()
+
+
+_ENCODERS: dict[int, Encoder] = {}
+
+
+def _encoder(game: Game) -> Encoder:
+    return _ENCODERS.setdefault(id(game), Encoder(game))
+
+
+def _answers(asked: list[Asked]) -> bytes:
+    answers = [pb.Answer(game=number, number=0, choice=one.place) for number, one in enumerate(asked)]
+    return pb.PlayRequest(answers=answers).SerializeToString()
+
+
+def _parse_all(game: Game, asked: list[Asked], messages: list[bytes]) -> None:
+    for i, data in enumerate(messages):
+        for one, answer in zip(asked[i * BATCH :], parse_answers(parse_request(data)), strict=False):
+            parse_answer(answer, one.offered, game)
+
+
+def _bot(game: Game, questions: list[bytes]) -> None:
+    session = Session(FirstLegal())
+    first = welcome(game, BATCH, Clock())
+    for number in range(BATCH):
+        add_start(first, number, 0, bytes(8), bytes(32))
+    session.reply(pb.PlayResponse.FromString(first.SerializeToString()))
+    for data in questions:
+        reply = session.reply(pb.PlayResponse.FromString(data))
+        assert reply is not None
+        reply.SerializeToString()
+
+
+def _timed(work: Callable[[], object]) -> float:
+    """Seconds of the quickest of three."""
+    best = float("inf")
+    for _ in range(3):
+        begun = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - begun)
+    return best

@@ -1,0 +1,14 @@
+"""The benchmarks run and tell what they should. How fast things are is no test: run them to see."""
+
+import json
+import subprocess
+import sys
+
+
+def test_the_table_has_its_rows_and_parts() -> None:
+    command = [sys.executable, "-m", "tests.benchmarks", "--json", "--passes", "1", "--size", "0.01"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    told = json.loads(done.stdout)
+    assert len(told["ratio"]) == 5
+    assert all(figure > 0 for figures in told["decisions_per_second"].values() for figure in figures)
+    assert set(told["microseconds"]) == {"rules", "view", "log", "wire out", "wire in", "bot"}
