@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from arena.record.match import Clock
@@ -150,11 +151,9 @@ def batch(game: Game, asked: list[Asked]) -> bytes:
     return message.SerializeToString()
 
 
-_ENCODERS: dict[int, Encoder] = {}
-
-
+@cache
 def _encoder(game: Game) -> Encoder:
-    return _ENCODERS.setdefault(id(game), Encoder(game))
+    return Encoder(game)
 
 
 def _answers(asked: list[Asked]) -> bytes:
