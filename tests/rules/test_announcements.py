@@ -152,6 +152,13 @@ def test_what_was_said_stands_until_the_hand_grows(ruleset: str) -> None:
     assert table.act("draw") == change(hand_0="KD 7S", said_0="", ask="drawn")
 
 
+@pytest.mark.rule("X-ANNOUNCE")
+def test_no_word_stands_in_a_new_deal() -> None:
+    table = set_up("detailed", ["9H", "KD"], pile="8H", said=[1, 0], draws="3C 4C 5C 6C ...")
+    table.act("9H")
+    table.expect(deal=1, said_0="", said_1="")
+
+
 @BOTH
 @pytest.mark.rule("X-ANNOUNCE")
 def test_a_drawn_card_played_leaves_one_again_and_the_word_is_due_anew(ruleset: str) -> None:

@@ -19,6 +19,13 @@ def test_base_game_only_the_drawn_card_may_be_played() -> None:
     assert table.act("TH") == change(hand_0="7C KD QS", pile="9H TH", turn=1, ask="turn")
 
 
+@pytest.mark.rule("X-DRAWN")
+def test_base_game_no_other_card_after_a_draw_even_if_it_fitted() -> None:
+    table = set_up("mau-mau", ["7C 9S TH", "TS KS"], pile="9H", ask="drawn")
+    table.position.allowed = set_of(table.pack, "TH")
+    assert table.choices == "TH, pass"
+
+
 @pytest.mark.rule("W-DRAW")
 def test_base_game_a_drawn_card_that_fits_may_be_kept() -> None:
     table = set_up("mau-mau", ["7C KD QS", "TS KS"], pile="9H", draws="TH")
