@@ -48,7 +48,7 @@ def test_every_byte_that_is_changed_is_found_and_its_record_named(rules: str, sc
     """Or the footer is. One change of every byte, all 255 at full scale."""
     data, chance = golden(rules).data, Random(rules)
     footer = data.count(b"\n")
-    changes = scale.pick(quick=1, ci=8, full=255)
+    changes = scale.pick(quick=1, ci=4, full=255)
     for place, byte in enumerate(data):
         line = data.count(b"\n", 0, place) + 1
         for other in chance.sample([value for value in range(256) if value != byte], changes):
@@ -57,6 +57,19 @@ def test_every_byte_that_is_changed_is_found_and_its_record_named(rules: str, sc
             found = verify(bytes(touched)).difference
             assert found, (place, other)
             assert found.record in {line, footer}, (place, other, found)
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new"),
+    [(1, '"ranks":"7', '"ranks":"3'), (3, '"seat":0', '"seat":1'), (20, "\n", " "), (20, "seat", "se\nt")],
+)
+def test_the_record_touched_is_named_and_not_the_one_it_spoils(line: int, old: str, new: str) -> None:
+    lines = golden("mau-mau").data.decode().splitlines(keepends=True)
+    assert old in lines[line - 1]
+    lines[line - 1] = lines[line - 1].replace(old, new, 1)
+    found = verify("".join(lines).encode()).difference
+    assert found
+    assert found.record == line
 
 
 @pytest.mark.parametrize("rules", RULES)
