@@ -13,7 +13,7 @@ DEFAULT_SOCKET: Final = Path("/run/arena/referee.sock")
 def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
     """Play for the referee at ARENA_TARGET until it has no more games. Without one, play one game here.
 
-    `player`: a bot or a function that is asked about all games, or a class of which every game gets its own bot.
+    `player`: a bot or a function that is asked about all games, or a class: then each game gets its own bot.
     `max_games`: how many games it can play at once, 1 to 256.
     Exits the process with code 1 if the bot raised and 2 if the referee found fault with it.
     """
