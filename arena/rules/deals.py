@@ -1,7 +1,5 @@
 """Before the first play: whose deal it is, the cut, the hands, the first face-up card."""
 
-from typing import Final
-
 from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, Word
 from arena.rules.dealer import TABLE, Dealer, cut
@@ -9,8 +7,6 @@ from arena.rules.events import Event, EventKind
 from arena.rules.game import Game
 from arena.rules.position import Position
 from arena.rules.turns import ask, begin_epoch, begin_turn, next_seat, previous_seat
-
-MOST_KEPT: Final = 3
 
 
 def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
@@ -76,10 +72,7 @@ def _show_met(position: Position, card: Card) -> None:
 
 
 def _meet_next(position: Position, dealer: Dealer) -> None:
-    """Show the next card met, and ask about it if it is an effect card; else deal."""
-    if len(position.met) <= position.game.ruleset.cut - MOST_KEPT:
-        deal_out(position, dealer)
-        return
+    """Show the next card met, and ask about it if it is an effect card; else deal. The last one never is."""
     _show_met(position, position.met[0])
     if position.game.special >> position.met[0] & 1:
         ask(position, cutter(position), Ask.CUT)

@@ -67,7 +67,7 @@ def _end_deal(
 
 def _next_deal(position: Position, dealer: Dealer) -> None:
     """The dealer's place moves on by one seat, past those who are out (X-ORDER)."""
-    position.direction = 1
+    position.direction = 1  # "on" is in the first direction, whichever the last deal ended in
     position.dealer = next_seat(position, position.dealer)
     position.deal += 1
     begin_deal(position, dealer)
@@ -129,9 +129,10 @@ def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]
-    worst = _worst_total(position)
     totals = enumerate(_final_points(position) if position.over else _points_so_far(position))
-    points = tuple(max(total, worst) if seat in at_fault else total for seat, total in totals)
+    points = tuple(
+        _no_better_than_worst(position, total) if seat in at_fault else total for seat, total in totals
+    )
     termination = position.termination or Termination.FORFEIT
     return Outcome(ranked(keys), points, termination)
 
@@ -142,12 +143,17 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
     return tuple(position.totals)
 
 
-def _worst_total(position: Position) -> int:
-    """The total that puts one out of the game, where one does; else the worst total at the table."""
+def _no_better_than_worst(position: Position, total: int) -> int:
+    """What a forfeit leaves of a total: the limit where one goes out, else the worst at the table; none where
+    the most points win.
+    """
     deals = position.game.ruleset.deals
     if deals is None:
-        return 0
-    return deals.ends.total if isinstance(deals.ends, OutAt) else max(position.totals)
+        return total
+    if not deals.scoring.fewest_wins:
+        return min(total, 0)
+    limit = deals.ends.total if isinstance(deals.ends, OutAt) else max(position.totals)
+    return max(total, limit)
 
 
 def ranked(keys: Sequence[tuple[int, int]]) -> tuple[int, ...]:

@@ -110,11 +110,16 @@ class Ruleset:
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 of the canonical JSON of `data()`, hex."""
-        return sha256(json.dumps(self.data(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+        """SHA-256 of the canonical JSON of what the ruleset states, hex.
+
+        What is left at its default is not in it, so that an option which only a later ruleset needs changes no
+        old hash.
+        """
+        stated = plain(self, stated_only=True)
+        return sha256(json.dumps(stated, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def plain(value: object) -> object:
+def plain(value: object, *, stated_only: bool = False) -> object:
     """Dataclasses, mappings and tuples as JSON-able data; what a ruleset chooses among carries its name.
 
     >>> from arena.rules.effects import SkipNext
@@ -122,11 +127,16 @@ def plain(value: object) -> object:
     {'8': {'is': 'SkipNext'}}
     """
     if is_dataclass(value):
-        data = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        items = {field.name: (getattr(value, field.name), field.default) for field in fields(value)}
+        data = {
+            name: plain(item, stated_only=stated_only)
+            for name, (item, default) in items.items()
+            if not stated_only or item != default
+        }
         return {"is": type(value).__name__, **data} if _is_chosen(value) else data
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, tuple) else value
+        return {str(key): plain(item, stated_only=stated_only) for key, item in value.items()}
+    return [plain(item, stated_only=stated_only) for item in value] if isinstance(value, tuple) else value
 
 
 def _is_chosen(value: object) -> bool:

@@ -72,6 +72,7 @@ def test_three_may_be_taken_and_no_more() -> None:
     table = started("detailed", 2, "7S 8S JS 3S ...")
     table.act("keep", "keep", "keep")
     table.expect(hand_0="2C 4C 6C 8C TC QC 7S 8S JS", ask="turn", met="")
+    assert table.told(*CUTS)[-2:] == ["0 cut_kept JS", "0 cut_met 3S"]
 
 
 @pytest.mark.rule("D-CUT")
