@@ -112,7 +112,7 @@ class Ruleset:
     def hash(self) -> str:
         """SHA-256 of the canonical JSON of what the ruleset states, hex.
 
-        What is left at its default is not in it, so that an option which only a later ruleset needs changes no
+        What is left at its default is not in it, so that an option that a later ruleset needs changes no
         old hash.
         """
         stated = plain(self, stated_only=True)
