@@ -182,7 +182,7 @@ class Instance:
 
     def next_messages(self) -> list[bytes]:
         """All that is to be sent now, in order."""
-        messages = [*self._first, self.stream.take(self._loop.time()), *self._last]
+        messages = [*self._first, *self.stream.take(self._loop.time()), *self._last]
         self._first.clear()
         self._deadline.moved()
         return messages

@@ -45,7 +45,7 @@ class Listening(Protocol):
         ...
 
     def next_messages(self) -> list[bytes]:
-        """All that is to be sent now, in order; what is empty is not sent."""
+        """All that is to be sent now, in order."""
         ...
 
     def too_many_calls(self) -> None:
@@ -136,8 +136,7 @@ class Listener:
             self._cancel_soon()
             finished = self._finishing
             for data in self._behind.next_messages():
-                if data:
-                    await context.write(data)
+                await context.write(data)
 
 
 class _Calls(grpc.GenericRpcHandler):

@@ -1,9 +1,12 @@
 """One bot's stream: the message to it that is being put together, and the requests that are open."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
+from arena.record.match import Verdict
 from arena.referee.clock import StreamClock
 from arena.referee.faults import Fault
+from arena.wire.encode import add_end, add_news, add_start
 from maumau.v1 import referee_pb2 as pb
 
 
@@ -27,21 +30,50 @@ class Stream:
     The clock does not run for what was not sent.
     """
 
-    __slots__ = ("_asked", "_sender", "changed", "clock", "faults", "late", "message")
+    __slots__ = ("_asked", "_changed", "_ended", "_full", "_sender", "clock", "faults", "late", "message")
 
     def __init__(self, sender: Sender) -> None:
         self.clock = StreamClock()
         self.message = pb.PlayResponse()
-        self.changed = False  # something was added to the message
         self.late: set[int] = set()  # games that ended with their request open: an answer may still come
         self.faults: list[Fault] = []
-        self._asked: list[int] = []
         self._sender = sender
+        self._full: list[pb.PlayResponse] = []  # messages before the one that is being put together
+        self._changed = False  # something was added
+        self._asked: list[int] = []
+        self._ended: set[int] = set()  # games whose end is in the message
+
+    def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
+        """A game begins. If its number is that of a game whose end is in the message, a new message begins:
+        within one, starts are read before ends."""
+        if game in self._ended:
+            self._full.append(self.message)
+            self.message = pb.PlayResponse()
+            self._ended.clear()
+        add_start(self.message, game, seat, seed, commitment)
+        self._changed = True
 
     def asked(self, game: int) -> None:
         """A question of this game was added to the message."""
         self._asked.append(game)
-        self.changed = True
+        self._changed = True
+
+    def news(self, game: int, events: bytes) -> None:
+        """Something happened, and nothing is asked."""
+        add_news(self.message, game, events)
+        self._changed = True
+
+    def end(self, game: int, events: bytes, places: Sequence[int], totals: Sequence[int]) -> None:
+        """A game is over."""
+        add_end(self.message, game, events, places, totals)
+        self._ended.add(game)
+        self._changed = True
+
+    def stop(self, game: int, verdict: Verdict, detail: str) -> None:
+        """A game is over for this bot, by its fault."""
+        add_end(self.message, game, b"", verdict=verdict, detail=detail)
+        self._ended.add(game)
+        self._changed = True
 
     def void(self, game: int) -> bool:
         """The game ended. Whether its request was open: then one answer may still come, and is let pass."""
@@ -55,19 +87,23 @@ class Stream:
 
     def settle(self) -> None:
         """Nothing more comes for now: let the message go."""
-        if not self.changed:
+        if not self._changed:
             return
         if self.clock.open:
             self._sender.send_soon()
         else:
             self._sender.send()
 
-    def take(self, now: float) -> bytes:
-        """The message, which goes out now; empty if there is nothing to say."""
-        data = self.message.SerializeToString()
+    def take(self, now: float) -> list[bytes]:
+        """What goes out now: mostly one message, or none."""
+        if not self._changed:
+            return []
+        messages = [message.SerializeToString() for message in (*self._full, self.message)]
+        self._full.clear()
         self.message = pb.PlayResponse()
-        self.changed = False
+        self._changed = False
+        self._ended.clear()
         for game in self._asked:
             self.clock.sent(game, now)
         self._asked.clear()
-        return data
+        return messages

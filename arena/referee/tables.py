@@ -12,7 +12,7 @@ from arena.referee.game import LiveGame, Setting
 from arena.referee.stream import Stream
 from arena.rules import Ask, IllegalAction, choices, observe
 from arena.wire.decode import ProtocolError, parse_answer, parse_answers, parse_request
-from arena.wire.encode import Encoder, add_end, add_news, add_start
+from arena.wire.encode import Encoder
 from arena.wire.limits import MAX_GAMES
 from maumau.v1 import referee_pb2 as pb
 
@@ -85,7 +85,8 @@ class Tables:
             stall = in_game is not None and game.number != in_game
             verdict = Verdict.STALL if stall else fault.verdict
             self._judge(game, seat, verdict, fault.detail, fault.elapsed, fault.limit)
-            self._go_on(game)
+            if game.closed or game.position.turn == seat:  # else another bot's question is open
+                self._go_on(game)
         self.streams[seat] = None
         self._free.extend(stream.late)
         self._settle()
@@ -125,8 +126,7 @@ class Tables:
             if stream is None:
                 game.judge(seat, self._absent[seat])
             else:
-                add_start(stream.message, game.number, seat, game.seed(seat), game.commitment)
-                stream.changed = True
+                stream.start(game.number, seat, game.seed(seat), game.commitment)
         self._go_on(game)
 
     def _go_on(self, game: LiveGame) -> None:
@@ -171,8 +171,7 @@ class Tables:
             if len(pending) < _MOST_PENDING:
                 continue
             if stream is not None and game.verdicts[seat] is Verdict.OK:
-                add_news(stream.message, game.number, self._encoder.events(pending, seat))
-                stream.changed = True
+                stream.news(game.number, self._encoder.events(pending, seat))
             pending.clear()
 
     def _end(self, game: LiveGame) -> None:
@@ -185,8 +184,7 @@ class Tables:
             waits_for_late_answer |= stream.void(game.number)
             if game.verdicts[seat] is Verdict.OK:
                 events = self._encoder.events(game.pending[seat], seat)
-                add_end(stream.message, game.number, events, places, totals)
-                stream.changed = True
+                stream.end(game.number, events, places, totals)
         del self.games[game.number]
         if not waits_for_late_answer:
             self._free.append(game.number)
@@ -247,6 +245,5 @@ class Tables:
         assert stream is not None
         request = open_request(game.position, seat)
         stream.faults.append(Fault(verdict, detail, elapsed, limit, game.id, request))
-        add_end(stream.message, game.number, b"", verdict=verdict, detail=detail)
-        stream.changed = True
+        stream.stop(game.number, verdict, detail)
         game.judge(seat, verdict)

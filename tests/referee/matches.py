@@ -9,7 +9,7 @@ from arena.record import decompress
 from arena.record.match import BotSpec, Clock, GameRecord, Limits, MatchRecord, MatchSpec, Verdict
 
 BOTS = Path(__file__).parents[1] / "bots"
-SHORT = Clock(300, 0, 300)
+SHORT = Clock(500, 0, 500)
 
 
 def bot(name: str) -> BotSpec:

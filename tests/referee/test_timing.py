@@ -1,6 +1,5 @@
 """How soon a verdict is given: within the limit and 100 ms."""
 
-
 from arena.record.match import Clock, Verdict
 from arena.referee.run import run_match
 from tests.conftest import Scale

@@ -1,0 +1,88 @@
+"""The timer of a bot's time, and how far behind the loop may be, by clocks that the test sets."""
+
+import asyncio
+
+import pytest
+
+from arena.referee.deadline import Deadline
+from arena.referee.lag import LagSelector
+
+
+class Due:
+    """When something is due, and how often it was said to be late."""
+
+    def __init__(self) -> None:
+        self.at: float | None = None
+        self.late = asyncio.Event()
+
+
+def deadline(loop: asyncio.AbstractEventLoop, due: Due) -> Deadline:
+    return Deadline(loop, lambda: due.at, due.late.set)
+
+
+def test_it_expires_soon_after_the_moment() -> None:
+    async def play() -> float:
+        loop, due = asyncio.get_running_loop(), Due()
+        due.at = loop.time() + 0.05
+        deadline(loop, due).moved()
+        await asyncio.wait_for(due.late.wait(), 1)
+        return loop.time() - due.at
+
+    assert 0 < asyncio.run(play()) < 0.1
+
+
+def test_a_moment_that_moves_away_is_waited_for() -> None:
+    async def play() -> float:
+        loop, due = asyncio.get_running_loop(), Due()
+        due.at = loop.time() + 0.02
+        timer = deadline(loop, due)
+        timer.moved()
+        due.at += 0.08
+        await asyncio.wait_for(due.late.wait(), 1)
+        return loop.time() - due.at
+
+    assert asyncio.run(play()) > 0
+
+
+def test_a_moment_that_comes_nearer_is_not_missed() -> None:
+    async def play() -> float:
+        loop, due = asyncio.get_running_loop(), Due()
+        due.at = loop.time() + 60
+        timer = deadline(loop, due)
+        timer.moved()
+        due.at = loop.time() + 0.02
+        timer.moved()
+        await asyncio.wait_for(due.late.wait(), 1)
+        return loop.time() - due.at
+
+    assert 0 < asyncio.run(play()) < 0.1
+
+
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_nothing_expires_that_is_not_due(cancelled: bool) -> None:
+    async def play() -> bool:
+        loop, due = asyncio.get_running_loop(), Due()
+        timer = deadline(loop, due)
+        timer.moved()
+        due.at = loop.time() + 0.01
+        timer.moved()
+        if cancelled:
+            timer.cancel()
+        else:
+            due.at = None
+        await asyncio.wait({asyncio.ensure_future(due.late.wait())}, timeout=0.05)
+        return due.late.is_set()
+
+    assert not asyncio.run(play())
+
+
+def test_lag_is_since_the_loop_was_last_free() -> None:
+    moments = iter([0.0, 1.0, 2.0, 5.0, 5.0, 9.0, 9.0])
+    selector = LagSelector(lambda: next(moments))
+    selector.select(0)  # asked at 1, back at 2: it waited, so what it found came at 2
+    assert selector.lag(3.0) == 1.0
+    selector.select(0)  # asked at 5, back at once: what it found may have come right after 2
+    assert selector.lag(6.0) == 4.0
+    selector.select(0)  # asked at 9, back at once: right after 5
+    assert selector.lag(9.5) == 4.5
+    selector.close()

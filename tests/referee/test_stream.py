@@ -1,0 +1,82 @@
+"""One bot's stream: what goes out together, and what is open when it has gone."""
+
+from arena.record.match import Verdict
+from arena.referee.stream import Stream
+from maumau.v1 import referee_pb2 as pb
+
+
+class Sender:
+    """Notes what a stream asks for."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def send(self) -> None:
+        self.calls.append("now")
+
+    def send_soon(self) -> None:
+        self.calls.append("soon")
+
+
+def messages(stream: Stream, now: float = 1.0) -> list[pb.PlayResponse]:
+    return [pb.PlayResponse.FromString(data) for data in stream.take(now)]
+
+
+def ask(stream: Stream, game: int) -> None:
+    stream.message.questions.add(game=game)
+    stream.asked(game)
+
+
+def test_all_that_was_added_goes_out_in_one_message() -> None:
+    stream = Stream(Sender())
+    stream.start(1, 0, b"seed", b"commitment")
+    ask(stream, 1)
+    stream.news(2, b"1234")
+    stream.end(3, b"", (1, 2), (0, 10))
+    (message,) = messages(stream)
+    assert [len(part) for part in (message.starts, message.questions, message.news, message.ends)] == [1] * 4
+    assert messages(stream) == []
+
+
+def test_a_bot_with_open_questions_gets_more_of_them_together() -> None:
+    sender = Sender()
+    stream = Stream(sender)
+    stream.settle()
+    ask(stream, 1)
+    stream.settle()
+    messages(stream)
+    ask(stream, 2)
+    stream.settle()
+    stream.clock.drop(1)
+    stream.settle()
+    assert sender.calls == ["now", "soon", "now"]
+
+
+def test_time_runs_from_the_sending() -> None:
+    stream = Stream(Sender())
+    ask(stream, 1)
+    messages(stream, now=5.0)
+    assert stream.clock.since == 5.0
+
+
+def test_a_number_is_not_started_and_ended_in_one_message() -> None:
+    stream = Stream(Sender())
+    stream.stop(7, Verdict.ILLEGAL, "")
+    stream.start(8, 0, b"", b"")
+    stream.start(7, 0, b"", b"")
+    first, second = messages(stream)
+    assert [end.game for end in first.ends] == [7]
+    assert [start.game for start in first.starts] == [8]
+    assert [start.game for start in second.starts] == [7]
+
+
+def test_an_answer_may_be_late_only_where_a_question_was_open() -> None:
+    stream = Stream(Sender())
+    ask(stream, 1)
+    assert stream.void(1)  # not even sent: it goes out together with the end
+    assert not stream.void(2)
+    ask(stream, 3)
+    messages(stream)
+    assert stream.void(3)
+    assert stream.late == {1, 3}
+    assert not stream.clock.open
