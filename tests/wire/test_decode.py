@@ -1,0 +1,198 @@
+"""What comes in: every message becomes an action or one of two errors, whatever it is."""
+
+from random import Random
+
+import pytest
+
+from arena.rules import Action, Choice, Game, IllegalAction, Kind, Word, choices, expand
+from arena.rules.cards import Card
+from arena.wire.decode import (
+    HelloInfo,
+    ProtocolError,
+    parse_answer,
+    parse_answers,
+    parse_hello,
+    parse_request,
+)
+from maumau.v1 import referee_pb2 as pb
+from tests.conftest import Scale
+from tests.wire.walks import GAMES, SIX, walk
+
+JACK = Choice(Kind.PLAY, Card(4), suits=0b1111, words=0b110)
+TARGET = Choice(Kind.PLAY, Card(0), targets=0b0110)
+CLAIM = Choice(Kind.PLAY, Card(3), claims=0b1010)
+# With 7C twice (0 and 32) and 7D once (8) beside the 7H (16) at the bottom.
+SEVENS = Choice(Kind.PLAY, Card(16), more=1 << 0 | 1 << 8 | 1 << 32, least=0, most=3)
+CHOICES = (JACK, Choice(Kind.DRAW), TARGET, CLAIM, SEVENS)
+
+
+@pytest.mark.parametrize(
+    ("answer", "action"),
+    [
+        (pb.Answer(), Action(Kind.PLAY, Card(4), suit=0, word=Word.LAST_CARD)),
+        (pb.Answer(suit=3), Action(Kind.PLAY, Card(4), suit=3, word=Word.LAST_CARD)),
+        (pb.Answer(suit=0, word=2), Action(Kind.PLAY, Card(4), suit=0, word=Word.SILENT)),
+        (pb.Answer(choice=1), Action(Kind.DRAW)),
+        (pb.Answer(choice=1, note="ä" * 100), Action(Kind.DRAW)),
+        (pb.Answer(choice=2), Action(Kind.PLAY, Card(0), target=1)),
+        (pb.Answer(choice=2, target=2), Action(Kind.PLAY, Card(0), target=2)),
+        (pb.Answer(choice=3, claim=3), Action(Kind.PLAY, Card(3), claim=Card(3))),
+        (pb.Answer(choice=4), Action(Kind.PLAY, Card(16))),
+        (pb.Answer(choice=4, more=b"\x08"), Action(Kind.PLAY, Card(16), (Card(8),))),
+    ],
+    ids=["default", "suit", "word", "draw", "note", "lowest", "target", "claim", "none", "more"],
+)
+def test_an_answer_is_an_action(answer: pb.Answer, action: Action) -> None:
+    assert parse_answer(answer, CHOICES, SIX) == action
+
+
+@pytest.mark.rule("X-TWINS-COPY")
+@pytest.mark.parametrize(
+    ("codes", "cards"),
+    [
+        (b"\x00", (0,)),
+        (b"\x00\x00", (0, 32)),
+        (b"\x08\x00", (8, 0)),
+        (b"\x00\x08\x00", (0, 8, 32)),
+    ],
+    ids=["one", "both", "on-top", "apart"],
+)
+def test_of_equal_further_cards_the_lowest_number_is_laid(codes: bytes, cards: tuple[int, ...]) -> None:
+    assert parse_answer(pb.Answer(choice=4, more=codes), CHOICES, SIX).more == cards
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (pb.Answer(choice=5), "choice 5 of a question with 5"),
+        (pb.Answer(choice=2**32 - 1), "choice"),
+        (pb.Answer(suit=4), "suit 4"),
+        (pb.Answer(suit=2**32 - 1), "suit"),
+        (pb.Answer(word=0), "word 0"),
+        (pb.Answer(choice=1, suit=0), "suit 0"),
+        (pb.Answer(target=0), "target 0"),
+        (pb.Answer(choice=2, target=3), "target 3"),
+        (pb.Answer(choice=3, claim=2), "claim 2"),
+        (pb.Answer(choice=4, more=b"\x00\x00\x00"), "further card 0"),
+        (pb.Answer(choice=4, more=b"\x10"), "further card 16"),
+        (pb.Answer(choice=0, more=b"\x00"), "further card 0"),
+        (pb.Answer(choice=4, more=b"\xff"), "further card 255"),
+    ],
+)
+def test_what_the_choice_does_not_allow_is_illegal(answer: pb.Answer, words: str) -> None:
+    with pytest.raises(IllegalAction, match=words):
+        parse_answer(answer, CHOICES, SIX)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [pb.Answer(note="ä" * 100 + "x"), pb.Answer(choice=4, more=bytes(32))],
+    ids=["note", "more"],
+)
+def test_what_is_too_long_breaks_the_protocol(answer: pb.Answer) -> None:
+    with pytest.raises(ProtocolError, match="at most"):
+        parse_answer(answer, CHOICES, SIX)
+
+
+def test_a_hello_is_read() -> None:
+    hello = pb.Hello(protocol=1, token="t", name="n", sdk="s", max_games=0)
+    assert parse_hello(pb.PlayRequest(hello=hello)) == HelloInfo("t", "n", "s", 1)
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (pb.PlayRequest(), "no hello"),
+        (pb.PlayRequest(hello=pb.Hello(protocol=1), answers=[pb.Answer()]), "before anything was asked"),
+        (pb.PlayRequest(hello=pb.Hello()), "protocol 0"),
+        (pb.PlayRequest(hello=pb.Hello(protocol=2)), "protocol 2"),
+        (pb.PlayRequest(hello=pb.Hello(protocol=1, max_games=257)), "max_games"),
+        (pb.PlayRequest(hello=pb.Hello(protocol=1, token="x" * 65)), "token"),
+        (pb.PlayRequest(hello=pb.Hello(protocol=1, name="ä" * 33)), "name"),
+        (pb.PlayRequest(hello=pb.Hello(protocol=1, sdk="x" * 65)), "sdk"),
+    ],
+)
+def test_a_hello_that_is_wrong_says_what_is(request_: pb.PlayRequest, words: str) -> None:
+    with pytest.raises(ProtocolError, match=words):
+        parse_hello(request_)
+
+
+@pytest.mark.parametrize("request_", [pb.PlayRequest(), pb.PlayRequest(hello=pb.Hello(protocol=1))])
+def test_later_messages_have_answers_and_no_hello(request_: pb.PlayRequest) -> None:
+    with pytest.raises(ProtocolError):
+        parse_answers(request_)
+
+
+def test_a_note_that_is_no_text_breaks_the_protocol() -> None:
+    with pytest.raises(ProtocolError, match="UTF-8"):
+        parse_request(b"\x12\x05\x4a\x03\xff\xfe\xfd")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+def test_every_action_can_be_answered(game: Game) -> None:
+    for position, _ in walk(game, 2, plies=100):
+        for number, choice in enumerate(choices(position)):
+            for action in expand(choice):
+                answer = answer_for(number, choice, action)
+                assert parse_answer(answer, choices(position), game) == action
+
+
+def answer_for(number: int, choice: Choice, action: Action) -> pb.Answer:
+    """The answer that says everything."""
+    answer = pb.Answer(choice=number, more=bytes(card % 52 for card in action.more))
+    fields = {"suit": choice.suits, "word": choice.words, "target": choice.targets, "claim": choice.claims}
+    for field, allowed in fields.items():
+        if allowed:
+            setattr(answer, field, getattr(action, field))
+    return answer
+
+
+def test_any_bytes_are_an_action_or_one_of_two_errors(scale: Scale) -> None:
+    chance = Random(1)
+    met: set[str] = set()
+    for _ in range(scale.pick(quick=10_000, ci=100_000, full=1_000_000)):
+        met.add(outcome_of(mutated(chance, anything(chance).SerializeToString())))
+    assert met == {"hello", "action", "ProtocolError", "IllegalAction"}
+
+
+def outcome_of(data: bytes) -> str:
+    """What the referee would make of a message."""
+    try:
+        request = parse_request(data)
+        if request.HasField("hello") and not request.answers:
+            parse_hello(request)
+            return "hello"
+        for answer in parse_answers(request):
+            parse_answer(answer, CHOICES, SIX)
+    except (ProtocolError, IllegalAction) as error:
+        assert str(error)
+        return type(error).__name__
+    return "action"
+
+
+def anything(chance: Random) -> pb.PlayRequest:
+    """A message whose fields hold what they may hold, or nearly so."""
+    if chance.random() < 0.1:
+        hello = pb.Hello(protocol=chance.choice([1, 1, 1, 2]), max_games=chance.choice([0, 1, 256, 257]))
+        return pb.PlayRequest(hello=hello)
+    answers = []
+    for _ in range(chance.choice([1, 1, 1, 3])):
+        answer = pb.Answer(game=chance.randrange(300), number=chance.randrange(9), choice=chance.randrange(6))
+        for field in ("suit", "word", "target", "claim"):
+            if chance.random() < 0.2:
+                setattr(answer, field, chance.choice([0, 1, 2, 3, 4, 255, 256, 2**32 - 1]))
+        if chance.random() < 0.2:
+            answer.more = bytes(chance.choice([0, 8, 16, 255]) for _ in range(chance.randrange(40)))
+        if chance.random() < 0.2:
+            answer.note = "ä\0<" * chance.randrange(100)
+        answers.append(answer)
+    return pb.PlayRequest(answers=answers)
+
+
+def mutated(chance: Random, data: bytes) -> bytes:
+    """The bytes, some of them changed, left out or put in."""
+    changed = bytearray(data)
+    for _ in range(chance.choice([0, 0, 1, 3])):
+        at = chance.randrange(len(changed) + 1)
+        changed[at : at + chance.randrange(3)] = chance.randbytes(chance.randrange(3))
+    return bytes(changed)

@@ -1,0 +1,196 @@
+"""What goes out: laid out as `referee.proto` says, within its limits, and nothing that a seat may not know."""
+
+from collections import Counter
+from enum import IntEnum
+from functools import cache
+
+import pytest
+
+from arena.record.match import Clock, Verdict
+from arena.rules import (
+    Ask,
+    Choice,
+    Event,
+    EventKind,
+    Game,
+    Kind,
+    Position,
+    Reason,
+    Termination,
+    choices,
+    observe,
+)
+from arena.rules.cards import Card
+from arena.rules.events import scored
+from arena.wire.encode import Encoder, ItemTooBig, add_end, add_news, fault, welcome
+from arena.wire.limits import EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES
+from maumau.v1 import referee_pb2 as pb
+from tests.conftest import Scale
+from tests.wire.walks import GAMES, MAU, SIX, walk
+
+
+@cache
+def encoder(game: Game) -> Encoder:
+    return Encoder(game)
+
+
+def question(game: Game, position: Position, events: bytes = b"") -> pb.Question:
+    return encoder(game).add_question(
+        pb.PlayResponse(), 7, 3, 20, events, observe(position, position.turn), choices(position), 9_000
+    )
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "but"),
+    [
+        (Kind, dict(pb.ChoiceKind.items()), {}),
+        (Ask, dict(pb.AskKind.items()), {"OVER": "UNSPECIFIED"}),
+        (EventKind, dict(pb.EventKind.items()), {}),
+        (Reason, dict(pb.DrawReason.items()), {"DRAW": "UNSPECIFIED"}),
+        (Termination, dict(pb.TerminationKind.items()), {}),
+    ],
+    ids=["choice", "ask", "event", "reason", "termination"],
+)
+def test_numbers_are_those_of_the_wire(
+    ours: type[IntEnum], theirs: dict[str, int], but: dict[str, str]
+) -> None:
+    prefix = next(iter(theirs)).removesuffix("UNSPECIFIED")
+    names = {prefix + but.get(member.name, member.name): member.value for member in ours}
+    assert names | {f"{prefix}UNSPECIFIED": 0} == theirs
+
+
+def test_every_verdict_can_be_sent() -> None:
+    message = pb.PlayResponse()
+    for verdict in Verdict:
+        add_end(message, 0, b"", verdict=verdict)
+    assert [pb.Verdict.Name(end.verdict) for end in message.ends] == [f"VERDICT_{v}" for v in Verdict]
+
+
+@pytest.mark.parametrize(
+    ("event", "seat", "packed"),
+    [
+        (Event(EventKind.PLAYED, 1, 12, 2), 0, (6, 1, 12, 2)),
+        (Event(EventKind.PLAYED, 1, 12 + 32, 2), 0, (6, 1, 12, 2)),  # the other pack's card has the same face
+        (Event(EventKind.DREW, 1, 12, 1), 1, (4, 1, 12, 1)),
+        (Event(EventKind.DREW, 1, 12, 1), 0, (4, 1, 255, 1)),  # somebody else's card
+        (Event(EventKind.RESHUFFLED, value=30), 0, (5, 15, 255, 30)),
+        (scored(4, -300), 0, (25, 4, 0xFE, 0xD4)),
+    ],
+    ids=["played", "twin", "own", "hidden", "all", "negative"],
+)
+def test_an_event_is_four_bytes(event: Event, seat: int, packed: tuple[int, ...]) -> None:
+    assert encoder(SIX).events([event], seat) == bytes(packed)
+
+
+def test_a_choice_is_eight_bytes() -> None:
+    choice = Choice(Kind.PLAY, Card(40), more=0b110, least=1, most=2, suits=0b1111, words=0b011, targets=0b10)
+    position, _ = next(walk(SIX, 1))
+    sent = encoder(SIX).add_question(pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), [choice], 0)
+    assert sent.choices == bytes((1, 8, 0b1111, 0b011, 0b10, 1, 2, 0))
+    assert sent.claims == b""
+
+
+def test_claims_go_once_for_all_choices() -> None:
+    position, _ = next(walk(MAU, 1))
+    plays = [Choice(Kind.PLAY, Card(card), claims=0b1010) for card in (3, 4)]
+    sent = encoder(MAU).add_question(pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), plays, 0)
+    assert sent.claims == bytes((1, 3))
+
+
+def test_the_table_is_fourteen_bytes_and_three_rows() -> None:
+    position, _ = next(walk(MAU, 1))
+    seen = observe(position, 0)._replace(
+        ask=Ask.DEBT,
+        top=7,
+        suit=2,
+        named=True,
+        clockwise=True,
+        debt=4,
+        misses=1,
+        stock=10,
+        pile=9,
+        deal=3,
+        dealer=1,
+        turn=0,
+        met=Card(11),
+        drawn=0b100100,
+        inside=0b01,
+        counts=(5, 0),
+        said=(2, 1),
+        totals=(-20, 300),
+    )
+    sent = encoder(MAU).add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, choices(position), 0)
+    assert list(sent.table) == [5, 7, 2, 3, 4, 1, 10, 9, 3, 1, 0, 11, 2, 0b01, 5, 0, 2, 1, 255, 236, 1, 44]
+
+
+def test_a_hand_of_two_packs_goes_out_ascending_by_face() -> None:
+    position, _ = next(walk(SIX, 1))
+    seen = observe(position, 0)._replace(hand=1 << 2 | 1 << 31 | 1 << 32 | 1 << 34 | 1 << 63)
+    sent = encoder(SIX).add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, choices(position), 0)
+    assert list(sent.hand) == [0, 2, 2, 31, 31]
+
+
+def test_events_that_do_not_fit_go_ahead_as_news() -> None:
+    message = pb.PlayResponse()
+    events = bytes(range(256)) * 10
+    position, _ = next(walk(MAU, 1))
+    encoder(MAU).add_question(message, 5, 0, 0, events, observe(position, 0), choices(position), 0)
+    parts = [*(item.events for item in message.news), *(item.events for item in message.questions)]
+    assert b"".join(parts) == events
+    assert all(len(part) <= EVENTS_BYTES for part in parts)
+    assert {item.game for item in message.news} == {5}
+
+
+def test_news_and_ends_are_cut_likewise() -> None:
+    message = pb.PlayResponse()
+    add_news(message, 1, bytes(2_500))
+    add_end(message, 2, bytes(2_500), (1, 2), (0, -10))
+    lengths = Counter({item.game: len(item.events) for item in message.ends})
+    for item in message.news:
+        lengths[item.game] += len(item.events)
+    assert lengths == {1: 2_500, 2: 2_500}
+    assert message.ends[0].totals == [0, -10]
+
+
+@pytest.mark.parametrize("count", [0, MAX_CHOICES + 1])
+def test_too_many_choices_are_our_own_fault(count: int) -> None:
+    position, _ = next(walk(MAU, 1))
+    with pytest.raises(ItemTooBig, match=str(count)):
+        encoder(MAU).add_question(
+            pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), [Choice(Kind.PASS)] * count, 0
+        )
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+def test_items_stay_small(game: Game, scale: Scale) -> None:
+    for seed in range(scale.pick(quick=3, ci=30, full=300)):
+        for position, events in walk(game, seed):
+            packed = encoder(game).events(events, position.turn)
+            assert question(game, position, packed).ByteSize() <= ITEM_BYTES
+
+
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+def test_the_same_bytes_whatever_others_hold(game: Game) -> None:
+    for position, _ in walk(game, 3, plies=60):
+        other = (position.turn + 1) % game.seats
+        hidden, stock = position.hands[other], position.stock
+        if not hidden or not stock:
+            continue
+        sent = question(game, position).SerializeToString()
+        one, two = hidden & -hidden, stock & -stock
+        position.hands[other], position.stock = hidden ^ one | two, stock ^ two | one
+        assert question(game, position).SerializeToString() == sent
+        position.hands[other], position.stock = hidden, stock
+
+
+def test_the_welcome_says_what_all_games_have_in_common() -> None:
+    sent = welcome(SIX, 64, Clock(1, 2, 3)).welcome
+    assert (sent.protocol, sent.ruleset, sent.seats, sent.max_games) == (1, SIX.ruleset.key, 6, 64)
+    assert list(sent.cards) == list(SIX.pack.names)
+    assert (sent.clock.bank_ms, sent.clock.increment_ms, sent.clock.cap_ms) == (1, 2, 3)
+
+
+def test_details_are_cut_between_characters() -> None:
+    detail = fault(Verdict.PROTOCOL, "ä" * 400).fault.detail
+    assert detail == "ä" * 250
