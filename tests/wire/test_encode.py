@@ -1,4 +1,4 @@
-"""What goes out: laid out as `referee.proto` says, within its limits, and nothing that a seat may not know."""
+"""What goes out: laid out as `referee.proto` says, within its limits, nothing that a seat may not know."""
 
 from collections import Counter
 from enum import IntEnum
