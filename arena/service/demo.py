@@ -1,5 +1,6 @@
 """The demonstration: the builtin bots play both rulesets, in a database of its own that is made anew."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -16,7 +17,6 @@ from arena.store.store import sqlite_url
 RULESETS: Final = ("mau-mau", "detailed")
 BOTS: Final = ("random", "greedy", "suit_keeper", "counting")
 BOARDS: Final = 9  # 6 matches x 2 rulesets x 9 boards x 2 seatings = 216 games
-JOBS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,13 @@ def run_demo(
     bots = tuple(resolve_bot(f"{BUILTIN}{name}") for name in BOTS)
     settings = TournamentSettings(bots, RULESETS, BOARDS, name="demo")
     with open_database(sqlite_url(path)) as store:
-        result = run(store, create(store, settings), jobs or JOBS, on_progress, cancel)
+        result = run(store, create(store, settings), jobs or _jobs(), on_progress, cancel)
     return DemoResult(result, path, _game_of_the_first_two(result.tables))
+
+
+def _jobs() -> int:
+    """The builtins answer at once: a match for each core but one, and on a small machine still two."""
+    return max(2, len(os.sched_getaffinity(0)) - 1)
 
 
 def _game_of_the_first_two(tables: tuple[Table, ...]) -> str | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.results import RunResult
+from arena.service.results import Progress, RunResult
 from arena.service.run import run
 from arena.service.settings import TournamentSettings
 from arena.service.tournaments import create
@@ -44,10 +44,16 @@ def settings(bot: FindBot) -> TournamentSettings:
 
 
 @pytest.fixture(scope="session")
+def progress() -> list[Progress]:
+    """What was told while the small tournament was played."""
+    return []
+
+
+@pytest.fixture(scope="session")
 def played(
-    tmp_path_factory: pytest.TempPathFactory, settings: TournamentSettings
+    tmp_path_factory: pytest.TempPathFactory, settings: TournamentSettings, progress: list[Progress]
 ) -> Iterator[tuple[Store, RunResult]]:
     """The small tournament, over."""
     path = tmp_path_factory.mktemp("played") / "arena.db"
     with open_store(sqlite_url(path)) as store:
-        yield store, run(store, create(store, settings), jobs=1)
+        yield store, run(store, create(store, settings), jobs=1, on_progress=progress.append)

@@ -19,7 +19,7 @@ from arena.service.results import Progress, RunResult
 from arena.service.run import default_jobs, run
 from arena.service.settings import TournamentSettings
 from arena.service.tables import fault_reports, tables
-from arena.service.tournaments import create, names_of, plan, summaries, unfinished
+from arena.service.tournaments import create, find_tournament, names_of, plan, summaries, unfinished
 from arena.store.games import game_at, game_log
 from arena.store.ledger import first_broken
 from arena.store.schedule import pieces
@@ -63,24 +63,22 @@ def test_two_matches_at_once_play_the_same_games(
     assert again.tables == played[1].tables
 
 
-def test_the_secret_that_is_printed_repeats_the_tournament(
-    settings: TournamentSettings, store: Store
+def test_the_secret_that_is_printed_is_the_one_that_repeats_it(
+    played: tuple[Store, RunResult], settings: TournamentSettings, store: Store
 ) -> None:
-    small = replace(settings, bots=settings.bots[:2], boards=1, seed=None)
-    first = run(store, create(store, small), jobs=1)
-    assert first.secret is not None
-    second = run(store, create(store, replace(small, seed=first.secret)), jobs=1)
-    assert second.event_digest == first.event_digest
-    assert not second.open_seed
+    assert (played[1].secret, played[1].open_seed) == (settings.seed, False)
+    secrets = {find_tournament(store, create(store, replace(settings, seed=None))).secret for _ in range(3)}
+    assert [len(secret) for secret in secrets] == [32] * 3
 
 
-def test_progress_counts_up_to_all_games(settings: TournamentSettings, store: Store) -> None:
-    heard: list[Progress] = []
-    run(store, create(store, replace(settings, bots=settings.bots[:2])), 1, heard.append)
-    assert [one.games_done for one in heard] == sorted(one.games_done for one in heard)
-    assert heard[-1].games_done == heard[-1].games_total == 6
-    (line,) = (one.committed for one in heard if one.committed)
-    assert (line.games, sum(line.scores), line.faults) == (6, 6, 0)
+def test_progress_counts_up_to_all_games(played: tuple[Store, RunResult], progress: list[Progress]) -> None:
+    done = [one.games_done for one in progress]
+    assert done == sorted(done)
+    assert done[-1] == progress[-1].games_total == GAMES
+    lines = [one.committed for one in progress if one.committed]
+    assert [(line.match, line.games, sum(line.scores), line.faults) for line in lines] == [
+        (f"{played[1].tournament}.{number}.1", 6, 6, 0) for number in (1, 2, 3)
+    ]
 
 
 def test_a_cancelled_run_goes_on_where_it_was(
@@ -188,26 +186,26 @@ def _kill(pid: int) -> int:
 def test_a_bad_bot_in_the_field_changes_nothing_between_the_good_ones(
     played: tuple[Store, RunResult], settings: TournamentSettings, store: Store, bot: FindBot
 ) -> None:
-    bad = bot("crash_mid_game")
-    result = run(store, create(store, replace(settings, bots=(bad, *settings.bots))), 2)
+    bad, (one, other, _) = bot("crash_mid_game"), settings.bots
+    result = run(store, create(store, replace(settings, bots=(one, bad, other))), 2)
     assert result.faults > 0
-    (table,), (without,) = result.tables, played[1].tables
-    assert {row.bot: row.crashes > 0 for row in table.rows} == {
-        "crash_mid_game": True,
-        "last": False,
-        "dice": False,
-        "Shortest": False,
-    }
+    assert _crashes(result) == {bad.name: True, one.name: False, other.name: False}
+    assert _between(result, one.name, other.name) == _between(played[1], one.name, other.name)
     reports = fault_reports(store, result.tournament)
-    assert {(report.bot, report.verdict) for report in reports} == {("crash_mid_game", "DISCONNECT")}
-    ranked = [row.bot for row in table.rows]
-    for one, row in enumerate(without.rows):
-        for other, opponent in enumerate(without.rows):
-            cell, expected = (
-                table.cells[ranked.index(row.bot)][ranked.index(opponent.bot)],
-                without.cells[one][other],
-            )
-            assert (cell and (cell.share, cell.games)) == (expected and (expected.share, expected.games))
+    assert {(report.bot, report.verdict) for report in reports} == {(bad.name, "DISCONNECT")}
+
+
+def _crashes(result: RunResult) -> dict[str, bool]:
+    return {row.bot: row.crashes > 0 for row in result.tables[0].rows}
+
+
+def _between(result: RunResult, one: str, other: str) -> tuple[float, int]:
+    """Score and games of one against another."""
+    (table,) = result.tables
+    names = [row.bot for row in table.rows]
+    cell = table.cells[names.index(one)][names.index(other)]
+    assert cell
+    return cell.share, cell.games
 
 
 def test_a_bot_that_was_changed_cannot_go_on(
