@@ -1,35 +1,21 @@
 """Whatever a bot sends is judged, and is never a fault of ours."""
 
 import random
-from hashlib import sha256
 
 import pytest
 
-from arena.record.match import Clock, Verdict
-from arena.record.records import BotName
-from arena.referee.clock import budget
+from arena.record.match import Verdict
 from arena.referee.faults import Fault
-from arena.referee.game import LiveGame, Setting
+from arena.referee.game import LiveGame
 from arena.referee.stream import Stream
-from arena.referee.tables import Board, Tables
-from arena.rules import game_for, ruleset
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
+from tests.referee.simulated import Silent, message, stream_of, tables, taken
 
 SEATS = 3
 NUMBERS = (0, 1, 2, 3, 4, 7, 15, 63, 64, 255, 256, 2**31 - 1, 2**32 - 1)
 TEXTS = ("", "note", "\x00\x1b[31m\u202e", "x" * 200, "x" * 201, "ä" * 150)
-
-
-class Now:
-    """Sends nothing by itself: the test takes."""
-
-    def send(self) -> None:
-        pass
-
-    def send_soon(self) -> None:
-        pass
 
 
 def strange(rng: random.Random, question: pb.Question) -> pb.Answer:
@@ -61,31 +47,21 @@ def test_any_message_is_answered_by_a_verdict(in_flight: int, scale: Scale) -> N
     boards = scale.pick(quick=300, ci=3_000, full=10_000)
     rng = random.Random(in_flight)
     over: list[LiveGame] = []
-    setting = Setting(
-        game_for(ruleset("mau-mau"), SEATS), 0, (BotName("b", "0"),) * SEATS, bytes(32), budget(Clock())
-    )
-    tables = Tables(
-        setting, [Board(i, sha256(b"%d" % i).digest()) for i in range(boards)], in_flight, over.append
-    )
+    games = tables(SEATS, boards, in_flight, over.append)
     faults: list[Fault] = []
-    for seat in range(SEATS):
-        tables.seat(seat, Stream(Now()), 256)
-    while not tables.over:
+    while not games.over:
         for seat in range(SEATS):
-            stream = tables.streams[seat]
-            assert stream is not None
-            for message in map(pb.PlayResponse.FromString, stream.take(0.0)):
-                if not message.questions:
+            stream = stream_of(games, seat)
+            for sent in taken(games, seat):
+                if not sent.questions:
                     continue
-                answers = [strange(rng, question) for question in message.questions]
+                answers = [strange(rng, question) for question in sent.questions]
                 try:
-                    tables.receive(
-                        seat, garbled(rng, pb.PlayRequest(answers=answers).SerializeToString()), 0.0, 0.0
-                    )
+                    games.receive(seat, garbled(rng, message(answers)), 0.0, 0.0)
                 except ProtocolError as problem:
-                    tables.lose(seat, Fault(Verdict.PROTOCOL, str(problem)))
+                    games.lose(seat, Fault(Verdict.PROTOCOL, str(problem)))
                     faults += stream.faults
-                    tables.seat(seat, Stream(Now()), 256)
+                    games.seat(seat, Stream(Silent()), 256)
                     break
             else:
                 faults += stream.faults

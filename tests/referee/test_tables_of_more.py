@@ -19,21 +19,26 @@ def check(record: MatchRecord) -> None:
         assert not game.log or verify(log_of(game)).ok
 
 
-@pytest.mark.parametrize(("seats", "ruleset"), [(3, "mau-mau@1"), (5, "detailed@1")])
-def test_honest_tables(seats: int, ruleset: str) -> None:
-    record = run_match(match(*["first"] * seats, boards=2, ruleset=ruleset))
+def test_honest_table() -> None:
+    record = run_match(match("first", "first", "first", boards=2, ruleset="detailed@1"))
     check(record)
     assert record.faults == ()
     assert [(game.board, game.rotation) for game in record.games] == [
-        (board, rotation) for board in (5, 6) for rotation in range(seats)
+        (board, rotation) for board in (5, 6) for rotation in range(3)
     ]
     for game in record.games:
-        assert [seat.bot for seat in game.seats] == [(seat - game.rotation) % seats for seat in range(seats)]
+        assert [seat.bot for seat in game.seats] == [(seat - game.rotation) % 3 for seat in range(3)]
 
 
-@pytest.mark.parametrize("name", ["illegal_field", "silent"])
-def test_house_plays_on(name: str) -> None:
-    record = run_match(match("first", name, "first", boards=2, clock=SHORT))
+def test_house_plays_for_two_of_five() -> None:
+    record = run_match(match("first", "illegal_field", "first", "resigns", "first", boards=1))
+    check(record)
+    assert [verdicts(record, bot) for bot in (1, 3)] == [{Verdict.ILLEGAL}, {Verdict.RESIGN}]
+    assert len(record.games) == 5
+
+
+def test_house_plays_on() -> None:
+    record = run_match(match("first", "silent", "first", boards=2, clock=SHORT))
     check(record)
     assert verdicts(record, 0) == verdicts(record, 2) == {Verdict.OK}
     assert Verdict.OK not in verdicts(record, 1)

@@ -1,0 +1,101 @@
+"""What an answer does: a table of answers to the first question of a game."""
+
+from collections.abc import Callable
+
+import pytest
+
+from arena.record.match import Clock, Verdict
+from arena.referee.faults import Fault
+from arena.referee.game import LiveGame
+from arena.referee.tables import Tables
+from arena.wire.decode import ProtocolError
+from maumau.v1 import referee_pb2 as pb
+from tests.referee.simulated import message, stream_of, tables, taken
+
+Answers = Callable[[pb.Question], list[pb.Answer]]
+
+
+def first_question(games: Tables, now: float = 0.0) -> tuple[int, pb.Question]:
+    """The first question, and the seat that is asked."""
+    for seat in (0, 1):
+        for sent in taken(games, seat, now):
+            if sent.questions:
+                return seat, sent.questions[0]
+    raise AssertionError("nobody is asked")
+
+
+def answer(question: pb.Question, **fields: object) -> pb.Answer:
+    return pb.Answer(**{"game": question.game, "number": question.number} | fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("answers", "verdict"),
+    [
+        pytest.param(lambda q: [answer(q)], Verdict.OK, id="the first choice"),
+        pytest.param(lambda q: [answer(q, note="x" * 200)], Verdict.OK, id="a note"),
+        pytest.param(lambda q: [answer(q, choice=64)], Verdict.ILLEGAL, id="no such choice"),
+        pytest.param(lambda q: [answer(q, choice=2**32 - 1)], Verdict.ILLEGAL, id="no such choice at all"),
+        pytest.param(lambda q: [answer(q, suit=9)], Verdict.ILLEGAL, id="no such suit"),
+        pytest.param(lambda q: [answer(q, target=1)], Verdict.ILLEGAL, id="nobody may be aimed at"),
+        pytest.param(lambda q: [answer(q, more=b"\x00")], Verdict.ILLEGAL, id="no further cards"),
+        pytest.param(lambda q: [answer(q, resign=True)], Verdict.RESIGN, id="resigns"),
+    ],
+)
+def test_answer_costs_at_most_the_game(answers: Answers, verdict: Verdict) -> None:
+    over: list[LiveGame] = []
+    games = tables(seats=2, boards=1, in_flight=1, finished=over.append)
+    seat, question = first_question(games)
+    games.receive(seat, message(answers(question)), 1.0, 0.0)
+    assert [fault.verdict for fault in stream_of(games, seat).faults] == [verdict] * (
+        verdict is not Verdict.OK
+    )
+    assert [game.verdicts[seat] for game in over] == [verdict] * (verdict is not Verdict.OK)
+
+
+@pytest.mark.parametrize(
+    ("answers", "complaint"),
+    [
+        pytest.param(lambda q: [], "without answers", id="empty message"),
+        pytest.param(lambda q: [answer(q, game=9)], "nothing was asked", id="no such game"),
+        pytest.param(lambda q: [answer(q, number=1)], "not the question", id="a question to come"),
+        pytest.param(lambda q: [answer(q, note="x" * 201)], "at most 200", id="long note"),
+        pytest.param(lambda q: [answer(q, choice=64), answer(q)], "nothing was asked", id="second answer"),
+    ],
+)
+def test_answer_breaks_the_protocol(answers: Answers, complaint: str) -> None:
+    games = tables(seats=2, boards=1, in_flight=1, finished=lambda game: None)
+    seat, question = first_question(games)
+    with pytest.raises(ProtocolError, match=complaint):
+        games.receive(seat, message(answers(question)), 1.0, 0.0)
+
+
+def test_answer_after_the_game_has_ended_is_let_pass_once() -> None:
+    games = tables(seats=2, boards=2, in_flight=1, finished=lambda game: None)
+    seat, question = first_question(games)
+    games.lose(1 - seat, Fault(Verdict.DISCONNECT, ""))
+    games.receive(seat, message([answer(question)]), 1.0, 0.0)
+    assert stream_of(games, seat).faults == []
+    with pytest.raises(ProtocolError, match="nothing was asked"):
+        games.receive(seat, message([answer(question)]), 1.0, 0.0)
+
+
+@pytest.mark.parametrize(("seconds", "verdict"), [(0.4, Verdict.OK), (0.6, Verdict.TIMEOUT)])
+def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict: Verdict) -> None:
+    over: list[LiveGame] = []
+    clock = Clock(bank_ms=400, increment_ms=100, cap_ms=1_000)
+    games = tables(seats=2, boards=1, in_flight=1, finished=over.append, clock=clock)
+    seat, question = first_question(games, now=5.0)
+    assert question.clock_ms == 500
+    games.receive(seat, message([answer(question)]), 5.0 + seconds, 0.0)
+    assert [game.verdicts[seat] for game in over] == [verdict] * (verdict is not Verdict.OK)
+    for fault in stream_of(games, seat).faults:
+        assert fault.elapsed == pytest.approx(seconds)
+        assert fault.limit == pytest.approx(0.5)
+
+
+def test_a_question_is_not_asked_again_when_somebody_else_is_lost() -> None:
+    games = tables(seats=3, boards=1, in_flight=1, finished=lambda game: None)
+    seat, question = next((s, q) for s in range(3) for sent in taken(games, s) for q in sent.questions)
+    games.lose((seat + 1) % 3, Fault(Verdict.DISCONNECT, ""))
+    assert not [sent for sent in taken(games, seat) if sent.questions]
+    games.receive(seat, message([answer(question)]), 1.0, 0.0)
