@@ -37,6 +37,7 @@ def demo(jobs: Jobs = None) -> None:
 
 
 def _next(result: "DemoResult") -> list[str]:
+    from arena.cli.output import arena
     from arena.cli.progress import duration
 
     database = _home(result.database)
@@ -44,12 +45,12 @@ def _next(result: "DemoResult") -> list[str]:
         f"{result.run.games} games in {duration(result.run.seconds)}. All are kept in {database}",
         "",
         "Watch one (arrow keys step, n jumps to what matters, q leaves):",
-        f"  arena replay show {result.watch} --db {database}",
+        f"  {arena(f'replay show {result.watch} --db {database}')}",
         "",
         "Then try:",
-        "  arena play greedy counting --text     one match, told card by card",
-        "  arena ruleset show mau-mau            the rules that were played",
-        "  arena run mybot.py greedy counting    your own bot; the README has one of ten lines",
+        f"  {arena('play greedy counting --text')}   one match, told card by card",
+        f"  {arena('ruleset show mau-mau')}          the rules that were played",
+        f"  {arena('run mybot.py greedy')}           your own bot: see the README",
     ]
 
 

@@ -1,6 +1,7 @@
 """What commands print with: results to stdout, everything else to stderr, colours only for a terminal."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
@@ -51,6 +52,11 @@ def say(*what: "RenderableType") -> None:
 def remark(text: str) -> None:
     """One line to stderr."""
     print(text, file=sys.stderr, flush=True)
+
+
+def arena(line: str) -> str:
+    """A command line that can be copied: begun as this one was, `uv run arena …` in a clone."""
+    return f"uv run arena {line}" if "UV_RUN_RECURSION_DEPTH" in os.environ else f"arena {line}"
 
 
 def say_json(document: object) -> None:

@@ -107,9 +107,9 @@ def _faults(result: "PlayResult") -> "Iterator[Fault]":
 
 def _show_where(game: str, path: Path | None) -> None:
     """How to watch the first game: by its file if that was asked for, else by the beginning of its id."""
-    from arena.cli.output import remark
+    from arena.cli.output import arena, remark
 
-    remark(f"To watch the first game: arena replay show {path or game[:ID_SHOWN]}")
+    remark(f"To watch the first game: {arena(f'replay show {path or game[:ID_SHOWN]}')}")
 
 
 def _show_json(result: "PlayResult", logs: dict[str, Path]) -> None:

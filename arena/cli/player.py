@@ -27,7 +27,7 @@ def play(filmed: Callable[[int | None], Film], ply: int, seat: int | None) -> No
         while not watch.over:
             if shown != (watch, terminal.size):
                 shown = watch, terminal.size
-                terminal.draw(list(_screenful(watch, terminal.size[0])))
+                terminal.draw(list(screenful(watch, terminal.size[0])))
             watch = _next(watch, terminal, filmed)
 
 
@@ -38,7 +38,7 @@ def _next(watch: Watch, terminal: Screen, filmed: Callable[[int | None], Film]) 
     return watch.tick() if watch.playing else watch
 
 
-def _screenful(watch: Watch, columns: int) -> Iterator[RenderableType]:
+def screenful(watch: Watch, columns: int) -> Iterator[RenderableType]:
     width = max(NARROWEST, columns - 1)
     if watch.helping:
         yield from _help()

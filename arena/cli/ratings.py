@@ -21,7 +21,7 @@ def ratings(
 
     It is computed from all rated tournaments, in the order in which they were entered.
     """
-    from arena.cli.output import remark, say, say_csv
+    from arena.cli.output import arena, remark, say, say_csv
     from arena.cli.tables import ladder
     from arena.service.database import open_database
     from arena.service.export import to_json
@@ -38,7 +38,7 @@ def ratings(
         ]
         say_csv(columns, rows)
     elif not found:
-        remark("No ratings yet. Try: arena run random greedy counting")
+        remark(f"No ratings yet. Try: {arena('run random greedy counting')}")
     else:
         for one in found:
             say(*ladder(one))

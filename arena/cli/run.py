@@ -149,13 +149,13 @@ def _show(result: "RunResult", as_json: bool, as_csv: bool) -> None:
 
 def _leave(result: "RunResult", db: str | None) -> None:
     """The last lines, on stderr, and the exit code."""
-    from arena.cli.output import remark
+    from arena.cli.output import arena, remark
     from arena.cli.progress import duration
     from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
 
     if not result.finished:
         remark(f"{result.games} of {result.games_total} games are stored. To go on:")
-        remark(f"  arena run --resume {result.tournament}{f' --db {db}' if db else ''}")
+        remark(f"  {arena(f'run --resume {result.tournament}')}{f' --db {db}' if db else ''}")
         raise typer.Exit(INTERRUPTED)
     remark(
         f"Tournament {result.tournament}: {result.games} games in {duration(result.seconds)}.{_seed(result)}"

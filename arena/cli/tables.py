@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from arena.cli.output import table
+from arena.cli.output import arena, table
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _scale(anchor: str | None) -> str:
 def crosstable(shown: "Table", width: int) -> Iterator["RenderableType"]:
     """Who scored how much against whom; only a remark if that is wider than the terminal."""
     if NAME_WIDTH + CELL_WIDTH * len(shown.rows) > width:
-        yield Text(f"crosstable: arena tournament crosstable {shown.tournament} --csv", "bright_black")
+        yield Text(f"crosstable: {arena(f'tournament crosstable {shown.tournament} --csv')}", "bright_black")
         yield Text()
         return
     made = table(">#", "Bot against … (score %)", *(f">{row.rank}" for row in shown.rows))

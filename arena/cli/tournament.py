@@ -24,7 +24,7 @@ def default(context: typer.Context) -> None:
 @app.command("list", epilog=examples("arena tournament list", "arena tournament list --json"))
 def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
     """All tournaments, the newest first."""
-    from arena.cli.output import remark, say, table
+    from arena.cli.output import arena, remark, say, table
     from arena.service.database import open_database
     from arena.service.export import to_json
     from arena.service.tournaments import summaries
@@ -35,7 +35,7 @@ def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
         print(to_json(found))
         return
     if not found:
-        remark("No tournaments yet. Try: arena run random greedy counting")
+        remark(f"No tournaments yet. Try: {arena('run random greedy counting')}")
         return
     listed = table(">ID", "Name", "Rulesets", ">Bots", ">Games", "Begun", "State")
     for one in found:

@@ -1,0 +1,37 @@
+"""Draws the README's picture: one ply of a game, as the terminal player shows it.
+
+uv run arena play suit_keeper counting greedy --seed 5 -o logs
+uv run python -m tests.docs.pictures logs/GAME.jsonl 17
+"""
+
+import io
+import re
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from arena.cli.player import screenful
+from arena.cli.watch import Watch
+from arena.record import read_log
+from arena.viewer.film import film
+
+PICTURE = Path(__file__).parents[2] / ".github" / "pictures" / "replay.svg"
+COLUMNS = 81
+FONT_FACES = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+
+
+def picture(log: Path, ply: int) -> str:
+    """The picture as SVG; it loads nothing from anywhere."""
+    console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True)
+    watch = Watch(film(read_log(log.read_bytes()))).at(ply)
+    for line in screenful(watch, COLUMNS):
+        console.print(line)
+    svg = console.export_svg(title="arena replay show")
+    kept = svg.replace("<svg ", '<svg xml:space="preserve" ', 1)  # some viewers drop blanks at an edge
+    return FONT_FACES.sub("", kept).replace("Fira Code", "DejaVu Sans Mono")
+
+
+if __name__ == "__main__":
+    PICTURE.parent.mkdir(parents=True, exist_ok=True)
+    PICTURE.write_text(picture(Path(sys.argv[1]), int(sys.argv[2])))
