@@ -150,3 +150,16 @@ def test_progress_counts_games_and_those_with_a_fault(store: Store) -> None:
         now = progress(tx, key)
         assert (now.games_done, now.games_total, now.faults) == (4, 8, 4)
         assert pieces(tx, key, missing=True) == (second,)
+
+
+def test_a_full_disk_commits_nothing_and_says_so(store: Store) -> None:
+    key, (only,) = scheduled(store, piece(1, 2, boards=200))
+    with pytest.raises(StoreFailed, match="full"), store.writing() as tx:
+        pages = tx.exec_driver_sql("PRAGMA page_count").scalar_one()
+        tx.exec_driver_sql(f"PRAGMA max_page_count={pages + 2}")
+        commit_record(tx, only.key, record(only), NOW)
+    assert counts(store) == [0, 0, 0, 0, 0]
+    with store.writing() as tx:
+        tx.exec_driver_sql("PRAGMA max_page_count=1000000")
+        assert commit_record(tx, only.key, record(only), NOW)
+        assert progress(tx, key).games_done == 400
