@@ -20,7 +20,7 @@ def check(record: MatchRecord) -> None:
 
 
 def test_honest_table() -> None:
-    record = run_match(match("first", "first", "first", boards=2, ruleset="detailed@1"))
+    record = run_match(match("first", "first", "first", boards=2))
     check(record)
     assert record.faults == ()
     assert [(game.board, game.rotation) for game in record.games] == [
