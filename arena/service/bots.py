@@ -17,6 +17,7 @@ from arena.service.errors import BadBot, UnknownBot
 BUILTIN: Final = "builtin:"
 MANIFEST: Final = "bot.toml"
 SCRIPT: Final = "bot.py"
+USUAL: Final = (SCRIPT, "main.py")
 MOST_FILES: Final = 1_000
 MOST_BYTES: Final = 50_000_000
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
@@ -94,15 +95,19 @@ def _script_bot(path: Path, member: str) -> Bot:
     """One Python file; with a member, the bot is that class or function of it."""
     if member and not member.isidentifier():
         raise BadBot(f"{member!r} is not the name of a class or function")
-    stem = path.parent.name if path.name in {SCRIPT, "main.py"} else path.stem
     return Bot(
-        name=_name(member or stem),
+        name=_name(member) if member else script_name(path),
         version=version([(path.name, path)], member),
         command=(sys.executable, *_started(path.name, member)),
         folder=path.parent,
         source=f"{path}:{member}" if member else str(path),
         language="python",
     )
+
+
+def script_name(path: Path) -> str:
+    """What a bot is called after its script; one of the usual names says nothing, its folder's does."""
+    return _name(path.parent.name if path.name in USUAL else path.stem)
 
 
 def _started(script: str, member: str) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """A match for its own sake: unrated, without a database."""
 
-import os
 import sys
 from base64 import b64decode
 from collections.abc import Iterable, Sequence
@@ -12,7 +11,7 @@ from typing import Final
 from arena.record.compression import decompress
 from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRecord, MatchSpec
 from arena.referee.run import OnEvent, run_match
-from arena.service.bots import Bot, resolve_bot
+from arena.service.bots import Bot, resolve_bot, script_name
 from arena.service.database import cache_folder
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
 from arena.service.meter import games_with_fault
@@ -156,10 +155,10 @@ def _prune(folder: Path) -> None:
 def play_local(command: tuple[str, ...], folder: Path) -> int:
     """One board of the bot this command starts against `builtin:random`, told on stdout: the exit code."""
     script = next((part for part in command if part.endswith(".py")), command[0])
-    bot = Bot(Path(script).stem, "0" * 64, command, folder, script)
     try:
+        bot = Bot(script_name(folder / script), "0" * 64, command, folder, script)
         result = play_match([bot, resolve_bot("builtin:random")], "mau-mau")
-        paths = keep(result.games)
+        kept = keep(result.games)
     except ArenaError as error:
         print(f"arena: {error}", file=sys.stderr)
         return error.exit_code
@@ -168,6 +167,6 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
     for fault in result.faults:
         print(f"{result.bots[fault.bot]}: {fault.verdict} {fault.detail}", file=sys.stderr)
         print(b64decode(fault.output).decode(errors="backslashreplace"), file=sys.stderr)
-    if paths:
-        print(f"To watch it: arena replay show {os.path.relpath(paths[0])}")
+    if kept:
+        print(f"To watch it: arena replay show {kept[0].stem[:8]}")
     return FINISHED_WITH_FAULTS if result.games_with_fault else 0
