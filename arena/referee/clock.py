@@ -29,7 +29,8 @@ class Budget:
 
     def of(self, decisions: int) -> float:
         """The whole time up to this many decisions, the open one counted."""
-        return min(self.cap, self.bank + self.increment * decisions)
+        whole = self.bank + self.increment * decisions
+        return whole if whole < self.cap else self.cap
 
 
 def budget(clock: Clock) -> Budget | None:
