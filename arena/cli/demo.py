@@ -1,6 +1,7 @@
 """`arena demo`: all of it in one command."""
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
@@ -25,7 +26,7 @@ def demo(jobs: Jobs = None) -> None:
     from arena.service.demo import run_demo
     from arena.service.errors import INTERRUPTED
 
-    remark("Four example bots, each a program of its own, play all against all in two rulesets.")
+    remark("Four example bots, each a program of its own, play in two rulesets.")
     with shown() as on_progress:
         result = run_demo(jobs, on_progress)
     for table in result.run.tables:
@@ -33,10 +34,11 @@ def demo(jobs: Jobs = None) -> None:
     if not result.run.finished:
         remark("Interrupted: the tables show what was played so far.")
         raise typer.Exit(INTERRUPTED)
-    say(*_next(result))
+    print("\n".join(closing(result)))  # not wrapped: lines to be copied stay whole
 
 
-def _next(result: "DemoResult") -> list[str]:
+def closing(result: "DemoResult") -> list[str]:
+    """The last lines: what was played, how to watch one of the games, and what to try next."""
     from arena.cli.output import arena
     from arena.cli.progress import duration
 
@@ -57,4 +59,4 @@ def _next(result: "DemoResult") -> list[str]:
 def _home(path: Path) -> str:
     """The path with ~ for the home folder, as a shell takes it."""
     home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else quote(str(path))
