@@ -37,7 +37,6 @@ class OpenGame:
         self.position, events = start(game, self.dealer)
         self.pending: list[list[Event]] = [list(events) for _ in range(game.seats)]
         self.asked = [0] * game.seats
-        self.notes: list[str] = []
 
 
 class Table:
@@ -46,6 +45,7 @@ class Table:
     def __init__(self, game: Game, players: Sequence[Bot | type[Bot]], clock: Clock | None = None) -> None:
         self.game = game
         self.encoder = Encoder(game)
+        self.answers: list[pb.Answer] = []  # as they came
         self.sessions = [Session(player) for player in players]
         for session in self.sessions:
             session.reply(parsed(welcome(game, 256, clock or Clock())))
@@ -84,7 +84,7 @@ class Table:
                 asked, parse_answers(parse_request(reply.SerializeToString())), strict=True
             ):
                 assert answer.game == game.number
-                game.notes.append(answer.note)
+                self.answers.append(answer)
                 self._carry_out(game, answer)
 
     def _carry_out(self, game: OpenGame, answer: pb.Answer) -> None:

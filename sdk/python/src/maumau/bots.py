@@ -60,10 +60,10 @@ class Bot(ABC):
 
 
 def _current() -> OpenGame:
-    try:
-        return current.get()
-    except LookupError:
-        raise RuntimeError("no game is being asked about, which this belongs to") from None
+    game = current.get()
+    if game is None:
+        raise RuntimeError("no game is being asked about, which this belongs to")
+    return game
 
 
 class FunctionBot(Bot):

@@ -60,4 +60,5 @@ class OpenGame:
         self._heard = known
 
 
-current: ContextVar[OpenGame] = ContextVar("current")  # the game that is being asked about
+# The game that is being asked about.
+current: ContextVar[OpenGame | None] = ContextVar("current", default=None)

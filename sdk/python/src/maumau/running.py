@@ -19,6 +19,7 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
     """
     target = os.environ.get("ARENA_TARGET") or (f"unix://{DEFAULT_SOCKET}" if DEFAULT_SOCKET.exists() else "")
     if target:
+        os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # or it prints that the referee hung up
         from maumau.dialing import dial
 
         one = player if isinstance(player, Bot | type) else bot(player)

@@ -58,6 +58,7 @@ class Session:
         request = self._answers(message.questions) if message.questions else None
         for end in message.ends:
             self._end(end)
+        current.set(None)
         if message.HasField("fault"):
             raise RefereeFault(f"{Verdict(message.fault.verdict).name}: {message.fault.detail}")
         return request
@@ -111,7 +112,7 @@ class Session:
             elif isawaitable(choice):
                 pending.append(Pending(view, choice, copy_context()))
             else:
-                raise _no_choice(view, choice)
+                raise BotError(view) from _none_of_them(choice)
         if pending:
             for one, choice in zip(pending, self._loop.results(pending), strict=True):
                 _add(request, one.view, choice)
@@ -145,11 +146,11 @@ class Session:
 
 def _add(request: pb.PlayRequest, view: View, choice: object) -> None:
     if not isinstance(choice, Choice):
-        raise _no_choice(view, choice)
+        raise BotError(view) from _none_of_them(choice)
     try:
         place = view.legal.index(choice._base or choice)
     except ValueError:
-        raise _no_choice(view, choice) from None
+        raise BotError(view) from _none_of_them(choice)
     game, question = view._game, view._question
     answer = request.answers.add()
     answer.game = question.game
@@ -160,7 +161,5 @@ def _add(request: pb.PlayRequest, view: View, choice: object) -> None:
         game.extras.clear()
 
 
-def _no_choice(view: View, choice: object) -> BotError:
-    error = BotError(view)
-    error.__cause__ = NotAllowed(f"choose returned {choice!r}, which is none of view.legal")
-    return error
+def _none_of_them(choice: object) -> NotAllowed:
+    return NotAllowed(f"choose returned {choice!r}, which is none of view.legal")

@@ -1,0 +1,120 @@
+"""Choices as a bot sees them: the notation of logs, fields filled as the rules allow, nothing else."""
+
+import pytest
+
+import maumau
+from arena.rules import Action, Choice, Game, choices, expand, notation, observe
+from arena.rules.cards import NO_SUIT, Card, Pack
+from arena.rules.choices import NO_CARD, NO_SEAT
+from arena.wire.decode import parse_answer
+from arena.wire.encode import Encoder
+from maumau import Kind, NotAllowed, Suit, Word
+from maumau.decoding import Decoder
+from maumau.v1 import referee_pb2 as pb
+from tests.wire.walks import GAMES, MAU, SIX, walk
+
+
+def shown(game: Game, offered: tuple[Choice, ...], hand: int) -> tuple[maumau.Choice, ...]:
+    """Choices as they come out at the bot's end of the wire."""
+    position, _ = next(walk(game, 1))
+    seen = observe(position, 0)._replace(hand=hand)
+    sent = Encoder(game).add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, offered, 0)
+    return Decoder(game.pack.names).choices(sent.choices, sent.claims, sent.hand)
+
+
+def filled(choice: maumau.Choice, action: Action, decoder: Decoder, pack: Pack) -> maumau.Choice:
+    """The choice with every field of an action given."""
+    return choice.with_(
+        suit=None if action.suit == NO_SUIT else Suit(action.suit),
+        word=Word(action.word) if choice.words else None,
+        target=None if action.target == NO_SEAT else action.target,
+        claim=None if action.claim == NO_CARD else decoder.pack[action.claim],
+        more=decoder.cards(bytes(pack.face(card) for card in action.more)) if choice.most else None,
+    )
+
+
+def answer_of(number: int, choice: maumau.Choice) -> pb.Answer:
+    return pb.Answer(choice=number, **choice._sent)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+def test_every_action_has_the_notation_of_logs_and_arrives(game: Game) -> None:
+    decoder, encoder = Decoder(game.pack.names), Encoder(game)
+    for position, _ in walk(game, 4, plies=150):
+        offered = choices(position)
+        seen = observe(position, position.turn)
+        sent = encoder.add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, offered, 0)
+        legal = decoder.choices(sent.choices, sent.claims, sent.hand)
+        for number, (choice, ours) in enumerate(zip(legal, offered, strict=True)):
+            assert str(choice) == notation(game.pack, ours.default())
+            for action in expand(ours):
+                one = filled(choice, action, decoder, game.pack)
+                assert str(one) == notation(game.pack, action)
+                assert parse_answer(answer_of(number, one), offered, game) == action
+
+
+# 7C, 7D, 7H, 7S of a pack of 32, and a second 7C
+SEVENS = (1 << 0 | 1 << 8 | 1 << 16 | 1 << 24) | 1 << 32
+SEVERAL = Choice(maumau.Kind.PLAY, Card(0), more=SEVENS & ~1, least=1, most=3)  # type: ignore[arg-type]
+
+
+def test_several_cards_are_laid_in_the_order_given() -> None:
+    (choice,) = shown(SIX, (SEVERAL,), SEVENS)
+    seven_c, seven_d, seven_h, seven_s = choice.further
+    assert [str(card) for card in choice.further] == ["7C", "7D", "7H", "7S"]
+    assert str(choice) == "7C+7C"
+    one = choice.with_(more=[seven_s, seven_d])
+    assert str(one) == "7C+7S+7D"
+    assert parse_answer(answer_of(0, one), (SEVERAL,), SIX).more == (24, 8)
+    assert parse_answer(answer_of(0, choice), (SEVERAL,), SIX).more == (32,)
+    for wrong in ([], [seven_c, seven_c], [seven_c, seven_d, seven_h, seven_s]):
+        with pytest.raises(NotAllowed, match="1 to 3 of 7C 7D 7H 7S"):
+            choice.with_(more=wrong)
+
+
+def test_claims_belong_to_plays() -> None:
+    offered = (Choice(Kind.PLAY, Card(0), claims=0b110), Choice(Kind.DRAW))  # type: ignore[arg-type]
+    play, draw = shown(MAU, offered, 1)
+    assert [str(card) for card in play.claims] == ["8C", "9C"]
+    assert draw.claims == ()
+    assert str(play.with_(claim=play.claims[1])) == "7C=9C"
+
+
+@pytest.fixture
+def jack() -> maumau.Choice:
+    (choice,) = shown(MAU, (Choice(Kind.PLAY, Card(4), suits=0b1101, words=0b110),), 1 << 4)  # type: ignore[arg-type]
+    return choice
+
+
+def test_a_choice_decides_the_lowest_of_each_field(jack: maumau.Choice) -> None:
+    assert jack.suits == (Suit.CLUBS, Suit.HEARTS, Suit.SPADES)
+    assert (jack.suit, jack.word) == (Suit.CLUBS, Word.LAST_CARD)
+    assert (jack.target, jack.claim, jack.more) == (None, None, ())
+    assert str(jack) == "JC:C Mau"
+
+
+def test_fields_are_kept_when_others_are_decided(jack: maumau.Choice) -> None:
+    assert str(jack.with_(suit=Suit.SPADES).with_(word=Word.SILENT)) == "JC:S"
+
+
+def test_equal_choices_are_the_same(jack: maumau.Choice) -> None:
+    assert jack.with_(suit=Suit.HEARTS) is jack.with_(suit=Suit.SPADES).with_(suit=Suit.HEARTS)
+    assert jack.with_(suit=Suit.HEARTS).with_(suit=Suit.CLUBS) is jack
+
+
+def test_what_is_not_allowed_is_refused_with_what_is(jack: maumau.Choice) -> None:
+    with pytest.raises(NotAllowed, match="suit DIAMONDS: this choice allows CLUBS HEARTS SPADES"):
+        jack.with_(suit=Suit.DIAMONDS)
+    with pytest.raises(NotAllowed, match="word MAU_MAU: this choice allows LAST_CARD SILENT"):
+        jack.with_(word=Word.MAU_MAU)
+    with pytest.raises(NotAllowed, match="target 1: this choice allows none"):
+        jack.with_(target=1)
+    with pytest.raises(NotAllowed, match="claim JC: this choice allows none"):
+        jack.with_(claim=jack.card)
+    with pytest.raises(NotAllowed, match="0 to 0 of none"):
+        jack.with_(more=[jack.card] if jack.card else [])
+
+
+def test_a_choice_cannot_be_changed(jack: maumau.Choice) -> None:
+    with pytest.raises(AttributeError):
+        jack.suit = Suit.HEARTS  # type: ignore[misc]

@@ -1,0 +1,165 @@
+"""`maumau.run`: a bot's process against a referee at the other end of a Unix socket."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+
+from arena.record.match import Clock, Verdict
+from arena.rules import choices, observe
+from arena.wire.encode import Encoder, add_end, add_start, fault, welcome
+from maumau.v1 import referee_pb2 as pb
+from tests.sdk.referees import refereeing, run_bot
+from tests.wire.walks import MAU, walk
+
+FIRST_LEGAL = """
+import maumau
+
+class FirstLegal(maumau.Bot):
+    def choose(self, view):
+        return view.legal[0]
+
+if __name__ == "__main__":
+    maumau.run(FirstLegal())
+"""
+ASYNC = FIRST_LEGAL.replace("def choose", "async def choose")
+FUNCTION = """
+import maumau
+
+@maumau.bot
+def last(view, rng):
+    rng.random()
+    return view.legal[-1]
+
+maumau.run(last)
+"""
+CLASS = FIRST_LEGAL.replace("FirstLegal())", "FirstLegal)")
+Requests = Iterator[pb.PlayRequest]
+Responses = Iterator[pb.PlayResponse]
+
+
+def three_questions() -> pb.PlayResponse:
+    """Three games that begin, and a question in each."""
+    message = pb.PlayResponse()
+    for game in range(3):
+        position, events = next(walk(MAU, game))
+        encoder = Encoder(MAU)
+        add_start(message, game, position.turn, bytes(8), bytes(32))
+        packed = encoder.events(events, position.turn)
+        seen = observe(position, position.turn)
+        encoder.add_question(message, game, 0, 0, packed, seen, choices(position), 9_000)
+    return message
+
+
+def ends() -> pb.PlayResponse:
+    message = pb.PlayResponse()
+    for game in range(3):
+        add_end(message, game, b"", (1, 2), (0, 12))
+    return message
+
+
+def test_a_bot_has_at_most_ten_lines() -> None:
+    assert len([line for line in FIRST_LEGAL.splitlines() if line]) <= 10
+
+
+@pytest.mark.parametrize(
+    "code", [FIRST_LEGAL, ASYNC, FUNCTION, CLASS], ids=["sync", "async", "function", "class"]
+)
+def test_all_questions_of_a_message_are_answered_in_one(code: str, tmp_path: Path) -> None:
+    heard: list[pb.PlayRequest] = []
+
+    def script(requests: Requests) -> Responses:
+        heard.append(next(requests))
+        yield welcome(MAU, 3, Clock())
+        yield three_questions()
+        heard.append(next(requests))
+        yield ends()
+
+    with refereeing(script, tmp_path) as (target, _):
+        ended = run_bot(code, tmp_path, target)
+    assert (ended.code, ended.err) == (0, "")
+    hello, answers = heard
+    assert (hello.hello.protocol, hello.hello.token, hello.hello.max_games) == (1, "secret", 256)
+    assert hello.hello.sdk.startswith("maumau-python ")
+    assert [(answer.game, answer.number) for answer in answers.answers] == [(0, 0), (1, 0), (2, 0)]
+
+
+def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> None:
+    def script(requests: Requests) -> Responses:
+        next(requests)
+        yield welcome(MAU, 3, Clock())
+        yield three_questions()
+        yield from (pb.PlayResponse() for _ in requests)
+
+    code = FIRST_LEGAL.replace("return view.legal[0]", "return view.legal[100]")
+    with refereeing(script, tmp_path) as (target, _):
+        ended = run_bot(code, tmp_path, target)
+    assert ended.code == 1
+    assert "return view.legal[100]" in ended.err
+    assert "IndexError" in ended.err
+    assert "session.py" not in ended.err
+    assert "mau-mau@1, deal 0, ply 0: TURN" in ended.err
+
+
+def test_what_is_no_choice_says_so(tmp_path: Path) -> None:
+    def script(requests: Requests) -> Responses:
+        next(requests)
+        yield welcome(MAU, 3, Clock())
+        yield three_questions()
+        yield from (pb.PlayResponse() for _ in requests)
+
+    code = FIRST_LEGAL.replace("return view.legal[0]", "pass")
+    with refereeing(script, tmp_path) as (target, _):
+        ended = run_bot(code, tmp_path, target)
+    assert ended.code == 1
+    assert "choose returned None, which is none of view.legal" in ended.err
+
+
+def test_a_fault_is_shown(tmp_path: Path) -> None:
+    def script(requests: Requests) -> Responses:
+        next(requests)
+        yield welcome(MAU, 3, Clock())
+        yield fault(Verdict.PROTOCOL, "too much of it")
+
+    with refereeing(script, tmp_path) as (target, _):
+        ended = run_bot(FIRST_LEGAL, tmp_path, target)
+    assert ended.code == 2
+    assert "PROTOCOL: too much of it" in ended.err
+
+
+def test_a_game_lost_by_a_fault_is_told_and_play_goes_on(tmp_path: Path) -> None:
+    def script(requests: Requests) -> Responses:
+        next(requests)
+        yield welcome(MAU, 3, Clock())
+        yield three_questions()
+        next(requests)
+        message = pb.PlayResponse()
+        add_end(message, 1, b"", verdict=Verdict.TIMEOUT, detail="0.3 s too late")
+        yield message
+
+    with refereeing(script, tmp_path) as (target, _):
+        ended = run_bot(FIRST_LEGAL, tmp_path, target)
+    assert (ended.code, ended.err) == (0, "maumau: TIMEOUT: 0.3 s too late\n")
+
+
+def test_a_referee_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    servers: list[grpc.Server] = []
+
+    def script(requests: Requests) -> Responses:
+        next(requests)
+        yield welcome(MAU, 3, Clock())
+        yield three_questions()
+        next(requests)
+        servers[0].stop(None)
+        yield from (pb.PlayResponse() for _ in requests)
+
+    with refereeing(script, tmp_path) as (target, server):
+        servers.append(server)
+        assert run_bot(FIRST_LEGAL, tmp_path, target) == (0, "", "")
+
+
+def test_a_referee_that_is_not_there_is(tmp_path: Path) -> None:
+    ended = run_bot(FIRST_LEGAL, tmp_path, f"unix://{tmp_path}/nobody.sock")
+    assert ended.code == 2
+    assert "UNAVAILABLE" in ended.err
