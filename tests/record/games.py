@@ -27,7 +27,7 @@ NOTES = ("", "", "", "keeps the jack", '\x1b[2J\x7f \u202e \U0001f0cf "quoted" \
 LONGEST = 600
 
 # Short games in which much happens: the seeds were looked for.
-GOLDEN = {"mau-mau": (3, 99), "detailed": (2, 671)}
+GOLDEN = {"mau-mau": (3, 99), "detailed": (2, 671), "german": (2, 6), "points-150": (3, 0)}
 
 
 def secret_of(seed: int) -> bytes:

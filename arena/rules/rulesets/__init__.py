@@ -4,9 +4,14 @@ from difflib import get_close_matches
 from typing import Final
 
 from arena.rules.ruleset import Ruleset
-from arena.rules.rulesets import base, detailed
+from arena.rules.rulesets import base, detailed, german, points
 
-RULESETS: Final[tuple[Ruleset, ...]] = (base.MAU_MAU, detailed.DETAILED)
+RULESETS: Final[tuple[Ruleset, ...]] = (
+    base.MAU_MAU,
+    detailed.DETAILED,
+    german.GERMAN,
+    points.POINTS_150,
+)
 
 
 class UnknownRuleset(ValueError):
