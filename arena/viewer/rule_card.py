@@ -57,8 +57,10 @@ def describe(effect: Effect, style: str = "french") -> str:
             return f"{who} draws {_number(cards)}{unless}; then {then}"
         case SkipNext():
             return "the next player misses the turn"
-        case Reverse():
-            return "play goes the other way round"
+        case Reverse(again):
+            return "play goes the other way round" + (
+                ", and its player has a full turn more" if again else ""
+            )
         case Cover():
             return "its player must put another card on it; as last card it does not go out"
     raise TypeError(f"no description of {type(effect).__name__}")
@@ -93,7 +95,7 @@ def _draw(ruleset: Ruleset) -> str:
 
 def _calls(ruleset: Ruleset, style: str) -> Iterator[Row]:
     calls = ruleset.calls
-    strong = listed([rank_glyph(rank, style) for rank in calls.strong])
+    strong = listed([rank_glyph(rank, style) for rank in calls.strong]) if calls.strong else ""
     stronger = f", “{calls.strong_word}” if it is {strong}" if calls.strong else ""
     yield Row(
         "one card left", f"“{calls.word}”{stronger}; forgotten: {_cards(calls.price)}{_PAID[calls.paid]}"
