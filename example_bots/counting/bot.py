@@ -50,6 +50,8 @@ class Counting(maumau.Bot):
         plays = [choice for choice in view.legal if choice.kind is Kind.PLAY]
         if not plays:
             return view.legal[0]
+        if len(plays) == 1 and not plays[0].suits:
+            return plays[0]
         guess = Guess(self, view)
         return max(
             (play.with_(suit=suit) for play in plays for suit in play.suits or (None,)), key=guess.worth

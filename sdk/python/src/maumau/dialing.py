@@ -17,7 +17,7 @@ _GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 
 
 def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> int:
-    """Play until the stream is closed. The exit code: 0, or 1 the bot raised, 2 the referee found fault."""
+    """Play until the stream is closed. The exit code: 0; 1 the bot raised; 2 the referee found fault."""
     session = Session(player)
     try:
         _talk(session, target, session.hello(token, max_games))
@@ -27,6 +27,8 @@ def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> in
     except RefereeFault as fault:
         print(f"maumau: the referee ended this bot: {fault}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
     finally:
         session.close()
     return 0
