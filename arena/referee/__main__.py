@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,7 @@ from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.codec import decode, encode
 from arena.referee.lag import LagSelector
 from arena.referee.piece import play_piece
-from arena.referee.progress import RECORD, Progress
+from arena.referee.progress import GAME, RECORD, Progress
 
 _STDIN: Final = 0
 _STDOUT: Final = 1
@@ -30,13 +31,17 @@ def main() -> int:
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
     selector = LagSelector()
-    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
-        record = runner.run(_play(spec, run, selector))
-    if record is None:
+    try:
+        with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
+            record = runner.run(_play(spec, run, selector))
+    finally:
         shutil.rmtree(run, ignore_errors=True)  # who made it may not live any more
+    if record is None:
         return _UNWANTED
     with os.fdopen(_STDOUT, "wb", closefd=False) as stdout:
-        stdout.write(RECORD + encode(record).encode() + b"\n")
+        for game in record.games:
+            stdout.write(GAME + encode(game).encode() + b"\n")
+        stdout.write(RECORD + encode(replace(record, games=())).encode() + b"\n")
     return 0
 
 

@@ -86,8 +86,10 @@ class Instance:
             await self._play(runner)
         finally:
             self._deadline.cancel()
-            await self._listener.close()
-            shutil.rmtree(self._folder, ignore_errors=True)
+            try:
+                await self._listener.close()
+            finally:
+                shutil.rmtree(self._folder, ignore_errors=True)
 
     def welcome(self, message: bytes) -> None:
         """What is sent before anything else."""

@@ -1,7 +1,7 @@
 """The gRPC server of one seat: one Unix socket, one call, one stream. Bytes in, bytes out."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -73,7 +73,7 @@ class Listener:
             raise OSError(f"{path} is too long for a socket: set TMPDIR to a shorter directory")
         self._server.add_generic_rpc_handlers((_Calls(self._call_started, self._play),))
         self._server.add_insecure_port(f"unix:{path}")
-        await self._server.start()
+        await _to_the_end(self._server.start())  # a server that was half started cannot be stopped
         self._path.chmod(0o666)  # a bot may run as another user; the directory is the guard
 
     def send(self) -> None:
@@ -149,3 +149,13 @@ class _Calls(grpc.GenericRpcHandler):
     def service(self, call: grpc.HandlerCallDetails) -> "Handler | None":
         self._started()
         return self._play if call.method == METHOD else None
+
+
+async def _to_the_end(what: Coroutine[object, object, None]) -> None:
+    """Await something that must not be left half done: if this is cancelled, when it is done."""
+    doing = asyncio.ensure_future(what)
+    try:
+        await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        await doing
+        raise

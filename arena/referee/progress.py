@@ -10,7 +10,8 @@ from typing import Final
 from arena.referee.codec import encode
 
 PROGRESS: Final = b"progress "
-RECORD: Final = b"record "
+GAME: Final = b"game "  # one of the record's games
+RECORD: Final = b"record "  # the rest of it
 
 _EVERY_S: Final = 0.05
 

@@ -3,15 +3,16 @@
 import shutil
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Final
 
-from arena.record.match import MatchRecord, MatchSpec
+from arena.record.match import GameRecord, MatchRecord, MatchSpec
 from arena.referee.child import Child
 from arena.referee.codec import decode, encode
 from arena.referee.outcome import void
-from arena.referee.progress import PROGRESS, RECORD, MatchEvent, MatchEventKind
+from arena.referee.progress import GAME, PROGRESS, RECORD, MatchEvent, MatchEventKind
 from arena.rules import game_for, ruleset
 from arena.sandbox.runners import runner
 
@@ -49,11 +50,14 @@ def _run_once(spec: MatchSpec, tell: OnEvent, cancel: Event) -> MatchRecord:
     try:
         with Child(run) as child:
             child.send(encode(spec))
+            games: list[GameRecord] = []  # a whole record as one text takes several times its size
             for line in child.lines(cancel):
                 if line.startswith(PROGRESS):
                     tell(decode(MatchEvent, line.removeprefix(PROGRESS)))
+                elif line.startswith(GAME):
+                    games.append(decode(GameRecord, line.removeprefix(GAME)))
                 elif line.startswith(RECORD):
-                    return decode(MatchRecord, line.removeprefix(RECORD))
+                    return replace(decode(MatchRecord, line.removeprefix(RECORD)), games=tuple(games))
             raise ChildDied(child.death())
     finally:
         runner(spec.runner, run).sweep()

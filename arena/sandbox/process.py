@@ -45,10 +45,12 @@ class ProcessRunner:
                 stderr=write_end,
                 start_new_session=True,
             )
-        except (OSError, ValueError) as problem:
+        except BaseException as problem:
             os.close(read_end)
             shutil.rmtree(home, ignore_errors=True)
-            raise CannotStart(f"{launch.command[0]}: {problem}") from problem
+            if isinstance(problem, (OSError, ValueError)):
+                raise CannotStart(f"{launch.command[0]}: {problem}") from problem
+            raise
         finally:
             os.close(write_end)
         return ProcessBox(process, started, home, read_end, launch.output_bytes)
@@ -94,9 +96,11 @@ class ProcessBox:
             return
         self._closed = True
         self.kill()
-        await self._process.wait()
-        self._drain.close()
-        shutil.rmtree(self._home, ignore_errors=True)
+        try:
+            await self._process.wait()
+        finally:
+            self._drain.close()
+            shutil.rmtree(self._home, ignore_errors=True)
 
 
 def _environment(launch: Launch, home: Path) -> dict[str, str]:

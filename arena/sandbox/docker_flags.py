@@ -1,0 +1,71 @@
+"""Everything that a bot's container is made with. What no field of this file allows, it may not do."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from arena.sandbox.box import SOCKET, Launch
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+HOME: Final = "/bot"  # where an image has the bot's files
+SEAT: Final = "/run/arena"
+MEMORY: Final = 256 << 20
+CPUS: Final = 1.0
+PIDS: Final = 128
+OPEN_FILES: Final = 256
+SHARED_MEMORY: Final = 1 << 20
+SCRATCH: Final = {"/tmp": "rw,size=16m,nr_inodes=1024,nosuid,nodev,mode=1777"}
+LOG: Final = {"max-size": "1m", "max-file": "2"}
+DIES_FIRST: Final = 1_000  # of all processes, when the machine is out of memory
+
+
+def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, str]) -> dict[str, Any]:
+    """The arguments of `create_container`. No text of the bot's goes in but its command."""
+    return {
+        "image": launch.image,
+        "entrypoint": list(launch.command),
+        "working_dir": HOME,
+        "user": f"{user}:{user}",
+        "environment": {
+            "ARENA_TARGET": f"unix://{SEAT}/{SOCKET}",
+            "ARENA_TOKEN": launch.token,
+            "HOME": "/tmp",
+            "LANG": "C.UTF-8",
+            "TZ": "UTC",
+        },
+        "hostname": "bot",
+        "healthcheck": {"test": ["NONE"]},
+        "labels": dict(labels),
+        "use_config_proxy": False,  # a proxy's address may hold a password
+        "host_config": _host(api, launch.seat),
+    }
+
+
+def _host(api: "APIClient", seat: Path) -> object:
+    """What the machine gives it. The engine's own system call filter is in force."""
+    from docker.types import LogConfig, Mount, Ulimit
+
+    return api.create_host_config(
+        network_mode="none",
+        mounts=[Mount(SEAT, str(seat), type="bind", read_only=True)],
+        read_only=True,
+        tmpfs=SCRATCH,
+        shm_size=SHARED_MEMORY,
+        ipc_mode="private",
+        cap_drop=["ALL"],
+        security_opt=["no-new-privileges:true"],
+        mem_limit=MEMORY,
+        memswap_limit=MEMORY,  # with the memory: no swap
+        nano_cpus=int(CPUS * 1e9),
+        pids_limit=PIDS,
+        ulimits=[
+            Ulimit(name="nofile", soft=OPEN_FILES, hard=OPEN_FILES),
+            Ulimit(name="core", soft=0, hard=0),
+        ],
+        init=True,
+        log_config=LogConfig(type="json-file", config=LOG),
+        restart_policy={"Name": "no"},
+        oom_score_adj=DIES_FIRST,
+    )

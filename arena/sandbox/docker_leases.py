@@ -1,0 +1,98 @@
+"""Names that one process at a time holds on this machine: matches, and the user ids that bots run as.
+
+A lease is a file that its holder keeps locked. Who dies loses the lock, but the name stays taken until
+somebody has removed what was done under it: `stale` gives those leases to whoever does that.
+"""
+
+import contextlib
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, Self
+
+FIRST_USER: Final = 200_000  # above all that a machine's own users have
+USERS: Final = 1_000
+
+_EVERYBODY: Final = 0o1777
+
+
+class NoLease(Exception):
+    """All user ids are taken."""
+
+
+class Lease:
+    """A name, held until `release`; `keep` lets go of it without freeing it."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.name = path.name
+        self._path = path
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """The name is free. (In the sticky folder only its owner, or root, can free it.)"""
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            self._path.unlink()
+        self.keep()
+
+    def keep(self) -> None:
+        """The name stays taken, by nobody: it is stale."""
+        os.close(self._descriptor)
+
+
+class Leases:
+    """The leases of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @classmethod
+    def of_this_machine(cls) -> Self:
+        """Those that all users of this machine share; they are gone when it starts anew."""
+        lock = Path("/run/lock")
+        return cls((lock if os.access(lock, os.W_OK) else Path(tempfile.gettempdir())) / "maumau-arena")
+
+    def take(self, name: str, note: str = "") -> Lease | None:
+        """The name, or None if it is taken. The note is for people who look into the file."""
+        if not self._folder.is_dir():
+            with contextlib.suppress(FileExistsError):
+                self._folder.mkdir()
+                self._folder.chmod(_EVERYBODY)
+        path = self._folder / name
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+        except FileExistsError:
+            return None
+        os.write(descriptor, note.encode())
+        # Whoever looked for stale ones in between has it now.
+        return Lease(path, descriptor) if _lock(descriptor) else None
+
+    def held(self, name: str, besides: Sequence[Lease] = ()) -> bool:
+        """Whether the name is taken, the stale ones that the caller has left out."""
+        return (self._folder / name).exists() and all(lease.name != name for lease in besides)
+
+    def take_user(self, note: str = "") -> tuple[int, Lease]:
+        """A user id that nobody else on this machine has. Raises NoLease."""
+        for user in range(FIRST_USER, FIRST_USER + USERS):
+            if lease := self.take(f"user-{user}", note):
+                return user, lease
+        raise NoLease(f"all {USERS} user ids for bots are taken")
+
+    def stale(self) -> Iterator[Lease]:
+        """Those whose holder is gone, now held by the caller."""
+        for path in sorted(self._folder.glob("*")):
+            with contextlib.suppress(OSError):
+                descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+                if _lock(descriptor):
+                    yield Lease(path, descriptor)
+
+
+def _lock(descriptor: int) -> bool:
+    """Lock the file; if it is locked or was removed meanwhile, close it."""
+    with contextlib.suppress(BlockingIOError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.fstat(descriptor).st_nlink:
+            return True
+    os.close(descriptor)
+    return False

@@ -1,0 +1,31 @@
+"""A match may be cancelled at any moment of its start: nothing is left."""
+
+import asyncio
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from arena.record.match import MatchRecord
+from arena.referee.piece import play_piece
+from tests.referee.matches import match
+
+
+async def play_for(seconds: float, run: Path) -> MatchRecord | None:
+    """Play in this process, and cancel; None if that was before the end."""
+    playing = asyncio.create_task(
+        play_piece(match("first", "first"), run, lambda now: 0.0, lambda scores: None)
+    )
+    await asyncio.sleep(seconds)
+    playing.cancel()
+    try:
+        return await playing
+    except asyncio.CancelledError:
+        return None
+
+
+@pytest.mark.parametrize("milliseconds", [0, 0.5, 1, 2, 4, 8, 40, 160])
+def test_cancelled_while_it_starts(milliseconds: float) -> None:
+    with TemporaryDirectory(prefix="t-", dir="/tmp") as run:
+        assert asyncio.run(play_for(milliseconds / 1000, Path(run))) is None
+        assert not list(Path(run).iterdir())
