@@ -89,9 +89,7 @@ class _Coordinator:
             under_way = self._started(threads, waiting, jobs + 1)
             try:
                 while under_way:
-                    over, _ = wait(under_way, TELL_S, FIRST_COMPLETED)
-                    for future in over:
-                        self._ended(future, *under_way.pop(future))
+                    self._commit_ended(under_way)
                     under_way |= self._started(threads, waiting, jobs + 1 - len(under_way))
                     self.tell(self.meter.progress())
             finally:
@@ -106,6 +104,13 @@ class _Coordinator:
             threads.submit(run_match, match[1], self.meter.heard, self.stop): match
             for match in islice(waiting, most)
         }
+
+    def _commit_ended(self, under_way: dict[Future[MatchRecord], Match]) -> None:
+        """Wait a little for matches to end. No record outlives this call: they are large."""
+        over, _ = wait(under_way, TELL_S, FIRST_COMPLETED)
+        while over:
+            future = over.pop()
+            self._ended(future, *under_way.pop(future))
 
     def _ended(self, future: Future[MatchRecord], piece: Piece, spec: MatchSpec) -> None:
         try:
