@@ -38,12 +38,16 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """One bot of a match: how it is called in tables, which bytes it is, and how to start it."""
+    """One bot of a match: how it is called in tables, which bytes it is, and how to start it.
+
+    As a process: the command in the folder. In a container: the command in the image.
+    """
 
     name: str
     version: str  # SHA-256 of the bot's files, hex
-    command: tuple[str, ...]  # argv, run in `folder`
+    command: tuple[str, ...]  # argv
     folder: str
+    image: str = ""  # the image's id, never a name: "sha256:…"
 
 
 @dataclass(frozen=True, slots=True)

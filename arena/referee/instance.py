@@ -20,7 +20,6 @@ from arena.wire.limits import RECEIVE_BYTES
 
 T = TypeVar("T")
 
-_EXIT_S: Final = 0.1  # between the end of the stream and the end of the bot, whichever is first
 _FAREWELL_S: Final = 0.1  # to send the last message
 _LAST_WORDS_S: Final = 0.2  # for a judged bot to end by itself
 _MS: Final = 1000
@@ -117,9 +116,8 @@ class Instance:
     # ---- its life ----
 
     async def _play(self, runner: Runner) -> None:
-        launch = Launch(self._bot.command, self._bot.folder, self._folder, self._token, self._output_bytes)
         try:
-            self._box = box = await runner.start(launch)
+            self._box = box = await runner.start(self._launch())
         except CannotStart as problem:
             self.lose(Fault(Verdict.NO_START, str(problem)))
             return
@@ -135,13 +133,17 @@ class Instance:
             box.kill()
             await box.close()
 
+    def _launch(self) -> Launch:
+        bot = self._bot
+        return Launch(bot.command, bot.folder, self._folder, self._token, self._output_bytes, bot.image)
+
     async def _watch(self, box: Box) -> None:
         """See the bot end, by its process or by its stream; the other should follow at once."""
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
         try:
             await asyncio.wait((exited, hung_up), return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.wait((exited, hung_up), timeout=_EXIT_S)
+            await asyncio.wait((exited, hung_up), timeout=box.notice_s)
             self._exit = exited.result() if exited.done() and not self._over.is_set() else None
             self._ended()
         finally:

@@ -20,7 +20,7 @@ async def play_piece(spec: MatchSpec, run: Path, lag: Lag, told: Scores) -> Matc
     """
     seats = len(spec.bots)
     game = game_for(ruleset(spec.ruleset), seats)
-    runs = runner(spec.runner, run)
+    runs = runner(spec.runner, run, spec.id)
     over: list[LiveGame] = []
     games: list[GameRecord] = []
     faults: list[FaultRecord] = []

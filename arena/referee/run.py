@@ -60,7 +60,7 @@ def _run_once(spec: MatchSpec, tell: OnEvent, cancel: Event) -> MatchRecord:
                     return replace(decode(MatchRecord, line.removeprefix(RECORD)), games=tuple(games))
             raise ChildDied(child.death())
     finally:
-        runner(spec.runner, run).sweep()
+        runner(spec.runner, run, spec.id).sweep()
         shutil.rmtree(run, ignore_errors=True)
 
 

@@ -17,7 +17,8 @@ class Launch:
     """One bot to be started for one seat.
 
     `seat` is a directory of mode 0755 that holds the referee's socket `SOCKET` and nothing else; the bot sees
-    it, and may not write to it. `output_bytes` are kept of what the bot prints.
+    it, and may not write to it. `output_bytes` are kept of what the bot prints. A process runs the command in
+    `folder`, a container in its image.
     """
 
     command: tuple[str, ...]
@@ -25,6 +26,7 @@ class Launch:
     seat: Path
     token: str
     output_bytes: int
+    image: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,11 @@ class Box(Protocol):
         """When it was started, in seconds of `time.monotonic`."""
         ...
 
+    @property
+    def notice_s(self) -> float:
+        """How long it may take until `wait` knows of its end, in seconds."""
+        ...
+
     async def wait(self) -> Exit:
         """Wait until the bot has ended. May be asked any number of times."""
         ...
@@ -52,7 +59,7 @@ class Box(Protocol):
         ...
 
     def output(self) -> bytes:
-        """What the bot printed so far: the first and the last of it where it was too much."""
+        """What the bot printed; the first and the last of it where it was too much. Whole after `close`."""
         ...
 
     async def close(self) -> None:

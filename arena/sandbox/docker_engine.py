@@ -32,13 +32,13 @@ def connect(timeout_s: int = CALL_S) -> "APIClient":
 @contextlib.contextmanager
 def answering() -> Iterator[None]:
     """What is called inside is to answer: raises NoEngine where the engine is gone or hangs."""
-    from requests.exceptions import RequestException
+    from docker.errors import APIError
 
     try:
         yield
-    except RequestException as problem:
-        if problem.response is not None:
-            raise  # it did answer
+    except APIError:
+        raise  # an answer, and an OSError too
+    except OSError as problem:
         raise NoEngine(_what_to_do(problem)) from problem
 
 

@@ -32,7 +32,7 @@ def sweep_run(api: "APIClient", run: Path) -> None:
     """Remove the containers of one match. Raises NoEngine."""
     with answering():
         for container in _ours(api, f"{RUN}={run}"):
-            _remove(api, container.id)
+            remove(api, container.id)
 
 
 def sweep_dead(api: "APIClient", leases: Leases) -> None:
@@ -46,7 +46,7 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
         with answering():
             for container in _ours(api):
                 if not leases.held(_lease_name(container.run), besides=dead):
-                    _remove(api, container.id)
+                    remove(api, container.id)
                     shutil.rmtree(container.run, ignore_errors=True)
         swept = True
     finally:
@@ -66,7 +66,7 @@ def _ours(api: "APIClient", *more: str) -> list[_Container]:
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
 
 
-def _remove(api: "APIClient", container: str) -> None:
+def remove(api: "APIClient", container: str) -> None:
     """Kill it and remove it, whoever else is at it."""
     with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
         api.remove_container(container, force=True, v=True)

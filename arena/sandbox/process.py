@@ -70,6 +70,8 @@ class ProcessRunner:
 class ProcessBox:
     """A bot that runs as a process."""
 
+    notice_s = 0.1
+
     def __init__(
         self, process: asyncio.subprocess.Process, started: float, home: Path, pipe: int, output_bytes: int
     ) -> None:

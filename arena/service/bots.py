@@ -11,7 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from arena.record.match import BotSpec
 from arena.service.errors import BadBot, UnknownBot
 
 BUILTIN: Final = "builtin:"
@@ -27,7 +26,10 @@ PYTHONS: Final = ("python", "python3")
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot as it lies on this machine. `source` finds it again; `version` is SHA-256 of its files."""
+    """A bot as it lies on this machine. `source` finds it again; `version` is SHA-256 of its files.
+
+    `files`: by their names in the bot's folder.
+    """
 
     name: str
     version: str
@@ -36,11 +38,7 @@ class Bot:
     source: str
     language: str = ""
     description: str = ""
-
-    @property
-    def spec(self) -> BotSpec:
-        """The bot as a match knows it."""
-        return BotSpec(self.name, self.version, self.command, str(self.folder))
+    files: tuple[tuple[str, Path], ...] = ()
 
 
 def resolve_bot(text: str, folder: Path = HERE) -> Bot:
@@ -102,6 +100,7 @@ def _script_bot(path: Path, member: str) -> Bot:
         folder=path.parent,
         source=f"{path}:{member}" if member else str(path),
         language="python",
+        files=((path.name, path),),
     )
 
 
@@ -119,14 +118,16 @@ def _started(script: str, member: str) -> tuple[str, ...]:
 def _folder_bot(folder: Path, source: str) -> Bot:
     """A folder with a manifest, or with a script of the usual name."""
     manifest = _manifest(folder / MANIFEST)
+    files = _files(folder)
     return Bot(
         name=_name(str(manifest.get("name", folder.name))),
-        version=version(_files(folder)),
+        version=version(files),
         command=_command(folder, manifest),
         folder=folder,
         source=source,
         language=str(manifest.get("language", "python")),
         description=str(manifest.get("description", "")),
+        files=tuple(files),
     )
 
 

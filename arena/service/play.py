@@ -15,7 +15,8 @@ from arena.service.bots import Bot, resolve_bot, script_name
 from arena.service.database import cache_folder
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
 from arena.service.meter import games_with_fault
-from arena.service.settings import CLOCK, playable
+from arena.service.sandboxes import bot_spec
+from arena.service.settings import CLOCK, RUNNERS, playable
 from arena.tournament.secrets import EventSecret, board_secret, event_secret, seeds_key
 
 MOST_BOARDS: Final = 512
@@ -65,9 +66,10 @@ def play_match(
     boards: int = 1,
     seed: str | None = None,
     clock: Clock = CLOCK,
+    runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, every board in every seating. Raises BadSettings."""
+    """Play a match, every board in every seating. Raises BadSettings, RunError."""
     if not len(bots) <= MOST_SEATS:
         raise BadSettings(f"at most {MOST_SEATS} bots can sit at a table")
     if not 1 <= boards <= MOST_BOARDS:
@@ -76,11 +78,13 @@ def play_match(
         )
     key = playable(ruleset, len(bots)).key
     secret = EventSecret(token_bytes(32)) if seed is None else event_secret(seed)
-    spec = _spec([bot.spec for bot in bots], key, boards, secret.value, clock)
+    spec = _spec([bot_spec(bot, runner) for bot in bots], key, boards, secret.value, clock, runner)
     return _result(spec, run_match(spec, on_event), secret)
 
 
-def _spec(bots: Sequence[BotSpec], ruleset: str, boards: int, secret: bytes, clock: Clock) -> MatchSpec:
+def _spec(
+    bots: Sequence[BotSpec], ruleset: str, boards: int, secret: bytes, clock: Clock, runner: str
+) -> MatchSpec:
     versions = [bot.version for bot in bots]
     return MatchSpec(
         id="play",
@@ -89,6 +93,7 @@ def _spec(bots: Sequence[BotSpec], ruleset: str, boards: int, secret: bytes, clo
         first_board=0,
         secrets=tuple(board_secret(secret, versions, 0, board).hex() for board in range(boards)),
         key=seeds_key(secret, versions, 0).hex(),
+        runner=runner,
         clock=clock,
     )
 

@@ -70,7 +70,7 @@ def _nobody(_: Progress) -> None:
 
 def _matches(number: int, tournament: Tournament, missing: tuple[Piece, ...]) -> Iterator[Match]:
     """The pieces with their specs, each made when it is its turn; bots are looked for before the first."""
-    bots = {entrant.number: found_again(entrant) for entrant in tournament.entrants}
+    bots = {entrant.number: found_again(entrant, tournament.runner) for entrant in tournament.entrants}
     return ((piece, match_spec(number, tournament, piece, bots)) for piece in missing)
 
 

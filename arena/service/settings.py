@@ -15,7 +15,7 @@ from arena.service.errors import BadSettings
 
 ROUND_ROBIN: Final = "round-robin"
 FORMATS: Final = (ROUND_ROBIN,)
-RUNNERS: Final = ("process",)
+RUNNERS: Final = ("process", "docker")
 SEATS: Final = 2
 BOARDS: Final = 50
 MOST_BOARDS: Final = 1_000_000

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from arena.record.match import BotSpec, MatchSpec
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadBot
+from arena.service.sandboxes import bot_spec
 from arena.service.tournaments import table_name
 from arena.store.records import Entrant, Piece, Tournament
 from arena.tournament.secrets import board_secret, seeds_key
@@ -37,9 +38,9 @@ def piece_name(number: int, piece: Piece) -> str:
     return match if piece.piece == 1 else f"{match}/{piece.piece}"
 
 
-def found_again(entrant: Entrant) -> BotSpec:
-    """The bot of an entrant, with the same bytes as when it was entered. Raises UnknownBot, BadBot."""
+def found_again(entrant: Entrant, runner: str) -> BotSpec:
+    """The bot of an entrant, with the same bytes as when it was entered. Raises UserError, RunError."""
     bot = resolve_bot(entrant.source)
     if bot.version != entrant.version:
         raise BadBot(f"{entrant.name} was changed since it was entered ({entrant.source})")
-    return BotSpec(entrant.name, bot.version, bot.command, str(bot.folder))
+    return bot_spec(bot, runner, entrant.name)

@@ -16,7 +16,7 @@ ALLOWED: dict[str, set[str]] = {
     "arena/record": {"zstandard"},
     "arena/viewer": {"rich"},
     "arena/wire": {"google", "maumau"},
-    "arena/sandbox": set(),
+    "arena/sandbox": {"docker"},
     "arena/referee": {"grpc", "maumau"},
     "arena/store": {"alembic", "sqlalchemy", "sqlmodel"},
     "arena/service": {"sqlalchemy"},

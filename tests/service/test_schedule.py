@@ -13,7 +13,7 @@ from arena.store.store import Store
 def specs(store: Store, settings: TournamentSettings) -> list[MatchSpec]:
     number = create(store, settings)
     tournament = find_tournament(store, number)
-    bots = {entrant.number: found_again(entrant) for entrant in tournament.entrants}
+    bots = {entrant.number: found_again(entrant, tournament.runner) for entrant in tournament.entrants}
     with store.reading() as tx:
         return [match_spec(number, tournament, piece, bots) for piece in pieces(tx, number)]
 
