@@ -17,7 +17,7 @@ CardSet = int
 SUITS: Final = "CDHS"
 RANKS: Final = "23456789TJQKA"
 JOKER: Final = "X"
-SUIT_SYMBOLS: Final = {"french": "♣♦♥♠", "german": "ALHB"}
+SUIT_SYMBOLS: Final = {"french": "♣♦♥♠", "german": "ABHL"}
 
 NO_SUIT: Final = 4
 

@@ -15,6 +15,7 @@ from arena.rules.choices import NO_CARD
 from arena.rules.events import ALL
 from arena.rules.observation import Observation
 from arena.viewer.marks import Mark, marks_of
+from arena.viewer.moves import Move, moves_of
 from arena.viewer.printable import printable
 from arena.viewer.text import Wording, listed, sentence
 
@@ -66,6 +67,7 @@ class Frame:
     ply: int
     text: str  # what happened last, in one line
     marks: tuple[Mark, ...]
+    moves: tuple[Move, ...]
     actor: int | None  # the seat that decided, None before the first decision
     seats: tuple[SeatFrame, ...]
     turn: int | None  # the seat that is asked, None when the game is over
@@ -111,6 +113,7 @@ class Camera:
             ply=ply.number,
             text=self._happened(ply, seen) + self._consequence(ply, table, debt_before, places),
             marks=marks_of(seen, passed_on=table.debt > debt_before > 0, over=bool(places)),
+            moves=moves_of(seen, self._pack),
             actor=actor,
             seats=tuple(self._seat(position, seat, table, places) for seat in range(len(table.counts))),
             turn=None if places else table.turn,

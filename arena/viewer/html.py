@@ -1,0 +1,70 @@
+"""A game as one HTML file that plays in any browser: no server, no network, nothing but this file."""
+
+import base64
+import hashlib
+import html
+import json
+from string import Template
+from typing import Final
+
+from arena.record.read import GameLog
+from arena.record.replay import game_of
+from arena.viewer.bundle import PAGE, bundle
+from arena.viewer.film import Film, film
+from arena.viewer.svg import sprite
+from arena.viewer.tracks import document
+
+# What could end the script element that holds the film, or a line in it.
+_ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
+
+
+def replay_page(log: GameLog, seat: int | None = None) -> str:
+    """The page of a game. Raises NoSuchSeat, and BadLog.
+
+    With a seat (from 0) it holds what that seat saw and nothing else: logs that differ only in cards hidden
+    from it give the same page, so whatever depends on those (secret, digests, the game's id) is not in it.
+    """
+    if seat is not None:
+        return page([film(log, seat)], [seat], log)
+    sides = [None, *range(log.header.seats)]
+    return page([film(log, side) for side in sides], sides, log)
+
+
+def page(films: list[Film], sides: list[int | None], log: GameLog) -> str:
+    """The page of these films of one game, each from its side."""
+    script, style = bundle(), _read("replay.css")
+    names = ", ".join(one.name for one in films[0].frames[0].seats)
+    return Template(_read("page.html")).substitute(
+        policy=_policy(script, style),
+        title=html.escape(f"{films[0].title}: {names}"),
+        style=style,
+        sprite=sprite(game_of(log).pack),
+        template=_read("template.html"),
+        film=in_script(document(films, sides)),
+        script=script,
+    )
+
+
+def in_script(data: object) -> str:
+    """JSON that may stand in a script element, whatever somebody wrote into it.
+
+    >>> print(in_script("</script>"))
+    "\\u003c/script\\u003e"
+    """
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+
+
+def _policy(script: str, style: str) -> str:
+    """What the page may load: this script, this style sheet, and nothing from anywhere."""
+    return (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _read(name: str) -> str:
+    return (PAGE / name).read_text(encoding="utf-8")

@@ -1,0 +1,46 @@
+"""Which cards go from where to where: what a page needs to let them move."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from arena.rules.cards import Card, Pack
+from arena.rules.choices import NO_CARD
+from arena.rules.events import Event, EventKind
+
+Place = int | Literal["stock", "pile"]  # a number: the hand of that seat
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One card, None where it is hidden. A reshuffle is one move of a hidden card for the whole pile."""
+
+    source: Place
+    target: Place
+    card: str | None
+
+
+_TO_HAND: Final[dict[EventKind, Place]] = {
+    EventKind.DEALT: "stock",
+    EventKind.DREW: "stock",
+    EventKind.CUT_KEPT: "stock",
+    EventKind.TAKEN_BACK: "pile",
+}
+
+
+def moves_of(events: Iterable[Event], pack: Pack) -> tuple[Move, ...]:
+    """The moves of one ply in their order; the events as they may be known."""
+    return tuple(_moves(events, pack))
+
+
+def _moves(events: Iterable[Event], pack: Pack) -> Iterator[Move]:
+    for event in events:
+        card = None if event.card == NO_CARD else event.card
+        if event.kind in _TO_HAND:
+            yield Move(_TO_HAND[event.kind], event.seat, None if card is None else pack.name(Card(card)))
+        elif event.kind in {EventKind.PLAYED, EventKind.CLAIMED}:
+            yield Move(event.seat, "pile", pack.name(Card(event.card)))
+        elif event.kind is EventKind.TURNED:
+            yield Move("stock", "pile", pack.name(Card(event.card)))
+        elif event.kind is EventKind.RESHUFFLED:
+            yield Move("pile", "stock", None)

@@ -1,0 +1,65 @@
+// The cards on the table. Each has a key by which it is the same card in the next frame, and a slot.
+
+import { drawing, redraw } from "./dom.js";
+import { fan, piles } from "./layout.js";
+
+const STOCK_DRAWN = 3;
+
+// Every card that is to be seen: key → { name, slot, level }.
+export function arranged(frame, plan) {
+  const cards = new Map();
+  const { stock, pile } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length);
+  stock.forEach((slot, n) => cards.set(`s:${n}`, { name: "back", slot, level: n }));
+  const below = frame.pile - frame.recent.length;
+  frame.recent.forEach((name, n) => cards.set(`p:${name}:${below + n}`, { name, slot: pile[n], level: n }));
+  frame.seats.forEach((seat, number) => {
+    const hand = seat.hand ?? new Array(seat.cards).fill("back");
+    const slots = fan(plan.seats[number], hand.length);
+    const seen = new Map();
+    hand.forEach((name, n) => {
+      const copy = seen.get(name) ?? 0;
+      seen.set(name, copy + 1);
+      cards.set(`${number}:${name}:${copy}`, { name, slot: slots[n], level: n });
+    });
+  });
+  return cards;
+}
+
+// The layer of card elements, kept in step with what is arranged.
+export class CardLayer {
+  constructor(root) {
+    this.root = root;
+    this.elements = new Map();
+  }
+
+  show(cards) {
+    for (const [key, svg] of this.elements) {
+      if (!cards.has(key)) {
+        svg.remove();
+        this.elements.delete(key);
+      }
+    }
+    for (const [key, card] of cards) place(this.element(key, card.name), card);
+  }
+
+  element(key, name) {
+    let svg = this.elements.get(key);
+    if (!svg) {
+      svg = drawing(`card-${name}`, "card");
+      this.elements.set(key, svg);
+      this.root.append(svg);
+    }
+    redraw(svg, `card-${name}`);
+    return svg;
+  }
+}
+
+function place(svg, { slot, level }) {
+  svg.style.transform = transform(slot);
+  svg.style.zIndex = level;
+}
+
+// Cards are drawn 100 wide with their middle at the layer's corner.
+export function transform({ x, y, turn, size }) {
+  return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn.toFixed(2)}deg) scale(${(size / 100).toFixed(3)})`;
+}

@@ -1,0 +1,107 @@
+// The document that Python wrote (arena/viewer/tracks.py), opened once: any ply of any side as one frame.
+
+const PER_SEAT = ["hand", "cards", "said", "inside", "total", "place", "used"];
+const MOMENTS = ["text", "marks", "actor", "note", "moves"];
+
+export class Film {
+  constructor(data) {
+    if (data.format !== "maumau-film-1") throw new Error(`not a film this page can show: ${data.format}`);
+    this.title = data.title;
+    this.ruleset = data.ruleset;
+    this.board = data.board;
+    this.rotation = data.rotation;
+    this.keepsScore = data.keepsScore;
+    this.names = data.names;
+    this.marks = data.marks;
+    this.suits = data.suits;
+    this.last = data.plies - 1;
+    this.sides = data.sides.map((side) => side.seat);
+    this.columns = [];
+    for (const side of data.sides) this.columns.push(opened(side, data.plies, this.columns[0]));
+  }
+
+  // The table after a ply, as a side saw it; `side` is a place in `sides`.
+  frame(side, ply) {
+    const at = (name) => this.columns[side][name][ply];
+    return {
+      ply,
+      text: at("text"),
+      marks: [...at("marks")],
+      actor: at("actor") === "" ? null : Number(at("actor")),
+      turn: at("turn"),
+      question: at("question"),
+      top: at("top"),
+      recent: cards(at("recent")),
+      suit: at("suit"),
+      named: at("named"),
+      debt: at("debt"),
+      forwards: at("forwards"),
+      stock: at("stock"),
+      pile: at("pile"),
+      deal: at("deal"),
+      dealer: at("dealer"),
+      met: at("met"),
+      note: at("note"),
+      seats: this.names.map((name, seat) => this.seat(name, (column) => at(`${column}${seat}`))),
+    };
+  }
+
+  seat(name, at) {
+    const values = Object.fromEntries(PER_SEAT.map((column) => [column, at(column)]));
+    return { name, ...values, hand: values.hand === null ? null : cards(values.hand) };
+  }
+
+  // What a column holds at a ply, without the rest of the frame.
+  at(name, side, ply) {
+    return this.columns[side][name][ply];
+  }
+
+  // The moves of a ply: where from, where to ("s", "p" or a seat), and the card, empty if hidden.
+  moves(side, ply) {
+    const words = this.columns[side].moves[ply];
+    return words ? words.split(" ").map((word) => ({ from: word[0], to: word[1], card: word.slice(2) })) : [];
+  }
+
+  // The next ply with a mark after `ply`, or before it with a step of -1; `ply` itself if there is none.
+  marked(side, ply, step) {
+    for (let at = ply + step; at >= 0 && at <= this.last; at += step) {
+      if (this.columns[side].marks[at]) return at;
+    }
+    return ply;
+  }
+
+  // One turn round the table: where the seat that is asked now is asked again.
+  round(side, ply, step) {
+    const turns = this.columns[side].turn;
+    let at = ply + step;
+    while (at > 0 && at < this.last && turns[at] === turns[ply]) at += step;
+    while (at > 0 && at < this.last && turns[at] !== turns[ply]) at += step;
+    return Math.max(0, Math.min(this.last, at));
+  }
+}
+
+function opened(side, plies, base) {
+  const columns = { ...base };
+  for (const [name, changes] of Object.entries(side.held)) columns[name] = held(changes, plies);
+  for (const name of MOMENTS) columns[name] = moments(side.moments[name] ?? [], plies, base?.[name]);
+  return columns;
+}
+
+function held(changes, plies) {
+  const values = new Array(plies);
+  for (let at = 0; at < changes.length; at += 2) {
+    values.fill(changes[at + 1], changes[at], changes[at + 2] ?? plies);
+  }
+  return values;
+}
+
+function moments(changes, plies, base) {
+  const values = base ? base.slice() : new Array(plies).fill("");
+  for (let at = 0; at < changes.length; at += 2) values[changes[at]] = changes[at + 1];
+  return values;
+}
+
+// "7HTC" as cards.
+function cards(text) {
+  return text.match(/../g) ?? [];
+}

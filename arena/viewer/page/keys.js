@@ -1,0 +1,25 @@
+// What each key does: the name of a command, and its argument.
+
+const KEYS = {
+  " ": ["toggle"], k: ["toggle"],
+  ArrowLeft: ["back"], j: ["back"],
+  ArrowRight: ["next"], l: ["next"],
+  "[": ["roundBack"], "]": ["roundNext"],
+  Home: ["first"], End: ["last"],
+  n: ["markNext"], p: ["markBack"],
+  "+": ["faster"], "=": ["faster"], "-": ["slower"],
+  h: ["hide"], g: ["goTo"], c: ["copyLink"], "?": ["help"], Escape: ["release"],
+};
+const SHIFTED = { ArrowLeft: ["roundBack"], ArrowRight: ["roundNext"] };
+const OWN = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // a slider moves by these itself
+
+// The command of a key pressed, null where the key belongs to the page or to what has the focus.
+export function commandOf(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
+  const target = event.target;
+  if (target.closest("dialog, select, textarea") || target.matches("input:not([type=range])")) return null;
+  if (event.key === " " && target.closest("button, a")) return null;
+  if (target.matches("input[type=range]") && OWN.has(event.key) && !event.shiftKey) return null;
+  if (/^[0-8]$/.test(event.key)) return ["view", Number(event.key) - 1];
+  return (event.shiftKey && SHIFTED[event.key]) || KEYS[event.key] || null;
+}

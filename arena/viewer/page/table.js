@@ -1,0 +1,64 @@
+// The table seen from above: a frame as cards, plates and badges.
+
+import { CardLayer, arranged } from "./cards.js";
+import { drawing, write } from "./dom.js";
+import { layout, piles } from "./layout.js";
+import { Motion, undone } from "./motion.js";
+import { Plates } from "./plates.js";
+
+export class Table {
+  constructor(parts, film, redraw) {
+    this.parts = parts;
+    this.film = film;
+    this.layer = new CardLayer(parts.cards);
+    this.plates = new Plates(parts.plates, film);
+    this.motion = new Motion();
+    this.before = new Map();
+    this.observer = new ResizeObserver(redraw);
+    this.observer.observe(parts.table);
+  }
+
+  // Shows a frame with a seat at the bottom. A step of 1 or -1 from the frame before moves cards for `time` ms.
+  show(frame, bottom, { step = 0, moves = [], time = 0 } = {}) {
+    const { clientWidth, clientHeight } = this.parts.table;
+    const plan = layout(clientWidth, clientHeight, this.film.names.length, bottom);
+    const cards = arranged(frame, plan);
+    this.parts.table.classList.toggle("still", !step || time < 200);
+    this.layer.show(cards);
+    this.plates.show(frame, plan);
+    this.middle(frame, plan);
+    if (step) this.motion.play(step > 0 ? moves : undone(moves), this.before, cards, this.layer, time);
+    else this.motion.stop();
+    this.before = cards;
+  }
+
+  middle(frame, plan) {
+    const { stock, direction, badges } = this.parts;
+    const { centre, large } = plan;
+    const left = piles(plan, 1, 0).stock[0].x;
+    at(stock, left, centre.y + large * 0.7 + 4);
+    write(stock, `${frame.stock} in stock`);
+    at(badges, centre.x + large * 0.4, centre.y + large * 0.7 + 4);
+    at(direction, centre.x, centre.y);
+    direction.style.setProperty("--size", `${Math.round(large * 5.6)}px`);
+    direction.classList.toggle("backwards", !frame.forwards);
+    this.badges(frame);
+  }
+
+  badges(frame) {
+    const { suit, debt, turned } = this.parts;
+    suit.hidden = !frame.named || !frame.suit;
+    if (!suit.hidden && suit.dataset.suit !== frame.suit) {
+      suit.dataset.suit = frame.suit;
+      suit.replaceChildren(drawing(`pip-${frame.suit}`, "pip"), `${this.film.suits[frame.suit]} named`);
+    }
+    debt.hidden = !frame.debt;
+    write(debt, `+${frame.debt} to draw`);
+    turned.hidden = frame.forwards;
+    write(turned, "↺ other way round");
+  }
+}
+
+function at(node, x, y) {
+  node.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, 0)`;
+}

@@ -1,0 +1,121 @@
+"""Playing cards as SVG: 100 × 140, an index in two corners with the letter of the suit, a symbol or a court's letter."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from arena.rules.cards import JOKER, Pack
+from arena.viewer.glyphs import rank_glyph
+from arena.viewer.svg_shapes import JOKER_INK, PAPER, STAR, STROKES, SUITS
+
+BACK: Final = "back"
+COURTS: Final = frozenset("JQK")
+
+_WIDTH, _HEIGHT, _ROUND = 100, 140, 9
+_BOX: Final = f'viewBox="0 0 {_WIDTH} {_HEIGHT}"'
+_NAMESPACE: Final = 'xmlns="http://www.w3.org/2000/svg"'
+
+
+def card_svg(card: str, pack: Pack) -> str:
+    """One card, in the log's notation or BACK, as an SVG document."""
+    pieces = "".join(_pieces([] if card == BACK else [card], pack.style))
+    return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, pack.style)}</svg>"
+
+
+def sprite(pack: Pack) -> str:
+    """All cards of a pack, and its suits, as symbols: `<use href="#card-7H">`, `#card-back`, `#pip-H`.
+
+    An element of the page that takes no room; ids are the same for every pack.
+    """
+    cards = list(dict.fromkeys(pack.names))
+    symbols = [
+        f'<symbol id="card-{card}" {_BOX}>{_drawing(card, pack.style)}</symbol>' for card in (*cards, BACK)
+    ]
+    return (
+        f'<svg {_NAMESPACE} width="0" height="0" class="card-sprite" aria-hidden="true">'
+        f"<defs>{''.join(_pieces(cards, pack.style))}</defs>{''.join(symbols)}</svg>"
+    )
+
+
+def _pieces(cards: Iterable[str], style: str) -> Iterator[str]:
+    """What the drawings of these cards share: suits, ranks and letters."""
+    suited = [card for card in cards if card[0] != JOKER]
+    suits = sorted({card[1] for card in suited})
+    letters = {SUITS[style][suit].letter for suit in suits}
+    yield from (_pip(suit, style) for suit in suits)
+    yield from (_stroke(text) for text in sorted({rank_glyph(card[0], style) for card in suited} | letters))
+
+
+def _pip(suit: str, style: str) -> str:
+    parts = "".join(f'<path d="{path}" fill="{fill}"/>' for path, fill in SUITS[style][suit].parts)
+    return f'<symbol id="pip-{suit}" viewBox="0 0 100 100">{parts}</symbol>'
+
+
+def _stroke(text: str) -> str:
+    return f'<path id="pen-{text}" d="{STROKES[text]}" fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+
+
+def _drawing(card: str, style: str) -> str:
+    if card == BACK:
+        return _back()
+    if card[0] == JOKER:
+        return _paper() + _joker()
+    rank, suit = card
+    letter, ink = SUITS[style][suit].letter, SUITS[style][suit].ink
+    written = rank_glyph(rank, style)
+    index = _written(written, 9, 9, 1.55, 3.4)
+    opposite = f'<g transform="rotate(180 50 70)">{index}</g>'
+    middle = _court(written, suit, ink) if rank in COURTS else _use(suit, 27, 46, 50)
+    pens = f'<g stroke="{ink}">{index}{_written(letter, 15, 72, 0.6, 2.6)}{opposite}</g>'
+    return _paper() + middle + _use(suit, 7, 43, 23) + pens
+
+
+def _court(letter: str, suit: str, ink: str) -> str:
+    panel = f'<rect x="36" y="22" width="30" height="96" rx="6" fill="{ink}" opacity=".1"/>'
+    return f'{panel}<g stroke="{ink}">{_written(letter, 39, 34, 2, 2.8)}</g>{_use(suit, 37, 82, 28)}'
+
+
+def _joker() -> str:
+    star = f'<path d="{STAR}" fill="{JOKER_INK}" transform="translate(22 42) scale(.56)"/>'
+    corner = f'<path d="{STAR}" fill="{JOKER_INK}" transform="translate(7 8) scale(.24)"/>'
+    return f'{star}{corner}<g transform="rotate(180 50 70)">{corner}</g>'
+
+
+def _paper() -> str:
+    return _sheet(PAPER, "var(--card-edge, #b9b4a8)")
+
+
+def _sheet(fill: str, edge: str) -> str:
+    return (
+        f'<rect x=".75" y=".75" width="98.5" height="138.5" rx="{_ROUND}" fill="{fill}" '
+        f'stroke="{edge}" stroke-width="1.5"/>'
+    )
+
+
+def _written(text: str, x: float, y: float, size: float, weight: float) -> str:
+    """A rank or a letter with its corner at (x, y), in the stroke of what is around it."""
+    width = size * 0.82 if text == "10" else size
+    return f'<use href="#pen-{text}" stroke-width="{weight}" transform="translate({x} {y}) scale({width:.3g} {size})"/>'
+
+
+def _use(suit: str, x: int, y: int, size: int) -> str:
+    return f'<use href="#pip-{suit}" x="{x}" y="{y}" width="{size}" height="{size}"/>'
+
+
+def _back() -> str:
+    """A lattice in a frame."""
+    ink = "var(--card-back-ink, #dfe6f2)"
+    frame = f'<rect x="9" y="9" width="82" height="122" rx="5" fill="none" stroke="{ink}" stroke-width="2" opacity=".8"/>'
+    lattice = f'<path d="{"".join(_lattice())}" stroke="{ink}" stroke-width="1.6" opacity=".38"/>'
+    return _sheet("var(--card-back, #3d5a86)", "var(--card-back-edge, #2b4265)") + frame + lattice
+
+
+def _lattice() -> Iterator[str]:
+    """Diagonals both ways through a field from (14, 14), 72 wide and 112 high."""
+    left, top, wide, high, step = 14, 14, 72, 112, 14.4
+    count = int((wide + high) / step)
+    for number in range(1, count + 1):
+        far = number * step
+        x1, y1 = min(far, wide), max(0.0, far - wide)
+        x2, y2 = max(0.0, far - high), min(far, high)
+        yield f"M{left + x1:g} {top + y1:g}L{left + x2:g} {top + y2:g}"
+        yield f"M{left + wide - x1:g} {top + y1:g}L{left + wide - x2:g} {top + y2:g}"
