@@ -34,6 +34,14 @@ Jobs = Annotated[
         "--jobs", "-j", metavar="N", min=1, help="Matches at a time. Default: by the number of cores."
     ),
 ]
+Runner = Annotated[
+    str | None,
+    typer.Option(
+        "--runner",
+        metavar="RUNNER",
+        help="process: bots are plain processes, which protects nothing. docker: each in a container.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Quiet, Seed, TimeControl, examples
+from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl, examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +34,7 @@ def play(  # noqa: PLR0913 - one parameter for each option
     ] = 1,
     seed: Seed = None,
     clock: TimeControl = None,
+    runner: Runner = None,
     as_text: Annotated[bool, typer.Option("--text", help="Print the games, a line a ply.")] = False,
     out: Annotated[
         Path | None,
@@ -52,10 +53,11 @@ def play(  # noqa: PLR0913 - one parameter for each option
     from arena.service.clock import parse_clock
     from arena.service.errors import FINISHED_WITH_FAULTS
     from arena.service.play import keep, play_match
-    from arena.service.settings import CLOCK
+    from arena.service.settings import CLOCK, RUNNERS
 
     entered = [resolve_bot(bot) for bot in bots]
-    result = play_match(entered, ruleset, boards, seed, parse_clock(clock) if clock else CLOCK)
+    time_control = parse_clock(clock) if clock else CLOCK
+    result = play_match(entered, ruleset, boards, seed, time_control, runner or RUNNERS[0])
     logs = dict(zip([game.id for game in result.games if game.log], keep(result.games, out), strict=True))
     if as_json:
         _show_json(result, logs)

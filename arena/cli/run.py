@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from arena.cli.options import AsCsv, AsJson, Database, Jobs, Quiet, Seed, TimeControl, examples
+from arena.cli.options import AsCsv, AsJson, Database, Jobs, Quiet, Runner, Seed, TimeControl, examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +48,7 @@ def run(  # noqa: PLR0913 - one parameter for each option
     seed: Seed = None,
     clock: TimeControl = None,
     jobs: Jobs = None,
+    runner: Runner = None,
     name: Annotated[str | None, typer.Option("--name", help="What the tournament is called.")] = None,
     unrated: Annotated[bool, typer.Option("--unrated", help="Leave the ratings alone.")] = False,
     resume: Annotated[
@@ -68,14 +69,15 @@ def run(  # noqa: PLR0913 - one parameter for each option
     from arena.cli.progress import shown
     from arena.service.database import open_database
     from arena.service.run import run as run_tournament
+    from arena.service.sandboxes import prepare
     from arena.service.tournaments import create
 
+    settings = None
+    if not resume:
+        settings = _settings(_Wanted(bots or [], ruleset, boards, seed, clock, runner, name, unrated))
+        prepare(settings.bots, settings.runner)
     with open_database(db) as store:
-        if resume:
-            number = _to_resume(store, bots or [])
-        else:
-            wanted = _Wanted(bots or [], ruleset, boards, seed, clock, name, unrated)
-            number = create(store, _settings(wanted))
+        number = create(store, settings) if settings else _to_resume(store, bots or [])
         with shown(quiet) as on_progress:
             result = run_tournament(store, number, jobs, on_progress)
         report(_faults(store, number))
@@ -91,6 +93,7 @@ class _Wanted(NamedTuple):
     boards: int | None
     seed: str | None
     clock: str | None
+    runner: str | None
     name: str | None
     unrated: bool
 
@@ -121,6 +124,7 @@ def _settings(wanted: _Wanted) -> "TournamentSettings":
         boards=wanted.boards or settings.boards,
         seed=wanted.seed if wanted.seed is not None else settings.seed,
         clock=parse_clock(wanted.clock) if wanted.clock is not None else settings.clock,
+        runner=wanted.runner or settings.runner,
         name=wanted.name or settings.name,
         rated=settings.rated and not wanted.unrated,
     )

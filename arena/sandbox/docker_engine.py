@@ -1,6 +1,7 @@
 """The connection to the Docker engine, with a bound on how long it may keep anybody waiting."""
 
 import contextlib
+import os
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
@@ -54,9 +55,11 @@ def unless(*statuses: HTTPStatus) -> Iterator[None]:
             raise
 
 
-def _what_to_do(problem: Exception) -> str:
-    if "Permission denied" in str(problem):
-        hint = "your user may not talk to it: a member of the group `docker` may"
-    else:
-        hint = "start it (`sudo systemctl start docker`), or set DOCKER_HOST"
-    return f"no Docker engine answers: {hint}; without Docker there is `--runner process` ({problem})"
+def _what_to_do(problem: BaseException) -> str:
+    while cause := problem.__cause__ or problem.__context__:
+        problem = cause
+    hint = "start it (`sudo systemctl start docker`) or set DOCKER_HOST"
+    if isinstance(problem, PermissionError):
+        hint = "your user may not talk to it, a member of the group `docker` may"
+    where = os.environ.get("DOCKER_HOST", "its usual socket")
+    return f"no Docker engine answers at {where} ({problem}): {hint}; `--runner process` needs none"

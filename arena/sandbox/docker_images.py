@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
@@ -45,14 +46,18 @@ def python_image() -> str:
 
 
 def _python_image(api: "APIClient") -> str:
-    context = archive(python_context())
-    content = sha256(context).hexdigest()
+    content = _python_content()
     image = _inspect(api, PYTHON)
     if image and (image["Config"]["Labels"] or {}).get(CONTENT) == content:
         return str(image["Id"])
     # Compiled packages fit the Python that they were installed for.
     version = {"PYTHON": f"{sys.version_info.major}.{sys.version_info.minor}"}
-    return build(api, context, PYTHON, version, {CONTENT: content})
+    return build(api, archive(python_context()), PYTHON, version, {CONTENT: content})
+
+
+@cache
+def _python_content() -> str:
+    return sha256(archive(python_context())).hexdigest()
 
 
 def _inspect(api: "APIClient", name: str) -> dict[str, Any] | None:

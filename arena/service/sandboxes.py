@@ -7,15 +7,17 @@ from typing import Final
 from arena.record.match import BotSpec
 from arena.service.bots import Bot
 from arena.service.errors import RunError
+from arena.service.settings import check_runner
 
 DOCKER: Final = "docker"
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
-    """The bot as a match knows it, ready to be started by that runner. Raises RunError.
+    """The bot as a match knows it, ready to be started by that runner. Raises BadSettings, RunError.
 
     An image is built when there is none of these bytes yet; for the first one that takes some seconds.
     """
+    check_runner(runner)
     folder = str(bot.folder)
     if runner != DOCKER:
         return BotSpec(name or bot.name, bot.version, bot.command, folder)
@@ -33,6 +35,6 @@ def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
 
 
 def prepare(bots: Iterable[Bot], runner: str) -> None:
-    """See that all these bots can be started by that runner. Raises RunError."""
+    """See that all these bots can be started by that runner. Raises BadSettings, RunError."""
     for bot in bots:
         bot_spec(bot, runner)

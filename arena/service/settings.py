@@ -45,7 +45,7 @@ class TournamentSettings:
 def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
     """The rulesets of settings that can be played. Raises BadSettings."""
     _one_of("format", settings.format, FORMATS)
-    _one_of("runner", settings.runner, RUNNERS)
+    check_runner(settings.runner)
     if len(settings.bots) < SEATS:
         raise BadSettings("a tournament needs at least two bots")
     if not 1 <= settings.boards <= MOST_BOARDS:
@@ -56,6 +56,11 @@ def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
         if sum((bot.name, bot.version) == (other.name, other.version) for other in settings.bots) > 1:
             raise BadSettings(f"{bot.name} is entered twice")
     return tuple(playable(name, SEATS) for name in settings.rulesets)
+
+
+def check_runner(name: str) -> None:
+    """Raises BadSettings if there is no runner of that name."""
+    _one_of("runner", name, RUNNERS)
 
 
 def playable(name: str, seats: int) -> Ruleset:

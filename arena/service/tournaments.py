@@ -10,7 +10,6 @@ from arena.rules import Ruleset
 from arena.service.bots import Bot
 from arena.service.errors import UnknownTournament
 from arena.service.results import TournamentSummary
-from arena.service.sandboxes import prepare
 from arena.service.settings import SEATS, TournamentSettings, check
 from arena.store.records import Entrant, Piece, Round, Tournament
 from arena.store.schedule import add_tournament, progress, read_tournament, tournament_keys
@@ -48,9 +47,8 @@ def plan(settings: TournamentSettings) -> Plan:
 
 
 def create(store: Store, settings: TournamentSettings) -> int:
-    """Write a tournament with all its pairings; gives its number. Raises BadSettings, RunError."""
+    """Write a tournament with all its pairings; gives its number. Raises BadSettings."""
     rulesets = check(settings)
-    prepare(settings.bots, settings.runner)
     secret = _secret(settings)
     entrants = tuple(
         Entrant(number, name, bot.name, bot.version, bot.source)
