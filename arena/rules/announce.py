@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from arena.rules.cards import CardSet
-from arena.rules.choices import Action, Ask, Choice, Word
+from arena.rules.choices import NO_CARD, Action, Ask, Choice, Word
 from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
-from arena.rules.events import Event, EventKind, Reason
+from arena.rules.events import EventKind, Reason, happened
 from arena.rules.position import Position
 from arena.rules.ruleset import OnGoingOut, Paid
 from arena.rules.turns import ask, draw, end_turn, next_seat
@@ -92,7 +92,7 @@ def say(position: Position, action: Action) -> None:
     """What is said with a play stands until the hand grows (X-ANNOUNCE)."""
     if action.word is not Word.SILENT:
         position.said[position.turn] = action.word
-        position.events.append(Event(EventKind.SAID, position.turn, value=action.word))
+        position.events.append(happened(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
@@ -116,7 +116,7 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
         owed, position.debt, position.owed_for = position.debt, 0, None
         draw(position, seat, owed, Reason.DEBT, dealer)
         draw(position, seat, position.game.ruleset.calls.price, Reason.CALL, dealer)
-        position.events.append(Event(EventKind.SKIPPED, seat))
+        position.events.append(happened(EventKind.SKIPPED, seat))
         end_turn(position, seat)
 
 

@@ -4,19 +4,20 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from arena.rules import announce
-from arena.rules.cards import NO_SUIT, Card, CardSet
-from arena.rules.choices import Action, Ask, IllegalAction, Kind, Word
+from arena.rules.cards import NO_SUIT
+from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
 from arena.rules.effects import Cover
 from arena.rules.ending import end_blocked_deal, win_deal
-from arena.rules.events import Event, EventKind, Reason, Termination
+from arena.rules.events import Event, EventKind, Reason, Termination, happened
 from arena.rules.legal import choices, why_illegal
 from arena.rules.position import Position
 from arena.rules.ruleset import AfterDraw, Paid
 from arena.rules.turns import ANY_CARD, ask, can_draw, draw, end_turn, next_seat, pay_debt
 
 MOST_DECISIONS: Final = 2_000
+SILENT: Final = Word.SILENT
 
 
 def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
@@ -47,15 +48,24 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
-    seat, calls = position.turn, position.game.ruleset.calls
-    if position.hands[seat] == 1 << action.card | _set_of(action.more):
+    seat = position.turn
+    if position.hands[seat].bit_count() == 1 + len(action.more):
         _play_last(position, action, dealer)
         return
     lay(position, seat, action)
+    left = position.hands[seat]
+    if left & (left - 1) and action.word is SILENT:
+        _effect(position, seat, dealer)
+    else:
+        _announced(position, seat, action, dealer)
+
+
+def _announced(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
+    """A play that leaves one card or comes with a word: the word, its price, the effect (X-PRICE)."""
     due = announce.due_word(position, seat, position.hands[seat])
     announce.say(position, action)
-    if due is not Word.SILENT and calls.paid is Paid.IF_CAUGHT:
-        announce.suspect(position, seat, action, guilty=action.word is Word.SILENT)
+    if due is not SILENT and position.game.ruleset.calls.paid is Paid.IF_CAUGHT:
+        announce.suspect(position, seat, action, guilty=action.word is SILENT)
         return
     if action.word > due:
         announce.owe_price(position, seat, dealer)
@@ -71,7 +81,7 @@ def _play_last(position: Position, action: Action, dealer: Dealer) -> None:
     if isinstance(position.game.effects[position.top], Cover):
         draw(position, seat, 1, Reason.LAST_CARD, dealer)
         end_turn(position, seat)
-    elif due is not Word.SILENT and calls.paid is Paid.IF_CAUGHT:
+    elif due is not SILENT and calls.paid is Paid.IF_CAUGHT:
         announce.suspect(position, seat, action, guilty=action.word > due)
     elif action.word > due:
         draw(position, seat, calls.out_price, Reason.CALL, dealer)
@@ -80,27 +90,20 @@ def _play_last(position: Position, action: Action, dealer: Dealer) -> None:
         win_deal(position, seat, action, dealer)
 
 
-def _set_of(cards: tuple[Card, ...]) -> CardSet:
-    return sum(1 << card for card in cards)
-
-
 def lay(position: Position, seat: int, action: Action) -> None:
     """Put the cards of a play on the discard pile, the last one on top, and name the suit."""
-    cards = (action.card, *action.more)
-    for still_to_come, card in zip(range(len(action.more), -1, -1), cards, strict=True):
-        _lay_one(position, seat, card, still_to_come)
-    position.suit = action.suit
-    position.fits = position.game.fits[position.top][action.suit]
-    if action.suit != NO_SUIT:
-        position.events.append(Event(EventKind.NAMED, seat, value=action.suit))
+    still_to_come = len(action.more)
+    for card in (action.card, *action.more) if still_to_come else (action.card,):
+        position.hands[seat] &= ~(1 << card)
+        position.pile |= 1 << position.top
+        position.top = card
+        position.events.append(happened(EventKind.PLAYED, seat, card, still_to_come))
+        still_to_come -= 1
+    position.suit = suit = action.suit
+    position.fits = position.game.fits[position.top][suit]
+    if suit != NO_SUIT:
+        position.events.append(happened(EventKind.NAMED, seat, NO_CARD, suit))
     position.idle = 0
-
-
-def _lay_one(position: Position, seat: int, card: Card, still_to_come: int) -> None:
-    position.hands[seat] &= ~(1 << card)
-    position.pile |= 1 << position.top
-    position.top = card
-    position.events.append(Event(EventKind.PLAYED, seat, card, still_to_come))
 
 
 def _effect(position: Position, seat: int, dealer: Dealer) -> None:
@@ -125,7 +128,7 @@ def _draw(position: Position, action: Action, dealer: Dealer) -> None:
 
 def _pass(position: Position, action: Action, dealer: Dealer) -> None:
     seat = position.turn
-    position.events.append(Event(EventKind.PASSED, seat))
+    position.events.append(happened(EventKind.PASSED, seat))
     if len(choices(position)) == 1 and not can_draw(position):
         position.idle += 1
     if position.idle >= position.inside.bit_count():
@@ -137,7 +140,7 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
     """The first catch counts; to catch one who did announce does nothing (X-CATCH)."""
     suspected = _suspected(position)
-    position.events.append(Event(EventKind.CATCHES, position.turn, value=suspected.seat))
+    position.events.append(happened(EventKind.CATCHES, position.turn, NO_CARD, suspected.seat))
     if suspected.guilty:
         draw(position, suspected.seat, position.game.ruleset.calls.price, Reason.CALL, dealer)
     _go_on(position, suspected, dealer)
@@ -147,7 +150,7 @@ def _catch(position: Position, action: Action, dealer: Dealer) -> None:
 
 def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
     suspected = _suspected(position)
-    position.events.append(Event(EventKind.LETS_PASS, position.turn))
+    position.events.append(happened(EventKind.LETS_PASS, position.turn))
     following = next_seat(position, position.turn)
     if following == suspected.seat:
         _go_on(position, suspected, dealer)

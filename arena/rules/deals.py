@@ -3,7 +3,7 @@
 from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, Word
 from arena.rules.dealer import TABLE, Dealer, cut
-from arena.rules.events import Event, EventKind
+from arena.rules.events import ALL, Event, EventKind, happened
 from arena.rules.game import Game
 from arena.rules.position import Position
 from arena.rules.turns import ask, begin_epoch, begin_turn, next_seat, previous_seat
@@ -30,7 +30,7 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
     position.said = [Word.SILENT] * game.seats
     position.direction = 1
     position.epoch = position.decisions = position.idle = 0
-    position.events.append(Event(EventKind.DEAL, position.dealer, value=position.deal))
+    position.events.append(happened(EventKind.DEAL, position.dealer, NO_CARD, position.deal))
     if game.ruleset.cut:
         cut_pack(position, dealer)
     else:
@@ -45,7 +45,7 @@ def cut_pack(position: Position, dealer: Dealer) -> None:
     while all(position.game.special >> card & 1 for card in met):
         for card in met:
             _show_met(position, card)
-        position.events.append(Event(EventKind.CUT_AGAIN, cutter(position)))
+        position.events.append(happened(EventKind.CUT_AGAIN, cutter(position)))
         begin_epoch(position, dealer)
         met = _meet(position, dealer)
     position.met = met
@@ -68,7 +68,7 @@ def _meet(position: Position, dealer: Dealer) -> tuple[Card, ...]:
 
 
 def _show_met(position: Position, card: Card) -> None:
-    position.events.append(Event(EventKind.CUT_MET, cutter(position), card))
+    position.events.append(happened(EventKind.CUT_MET, cutter(position), card))
 
 
 def _meet_next(position: Position, dealer: Dealer) -> None:
@@ -85,14 +85,14 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
     card, *rest = position.met
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
-    position.events.append(Event(EventKind.CUT_KEPT, position.turn, card))
+    position.events.append(happened(EventKind.CUT_KEPT, position.turn, card))
     position.met = tuple(rest)
     _meet_next(position, dealer)
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
     """The cutter leaves the card met in the stock, which ends the cut."""
-    position.events.append(Event(EventKind.CUT_LEFT, position.turn, position.met[0]))
+    position.events.append(happened(EventKind.CUT_LEFT, position.turn, position.met[0]))
     deal_out(position, dealer)
 
 
@@ -106,7 +106,7 @@ def deal_out(position: Position, dealer: Dealer) -> None:
     for _ in range(position.game.ruleset.hand * position.inside.bit_count()):
         card = _take(position, seat, dealer)
         position.hands[seat] |= 1 << card
-        position.events.append(Event(EventKind.DEALT, seat, card))
+        position.events.append(happened(EventKind.DEALT, seat, card))
         seat = next_seat(position, seat)
     turn_up(position, dealer)
     begin_turn(position, first)
@@ -118,7 +118,7 @@ def turn_up(position: Position, dealer: Dealer) -> None:
     position.top = top
     position.suit = game.pack.suit(top) if game.wilds >> top & 1 else NO_SUIT
     position.fits = game.fits[top][position.suit]
-    position.events.append(Event(EventKind.TURNED, card=top))
+    position.events.append(happened(EventKind.TURNED, ALL, top))
 
 
 def _take(position: Position, who: int, dealer: Dealer) -> Card:

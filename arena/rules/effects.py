@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from arena.rules import turns
-from arena.rules.choices import Ask
+from arena.rules.choices import NO_CARD, Ask
 from arena.rules.dealer import Dealer
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind, happened
 
 if TYPE_CHECKING:
     from arena.rules.position import Position
@@ -65,7 +65,7 @@ class SkipNext:
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         skipped = turns.next_seat(position, seat)
-        position.events.append(Event(EventKind.SKIPPED, skipped))
+        position.events.append(happened(EventKind.SKIPPED, skipped))
         turns.begin_turn(position, turns.next_seat(position, skipped))
 
 
@@ -80,7 +80,7 @@ class Reverse:
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         position.direction = -position.direction
-        position.events.append(Event(EventKind.REVERSED, seat, value=int(position.direction > 0)))
+        position.events.append(happened(EventKind.REVERSED, seat, NO_CARD, int(position.direction > 0)))
         turns.begin_turn(position, seat if self.again else turns.next_seat(position, seat))
 
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from arena.rules.cards import Card
-from arena.rules.choices import Action, Ask
+from arena.rules.choices import NO_CARD, Action, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.deals import begin_deal
-from arena.rules.events import Event, EventKind, Termination, scored
+from arena.rules.events import ALL, EventKind, Termination, happened, scored
 from arena.rules.position import Position
 from arena.rules.scoring import End, OutAt, Scoring
 from arena.rules.turns import next_seat
@@ -35,7 +35,7 @@ def outcome(position: Position) -> Outcome:
 
 def win_deal(position: Position, winner: int, action: Action, dealer: Dealer) -> None:
     """Somebody went out: the deal is over at once (X-FINAL)."""
-    position.events.append(Event(EventKind.OUT, winner, value=1))
+    position.events.append(happened(EventKind.OUT, winner, NO_CARD, 1))
     _end_deal(position, winner, (action.card, *action.more), Termination.WON, dealer)
 
 
@@ -47,7 +47,7 @@ def end_blocked_deal(position: Position, termination: Termination, dealer: Deale
 def _end_deal(
     position: Position, winner: int | None, played: tuple[Card, ...], termination: Termination, dealer: Dealer
 ) -> None:
-    position.events.append(Event(EventKind.DEAL_OVER, value=termination))
+    position.events.append(happened(EventKind.DEAL_OVER, ALL, NO_CARD, termination))
     position.debt, position.owed_for = 0, None
     position.forgot, position.suspected = 0, None
     position.points = [position.game.points(hand) for hand in position.hands]
@@ -95,7 +95,7 @@ def _eliminate(position: Position, ends: End) -> None:
         if position.inside >> seat & 1 and ends.puts_out(position.totals[seat]):
             position.inside ^= 1 << seat
             position.outs[seat] = (position.deal, position.points[seat])
-            position.events.append(Event(EventKind.ELIMINATED, seat))
+            position.events.append(happened(EventKind.ELIMINATED, seat))
 
 
 def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ def _end_game(position: Position, places: tuple[int, ...], termination: Terminat
     position.places = places
     position.termination = termination
     position.ask = Ask.OVER
-    position.events.append(Event(EventKind.GAME_OVER, value=termination))
+    position.events.append(happened(EventKind.GAME_OVER, ALL, NO_CARD, termination))
 
 
 def _final_points(position: Position) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ event is decided here and nowhere else (X-HIDDEN).
 """
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from arena.rules.choices import NO_CARD
@@ -73,6 +74,12 @@ class Event(NamedTuple):
     seat: int = ALL
     card: int = NO_CARD
     value: int = 0
+
+
+@lru_cache(maxsize=65_536)
+def happened(kind: EventKind, seat: int = ALL, card: int = NO_CARD, value: int = 0) -> Event:
+    """The event with these numbers; the same few come again and again, so each is made once."""
+    return Event(kind, seat, card, value)
 
 
 _HIDDEN: Final = frozenset({EventKind.DEALT, EventKind.DREW})

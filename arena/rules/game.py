@@ -1,13 +1,15 @@
 """A ruleset made ready for a number of seats: the tables that every decision looks things up in."""
 
 from functools import lru_cache
+from typing import Final
 
-from arena.rules.cards import NO_SUIT, Card, CardSet, Pack
+from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members
 from arena.rules.choices import NO_CARD, Choice, Kind
 from arena.rules.effects import Effect, OweCards
 from arena.rules.ruleset import Ruleset
 
-ALL_SUITS = 0b1111
+ALL_SUITS: Final = 0b1111
+MOST_REMEMBERED: Final = 50_000
 
 
 class WrongNumberOfPlayers(ValueError):
@@ -46,6 +48,7 @@ class Game:
         self.plays = tuple(
             Choice(Kind.PLAY, card, suits=ALL_SUITS if self.wilds >> card & 1 else 0) for card in cards
         )
+        self.wordless = Wordless(self.plays)
         self.has_twins = len(set(pack.names)) < pack.size
 
     def suit_to_follow(self, top: Card, named: int) -> int:
@@ -55,6 +58,20 @@ class Game:
     def points(self, hand: CardSet) -> int:
         """Card points of a set of cards (X-VALUES, D-VALUES)."""
         return sum(value for card, value in enumerate(self.values) if hand >> card & 1)
+
+
+class Wordless(dict[CardSet, tuple[Choice, ...]]):
+    """The plays of each set of cards where no word is due: few sets come often, so each is made once."""
+
+    def __init__(self, plays: tuple[Choice, ...]) -> None:
+        super().__init__()
+        self._plays = plays
+
+    def __missing__(self, cards: CardSet) -> tuple[Choice, ...]:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        self[cards] = plays = tuple(self._plays[card] for card in members(cards))
+        return plays
 
 
 @lru_cache(maxsize=64)

@@ -118,8 +118,7 @@ def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
         firsts = _first_of_twins(position, hand, playable)
         return tuple(sorted(_with_words(position, hand, firsts), key=lambda play: game.faces[play.card]))
     if _nothing_to_say(position, hand):
-        plain = game.plays
-        return tuple([plain[card] for card in members(playable)])
+        return game.wordless[playable]
     return tuple(_with_words(position, hand, playable))
 
 

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.cards import CardSet
-from arena.rules.choices import Ask, Word
+from arena.rules.choices import NO_CARD, Ask, Word
 from arena.rules.dealer import Dealer
-from arena.rules.events import Event, EventKind, Reason
+from arena.rules.events import ALL, EventKind, Reason, happened
 
 if TYPE_CHECKING:
     from arena.rules.position import Position
@@ -62,7 +62,7 @@ def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: De
         card = dealer.take(seat, position.stock, position.deal, position.epoch)
         position.stock ^= 1 << card
         drawn |= 1 << card
-        position.events.append(Event(EventKind.DREW, seat, card, reason))
+        position.events.append(happened(EventKind.DREW, seat, card, reason))
     if drawn:
         position.hands[seat] |= drawn
         position.said[seat] = Word.SILENT
@@ -76,7 +76,7 @@ def reshuffle(position: "Position", dealer: Dealer) -> bool:
         return False
     position.stock, position.pile = position.pile, 0
     begin_epoch(position, dealer)
-    position.events.append(Event(EventKind.RESHUFFLED, value=position.stock.bit_count()))
+    position.events.append(happened(EventKind.RESHUFFLED, ALL, NO_CARD, position.stock.bit_count()))
     return True
 
 
