@@ -14,6 +14,7 @@ from arena.rules import Ask, Event, EventKind, Position, apply, choices, game_fo
 from arena.rules import ruleset as ruleset_named
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
 from arena.rules.choices import NO_CARD
+from arena.rules.effects import OweCards
 from arena.rules.notation import action_named
 from tests.rules.script import Script, card_named, set_of
 from tests.rules.words import State, choice_text, event_text, state
@@ -101,6 +102,8 @@ def set_up(
     position.stock = 0
     position.stock = game.cards ^ everywhere(position) if stock is None else set_of(game.pack, stock)
     position.ask = Ask[ask.upper()]
+    effect = game.effects[position.top]
+    position.owed_for = effect if isinstance(effect, OweCards) and "debt" in fields else None
     for name, value in fields.items():
         setattr(position, name, value)
     table = Table(position, Script(game.pack, draws))

@@ -6,6 +6,7 @@ from arena.rules import EventKind, IllegalAction
 from tests.rules.table import change, set_up, won
 
 BOTH = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed"])
+EVERY = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german", "points-150"])
 
 
 @pytest.mark.rule("W-MAU")
@@ -113,49 +114,78 @@ def test_the_word_is_due_with_an_ace_too_and_paid_for_before_the_cover(ruleset: 
     assert table.act("AH") == change(hand_0=left, pile="9H AH", ask="cover")
 
 
-@BOTH
+@pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german"])
 @pytest.mark.rule("X-ANNOUNCE")
 def test_an_eight_between_two_calls_for_the_word_too(ruleset: str) -> None:
     table = set_up(ruleset, ["8H KD", "TS KC"], pile="9H")
-    assert table.choices == "8H Mau/-" + ", draw" * (ruleset == "detailed")
+    assert table.choices == "8H Mau/-" + ", draw" * (ruleset != "mau-mau")
     assert table.act("8H Mau") == change(hand_0="KD", said_0="Mau", pile="9H 8H")
 
 
-@BOTH
+@pytest.mark.rule("G-LAST")
+@pytest.mark.rule("G-9")
+@pytest.mark.rule("G-A")
+@pytest.mark.rule("X-ANNOUNCE")
+@pytest.mark.parametrize(("card", "ask"), [("9H", "turn"), ("AH", "cover")])
+def test_german_a_nine_or_an_ace_that_leaves_one_calls_for_the_word_too(card: str, ask: str) -> None:
+    table = set_up("german", [f"{card} KH", "TS KC"], pile="8H", draws="...")
+    table.act(f"{card} Mau")
+    table.expect(hand_0="KH", said_0="Mau", turn=0, ask=ask, forgot=())
+    table.act("KH")
+    table.expect(deal=1)
+
+
+@pytest.mark.rule("X-CALLS")
+@pytest.mark.rule("X-LAST-NAMES")
+@pytest.mark.rule("G-MAU")
+@pytest.mark.parametrize("last", ["TH", "JD"])
+def test_german_going_out_needs_no_word(last: str) -> None:
+    table = set_up("german", [last, "TS KC"], pile="8H", draws="...")
+    assert table.choices == f"{last}, draw"
+    table.act(last)
+    table.expect(deal=1)
+    assert table.told(EventKind.SAID) == []
+
+
+@EVERY
 @pytest.mark.rule("X-ANNOUNCE")
 def test_no_word_with_more_cards_left_and_no_untrue_one(ruleset: str) -> None:
-    table = set_up(ruleset, ["9H KD QS", "TS KC"], pile="8H")
+    table = set_up(ruleset, ["TH KD QS", "TS KC"], pile="8H")
     with pytest.raises(IllegalAction):
-        table.act("9H Mau")
-    table = set_up(ruleset, ["9H KD", "TS KC"], pile="8H")
+        table.act("TH Mau")
+    table = set_up(ruleset, ["TH KD", "TS KC"], pile="8H")
     with pytest.raises(IllegalAction):
-        table.act("9H Mau-Mau")
+        table.act("TH Mau-Mau")
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-ANNOUNCE")
 def test_a_hand_that_starts_with_one_card_owes_nothing(ruleset: str) -> None:
     table = set_up(ruleset, ["9C", "TS KC"], pile="8H", draws="7D")
-    assert table.act("draw") == change(hand_0="9C 7D", ask="drawn")
-    assert table.act("pass") == change(turn=1, ask="turn")
+    assert table.act("draw", *["pass"] * (ruleset != "german")) == change(hand_0="9C 7D", turn=1)
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-ANNOUNCE")
 def test_what_was_said_stands_until_the_hand_grows(ruleset: str) -> None:
-    table = set_up(ruleset, ["9H KD", "9D KC", "TS TC"], pile="8H", draws="7D")
-    table.act("9H Mau")
-    assert table.act("9D Mau") == change(hand_1="KC", said_1="Mau", pile="8H 9H 9D", turn=2)
-    table.act("draw", "pass")
+    let = ["let", "let"] * (ruleset == "points-150")
+    table = set_up(ruleset, ["TH KD", "TD KC", "9S 9C"], pile="8H", draws="7D")
+    table.act("TH Mau", *let)
+    assert table.act("TD Mau", *let) == change(hand_1="KC", said_1="Mau", pile="8H TH TD", turn=2)
+    table.act("draw", *["pass"] * (ruleset != "german"))
     table.expect(said_0="Mau", said_1="Mau")
     table = set_up(ruleset, ["KD", "9D KC"], pile="8H", said=[1, 2], draws="7S")
-    assert table.act("draw") == change(hand_0="KD 7S", said_0="", ask="drawn")
+    table.act("draw")
+    table.expect(hand_0="KD 7S", said_0="")
 
 
 @pytest.mark.rule("X-ANNOUNCE")
-def test_no_word_stands_in_a_new_deal() -> None:
-    table = set_up("detailed", ["9H", "KD"], pile="8H", said=[1, 0], draws="3C 4C 5C 6C ...")
-    table.act("9H")
+@pytest.mark.parametrize(
+    ("ruleset", "draws"), [("detailed", "3C 4C 5C 6C ..."), ("german", "..."), ("points-150", "...")]
+)
+def test_no_word_stands_in_a_new_deal(ruleset: str, draws: str) -> None:
+    table = set_up(ruleset, ["TH", "KD"], pile="8H", said=[1, 0], draws=draws)
+    table.act("TH")
     table.expect(deal=1, said_0="", said_1="")
 
 
@@ -209,7 +239,7 @@ def test_detailed_going_out_needs_no_word_and_a_last_jack_names_no_suit(last: st
     )
 
 
-@BOTH
+@pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german"])
 @pytest.mark.rule("X-LAST-ACE")
 @pytest.mark.rule("X-ANNOUNCE")
 def test_no_word_goes_with_a_last_ace(ruleset: str) -> None:

@@ -7,7 +7,7 @@ from arena.rules.choices import NO_CARD
 from tests.rules.script import set_of
 from tests.rules.table import set_up, started
 
-BOTH = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed"])
+EVERY = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german", "points-150"])
 
 
 @pytest.mark.rule("X-ASK")
@@ -20,6 +20,10 @@ BOTH = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed"])
         ("detailed", "7H", ["7H"], "debt"),
         ("detailed", "7H", ["7H", "take"], "paid"),
         ("detailed", "2C", ["2C"], "paid"),
+        ("german", "KH", ["KH"], "turn"),
+        ("german", "7H", ["7H"], "debt"),
+        ("points-150", "KH", ["KH"], "turn"),
+        ("points-150", "7H", ["7H"], "debt"),
     ],
 )
 @pytest.mark.parametrize("hand", ["9H 9C", "7C TS", "JS JD", "TS QS"])
@@ -31,7 +35,7 @@ def test_the_next_player_is_asked_the_same_whatever_he_holds(
     table.expect(turn=1, ask=ask)
 
 
-@BOTH
+@pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "points-150"])
 @pytest.mark.rule("X-ASK")
 @pytest.mark.parametrize("drawn", ["9H", "9S"])
 def test_after_a_draw_the_seat_is_asked_whether_or_not_the_card_fits(ruleset: str, drawn: str) -> None:
@@ -40,7 +44,7 @@ def test_after_a_draw_the_seat_is_asked_whether_or_not_the_card_fits(ruleset: st
     table.expect(turn=0, ask="drawn")
 
 
-@BOTH
+@pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german"])
 @pytest.mark.rule("X-ASK")
 @pytest.mark.parametrize("hand", ["AH KH 9D", "AH KS 9D"])
 def test_after_an_ace_its_player_is_asked_whether_or_not_he_has_a_cover(ruleset: str, hand: str) -> None:
@@ -49,11 +53,11 @@ def test_after_an_ace_its_player_is_asked_whether_or_not_he_has_a_cover(ruleset:
     table.expect(turn=0, ask="cover")
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-HIDDEN")
 def test_a_drawn_card_is_seen_by_its_drawer_alone(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD QD", "TS KS", "9C QC"], pile="8H", draws="9D TD")
-    table.act("7H", *["take"] * (ruleset == "detailed"))
+    table.act("7H", *["take"] * (ruleset != "mau-mau"))
     drawn = [event for event in table.events if event.kind is EventKind.DREW]
     assert len(drawn) == 2
     for event in drawn:
@@ -61,7 +65,7 @@ def test_a_drawn_card_is_seen_by_its_drawer_alone(ruleset: str) -> None:
         assert redact(event, 0) == redact(event, 2) == event._replace(card=NO_CARD)
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-HIDDEN")
 def test_dealt_cards_are_seen_by_their_owner_alone_and_the_face_up_card_by_all(ruleset: str) -> None:
     table = started(ruleset, 2, "3S 4S 5S 6S ..." if ruleset == "detailed" else "...")
@@ -85,7 +89,7 @@ def test_cards_met_in_the_cut_are_shown_to_all() -> None:
     assert observe(table.position, 0).met == NO_CARD
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-HIDDEN")
 def test_a_seat_sees_its_hand_the_counts_and_what_lies_open(ruleset: str) -> None:
     table = set_up(
@@ -100,7 +104,7 @@ def test_a_seat_sees_its_hand_the_counts_and_what_lies_open(ruleset: str) -> Non
     assert (seen.totals, seen.inside, seen.dealer, seen.deal) == ((3, 4, 5), 0b111, 2, 0)
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-HIDDEN")
 def test_other_hands_and_the_stock_make_no_difference_to_what_a_seat_sees(ruleset: str) -> None:
     one = set_up(ruleset, ["9C KD QD", "TS 7C", "9H QC"], pile="7S 8H")

@@ -10,8 +10,11 @@ from tests.rules.words import names
 @pytest.mark.rule("W-DEAL")
 @pytest.mark.rule("W-START")
 @pytest.mark.rule("X-DEALING")
-def test_base_game_five_cards_each_one_face_up_and_the_first_seat_is_on() -> None:
-    table = started("mau-mau", 3, "...")
+@pytest.mark.rule("G-DEAL")
+@pytest.mark.rule("P-SETUP")
+@pytest.mark.parametrize("ruleset", ["mau-mau", "german", "points-150"])
+def test_five_cards_each_one_face_up_and_the_first_seat_is_on(ruleset: str) -> None:
+    table = started(ruleset, 3, "...")
     table.expect(
         hand_0="7C TC KC 8D JD",
         hand_1="8C JC AC 9D QD",
@@ -49,8 +52,10 @@ def test_detailed_six_cards_each_one_face_up_and_the_first_seat_is_on() -> None:
 
 
 @pytest.mark.rule("X-DEALING")
-@pytest.mark.parametrize(("ruleset", "hand"), [("mau-mau", 5), ("detailed", 6)])
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    ("ruleset", "hand"), [("mau-mau", 5), ("detailed", 6), ("german", 5), ("points-150", 5)]
+)
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_cards_are_taken_singly_in_rounds_from_who_plays_first(ruleset: str, hand: int, seats: int) -> None:
     table = started(ruleset, seats, "3S 4S 5S 6S ..." if ruleset == "detailed" else "...")
     takers = [take[0] for take in table.dealer.takes if take[0] >= TABLE]
@@ -66,6 +71,19 @@ def test_the_dealer_is_the_last_seat_and_his_place_moves_on_by_one() -> None:
     table.expect(dealer=2, deal=0)
     table.act("9H")
     table.expect(dealer=0, deal=1, turn=1)
+
+
+@pytest.mark.rule("X-ORDER")
+@pytest.mark.rule("X-ORDER-0")
+@pytest.mark.rule("G-DEAL")
+@pytest.mark.parametrize("ruleset", ["german", "points-150"])
+@pytest.mark.parametrize("direction", [1, -1])
+def test_the_next_deal_is_anothers_whichever_way_the_last_one_went(ruleset: str, direction: int) -> None:
+    table = set_up(ruleset, ["9H", "KD", "QS"], pile="8H", direction=direction, epoch=2, draws="...")
+    table.act("9H")
+    table.expect(dealer=0, deal=1, turn=1, direction=1)
+    assert {(deal, epoch) for _, _, deal, epoch in table.dealer.takes} == {(1, 0)}
+    assert [who for who, *_ in table.dealer.takes] == [1, 2, 0] * 5 + [TABLE]
 
 
 @pytest.mark.rule("X-ORDER")
@@ -114,10 +132,11 @@ def test_takes_name_the_deal_the_epoch_and_the_seats_own_number() -> None:
 
 
 @pytest.mark.rule("X-STARTER")
-@pytest.mark.parametrize("starter", ["7S", "8S", "AS"])
-def test_base_game_the_first_face_up_card_has_no_effect(starter: str) -> None:
-    table = started("mau-mau", 2, f"7C 7D 8C 8D 9C 9D TC TD KS KD {starter} ...")
-    table.expect(hand_0="7C 8C 9C TC KS", pile=starter, turn=0, ask="turn", debt=0)
+@pytest.mark.parametrize("ruleset", ["mau-mau", "german", "points-150"])
+@pytest.mark.parametrize("starter", ["7S", "8S", "9S", "AS"])
+def test_the_first_face_up_card_has_no_effect(ruleset: str, starter: str) -> None:
+    table = started(ruleset, 2, f"7C 7D 8C 8D 9C 9D TC TD KS KD {starter} ...")
+    table.expect(hand_0="7C 8C 9C TC KS", pile=starter, turn=0, ask="turn", debt=0, direction=1)
     assert "KS" in table.choices
 
 
@@ -133,6 +152,12 @@ def test_a_jack_turned_up_stands_for_its_own_suit() -> None:
     table = started("mau-mau", 2, "7C 7D 8C 8D JC 9D TC TD KS KD JS ...")
     table.expect(pile="JS", suit="S")
     assert table.choices == "JC:CDHS, KS"
+    table = started("german", 2, "7C 7D 8C 8D JC 9D TC TD KS KD JS ...")
+    table.expect(pile="JS", suit="S")
+    assert table.choices == "KS, draw"
+    table = started("points-150", 2, "7C 7D 8C 8D JC 9D TC TD KS KD JS ...")
+    table.expect(pile="JS", suit="S")
+    assert table.choices == "JC:CDHS, KS, draw"
     table = started("detailed", 2, "3C 3D 3H 3S 9C 9D TC TD JC KD KS 6D 5C 5D 4C 4D JS ...")
     table.expect(pile="JS", suit="S")
     assert table.choices == "KS, draw"

@@ -5,7 +5,8 @@ import pytest
 from arena.rules import EventKind
 from tests.rules.table import change, set_up, won
 
-BOTH = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed"])
+EVERY = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german", "points-150"])
+WITH_A_DRAW = pytest.mark.parametrize("ruleset", ["detailed", "german", "points-150"])
 
 
 @pytest.mark.rule("W-8")
@@ -16,13 +17,16 @@ def test_base_game_the_next_player_misses_the_turn() -> None:
 
 
 @pytest.mark.rule("D-8")
-def test_detailed_the_next_player_misses_the_turn() -> None:
-    table = set_up("detailed", ["8H KD QD", "8C TS", "TD KC"], pile="9H")
+@pytest.mark.rule("G-8")
+@pytest.mark.rule("P-8")
+@WITH_A_DRAW
+def test_where_one_may_draw_instead_the_next_player_misses_the_turn_too(ruleset: str) -> None:
+    table = set_up(ruleset, ["8H KD QD", "8C TS", "TD KC"], pile="9H")
     assert table.choices == "8H, draw"
     assert table.act("8H") == change(hand_0="QD KD", pile="9H 8H", turn=2)
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-SKIP")
 def test_nobody_is_asked_about_the_miss_with_an_eight_in_hand_either(ruleset: str) -> None:
     table = set_up(ruleset, ["8H KD QD", "8C TS", "TD KC"], pile="9H")
@@ -31,27 +35,31 @@ def test_nobody_is_asked_about_the_miss_with_an_eight_in_hand_either(ruleset: st
     table.expect(turn=2, ask="turn")
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-SKIP")
 @pytest.mark.rule("D-8")
+@pytest.mark.rule("G-8")
+@pytest.mark.rule("P-8")
 def test_between_two_its_player_has_another_full_turn(ruleset: str) -> None:
     table = set_up(ruleset, ["8H KD QD", "8C TS"], pile="9H", draws="7C")
     assert table.act("8H") == change(hand_0="QD KD", pile="9H 8H")
     assert table.choices == "draw"
-    assert table.act("draw") == change(hand_0="7C QD KD", ask="drawn")
-    assert table.act("pass") == change(turn=1, ask="turn")
+    assert table.act("draw", *["pass"] * (ruleset != "german")) == change(hand_0="7C QD KD", turn=1)
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-SKIP")
 def test_the_last_players_eight_skips_the_first(ruleset: str) -> None:
-    table = set_up(ruleset, ["8S KD", "TS QC", "8H QD 9D"], pile="9H", turn=2)
-    assert table.act("8H") == change(hand_2="9D QD", pile="9H 8H", turn=1)
+    table = set_up(ruleset, ["8S KD", "TS QC", "8H QD TD"], pile="9H", turn=2)
+    assert table.act("8H") == change(hand_2="TD QD", pile="9H 8H", turn=1)
 
 
 @pytest.mark.rule("D-8")
-def test_detailed_against_the_direction_the_one_before_is_skipped() -> None:
-    table = set_up("detailed", ["8H KD QD", "8C TS", "TD KC"], pile="9H", direction=-1)
+@pytest.mark.rule("G-8")
+@pytest.mark.rule("P-8")
+@WITH_A_DRAW
+def test_against_the_direction_the_one_before_is_skipped(ruleset: str) -> None:
+    table = set_up(ruleset, ["8H KD QD", "8C TS", "TD KC"], pile="9H", direction=-1)
     assert table.act("8H") == change(hand_0="QD KD", pile="9H 8H", turn=1)
 
 
@@ -86,3 +94,15 @@ def test_base_game_a_last_eight_without_the_word_still_skips_the_other_of_two() 
     table = set_up("mau-mau", ["8H", "KD 9C"], pile="9H", draws="7C TC")
     assert table.act("8H") == change(hand_0="7C TC", pile="9H 8H")
     assert table.choices == "draw"
+
+
+@pytest.mark.rule("G-8")
+@pytest.mark.rule("P-8")
+@pytest.mark.rule("X-FINAL")
+@pytest.mark.parametrize(("ruleset", "totals"), [("german", (0, 19)), ("points-150", (19, 0))])
+def test_g_and_p_a_last_eight_wins_and_skips_nobody(ruleset: str, totals: tuple[int, ...]) -> None:
+    table = set_up(ruleset, ["8H", "KD 9C"], pile="9H", draws="...")
+    assert table.choices == "8H, draw"
+    table.act("8H")
+    table.expect(deal=1, totals=totals)
+    assert table.told(EventKind.SKIPPED) == []

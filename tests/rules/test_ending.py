@@ -8,7 +8,7 @@ from arena.rules.apply import MOST_DECISIONS
 from arena.rules.cards import NO_SUIT
 from tests.rules.table import change, set_up, started, won
 
-BOTH = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed"])
+EVERY = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german", "points-150"])
 
 
 @pytest.mark.rule("X-RANK")
@@ -32,11 +32,12 @@ def test_base_game_card_points(card: str, points: int) -> None:
     table.expect(points=(0, points))
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-FINAL")
 @pytest.mark.parametrize("last", ["7H", "8H"])
 def test_the_last_card_has_no_effect(ruleset: str, last: str) -> None:
-    table = set_up(ruleset, [last, "TS KC"], pile="9H", totals=[0, 100])
+    totals = [145, 0] if ruleset == "points-150" else [0, 100]
+    table = set_up(ruleset, [last, "TS KC"], pile="9H", totals=totals, deal=9)
     table.act(last + " Mau" * (ruleset == "mau-mau"))
     table.expect(ask="over", hand_1="KC TS", debt=0, places=(1, 2), pile=f"9H {last}")
 
@@ -69,29 +70,30 @@ def test_base_game_blocked_with_equal_hands_is_shared() -> None:
     table.expect(ask="over", places=(1, 1, 3), points=(19, 19, 21))
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-IDLE")
 def test_a_play_starts_the_count_again(ruleset: str) -> None:
-    table = set_up(ruleset, ["9C KD QD", "TH 9D", "QS"], pile="8H", stock="")
-    table.act("pass")
-    assert table.act("TH Mau") == change(hand_1="9D", said_1="Mau", pile="8H TH", turn=2, idle=0)
+    table = set_up(ruleset, ["9C KD QD", "TH 9D QC", "QS"], pile="8H", stock="")
+    assert table.act("pass") == change(turn=1, idle=1)
+    assert table.act("TH") == change(hand_1="QC 9D", pile="8H TH", turn=2, idle=0)
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-IDLE")
 def test_a_drawn_card_starts_the_count_again(ruleset: str) -> None:
     table = set_up(ruleset, ["TC KD QC", "7D 9D"], pile="8H", stock="AC", idle=1, draws="AC")
-    assert table.act("draw") == change(hand_0="TC QC AC KD", ask="drawn", idle=0)
+    table.act("draw")
+    table.expect(hand_0="TC QC AC KD", idle=0)
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-IDLE")
 def test_a_missed_turn_does_not_count(ruleset: str) -> None:
     table = set_up(ruleset, ["8C KD QC", "7D 9D", "TC KC", "9S QS"], pile="8H", stock="", idle=3)
     assert table.act("8C") == change(hand_0="QC KD", pile="8H 8C", turn=2, idle=0)
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-IDLE")
 def test_blocked_needs_a_pass_of_every_place_in_the_turn_order(ruleset: str) -> None:
     table = set_up(ruleset, ["9C KD", "", "QS TC"], pile="8H", stock="", inside=0b101, dealer=0, draws="...")
@@ -100,11 +102,12 @@ def test_blocked_needs_a_pass_of_every_place_in_the_turn_order(ruleset: str) -> 
     assert "deal_over" in table.told()
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-IDLE-NEVER")
 def test_with_the_whole_pack_in_play_some_card_always_fits(ruleset: str) -> None:
-    for seats in range(2, 6):
-        game = game_for(ruleset_named(ruleset), seats)
+    rules = ruleset_named(ruleset)
+    for seats in range(2, min(5, rules.players[1]) + 1):
+        game = game_for(rules, seats)
         for top in game.pack.cards():
             suits = range(4) if game.wilds >> top & 1 else (NO_SUIT,)
             assert all(game.fits[top][suit] & ~(1 << top) for suit in suits)
@@ -119,17 +122,19 @@ def test_base_game_the_2000th_decision_ends_the_deal_by_card_points() -> None:
     )
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-COUNT")
 def test_the_1999th_does_not(ruleset: str) -> None:
     table = set_up(ruleset, ["9C KD", "TD 8D", "QS"], pile="8H", decisions=MOST_DECISIONS - 2, draws="7S")
-    assert table.act("draw") == change(hand_0="9C KD 7S", ask="drawn")
+    table.act("draw")
+    table.expect(hand_0="9C KD 7S", deal=0, termination="")
 
 
-@BOTH
+@EVERY
 @pytest.mark.rule("X-COUNT")
 def test_a_2000th_decision_that_wins_is_a_win(ruleset: str) -> None:
-    table = set_up(ruleset, ["9H", "TD 8D"], pile="8H", decisions=1999, totals=[0, 95])
+    totals = [140, 0] if ruleset == "points-150" else [0, 95]
+    table = set_up(ruleset, ["9H", "TD 8D"], pile="8H", decisions=1999, totals=totals, deal=9)
     table.act("9H" + " Mau" * (ruleset == "mau-mau"))
     table.expect(termination="won", places=(1, 2))
 
@@ -154,3 +159,43 @@ def test_detailed_the_2000th_decision_ends_an_open_cover_as_it_lies() -> None:
     table.act("AH")
     assert table.told(EventKind.SCORED) == ["0 scored 12", "1 scored 18"]
     table.expect(deal=1, totals=(12, 18))
+
+
+@pytest.mark.rule("X-COUNT")
+@pytest.mark.rule("X-BLOCKED")
+@pytest.mark.rule("G-LAST")
+def test_german_the_2000th_decision_ends_the_deal_and_what_is_owed_lapses() -> None:
+    table = set_up("german", ["TH KD", "TD 8D"], pile="8H", decisions=1999, draws="...")
+    table.act("TH")
+    assert table.told(EventKind.SCORED) == ["0 scored 10", "1 scored 18"]
+    table.expect(deal=1, totals=(10, 18), forgot=())
+
+
+@pytest.mark.rule("X-COUNT")
+@pytest.mark.rule("X-CATCH")
+@pytest.mark.parametrize("word", ["", " Mau"])
+def test_points_the_2000th_decision_ends_the_deal_and_a_card_not_yet_caught_counts_as_laid(word: str) -> None:
+    table = set_up("points-150", ["TH KD", "TD 8D"], pile="8H", decisions=1999, draws="...")
+    table.act(f"TH{word}")
+    assert table.told(EventKind.CATCHES, EventKind.LETS_PASS, EventKind.SCORED) == ["0 scored 8"]
+    table.expect(deal=1, totals=(8, 0), suspected=None, said_0="")
+
+
+@pytest.mark.rule("X-COUNT")
+@pytest.mark.rule("X-CATCH")
+def test_points_the_answers_about_a_catch_are_decisions() -> None:
+    table = set_up("points-150", ["TH KD", "TD 8D", "9S QS"], pile="8H", decisions=1997, draws="...")
+    table.act("TH", "let")
+    table.expect(deal=0, turn=2, ask="catch")
+    table.act("let")
+    table.expect(deal=1, totals=(27, 0, 0))
+    assert table.told(EventKind.SCORED) == ["0 scored 27"]
+
+
+@pytest.mark.rule("X-COUNT")
+@pytest.mark.rule("P-MAUMAU")
+def test_points_a_last_jack_not_yet_caught_counts_as_laid_too() -> None:
+    table = set_up("points-150", ["JH", "TD 8D"], pile="8H", decisions=1999, draws="...")
+    table.act("JH:S")
+    assert table.told(EventKind.SCORED) == ["0 scored 18"]
+    table.expect(deal=1, totals=(18, 0))

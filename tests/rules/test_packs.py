@@ -21,9 +21,14 @@ def test_base_game_two_to_five_players_with_one_pack_six_to_eight_with_two(seats
 @pytest.mark.rule("W-PACK")
 @pytest.mark.rule("X-PACKS")
 @pytest.mark.rule("X-PACK-ORDER")
-@pytest.mark.parametrize("seats", [2, 5])
-def test_base_game_32_cards_by_suit_from_seven_to_ace(seats: int) -> None:
-    pack = game_for(ruleset("mau-mau"), seats).pack
+@pytest.mark.rule("G-PACK")
+@pytest.mark.rule("P-SETUP")
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [("mau-mau", 2), ("mau-mau", 5), ("german", 2), ("german", 5), ("points-150", 2), ("points-150", 4)],
+)
+def test_32_cards_by_suit_from_seven_to_ace(name: str, seats: int) -> None:
+    pack = game_for(ruleset(name), seats).pack
     assert pack.names == tuple(rank + suit for suit in "CDHS" for rank in "789TJQKA")
     assert pack.size == 32
 
@@ -40,8 +45,11 @@ def test_detailed_52_cards_by_suit_from_two_to_ace(seats: int) -> None:
 
 @pytest.mark.rule("W-PLAYERS")
 @pytest.mark.rule("D-PACK")
+@pytest.mark.rule("G-PLAYERS")
+@pytest.mark.rule("P-SETUP")
 @pytest.mark.parametrize(
-    ("name", "seats"), [("mau-mau", 1), ("mau-mau", 9), ("detailed", 1), ("detailed", 6)]
+    ("name", "seats"),
+    [("mau-mau", 9), ("detailed", 1), ("detailed", 6), ("german", 1), ("german", 6), ("points-150", 5)],
 )
 def test_no_other_number_of_players(name: str, seats: int) -> None:
     with pytest.raises(WrongNumberOfPlayers, match=rf"{name} is for 2 to \d players, not {seats}"):

@@ -40,9 +40,11 @@ def test_rulesets_are_found_by_id_and_by_version() -> None:
     [
         ("maumau", "no ruleset is called 'maumau'; did you mean 'mau-mau'?"),
         ("detaild", "no ruleset is called 'detaild'; did you mean 'detailed'?"),
-        ("chess", "no ruleset is called 'chess'; there are mau-mau, detailed"),
+        ("chess", "no ruleset is called 'chess'; there are mau-mau, detailed, german, points-150"),
+        ("germna", "no ruleset is called 'germna'; did you mean 'german'?"),
+        ("points", "no ruleset is called 'points'; did you mean 'points-150'?"),
         ("mau-mau@99", "no ruleset is called 'mau-mau@99'; did you mean 'mau-mau'?"),
-        ("", "no ruleset is called ''; there are mau-mau, detailed"),
+        ("", "no ruleset is called ''; there are mau-mau, detailed, german, points-150"),
     ],
 )
 def test_an_unknown_name_says_what_there_is(name: str, hint: str) -> None:

@@ -2,7 +2,10 @@
 
 import pytest
 
+from arena.rules import EventKind
 from tests.rules.table import change, set_up
+
+G_AND_P = pytest.mark.parametrize("ruleset", ["german", "points-150"])
 
 
 @pytest.mark.rule("W-7")
@@ -132,3 +135,81 @@ def test_detailed_the_last_card_may_answer_and_the_debt_lapses() -> None:
         outs=((0, 20), (0, 0)),
         places=(2, 1),
     )
+
+
+@G_AND_P
+@pytest.mark.rule("G-7")
+@pytest.mark.rule("P-7")
+@pytest.mark.rule("X-DEBT")
+@pytest.mark.rule("X-DEBT-AFTER")
+def test_g_and_p_the_next_player_draws_two_and_misses_the_turn(ruleset: str) -> None:
+    table = set_up(ruleset, ["7H KD QD", "7C TH KH", "TD KC"], pile="8H", draws="9C 9H")
+    assert table.choices == "7H, draw"
+    assert table.act("7H") == change(hand_0="QD KD", pile="8H 7H", turn=1, ask="debt", debt=2)
+    assert table.choices == "7C, take"
+    assert table.act("take") == change(hand_1="7C 9C 9H TH KH", turn=2, ask="turn", debt=0)
+
+
+@G_AND_P
+@pytest.mark.rule("G-7")
+@pytest.mark.rule("P-7")
+@pytest.mark.rule("G-J")
+@pytest.mark.rule("P-J")
+@pytest.mark.rule("X-DEBT")
+def test_g_and_p_a_jack_or_a_card_of_the_suit_is_no_answer(ruleset: str) -> None:
+    table = set_up(ruleset, ["7H KD QD", "8H JC AH", "TD KC"], pile="9H", draws="9C TS")
+    table.act("7H")
+    assert table.choices == "take"
+    assert table.act("take") == change(hand_1="9C JC 8H AH TS", turn=2, ask="turn", debt=0)
+
+
+@G_AND_P
+@pytest.mark.rule("G-7")
+@pytest.mark.rule("P-7")
+def test_g_and_p_answers_add_two_each_round_the_table_up_to_eight(ruleset: str) -> None:
+    table = set_up(
+        ruleset, ["7H 7D KD QD", "7C TS 9D", "7S KC TD"], pile="8H", draws="8C 9C TC JC QC AC 8D JD"
+    )
+    table.act("7H")
+    assert table.act("7C") == change(hand_1="9D TS", pile="8H 7H 7C", turn=2, debt=4)
+    assert table.act("7S") == change(hand_2="KC TD", pile="8H 7H 7C 7S", turn=0, debt=6)
+    assert table.choices == "7D, take"
+    assert table.act("7D") == change(hand_0="QD KD", pile="8H 7H 7C 7S 7D", turn=1, debt=8)
+    assert table.choices == "take"
+    assert table.act("take") == change(hand_1="8C 9C TC JC QC AC 8D 9D JD TS", turn=2, ask="turn", debt=0)
+
+
+@G_AND_P
+@pytest.mark.rule("G-7")
+@pytest.mark.rule("P-7")
+@pytest.mark.rule("X-DEBT-AFTER")
+def test_g_and_p_between_two_who_laid_the_seven_is_on_again(ruleset: str) -> None:
+    table = set_up(ruleset, ["7H KD QD", "TS KC"], pile="8H", draws="9C 9H")
+    table.act("7H")
+    assert table.act("take") == change(hand_1="9C KC 9H TS", turn=0, ask="turn", debt=0)
+    assert table.choices == "draw"
+
+
+@G_AND_P
+@pytest.mark.rule("X-ANSWER-OPEN")
+def test_g_and_p_a_paid_seven_is_a_plain_top(ruleset: str) -> None:
+    table = set_up(ruleset, ["TD KD QD", "7C TC 9S", "8S KC"], pile="JH 7H", turn=1)
+    assert table.choices == "7C, draw"
+    assert table.act("7C") == change(hand_1="TC 9S", pile="JH 7H 7C", turn=2, ask="debt", debt=2)
+    table = set_up(ruleset, ["7D 7S QD", "TC KC"], pile="7H JH", suit="S")
+    assert table.choices == "7S, draw"
+
+
+@pytest.mark.rule("G-ANSWER-LAST")
+@pytest.mark.rule("G-7")
+@pytest.mark.rule("P-7")
+@pytest.mark.rule("X-ANSWER-LAST")
+@pytest.mark.rule("X-FINAL")
+@pytest.mark.parametrize(("ruleset", "totals"), [("german", (20, 0)), ("points-150", (0, 20))])
+def test_g_and_p_the_last_card_may_answer_and_the_debt_lapses(ruleset: str, totals: tuple[int, ...]) -> None:
+    table = set_up(ruleset, ["7H KD QD", "7C"], pile="8H", draws="...")
+    table.act("7H")
+    assert table.choices == "7C, take"
+    table.act("7C")
+    table.expect(deal=1, totals=totals, debt=0, ask="turn")
+    assert table.told(EventKind.DREW) == []
