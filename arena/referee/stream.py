@@ -25,9 +25,9 @@ class Sender(Protocol):
 class Stream:
     """All that is added before `take` goes out in one message.
 
-    A bot that has questions open gets no new ones for a few milliseconds: a quick one has answered by then,
-    and a few questions beside many do not become messages of their own for ever. Messages are what is dear.
-    The clock does not run for what was not sent.
+    Messages are what is dear. So a bot that has questions open gets no new ones for a few milliseconds, and
+    neither does one for which the others' answers will soon bring more than it has: a few questions beside
+    many would become messages of their own for ever. The clock does not run for what was not sent.
     """
 
     __slots__ = ("_asked", "_changed", "_ended", "_full", "_sender", "clock", "faults", "late", "message")
@@ -85,11 +85,14 @@ class Stream:
         self.late.add(game)
         return True
 
-    def settle(self) -> None:
-        """Nothing more comes for now: let the message go."""
+    def settle(self, awaited: int) -> None:
+        """Nothing more comes for now: let the message go, unless as much again is soon to come.
+
+        `awaited`: how many requests the other bots have open.
+        """
         if not self._changed:
             return
-        if self.clock.open:
+        if self.clock.open or len(self._asked) < awaited:
             self._sender.send_soon()
         else:
             self._sender.send()

@@ -92,9 +92,10 @@ class Tables:
         self._settle()
 
     def _settle(self) -> None:
-        for stream in self.streams:
-            if stream is not None:
-                stream.settle()
+        streams = [stream for stream in self.streams if stream is not None]
+        awaited = sum(len(stream.clock.open) for stream in streams)
+        for stream in streams:
+            stream.settle(awaited - len(stream.clock.open))
 
     # ---- games begin, go on, end ----
 
