@@ -3,12 +3,16 @@
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from docker import APIClient
 
 ScaleName = Literal["quick", "ci", "full"]
 T = TypeVar("T")
@@ -69,6 +73,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def scale(request: pytest.FixtureRequest) -> Scale:
     """The scale in force: `scale.name`, `scale.pick(quick=…, ci=…, full=…)`."""
     return Scale(request.config.getoption("--scale"))
+
+
+@pytest.fixture(scope="session")
+def engine() -> "Iterator[APIClient]":
+    """The Docker engine. Tests that need one are skipped where none answers; the gate brings one."""
+    from arena.sandbox.docker_engine import NoEngine, connect
+
+    if sys.platform != "linux":
+        pytest.skip("containers are tested on Linux, where the engine sees the same files")
+    try:
+        api = connect()
+    except NoEngine as reason:
+        pytest.skip(str(reason))
+    with api:
+        yield api
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import socket
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
@@ -22,12 +23,23 @@ def connect(timeout_s: int = CALL_S) -> "APIClient":
     """The engine of this machine, or of DOCKER_HOST. Raises NoEngine."""
     from docker import APIClient
     from docker.errors import DockerException
-    from docker.utils import kwargs_from_env
+    from docker.utils import kwargs_from_env, parse_host
 
     try:
-        return APIClient(**kwargs_from_env(), timeout=timeout_s, max_pool_size=_CONNECTIONS)
-    except DockerException as problem:
+        where = kwargs_from_env()
+        _knock(str(parse_host(where.get("base_url"))))
+        return APIClient(**where, timeout=timeout_s, max_pool_size=_CONNECTIONS)
+    except (DockerException, OSError) as problem:
         raise NoEngine(_what_to_do(problem)) from problem
+
+
+def _knock(url: str) -> None:
+    """See that the door opens: APIClient forgets to close a socket that does not connect."""
+    kind, _, path = url.partition("://")
+    if kind == "http+unix":
+        with socket.socket(socket.AF_UNIX) as door:
+            door.settimeout(CALL_S)
+            door.connect(path)
 
 
 @contextlib.contextmanager

@@ -45,7 +45,7 @@ class Leases:
     """The leases of a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     @classmethod
     def of_this_machine(cls) -> Self:
@@ -55,11 +55,11 @@ class Leases:
 
     def take(self, name: str, note: str = "") -> Lease | None:
         """The name, or None if it is taken. The note is for people who look into the file."""
-        if not self._folder.is_dir():
+        if not self.folder.is_dir():
             with contextlib.suppress(FileExistsError):
-                self._folder.mkdir()
-                self._folder.chmod(_EVERYBODY)
-        path = self._folder / name
+                self.folder.mkdir()
+                self.folder.chmod(_EVERYBODY)
+        path = self.folder / name
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
@@ -70,7 +70,7 @@ class Leases:
 
     def held(self, name: str, besides: Sequence[Lease] = ()) -> bool:
         """Whether the name is taken, the stale ones that the caller has left out."""
-        return (self._folder / name).exists() and all(lease.name != name for lease in besides)
+        return (self.folder / name).exists() and all(lease.name != name for lease in besides)
 
     def take_user(self, note: str = "") -> tuple[int, Lease]:
         """A user id that nobody else on this machine has. Raises NoLease."""
@@ -81,7 +81,7 @@ class Leases:
 
     def stale(self) -> Iterator[Lease]:
         """Those whose holder is gone, now held by the caller."""
-        for path in sorted(self._folder.glob("*")):
+        for path in sorted(self.folder.glob("*")):
             with contextlib.suppress(OSError):
                 descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
                 if _lock(descriptor):

@@ -31,8 +31,17 @@ _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad com
 
 @dataclass(frozen=True, slots=True)
 class _Engine:
+    """The engine as long as this match is alive."""
+
     api: "APIClient"
     patient: "APIClient"  # for what takes long
+    alive: Lease | None
+
+    def leave(self) -> None:
+        self.api.close()
+        self.patient.close()
+        if self.alive:
+            self.alive.release()
 
 
 class DockerRunner:
@@ -69,6 +78,9 @@ class DockerRunner:
 
         with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:
             sweep_run(api, self._run)
+            if self._engine:
+                self._engine.leave()
+                self._engine = None
             sweep_dead(api, self._leases)
 
     async def _start(self, launch: Launch) -> DockerBox:
@@ -81,15 +93,14 @@ class DockerRunner:
         """The engine, with this match registered as alive and those that are dead removed."""
         with self._opening:
             if self._engine is None:
-                api = connect()
-                take_run(self._leases, self._run)
-                sweep_dead(api, self._leases)
-                self._engine = _Engine(api, connect(CREATE_S))
+                alive = take_run(self._leases, self._run)
+                self._engine = _Engine(connect(), connect(CREATE_S), alive)
+                sweep_dead(self._engine.api, self._leases)
             return self._engine
 
     def _run_it(self, launch: Launch) -> tuple[str, Lease]:
         engine = self._opened()
-        user, lease = self._leases.take_user(self._run.name)
+        user, lease = self._leases.take_user(str(self._run))
         marks = labels(self._run, self._match, launch.seat.name)
         made = ""
         try:

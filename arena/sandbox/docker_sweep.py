@@ -2,6 +2,7 @@
 
 import shutil
 import socket
+from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -73,4 +74,4 @@ def remove(api: "APIClient", container: str) -> None:
 
 
 def _lease_name(run: Path) -> str:
-    return f"run-{run.name}"
+    return f"run-{sha256(bytes(run)).hexdigest()[:16]}"

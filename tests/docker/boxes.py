@@ -1,0 +1,63 @@
+"""Code in a container, as a bot would run there, and the bots of `tests/bots` in an image."""
+
+import asyncio
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from arena.record.match import BotSpec
+from arena.sandbox.box import Exit, Launch
+from arena.sandbox.docker_box import DockerBox
+from arena.sandbox.docker_context import archive
+from arena.sandbox.docker_images import bot_image, python_image
+from arena.sandbox.docker_runner import DockerRunner
+
+ROOT = Path(__file__).parents[2]
+
+Act = Callable[[DockerBox], None]
+
+
+def run(code: str, folder: Path, act: Act | None = None, output_bytes: int = 4_000) -> tuple[Exit, bytes]:
+    """Run Python code as a bot until it ends, or until `act` ends it. `folder`: the match's directory."""
+    return run_launch(launch(code, folder, output_bytes), folder, act)
+
+
+def launch(code: str, folder: Path, output_bytes: int = 4_000) -> Launch:
+    """Python code as a bot on a new seat."""
+    seat = folder / "seat"
+    seat.mkdir()
+    return Launch(("python", "-c", code), "", seat, "token-of-the-bot", output_bytes, python_image())
+
+
+def run_launch(what: Launch, folder: Path, act: Act | None = None) -> tuple[Exit, bytes]:
+    """Start it, wait for its end, and leave nothing."""
+    runner = DockerRunner(folder, "test")
+
+    async def play() -> tuple[Exit, bytes]:
+        box = await runner.start(what)
+        try:
+            if act:
+                act(box)
+            how = await asyncio.wait_for(box.wait(), 20)
+        finally:
+            await box.close()
+        return how, box.output()
+
+    try:
+        return asyncio.run(play())
+    finally:
+        runner.sweep()
+
+
+def bot(name: str) -> BotSpec:
+    """A bot of `tests/bots` that runs in a container."""
+    version = sha256(name.encode()).hexdigest()
+    return BotSpec(name, version, ("python", f"tests/bots/{name}/bot.py"), "", _image())
+
+
+@cache
+def _image() -> str:
+    """All of `tests/bots`, where the bots expect themselves: in a checkout."""
+    files = [(str(path.relative_to(ROOT)), path) for path in (ROOT / "tests/bots").rglob("*.py")]
+    return bot_image(sha256(archive(files)).hexdigest(), files)

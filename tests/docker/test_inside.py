@@ -1,0 +1,114 @@
+"""What a bot finds in its container: nothing but itself, its seat and bounds."""
+
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from arena.sandbox.box import CannotStart, Exit
+from arena.sandbox.docker_box import DockerBox
+from tests.docker.boxes import launch, run, run_launch
+
+pytestmark = pytest.mark.usefixtures("engine")
+
+FAILS: Final = """
+import errno, os, socket
+def fails(what, *arguments):
+    try:
+        what(*arguments)
+        return "allowed"
+    except OSError as error:
+        return errno.errorcode[error.errno]
+"""
+PROBES: Mapping[str, tuple[str, str]] = {
+    "environment": (
+        "print(*sorted(set(os.environ) - {'LC_CTYPE'}))",
+        "ARENA_TARGET ARENA_TOKEN HOME HOSTNAME LANG PATH TZ",
+    ),
+    "target": ("print(os.environ['ARENA_TARGET'])", "unix:///run/arena/referee.sock"),
+    "network": ("print(*os.listdir('/sys/class/net'))", "lo"),
+    "addresses": ("print(fails(socket.create_connection, ('169.254.169.254', 80), 1))", "ENETUNREACH"),
+    "root": ("print(fails(open, '/bot/mine', 'w'), fails(open, '/etc/mine', 'w'))", "EROFS EROFS"),
+    "seat": (
+        "print(fails(open, '/run/arena/mine', 'w'), fails(os.chmod, '/run/arena', 0o777))",
+        "EROFS EROFS",
+    ),
+    "scratch": ("print(fails(open('/tmp/big', 'wb', 0).write, b'x' * (16 << 20)), end=' ')\n"
+        "print(fails(open('/tmp/big', 'ab', 0).write, b'x'))", "allowed ENOSPC"),
+    "shared memory": ("open('/dev/shm/big', 'wb', 0).write(b'x' * (1 << 20))\n"
+        "print(fails(open('/dev/shm/big', 'ab', 0).write, b'x'))", "ENOSPC"),
+    "processes": ("print(sum(name.isdigit() for name in os.listdir('/proc')))", "2"),
+    "privileges": (
+        "status = dict(line.split(':\\t') for line in open('/proc/self/status').read().splitlines())\n"
+        "print(status['CapEff'], status['CapBnd'], status['NoNewPrivs'], status['Seccomp'])",
+        "0000000000000000 0000000000000000 1 2",
+    ),
+    "limits": (
+        "import resource as r; print(*r.getrlimit(r.RLIMIT_NOFILE), *r.getrlimit(r.RLIMIT_CORE))",
+        "256 256 0 0",
+    ),
+}  # fmt: skip
+HOARDS: Final = "hoard = []\nwhile True: hoard.append(b'x' * (8 << 20))"
+FORKS: Final = """
+import os, time
+try:
+    while os.fork():
+        pass
+except OSError:
+    print(sum(name.isdigit() for name in os.listdir('/proc')), flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("probe", PROBES)
+def test_what_is_there(probe: str, tmp_path: Path) -> None:
+    code, found = PROBES[probe]
+    how, output = run(FAILS + code, tmp_path)
+    assert (how, output.decode().strip()) == (Exit(0), found)
+
+
+@pytest.mark.parametrize(
+    ("code", "how"),
+    [
+        ("import sys; sys.exit(3)", Exit(3)),
+        ("import os; os.kill(os.getpid(), 11)", Exit(139)),
+        ("import os; os.kill(os.getpid(), 9)", Exit(137)),
+        (HOARDS, Exit(137, oom=True)),
+        (f"import subprocess; subprocess.run(['python', '-c', {HOARDS!r}])", Exit(0)),
+    ],
+    ids=["exit code", "signal", "killed itself", "memory", "memory of a child"],
+)
+def test_how_it_ended(code: str, how: Exit, tmp_path: Path) -> None:
+    assert run(code, tmp_path)[0] == how
+
+
+def test_processes_are_bounded_and_all_end_at_once(tmp_path: Path) -> None:
+    def kill(box: DockerBox) -> None:
+        time.sleep(1)
+        box.kill()
+
+    how, output = run(FORKS, tmp_path, act=kill)
+    assert how == Exit(137)
+    assert output.decode().split()[0] == "128"
+
+
+def test_flood_is_bounded_in_memory_and_on_disk(tmp_path: Path) -> None:
+    code = "import os\nfor _ in range(400): os.write(1, b'x' * 65_536)\nos.write(2, b'end')"
+    _, output = run(code, tmp_path, output_bytes=10)
+    assert output.startswith(b"xxxxx\n[") and output.endswith(b"]\nxxend")
+
+
+def test_a_program_that_is_not_there(tmp_path: Path) -> None:
+    how, output = run_launch(replace(launch("", tmp_path), command=("no-such-program",)), tmp_path)
+    assert how == Exit(127)
+    assert b"no-such-program" in output
+
+
+def test_an_image_that_is_gone(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match="No such image"):
+        run_launch(replace(launch("", tmp_path), image=f"sha256:{'0' * 64}"), tmp_path)
+    assert os.listdir(tmp_path) == ["seat"]

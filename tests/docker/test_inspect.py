@@ -1,0 +1,104 @@
+"""What the engine itself says of the containers of a match."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from arena.record.match import Clock
+from arena.referee.child import MatchCancelled
+from arena.referee.run import run_match
+from arena.sandbox.docker_leases import FIRST_USER, USERS
+from arena.sandbox.docker_sweep import HOST, MATCH, RUN, SEAT
+from tests.docker.boxes import bot
+from tests.docker.matches import containers, in_containers, leases_of, until_running
+from tests.referee.matches import match
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+Inspected = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def inspected(engine: "APIClient") -> Inspected:
+    """The containers of a match that is under way; afterwards nothing of it is left."""
+    stop = Event()
+    spec = in_containers(match("silent", "silent", clock=Clock(0, 0, 0)), "inspected")
+    with ThreadPoolExecutor(1) as pool:
+        under_way = pool.submit(run_match, spec, None, stop)
+        try:
+            found = until_running(engine, f"{MATCH}={spec.id}", 2)
+        finally:
+            stop.set()
+        with pytest.raises(MatchCancelled):
+            under_way.result()
+    assert containers(engine, f"{MATCH}={spec.id}") == []
+    run = Path(found[0]["Config"]["Labels"][RUN])
+    assert not run.exists()
+    assert leases_of(run) == []
+    return found
+
+
+def test_no_network_no_privileges_nothing_to_write(inspected: Inspected) -> None:
+    for one in inspected:
+        host = one["HostConfig"]
+        assert host["NetworkMode"] == "none"
+        assert list(one["NetworkSettings"]["Networks"]) == ["none"]
+        assert host["ReadonlyRootfs"] is True
+        assert host["Privileged"] is False
+        assert host["CapDrop"] == ["ALL"] and not host["CapAdd"]
+        assert host["SecurityOpt"] == ["no-new-privileges:true"]
+        assert host["IpcMode"] == "private" and host["PidMode"] == "" and host["UTSMode"] == ""
+        assert not host["Binds"] and not host["Devices"] and not host["PortBindings"]
+
+
+def test_the_seat_is_the_only_mount(inspected: Inspected) -> None:
+    for one in inspected:
+        (mount,) = one["Mounts"]
+        seat = Path(one["Config"]["Labels"][RUN]) / one["Config"]["Labels"][SEAT]
+        assert (mount["Type"], mount["Source"], mount["Destination"]) == ("bind", str(seat), "/run/arena")
+        assert mount["RW"] is False
+        assert one["HostConfig"]["Tmpfs"] == {"/tmp": "rw,size=16m,nr_inodes=1024,nosuid,nodev,mode=1777"}
+
+
+def test_every_bot_is_another_user(inspected: Inspected) -> None:
+    users = {one["Config"]["User"] for one in inspected}
+    assert len(users) == 2
+    for user in users:
+        number, group = user.split(":")
+        assert number == group
+        assert FIRST_USER <= int(number) < FIRST_USER + USERS
+
+
+def test_limits(inspected: Inspected) -> None:
+    for one in inspected:
+        host = one["HostConfig"]
+        assert host["Memory"] == host["MemorySwap"] == 256 << 20
+        assert host["NanoCpus"] == 1_000_000_000
+        assert host["PidsLimit"] == 128
+        assert host["ShmSize"] == 1 << 20
+        assert host["OomScoreAdj"] == 1_000
+        assert {(u["Name"], u["Soft"], u["Hard"]) for u in host["Ulimits"]} == {
+            ("nofile", 256, 256),
+            ("core", 0, 0),
+        }
+        assert host["LogConfig"] == {"Type": "json-file", "Config": {"max-size": "1m", "max-file": "2"}}
+        assert host["RestartPolicy"]["Name"] == "no"
+        assert host["Init"] is True and host["AutoRemove"] is False
+
+
+def test_what_runs(inspected: Inspected) -> None:
+    for one in inspected:
+        config = one["Config"]
+        assert config["Entrypoint"] == ["python", "tests/bots/silent/bot.py"] and not config["Cmd"]
+        assert one["Image"] == config["Image"] == bot("silent").image
+        assert config["Healthcheck"] == {"Test": ["NONE"]}
+        assert config["Hostname"] == "bot" and config["WorkingDir"] == "/bot"
+        assert {HOST, RUN, MATCH, SEAT} <= config["Labels"].keys()
+        names = {variable.partition("=")[0] for variable in config["Env"]}
+        assert names == {"ARENA_TARGET", "ARENA_TOKEN", "HOME", "LANG", "PATH", "TZ"}
+    tokens = {v for one in inspected for v in one["Config"]["Env"] if v.startswith("ARENA_TOKEN=")}
+    assert len(tokens) == 2

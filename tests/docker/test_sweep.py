@@ -1,0 +1,63 @@
+"""Nothing of ours is left, whoever died, and nothing of others is touched."""
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.record.match import Clock
+from arena.referee.codec import encode
+from arena.referee.run import run_match
+from arena.sandbox.docker_flags import container
+from arena.sandbox.docker_runner import DockerRunner
+from arena.sandbox.docker_sweep import HOST, RUN
+from tests.docker.boxes import launch
+from tests.docker.matches import containers, in_containers, leases_of, until_running
+from tests.referee.matches import match
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+
+@contextmanager
+def killed_match(api: "APIClient") -> Iterator[Path]:
+    """The directory of a match whose process was killed while its containers run on."""
+    run = Path(tempfile.mkdtemp(prefix="arena-"))
+    spec = in_containers(match("silent", "silent", clock=Clock(0, 0, 0)), "killed")
+    with subprocess.Popen(
+        (sys.executable, "-P", "-m", "arena.referee", str(run)), stdin=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        process.stdin.write(encode(spec).encode() + b"\n")
+        process.stdin.flush()
+        try:
+            until_running(api, f"{RUN}={run}", 2)
+        finally:
+            process.kill()
+    yield run
+    DockerRunner(run, "").sweep()
+
+
+def test_a_dead_match_is_swept_by_the_next_one(engine: "APIClient") -> None:
+    with killed_match(engine) as run:
+        assert len(containers(engine, f"{RUN}={run}")) == 2
+        assert len(leases_of(run)) == 3
+        run_match(in_containers(match("exits_at_once", "first", boards=1), "next"))
+        assert containers(engine, f"{RUN}={run}") == []
+        assert leases_of(run) == []
+        assert not run.exists()
+
+
+def test_a_sweep_touches_nothing_else(engine: "APIClient", tmp_path: Path) -> None:
+    what = launch("import time; time.sleep(60)", tmp_path)
+    others = [{}, {RUN: "/somewhere"}, {RUN: "/somewhere", HOST: "another"}]
+    made = [engine.create_container(**container(engine, what, 1, labels))["Id"] for labels in others]
+    try:
+        DockerRunner(tmp_path, "test").sweep()
+        assert {one["Id"] for one in engine.containers(all=True)} >= set(made)
+    finally:
+        for one in made:
+            engine.remove_container(one, force=True)

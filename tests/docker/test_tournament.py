@@ -1,0 +1,29 @@
+"""A tournament in containers is the tournament that plain processes play."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.service.bots import resolve_bot
+from arena.service.database import open_database
+from arena.service.results import RunResult
+from arena.service.run import run
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create
+from arena.store.store import sqlite_url
+
+pytestmark = pytest.mark.usefixtures("engine")
+
+
+def played(runner: str, folder: Path) -> RunResult:
+    bots = tuple(resolve_bot(name) for name in ("random", "greedy", "counting"))
+    settings = TournamentSettings(bots, ("detailed",), boards=1, seed="1", runner=runner)
+    with open_database(sqlite_url(folder / runner)) as store:
+        return run(store, create(store, settings), jobs=2)
+
+
+def test_both_runners_play_the_same(tmp_path: Path) -> None:
+    process, docker = (played(runner, tmp_path) for runner in ("process", "docker"))
+    assert docker.finished and docker.faults == 0
+    assert docker.event_digest == process.event_digest
+    assert docker.tables == process.tables

@@ -1,0 +1,72 @@
+"""Leases: one holder at a time on the whole machine, and a name is not free until it was cleaned up."""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.docker_leases import FIRST_USER, USERS, Leases, NoLease
+
+HOLDS = """
+import sys
+from pathlib import Path
+from arena.sandbox.docker_leases import Leases
+print(Leases(Path(sys.argv[1])).take_user()[0], flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def leases(tmp_path: Path) -> Leases:
+    return Leases(tmp_path / "leases")
+
+
+def test_a_name_is_held_once(leases: Leases) -> None:
+    held = leases.take("a", "somebody")
+    assert held
+    assert leases.take("a") is None
+    assert leases.held("a")
+    assert list(leases.stale()) == []
+    held.release()
+    assert not leases.held("a")
+    assert leases.take("a")
+
+
+def test_nobody_gets_the_user_of_another(leases: Leases) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        users = {user for user, _ in pool.map(lambda _: leases.take_user(), range(100))}
+    assert users == set(range(FIRST_USER, FIRST_USER + 100))
+
+
+def test_other_processes_count_and_the_dead_ones_are_stale(leases: Leases) -> None:
+    with subprocess.Popen(
+        (sys.executable, "-c", HOLDS, str(leases.folder)), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout and int(other.stdout.readline()) == FIRST_USER
+        assert leases.take_user()[0] == FIRST_USER + 1
+        assert list(leases.stale()) == []
+        other.kill()
+    assert leases.take_user()[0] == FIRST_USER + 2
+    (stale,) = leases.stale()
+    assert leases.held(stale.name) and not leases.held(stale.name, besides=[stale])
+    stale.release()
+    assert leases.take_user()[0] == FIRST_USER
+
+
+def test_what_could_not_be_cleaned_up_stays_taken(leases: Leases) -> None:
+    held = leases.take("a")
+    assert held
+    held.keep()
+    (stale,) = leases.stale()
+    stale.keep()
+    assert leases.take("a") is None
+
+
+def test_the_pool_has_an_end(leases: Leases) -> None:
+    leases.take("makes the folder")
+    for user in range(FIRST_USER, FIRST_USER + USERS):
+        (leases.folder / f"user-{user}").touch()
+    with pytest.raises(NoLease, match="taken"):
+        leases.take_user()
