@@ -41,15 +41,24 @@ def test_all_that_was_added_goes_out_in_one_message() -> None:
 def test_a_bot_with_open_questions_gets_more_of_them_together() -> None:
     sender = Sender()
     stream = Stream(sender)
-    stream.settle()
+    stream.settle(0)
     ask(stream, 1)
-    stream.settle()
+    stream.settle(0)
     messages(stream)
     ask(stream, 2)
-    stream.settle()
+    stream.settle(0)
     stream.clock.drop(1)
-    stream.settle()
+    stream.settle(0)
     assert sender.calls == ["now", "soon", "now"]
+
+
+def test_few_questions_wait_for_those_that_the_others_will_bring() -> None:
+    sender = Sender()
+    stream = Stream(sender)
+    ask(stream, 1)
+    stream.settle(2)
+    stream.settle(1)
+    assert sender.calls == ["soon", "now"]
 
 
 def test_time_runs_from_the_sending() -> None:
