@@ -13,7 +13,7 @@ from arena.viewer.text import listed
 _WORDS: Final = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 _PAID: Final = {
     Paid.AT_ONCE: "",
-    Paid.NEXT_TURN: " at the next turn, which is missed",
+    Paid.NEXT_TURN: " instead of the next turn",
     Paid.IF_CAUGHT: " if another player says it first",
 }
 _CARD_NAME: Final = 2  # characters of a card's notation; a rank has one
@@ -53,16 +53,17 @@ def describe(effect: Effect, style: str = "french") -> str:
             who = "the next player" if bearer is Bearer.NEXT else "the player before"
             ranks = listed([rank_glyph(rank, style) for rank in answers]) if answers else ""
             unless = f", or answers with {ranks}: debts add up" if ranks else ""
-            then = "plays" if turn_goes_on else "the turn is over"
-            return f"{who} draws {_number(cards)}{unless}; then {then}"
+            then = "may then play" if turn_goes_on else "misses the turn"
+            return f"{who} draws {_number(cards)} and {then}{unless}"
         case SkipNext():
             return "the next player misses the turn"
         case Reverse(again):
             return "play goes the other way round" + (
                 ", and its player has a full turn more" if again else ""
             )
-        case Cover():
-            return "its player must put another card on it; as last card it does not go out"
+        case Cover(or_draw):
+            draw = " or draw" if or_draw else ", and draws only if none fits"
+            return f"its player must put another card on it{draw}; as last card it does not go out"
     raise TypeError(f"no description of {type(effect).__name__}")
 
 
@@ -96,18 +97,20 @@ def _draw(ruleset: Ruleset) -> str:
 def _calls(ruleset: Ruleset, style: str) -> Iterator[Row]:
     calls = ruleset.calls
     strong = listed([rank_glyph(rank, style) for rank in calls.strong]) if calls.strong else ""
-    stronger = f", “{calls.strong_word}” if it is {strong}" if calls.strong else ""
+    late = calls.on_going_out is OnGoingOut.STRONG_WORD
+    stronger = f", “{calls.strong_word}” if it is {strong}" if calls.strong and not late else ""
     yield Row(
         "one card left", f"“{calls.word}”{stronger}; forgotten: {_cards(calls.price)}{_PAID[calls.paid]}"
     )
     if calls.strong_set:
         yield Row(
-            "", f"all cards left {strong}: “{calls.strong_word}”, and they may go together as last play"
+            "", f"with only {strong} left: “{calls.strong_word}”, and they may go together as last play"
         )
     if calls.on_going_out is OnGoingOut.A_WORD:
         yield Row("going out", f"with the same word again, or {_cards(calls.out_price)} and no win")
-    if calls.on_going_out is OnGoingOut.STRONG_WORD:
-        yield Row("going out", f"with {strong}: “{calls.strong_word}”, or be caught and play on")
+    if late:
+        said = f"“{calls.strong_word}”, now or on leaving it"
+        yield Row("going out", f"with {strong}: {said}; if caught: {_cards(calls.price)} and play on")
 
 
 def _cards(number: int) -> str:
@@ -118,7 +121,7 @@ def _end(ruleset: Ruleset) -> Iterator[Row]:
     if ruleset.deals is None:
         yield Row("end", "one deal: the first without cards wins")
         return
-    yield from _scoring(ruleset.deals.scoring)
+    yield from _scoring(ruleset.deals.scoring, several=ruleset.calls.strong_set)
     match ruleset.deals.ends:
         case OutAt(total):
             yield Row("end", f"several deals: who has {total} or more is out, the last one in wins")
@@ -128,12 +131,14 @@ def _end(ruleset: Ruleset) -> Iterator[Row]:
             yield Row("end", f"several deals: the first to {total} wins")
 
 
-def _scoring(scoring: Scoring) -> Iterator[Row]:
+def _scoring(scoring: Scoring, *, several: bool) -> Iterator[Row]:
+    """`several`: whether a deal may be won with several cards of the rank that multiplies the scores."""
     match scoring:
         case HandPoints(winner=points, multiplied_by=ranks):
             winner = f"−{-points}" if points < 0 else str(points)
+            with_n, times = (f"n cards {ranks}", "times n + 1") if several else (ranks, "times 2")
             yield Row("scoring", f"everybody the cards left in hand, the winner of the deal {winner}")
-            yield Row("", f"won with n cards {ranks}: all scores of the deal times n + 1")
+            yield Row("", f"won with {with_n}: all scores of the deal {times}")
         case Collected():
             yield Row("scoring", "the winner of a deal collects the cards left in the others' hands")
 

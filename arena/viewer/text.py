@@ -176,7 +176,7 @@ _SENTENCES: Final[dict[EventKind, _Write]] = {
     EventKind.CUT_KEPT: lambda events, wording: f"keeps {wording.card(events[0].card)}",
     EventKind.CUT_LEFT: lambda events, wording: f"leaves {wording.card(events[0].card)}",
     EventKind.CUT_AGAIN: lambda *_: "all go back, the pack is shuffled and cut again",
-    EventKind.CATCHES: lambda events, wording: f"says it first and catches {wording.names[events[0].value]}",
+    EventKind.CATCHES: lambda events, wording: f"tries to catch {wording.names[events[0].value]}",
     EventKind.LETS_PASS: lambda *_: "lets it pass",
     EventKind.CLAIMED: lambda events, wording: f"lays a card face down, “{wording.card(events[0].card)}”",
     EventKind.BELIEVED: lambda *_: "believes it",

@@ -52,7 +52,15 @@ CASES = [
         [Event(EventKind.GAME_OVER, value=Termination.DECISIONS)],
         "the game is over: 2,000 decisions",
     ),
-    ([Event(EventKind.CATCHES, 0, value=1)], "anna says it first and catches bert"),
+    (
+        [Event(EventKind.CATCHES, 0, value=1), *[Event(EventKind.DREW, 1, value=Reason.CALL)] * 2],
+        "anna tries to catch bert; bert draws 2 cards for the missing word",
+    ),
+    ([Event(EventKind.LETS_PASS, 1)], "bert lets it pass"),
+    (
+        [DRAWS, Event(EventKind.DREW, 1, value=Reason.CALL), Event(EventKind.SKIPPED, 1)],
+        "bert draws a card (8♣) for what was owed, draws a card for the missing word, misses the turn",
+    ),
 ]
 
 
