@@ -1,6 +1,7 @@
 """`arena replay`: looking at a game again, and checking that it is what was played."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,6 +29,11 @@ def default(context: typer.Context) -> None:
         print(context.get_help())
 
 
+Seat = Annotated[
+    int | None, typer.Option("--seat", metavar="S", min=1, help="Only what this seat saw, from 1.")
+]
+
+
 @app.command(
     "show", epilog=examples("arena replay show 1.1.1/1", "arena replay show game.jsonl --seat 2 | less")
 )
@@ -37,9 +43,7 @@ def show(
         int | None,
         typer.Option("--ply", metavar="N", min=0, help="Begin here; not on a terminal: only this one."),
     ] = None,
-    seat: Annotated[
-        int | None, typer.Option("--seat", metavar="S", min=1, help="Only what this seat saw, from 1.")
-    ] = None,
+    seat: Seat = None,
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
@@ -73,6 +77,56 @@ def show(
         say(draw(shown, shown.frames[ply]))
     else:
         say(*script(shown))
+
+
+@app.command(
+    "html", epilog=examples("arena replay html 1.1.1/1 -o game.html", "arena replay html game.jsonl --seat 2")
+)
+def html(
+    game: Game,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write here. Default: stdout.")
+    ] = None,
+    seat: Seat = None,
+    db: Database = None,
+) -> None:
+    """Write a game as one page that any browser plays.
+
+    The page needs no server and no network. With --seat it holds what that seat saw and nothing else.
+    """
+    from arena.cli.output import remark
+    from arena.service.replays import find_replay
+    from arena.viewer.html import replay_page
+
+    page = replay_page(find_replay(game, db).log(), None if seat is None else seat - 1)
+    if out is None:
+        sys.stdout.write(page)
+    else:
+        out.write_text(page, encoding="utf-8")
+        remark(f"Written to {out}")
+
+
+@app.command(
+    "open", epilog=examples("arena replay open 1.1.1/1", "arena replay open game.jsonl --seat 2 --no-open")
+)
+def open_(
+    game: Game,
+    seat: Seat = None,
+    db: Database = None,
+    browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the browser, or only print where the page is.")
+    ] = True,
+) -> None:
+    """Watch a game in the browser."""
+    import webbrowser
+
+    from arena.cli.output import remark
+    from arena.service.replays import find_replay, page_file
+
+    path = page_file(find_replay(game, db), None if seat is None else seat - 1)
+    print(path)
+    if browser and not webbrowser.open(path.as_uri()):
+        remark("No browser could be opened here: open this file in one.")
 
 
 @app.command(

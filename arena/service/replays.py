@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkstemp
 from typing import Final
 
 from arena.record.compression import decompress
@@ -35,6 +36,17 @@ class Replay:
     def verify(self) -> Verification:
         """Whether the log is what was played."""
         return verify(self.data)
+
+
+def page_file(replay: Replay, seat: int | None = None) -> Path:
+    """A page that plays the game, as a file of its own among the temporary files. Raises BadLog, NoSuchSeat."""
+    from arena.viewer.html import replay_page
+
+    page = replay_page(replay.log(), seat)
+    descriptor, name = mkstemp(prefix="arena-replay-", suffix=".html")
+    with open(descriptor, "w", encoding="utf-8") as file:
+        file.write(page)
+    return Path(name)
 
 
 def find_replay(text: str, database: str | None = None) -> Replay:

@@ -1,7 +1,7 @@
 """The modules of the replay element as one script, for pages that have no server to fetch modules from.
 
 The modules keep to what this needs: an import is one line that begins with `import {`, an export stands
-before `function`, `class` or `const`, and no two modules use one name at their top.
+before `function`, `class`, `const` or `async`, and no two modules use one name at their top.
 """
 
 import re
@@ -13,7 +13,7 @@ PAGE: Final = Path(__file__).parent / "page"
 ENTRY: Final = "replay.js"
 
 _IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./([a-z-]+\.js)";\n', re.MULTILINE)
-_EXPORT: Final = re.compile(r"^export (?=function |class |const )", re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=function |async function |class |const )", re.MULTILINE)
 
 
 def bundle() -> str:

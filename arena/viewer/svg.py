@@ -1,4 +1,8 @@
-"""Playing cards as SVG: 100 × 140, an index in two corners with the letter of the suit, a symbol or a court's letter."""
+"""Playing cards as SVG, 100 × 140.
+
+The rank stands in two corners, below it the suit's symbol and letter; in the middle the symbol, on court
+cards a letter too. Four suits have four colours.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -51,7 +55,8 @@ def _pip(suit: str, style: str) -> str:
 
 
 def _stroke(text: str) -> str:
-    return f'<path id="pen-{text}" d="{STROKES[text]}" fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+    pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path id="pen-{text}" d="{STROKES[text]}" {pen}/>'
 
 
 def _drawing(card: str, style: str) -> str:
@@ -59,7 +64,7 @@ def _drawing(card: str, style: str) -> str:
         return _back()
     if card[0] == JOKER:
         return _paper() + _joker()
-    rank, suit = card
+    rank, suit = card[0], card[1]
     letter, ink = SUITS[style][suit].letter, SUITS[style][suit].ink
     written = rank_glyph(rank, style)
     index = _written(written, 9, 9, 1.55, 3.4)
@@ -94,7 +99,8 @@ def _sheet(fill: str, edge: str) -> str:
 def _written(text: str, x: float, y: float, size: float, weight: float) -> str:
     """A rank or a letter with its corner at (x, y), in the stroke of what is around it."""
     width = size * 0.82 if text == "10" else size
-    return f'<use href="#pen-{text}" stroke-width="{weight}" transform="translate({x} {y}) scale({width:.3g} {size})"/>'
+    place = f"translate({x} {y}) scale({width:.3g} {size})"
+    return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'
 
 
 def _use(suit: str, x: int, y: int, size: int) -> str:
@@ -104,7 +110,8 @@ def _use(suit: str, x: int, y: int, size: int) -> str:
 def _back() -> str:
     """A lattice in a frame."""
     ink = "var(--card-back-ink, #dfe6f2)"
-    frame = f'<rect x="9" y="9" width="82" height="122" rx="5" fill="none" stroke="{ink}" stroke-width="2" opacity=".8"/>'
+    line = f'fill="none" stroke="{ink}" stroke-width="2" opacity=".8"'
+    frame = f'<rect x="9" y="9" width="82" height="122" rx="5" {line}/>'
     lattice = f'<path d="{"".join(_lattice())}" stroke="{ink}" stroke-width="1.6" opacity=".38"/>'
     return _sheet("var(--card-back, #3d5a86)", "var(--card-back-edge, #2b4265)") + frame + lattice
 

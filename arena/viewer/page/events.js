@@ -79,7 +79,7 @@ export class EventList {
 
 // Scrolls a panel, and nothing around it, so that a row is in it.
 function reveal(row, panel) {
-  const top = row.offsetTop - panel.offsetTop;
+  const top = row.offsetTop;
   if (top < panel.scrollTop + 40) panel.scrollTop = top - 40;
   else if (top + row.offsetHeight > panel.scrollTop + panel.clientHeight - 40) {
     panel.scrollTop = top + row.offsetHeight - panel.clientHeight + 40;

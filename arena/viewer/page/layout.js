@@ -5,57 +5,58 @@ const TALL = 1.4; // of a card, per width
 const PLATE = 46; // height of the name below or above a hand
 const EDGE = 10;
 
+// How many of the others sit at each side, by their number; the rest sit at the top.
+const AT_A_SIDE = { wide: [0, 0, 0, 1, 1, 1, 2, 2], narrow: [0, 0, 0, 0, 2, 2, 3, 3] };
+
 // The table for so many seats with one of them at the bottom.
 export function layout(width, height, seats, bottom) {
   const narrow = width < 620;
-  const large = Math.round(clamp(Math.min(width * 0.125, height * 0.155), 42, 88));
+  const large = Math.round(clamp(Math.min(width * 0.125, height * 0.155), 42, 112));
   const small = Math.round(large * (seats > 2 ? 0.66 : 0.8));
-  const others = seats - 1;
-  const boxes = (narrow && others > 3 ? horseshoe : ellipse)(width, height, others, small, large);
-  const upper = EDGE + PLATE + small * TALL;
-  const lower = height - EDGE - PLATE - large * TALL;
+  const own = ownBox(width, height, large);
+  const others = otherBoxes(width, own.y - large * TALL * 0.5, seats - 1, small, narrow);
   return {
     large,
-    seats: Array.from({ length: seats }, (_, seat) => {
-      const turn = (seat - bottom + seats) % seats;
-      return turn ? boxes[turn - 1] : ownBox(width, height, large);
-    }),
-    centre: { x: width / 2, y: Math.round((upper + lower) / 2), radius: (lower - upper) / 2 },
+    narrow,
+    seats: Array.from({ length: seats }, (_, seat) => [own, ...others][(seat - bottom + seats) % seats]),
+    centre: { x: width / 2, y: Math.round((lowest(others, width / 2, large * 2) + own.y - large * TALL * 0.5) / 2) },
   };
 }
 
 function ownBox(width, height, card) {
   const y = height - EDGE - PLATE - (card * TALL) / 2;
-  return { x: width / 2, y, width: Math.min(width - 2 * EDGE, 760), card, plate: y + (card * TALL) / 2 + 4, own: true };
+  return { x: width / 2, y, width: Math.min(width - 2 * EDGE, 900), card, plate: y + (card * TALL) / 2 + 4, own: true };
 }
 
 function otherBox(x, top, width, card) {
   return { x, y: top + PLATE + (card * TALL) / 2, width, card, plate: top, own: false };
 }
 
-// The others along the upper part of an ellipse, clockwise from the left of the bottom seat.
-function ellipse(width, height, others, card, large) {
-  const box = others === 1 ? Math.min(width - 2 * EDGE, 620) : Math.min(width * (width < 620 ? 0.33 : 0.27), 330);
-  const high = PLATE + card * TALL;
-  const across = width / 2 - box / 2 - EDGE;
-  const down = (height - high - large * TALL - PLATE - 2 * EDGE) * 0.62;
-  const spread = [0, 0, 52, 82, 92, 98, 102, 104][others];
-  return Array.from({ length: others }, (_, number) => {
-    const angle = others === 1 ? 0 : ((number / (others - 1)) * 2 - 1) * spread * (Math.PI / 180);
-    return otherBox(width / 2 + across * Math.sin(angle), EDGE + down * (1 - Math.cos(angle)), box, card);
-  });
+// The others clockwise from the left of the bottom seat: up the left side, along the top, down the right side.
+function otherBoxes(width, free, others, card, narrow) {
+  const side = AT_A_SIDE[narrow ? "narrow" : "wide"][others];
+  const top = others - 2 * side;
+  const columns = narrow && side ? (top ? 3 : 2) : Math.max(top, 1) + (side ? 1 : 0);
+  const box = Math.min((width - 2 * EDGE) / columns - 8, others === 1 ? 620 : 330);
+  const column = narrow ? box : Math.min(width * 0.25, 330);
+  const left = rows(side, free, card, narrow).map((y) => otherBox(EDGE + column / 2, y, column, card));
+  const right = left.map((one) => ({ ...one, x: width - one.x }));
+  const middle = Array.from({ length: top }, (_, n) => otherBox((width * (2 * n + 1 + (side ? 1 : 0))) / (2 * top + (side ? 2 : 0)), EDGE, box, card));
+  return [...left.reverse(), ...middle, ...right];
 }
 
-// The others in columns at both sides, the odd one at the top: for narrow tables.
-function horseshoe(width, height, others, card, large) {
-  const side = Math.floor(others / 2);
-  const box = width * (others % 2 ? 0.31 : 0.4);
-  const free = height - large * TALL - PLATE - 2 * EDGE;
-  const step = Math.min((free - PLATE - card * TALL) / Math.max(1, side - 1), PLATE + card * TALL + 14);
-  const left = Array.from({ length: side }, (_, row) => otherBox(EDGE + box / 2, EDGE + row * step, box, card));
-  const right = left.map((one) => ({ ...one, x: width - one.x }));
-  const middle = others % 2 ? [otherBox(width / 2, EDGE, box, card)] : [];
-  return [...left.reverse(), ...middle, ...right];
+// The upper edges of the seats at a side, from the top.
+function rows(count, free, card, narrow) {
+  const high = PLATE + card * TALL;
+  const last = free - high * (narrow ? 1 : 0.8) - EDGE;
+  if (narrow) return Array.from({ length: count }, (_, n) => EDGE + n * Math.min(high + 12, last / Math.max(1, count - 1)));
+  return [[], [last * 0.55], [last * 0.42, last * 0.92]][count];
+}
+
+// The lower edge of those of the seats that reach into the middle of the table.
+function lowest(boxes, x, reach) {
+  const above = boxes.filter((box) => Math.abs(box.x - x) < reach + box.width / 2);
+  return Math.max(0, ...above.map((box) => box.y + (box.card * TALL) / 2));
 }
 
 // The slots of a hand of so many cards.

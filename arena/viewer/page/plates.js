@@ -34,7 +34,7 @@ export class Plates {
       plate.dealer.hidden = frame.dealer !== number;
       write(plate.said, seat.said);
       write(plate.asked, frame.turn === number ? frame.question : placed(seat.place));
-      write(plate.facts, facts(seat, this.film.keepsScore).join(" · "));
+      write(plate.facts, facts(seat, this.film.keepsScore, plan.narrow && !at.own).join(" · "));
       plate.box.setAttribute("aria-label", this.described(frame, seat, number));
     });
   }
@@ -52,14 +52,15 @@ export class Plates {
   }
 }
 
-function facts(seat, keepsScore) {
+function facts(seat, keepsScore, short = false) {
   const known = [`${seat.cards} card${seat.cards === 1 ? "" : "s"}`];
-  if (keepsScore) known.push(`${seat.total} points`);
-  if (seat.used !== null) known.push(seconds(seat.used));
+  if (keepsScore) known.push(`${seat.total} ${short ? "pts" : "points"}`);
+  if (!short && seat.used !== null) known.push(seconds(seat.used));
   return known;
 }
 
 function seconds(ms) {
+  if (ms < 1_000) return `${ms} ms`;
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 

@@ -14,6 +14,7 @@ export class Table {
     this.plates = new Plates(parts.plates, film);
     this.motion = new Motion();
     this.before = new Map();
+    parts.table.classList.toggle("crowded", film.names.length > 6);
     this.observer = new ResizeObserver(redraw);
     this.observer.observe(parts.table);
   }
@@ -33,12 +34,15 @@ export class Table {
   }
 
   middle(frame, plan) {
-    const { stock, direction, badges } = this.parts;
+    const { stock, slot, direction, badges } = this.parts;
     const { centre, large } = plan;
     const left = piles(plan, 1, 0).stock[0].x;
-    at(stock, left, centre.y + large * 0.7 + 4);
-    write(stock, `${frame.stock} in stock`);
-    at(badges, centre.x + large * 0.4, centre.y + large * 0.7 + 4);
+    at(stock, left, centre.y - 12);
+    write(stock, String(frame.stock));
+    stock.title = `${frame.stock} cards in the stock, ${frame.pile} in the discard pile`;
+    at(slot, left, centre.y - large * 0.7);
+    slot.style.width = `${large}px`;
+    at(badges, centre.x, centre.y + large * 0.7 + 4);
     at(direction, centre.x, centre.y);
     direction.style.setProperty("--size", `${Math.round(large * 5.6)}px`);
     direction.classList.toggle("backwards", !frame.forwards);

@@ -1,0 +1,351 @@
+"""The replay page in a browser: it plays, obeys, hides and stays quiet."""
+
+from functools import cache
+
+import pytest
+
+from arena.record import GameLog, read_log
+from arena.viewer.film import Film, film
+from arena.viewer.html import replay_page
+from tests.browser.conftest import Opens
+from tests.browser.watched import Watched
+from tests.record.games import golden
+from tests.viewer.test_html import HOSTILE, hostile, long_game
+
+STOCK_DRAWN = 3
+
+
+@cache
+def log(name: str = "detailed") -> GameLog:
+    return read_log(golden(name).data)
+
+
+@cache
+def html(name: str = "detailed", seat: int | None = None) -> str:
+    return replay_page(log(name), seat)
+
+
+@cache
+def pictures(seat: int | None = None, name: str = "detailed") -> Film:
+    return film(log(name), seat)
+
+
+LAST = 36  # of the golden game of two
+PLY = "document.querySelector('[data-part=goto]').value"
+
+
+def test_it_plays_to_the_end(watch: Opens) -> None:
+    page = watch(html())
+    page.page.get_by_label("Speed").select_option("instant")
+    page.click("Play")
+    page.until(f"{PLY} === '{LAST}'")
+    assert page.text("caption") == pictures().frames[-1].text
+    assert page.page.get_by_role("button", name="Play", exact=True).is_visible()
+    assert page.link == "36"
+
+
+@pytest.mark.parametrize(
+    ("keys", "ply"),
+    [
+        (["ArrowRight"], 11),
+        (["l", "l"], 12),
+        (["ArrowLeft"], 9),
+        (["j"], 9),
+        (["Home"], 0),
+        (["End"], LAST),
+        (["Home", "ArrowLeft"], 0),
+        (["End", "ArrowRight"], LAST),
+        (["g", "2", "3", "Enter"], 23),
+        (["g", "9", "9", "9", "Enter"], LAST),
+    ],
+)
+def test_keys_go_to_plies(watch: Opens, keys: list[str], ply: int) -> None:
+    page = watch(html(), "#10")
+    page.press(*keys)
+    assert page.ply == ply
+    assert page.link == str(ply)
+    assert page.text("caption") == pictures().frames[ply].text
+
+
+def test_marks_and_rounds(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    frames = pictures().frames
+    marked = [frame.ply for frame in frames if frame.marks]
+    after = next(ply for ply in marked if ply > 10)
+    for key, ply in [("n", after), ("p", max(ply for ply in marked if ply < after)), ("n", after)]:
+        page.press(key)
+        assert page.ply == ply
+    for forth, back in (("]", "["), ("Shift+ArrowRight", "Shift+ArrowLeft")):
+        page.press("g", "1", "0", "Enter", forth)
+        there = page.ply
+        assert frames[there].turn == frames[10].turn
+        assert {frame.turn for frame in frames[10:there]} == {0, 1}
+        page.press(back)
+        assert page.ply <= 10
+
+
+def test_buttons_do_what_they_say(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    for name, ply in [("One ply on", 11), ("One ply back", 10), ("Last ply", LAST), ("First ply", 0)]:
+        page.click(name)
+        assert page.ply == ply
+    page.click("Next marked ply")
+    page.click("Previous marked ply")
+    assert page.ply == 0
+
+
+def test_space_plays_and_pauses_once_also_on_a_button(watch: Opens) -> None:
+    page = watch(html())
+    page.press("Space")
+    assert page.page.get_by_role("button", name="Pause").is_visible()
+    page.press("k")
+    button = page.page.get_by_role("button", name="Play", exact=True)
+    button.focus()
+    page.press("Space")
+    assert page.page.get_by_role("button", name="Pause").is_visible()
+    page.press("Space")
+    assert button.is_visible()
+
+
+def test_faster_and_slower(watch: Opens) -> None:
+    page = watch(html())
+    speed = page.page.get_by_label("Speed")
+    for keys, value in [(["+"], "2"), (["-", "-"], "0.5"), (["-"], "0.5"), (["+"] * 9, "instant")]:
+        page.press(*keys)
+        assert speed.input_value() == value
+
+
+def test_keys_belong_to_the_field_they_are_typed_into(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    page.page.get_by_label("Go to ply").focus()
+    page.press("n", "h", "End", "?")
+    assert page.link == "10"
+    assert not page.page.get_by_role("dialog").is_visible()
+
+
+def test_help(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    page.press("?")
+    assert page.page.get_by_role("dialog").is_visible()
+    page.press("End", "Escape")
+    assert not page.page.get_by_role("dialog").is_visible()
+    assert page.ply == 10
+
+
+# ---- links -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("link", "ply", "view"),
+    [
+        ("#12", 12, None),
+        ("#12/2", 12, 1),
+        ("#999", LAST, None),
+        ("#x", 0, None),
+        ("#3/8", 3, None),
+        ("", 0, None),
+    ],
+)
+def test_a_link_opens_at_a_ply_and_a_view(watch: Opens, link: str, ply: int, view: int | None) -> None:
+    page = watch(html(), link)
+    assert page.ply == ply
+    assert page.cards == drawn(ply, view)
+
+
+def test_the_address_follows_without_filling_the_history(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    page.press("l", "l", "2")
+    assert page.link == "12/2"
+    assert page.page.evaluate("history.length") <= 2
+    page.page.evaluate("location.hash = '#5'")
+    page.until(f"{PLY} === '5'")
+    assert page.cards == drawn(5, None)
+
+
+# ---- views -------------------------------------------------------------------------------------------------
+def drawn(ply: int, seat: int | None, name: str = "detailed") -> list[str]:
+    """The cards that are to be seen of a side."""
+    frame = pictures(seat, name).frames[ply]
+    hands = [card for one in frame.seats for card in one.hand or ["back"] * one.cards]
+    return sorted([*hands, *frame.recent, *["back"] * min(frame.stock, STOCK_DRAWN)])
+
+
+@pytest.mark.parametrize("name", ["detailed", "mau-mau"])
+def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str) -> None:
+    page = watch(html(name))
+    for _ in range(12):
+        page.press("l", "l", "0")
+        assert page.cards == drawn(page.ply, None, name)
+        for seat in range(log(name).header.seats):
+            page.press(str(seat + 1))
+            assert page.cards == drawn(page.ply, seat, name)
+
+
+def test_hidden_cards_are_nowhere_in_the_document(watch: Opens) -> None:
+    page = watch(html("mau-mau"))
+    page.press("1", "l", "l")
+    hidden = {card for one in pictures(None, "mau-mau").frames[2].seats[1:] for card in one.hand or ()}
+    seen = page.everything
+    assert [card for card in hidden if f"card-{card}" in seen] == []
+    assert "application/json" not in seen
+    hands = [page.page.locator(".plate").nth(seat).get_attribute("aria-label") or "" for seat in range(3)]
+    assert [" of " in hand for hand in hands] == [True, False, False]
+
+
+def test_h_hides_the_other_hands_and_shows_them_again(watch: Opens) -> None:
+    page = watch(html(), "#10/2")
+    page.press("h")
+    assert page.cards == drawn(10, None)
+    page.press("h")
+    assert page.cards == drawn(10, 1)
+
+
+def test_the_page_of_a_seat_has_no_other_view(watch: Opens) -> None:
+    page = watch(html(seat=1), "#10/1")
+    assert not page.page.locator("[data-part=side]").is_visible()
+    page.press("0", "1", "h")
+    assert page.cards == drawn(10, 1)
+    assert page.link == "10/1"
+    page.press("l")
+    assert page.link == "11"
+
+
+# ---- the lists ---------------------------------------------------------------------------------------------
+def test_a_click_in_the_list_goes_there_and_hovering_peeks(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    rows = page.page.locator(".events").first.locator("button")
+    assert rows.count() == LAST + 1
+    rows.nth(14).hover()
+    assert (page.text("caption"), page.ply) == (pictures().frames[14].text, 10)
+    page.press("Escape")
+    assert page.text("caption") == pictures().frames[10].text
+    rows.nth(15).click()
+    assert page.ply == 15
+    assert rows.nth(15).get_attribute("aria-current") == "step"
+    page.press("ArrowDown")
+    assert page.ply == 16
+    page.page.locator(".table").hover()
+    assert page.text("caption") == pictures().frames[16].text
+
+
+def test_notes_are_listed_and_lead_to_their_ply(watch: Opens) -> None:
+    page = watch(html())
+    page.page.get_by_role("tab", name="Notes").click()
+    noted = [frame for frame in pictures().frames if frame.note]
+    rows = page.page.locator("[data-part=notes] button")
+    assert rows.count() == len(noted)
+    rows.first.click()
+    assert page.ply == noted[0].ply
+    assert noted[0].note is not None
+    assert noted[0].note.text in page.text("remark")
+
+
+def test_the_state_is_the_frame(watch: Opens) -> None:
+    state, frame = watch(html(), "#20/1").state, pictures(0).frames[20]
+    assert [seat["hand"] for seat in state["seats"]] == [list(frame.seats[0].hand or ()), None]
+    for name in ("ply", "text", "turn", "question", "top", "suit", "debt", "stock", "pile", "deal", "met"):
+        assert state[name] == getattr(frame, name)
+
+
+# ---- motion, sizes, colours --------------------------------------------------------------------------------
+MOVING = "document.getAnimations().length"
+
+
+def test_cards_move_and_come_to_rest(watch: Opens) -> None:
+    moving = next(frame.ply for frame in pictures().frames[10:] if frame.moves)
+    page = watch(html(), f"#{moving - 1}", reduced_motion="no-preference")
+    page.press("l")
+    assert page.page.evaluate(MOVING) > 0
+    page.until(f"{MOVING} === 0")
+    page.press("j", "j", "Home", "End")
+    page.until(f"{MOVING} === 0")
+    assert page.cards == drawn(LAST, None)
+
+
+def test_nothing_moves_for_those_who_want_it_calm(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    page.press("l")
+    assert page.page.evaluate(MOVING) == 0
+
+
+@pytest.mark.parametrize("name", ["detailed", "mau-mau"])
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_everything_fits_the_width(watch: Opens, name: str, width: int) -> None:
+    page = watch(html(name), "#12", viewport={"width": width, "height": 740})
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+    for box in boxes(page, ".plate, .buttons button, .buttons select, .buttons input"):
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+
+
+def boxes(page: Watched, selector: str) -> list[dict[str, float]]:
+    found: list[dict[str, float]] = page.page.evaluate(
+        "all => [...document.querySelectorAll(all)].map(one => one.getBoundingClientRect().toJSON())",
+        selector,
+    )
+    return found
+
+
+def test_light_and_dark(watch: Opens) -> None:
+    colours = {
+        scheme: watch(html(), color_scheme=scheme).page.evaluate(
+            "getComputedStyle(document.querySelector('maumau-replay')).backgroundColor"
+        )
+        for scheme in ("light", "dark")
+    }
+    assert colours["light"] != colours["dark"]
+
+
+# ---- for everybody -----------------------------------------------------------------------------------------
+def test_every_control_has_a_name_and_every_ply_is_told(watch: Opens) -> None:
+    page = watch(html())
+    unnamed = page.page.evaluate(
+        "[...document.querySelectorAll('button, select, input')].filter(one => !one.labels?.length"
+        " && !one.ariaLabel && !one.textContent.trim()).length"
+    )
+    assert unnamed == 0
+    caption = page.page.get_by_role("status").first
+    assert caption.get_attribute("aria-live") == "polite"
+    page.press("l")
+    assert caption.inner_text() == pictures().frames[1].text
+
+
+def test_the_keyboard_reaches_everything(watch: Opens) -> None:
+    page = watch(html())
+    names = set()
+    for _ in range(25):
+        page.press("Tab")
+        names.add(
+            page.page.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent")
+        )
+    assert {
+        "Ply",
+        "First ply",
+        "Play",
+        "Last ply",
+        "Go to ply",
+        "Speed",
+        "Whose view",
+        "Keys",
+        "Events",
+    } <= names
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_strangers_wrote_does_nothing(watch: Opens, text: str) -> None:
+    page = watch(replay_page(hostile(text)), "#3")
+    page.press("l", "n", "2", "h", "End")
+    page.page.get_by_role("tab", name="Notes").click()
+    assert (
+        page.page.evaluate("document.querySelectorAll('maumau-replay :is(script, img, iframe)').length") == 0
+    )
+    assert page.page.evaluate("document.querySelectorAll('script').length") == 1
+
+
+def test_a_long_game_is_quick(watch: Opens) -> None:
+    page = watch(replay_page(long_game()))
+    took = page.page.evaluate(
+        "(() => { const replay = document.querySelector('maumau-replay'), began = performance.now();"
+        " for (let ply = 0; ply < 200; ply++) { replay.obey('next'); replay.offsetWidth; }"
+        " return (performance.now() - began) / 200; })()"
+    )
+    assert page.ply == 200
+    assert took < 16

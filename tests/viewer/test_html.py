@@ -1,0 +1,197 @@
+"""A game as one page: what is in it, and what must not be."""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import count
+
+import pytest
+
+from arena.record import BotName, GameLog, read_log
+from arena.record.read import BadLog, log_lines
+from arena.record.records import Play, Take
+from arena.record.replay import game_of, replay
+from arena.rules import Outcome
+from arena.viewer.bundle import PAGE, bundle, modules
+from arena.viewer.html import in_script, replay_page
+from tests.record import games
+from tests.record.games import changed, golden, play, resealed
+
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    '<img src=x onerror="alert(1)">',
+    "<!--<script>",
+    "$title ${film} {{7*7}}",
+    "\u202eevil\u2066 \u2028 \u0000",
+    "'\"><svg onload=alert(1)>",
+]
+
+
+@cache
+def log(name: str, seats: int, seed: int = 3) -> GameLog:
+    return read_log(play(name, seats, seed).data)
+
+
+def film_in(page: str) -> dict[str, object]:
+    """The document that a page carries."""
+    [text] = re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)
+    data: dict[str, object] = json.loads(text)
+    return data
+
+
+# ---- what a seat did not see is not in its page ------------------------------------------------------------
+# Games in which many cards stay hidden: one deal, no reshuffle.
+SHORT = [("mau-mau", 2, 7), ("mau-mau", 2, 4), ("mau-mau", 3, 3), ("mau-mau", 3, 4)]
+
+
+def exchanged(data: bytes) -> Iterator[bytes]:
+    """Logs of the same game for seat 0: another seat holds another card, which nobody ever sees."""
+    whole = read_log(data)
+    takes = [record for record in whole.records if isinstance(record, Take)]
+    laid = "".join(record.action for record in whole.records if isinstance(record, Play))
+    lines = log_lines(data)
+    taken = {card for take in takes for card in take.cards}
+    unseen = [
+        card for card in game_of(whole).pack.names if card not in taken and f'"{card}"' not in data.decode()
+    ]
+    for take in takes:
+        line = next(number for number, text in enumerate(lines, 1) if text == take.line().encode())
+        for card in [one for one in take.cards if take.seat and one not in laid]:
+            for other in unseen:
+                variant = changed(data, line, f'"{card}"', f'"{other}"')
+                if outcome_of(variant) == whole.footer.outcome:
+                    yield variant
+
+
+def outcome_of(data: bytes) -> Outcome | None:
+    """How the game ends by the rules; None if they do not allow it."""
+    played = replay(read_log(data))
+    try:
+        for _ in played:
+            pass
+    except BadLog:
+        return None
+    return played.outcome
+
+
+@pytest.mark.parametrize(("name", "seats", "seed"), SHORT)
+@pytest.mark.rule("X-HIDDEN")
+def test_a_seats_page_is_the_same_whatever_it_did_not_see(name: str, seats: int, seed: int) -> None:
+    data = play(name, seats, seed).data
+    own, everything = replay_page(read_log(data), 0), replay_page(read_log(data))
+    variants = list(exchanged(data))
+    assert len(variants) >= 2
+    for variant in variants:
+        assert replay_page(read_log(variant), 0) == own
+        assert replay_page(read_log(variant)) != everything
+
+
+def test_nor_do_order_of_hidden_draws_secret_id_clock_and_notes_of_others_change_it() -> None:
+    data = play("mau-mau", 3, 5).data
+    lines = [other_than_seat_0(line) for line in log_lines(data)]
+    header = re.sub(rb'"game":"[^"]*"', b'"game":"another"', lines[0])
+    header = re.sub(rb'"commitment":"\w*"', b'"commitment":"' + b"0" * 64 + b'"', header)
+    footer = re.sub(rb'"secret":"\w*"', b'"secret":"' + b"1" * 64 + b'"', lines[-1])
+    variant = resealed([header, *lines[1:-1], footer])
+    assert variant != data
+    assert replay_page(read_log(variant), 0) == replay_page(read_log(data), 0)
+
+
+def other_than_seat_0(line: bytes) -> bytes:
+    """The record with what nobody but its seat knows changed."""
+    [(kind, body)] = json.loads(line).items()
+    if kind == "take" and body["seat"]:
+        return Take(body["seat"], tuple(reversed(body["cards"]))).line().encode()
+    if kind == "play" and body["seat"]:
+        return Play(body["seat"], body["action"], body["ms"] + 77, "secret plan").line().encode()
+    return line
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_seats_page_names_nothing_by_which_the_game_could_be_looked_up(seat: int) -> None:
+    whole = read_log(play("mau-mau", 2, 3, game_id="the-games-own-id").data)
+    page = replay_page(whole, seat)
+    assert [side["seat"] for side in film_in(page)["sides"]] == [seat]  # type: ignore[attr-defined]
+    for hidden in (whole.header.game, whole.header.commitment, whole.footer.secret, whole.footer.game_digest):
+        assert hidden not in page
+
+
+# ---- what strangers wrote ----------------------------------------------------------------------------------
+def hostile(text: str) -> GameLog:
+    """A game whose bots are called this and write it as their notes."""
+    whole = log("mau-mau", 3)
+    bots = tuple(BotName(text, bot.version) for bot in whole.header.bots)
+    records = tuple(
+        replace(record, note=text) if isinstance(record, Play) else record for record in whole.records
+    )
+    return replace(whole, header=replace(whole.header, bots=bots), records=records)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_names_and_notes_are_text(text: str) -> None:
+    page, plain = replay_page(hostile(text)), replay_page(hostile("plain"))
+    assert page.count("<") == plain.count("<")
+    assert not set("\u202e\u2066\u2028\x00") & set(page)
+    assert film_in(page)["names"] != film_in(plain)["names"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_json_in_a_script_says_what_was_meant(text: str) -> None:
+    assert json.loads(in_script({"text": text})) == {"text": text}
+    assert not set("<>&\u2028") & set(in_script(text))
+
+
+def test_only_the_pages_own_script_and_style_may_run() -> None:
+    page = replay_page(log("mau-mau", 2))
+    [policy] = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)
+    [script] = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
+    [style] = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    assert f"script-src 'sha256-{digest(script)}'" in policy
+    assert f"style-src 'sha256-{digest(style)}'" in policy
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+
+
+def digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+# ---- the page as a file ------------------------------------------------------------------------------------
+def test_every_module_is_in_the_bundle_after_those_it_needs() -> None:
+    assert set(modules()) == {path.name for path in PAGE.glob("*.js")}
+    assert modules()[-1] == "replay.js"
+    assert not re.search(r"^(import|export) ", bundle(), re.MULTILINE)
+
+
+def test_nothing_is_read_as_markup_and_nothing_is_loaded() -> None:
+    for path in PAGE.glob("*.js"):
+        text = path.read_text()
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|fetch\(", text), path
+        assert not re.search(r"\.style\s*=|cssText|setAttribute\(\"(style|on)", text), path
+    everything = "".join(path.read_text() for path in PAGE.iterdir())
+    assert set(re.findall(r"https?://[^\s\"']+", everything)) == {"http://www.w3.org/2000/svg"}
+
+
+@cache
+def long_game() -> GameLog:
+    """A game of 1,500 plies at least."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "LONGEST", 2_600)
+        logs = (read_log(play("detailed", 2, seed).data) for seed in count(24))
+        return next(one for one in logs if sum(isinstance(record, Play) for record in one.records) >= 1_500)
+
+
+def test_a_game_of_two_thousand_plies_is_a_small_page() -> None:
+    page = replay_page(long_game())
+    plies = film_in(page)["plies"]
+    assert isinstance(plies, int)
+    assert len(page.encode()) < 500 * plies  # 1 MB for 2,000
+
+
+def test_the_same_log_makes_the_same_page() -> None:
+    whole = read_log(golden("detailed").data)
+    assert replay_page(whole) == replay_page(whole)

@@ -1,0 +1,56 @@
+"""Cards as drawings."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from arena.rules import rulesets
+from arena.rules.cards import Pack
+from arena.viewer.svg import BACK, card_svg, sprite
+
+LARGEST = Pack("23456789TJQKA", jokers=3, copies=2)
+PACKS = [
+    LARGEST,
+    Pack("6789TJQKA", style="german"),
+    *{pack for rules in rulesets() for pack in rules.packs.values()},
+]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def references(drawing: ElementTree.Element) -> set[str]:
+    return {use.attrib["href"].removeprefix("#") for use in drawing.iter(f"{SVG}use")}
+
+
+def ids(drawing: ElementTree.Element) -> list[str]:
+    return [part.attrib["id"] for part in drawing.iter() if "id" in part.attrib]
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_sprite_holds_every_card_once_and_all_that_they_use(pack: Pack) -> None:
+    drawing = ElementTree.fromstring(sprite(pack))
+    found = ids(drawing)
+    assert len(found) == len(set(found))
+    assert {f"card-{card}" for card in (*pack.names, BACK)} <= set(found)
+    assert references(drawing) <= set(found)
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_a_card_alone_is_a_whole_document(pack: Pack) -> None:
+    for card in {*pack.names, BACK}:
+        drawing = ElementTree.fromstring(card_svg(card, pack))
+        assert references(drawing) == {name for name in ids(drawing) if references(drawing)}
+
+
+def test_no_two_cards_look_alike() -> None:
+    for pack in PACKS:
+        cards = {*pack.names, BACK}
+        assert len({card_svg(card, pack) for card in cards}) == len(cards)
+
+
+def test_german_suits_have_german_letters() -> None:
+    drawings = [card_svg(card, Pack("7", style="german")) for card in ("7C", "7D", "7H", "7S")]
+    assert ['"pen-' + letter in text for letter, text in zip("ABHL", drawings, strict=True)] == [True] * 4
+
+
+def test_a_sprite_is_small() -> None:
+    assert len(sprite(LARGEST)) < 45_000
