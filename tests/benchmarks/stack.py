@@ -2,35 +2,42 @@
 flight."""
 
 import os
-import sys
 import time
 from pathlib import Path
 
-from arena.record.match import BotSpec, Limits, MatchRecord, MatchSpec
+from arena.record.match import Limits, MatchRecord, MatchSpec
 from arena.referee.run import run_match
+from arena.service.bots import Bot, resolve_bot
+from arena.service.sandboxes import bot_spec
 
 BOTS = Path(__file__).parent / "bots"
 
 
-def decisions_per_second(ruleset: str, bot: str, in_flight: int, boards: int) -> float:
+def decisions_per_second(
+    ruleset: str, bot: str, in_flight: int, boards: int, runner: str = "process"
+) -> float:
     """What a match does once it is going: start-up, measured by a match of one board, is taken off."""
-    begun, idle = _timed(ruleset, bot, in_flight, 1)
-    full, record = _timed(ruleset, bot, in_flight, 1 + boards)
+    begun, idle = timed(ruleset, bot, in_flight, 1, runner)
+    full, record = timed(ruleset, bot, in_flight, 1 + boards, runner)
     return (_decisions(record) - _decisions(idle)) / (full - begun)
 
 
-def _timed(ruleset: str, bot: str, in_flight: int, boards: int) -> tuple[float, MatchRecord]:
+def timed(
+    ruleset: str, bot: str, in_flight: int, boards: int, runner: str = "process"
+) -> tuple[float, MatchRecord]:
+    """Seconds that a match takes from its request to its record."""
+    spec = _spec(ruleset, resolve_bot(str(BOTS / f"{bot}.py")), in_flight, boards, runner)
     begun = time.perf_counter()
-    record = run_match(_spec(ruleset, bot, in_flight, boards))
+    record = run_match(spec)
     assert not record.faults, record.faults
     return time.perf_counter() - begun, record
 
 
-def _spec(ruleset: str, bot: str, in_flight: int, boards: int) -> MatchSpec:
-    command = (sys.executable, f"{bot}.py")
-    bots = tuple(BotSpec(name, name * 64, command, str(BOTS)) for name in ("a", "b"))
+def _spec(ruleset: str, bot: Bot, in_flight: int, boards: int, runner: str) -> MatchSpec:
+    bots = tuple(bot_spec(bot, runner, name) for name in ("a", "b"))
     secrets = tuple(os.urandom(32).hex() for _ in range(boards))
-    return MatchSpec("bench", ruleset, bots, 0, secrets, "00" * 32, limits=Limits(in_flight=in_flight))
+    limits = Limits(in_flight=in_flight)
+    return MatchSpec("bench", ruleset, bots, 0, secrets, "00" * 32, runner, limits=limits)
 
 
 def _decisions(record: MatchRecord) -> int:
