@@ -46,6 +46,7 @@ class Table:
         self.game = game
         self.encoder = Encoder(game)
         self.answers: list[pb.Answer] = []  # as they came
+        self.events: list[Event] = []  # what followed from them
         self.sessions = [Session(player) for player in players]
         for session in self.sessions:
             session.reply(parsed(welcome(game, 256, clock or Clock())))
@@ -89,6 +90,7 @@ class Table:
 
     def _carry_out(self, game: OpenGame, answer: pb.Answer) -> None:
         events = apply(game.position, parse_answer(answer, choices(game.position), self.game), game.dealer)
+        self.events += events
         for pending in game.pending:
             pending.extend(events)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.rules import rulesets
+from arena.rules import EventKind, rulesets
 from maumau import Bot
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
@@ -56,6 +56,15 @@ def test_the_same_seeds_make_the_same_games(name: str) -> None:
     assert answers() == answers()
 
 
+@pytest.mark.parametrize("name", ["counting", "greedy", "suit_keeper"])
+def test_they_catch_whom_they_can_for_it_costs_nothing(name: str) -> None:
+    table = Table(game_of("points-150", 3), [player(name)] * 3)
+    table.play([0])
+    kinds = {event.kind for event in table.events}
+    assert EventKind.CATCHES in kinds
+    assert EventKind.LETS_PASS not in kinds
+
+
 @pytest.mark.parametrize(
     ("name", "rules", "least"),
     [
@@ -65,10 +74,16 @@ def test_the_same_seeds_make_the_same_games(name: str) -> None:
         ("greedy", "detailed", 0.9),
         ("suit_keeper", "detailed", 0.9),
         ("counting", "detailed", 0.9),
+        ("greedy", "german", 0.9),
+        ("suit_keeper", "german", 0.9),
+        ("counting", "german", 0.9),
+        ("greedy", "points-150", 0.9),
+        ("suit_keeper", "points-150", 0.9),
+        ("counting", "points-150", 0.9),
     ],
 )
 def test_they_are_better_than_chance(name: str, rules: str, least: float, scale: Scale) -> None:
-    boards = scale.pick(quick=60, ci=600, full=3_000) // (6 if rules == "detailed" else 1)
+    boards = scale.pick(quick=60, ci=600, full=3_000) // (1 if rules == "mau-mau" else 10)
     assert score((player(name), player("random")), rules, boards) > least
 
 

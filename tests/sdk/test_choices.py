@@ -11,7 +11,7 @@ from arena.wire.encode import Encoder
 from maumau import Kind, NotAllowed, Suit, Word
 from maumau.decoding import Decoder
 from maumau.v1 import referee_pb2 as pb
-from tests.wire.walks import GAMES, MAU, SIX, walk
+from tests.wire.walks import GAME_NAMES, GAMES, MAU, SIX, walk
 
 
 def shown(game: Game, offered: tuple[Choice, ...], hand: int) -> tuple[maumau.Choice, ...]:
@@ -37,7 +37,7 @@ def answer_of(number: int, choice: maumau.Choice) -> pb.Answer:
     return pb.Answer(choice=number, **choice._sent)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_every_action_has_the_notation_of_logs_and_arrives(game: Game) -> None:
     decoder, encoder = Decoder(game.pack.names), Encoder(game)
     for position, _ in walk(game, 4, plies=150):

@@ -15,7 +15,7 @@ from maumau import Choice, Event, EventKind, View
 from maumau.decoding import Decoder
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
-from tests.wire.walks import GAMES, MAU, walk
+from tests.wire.walks import GAME_NAMES, GAMES, MAU, walk
 
 
 class Keeper(maumau.Bot):
@@ -51,7 +51,7 @@ def told(game: Game, seat: int, seed: int, plies: int = 60) -> Iterator[tuple[Vi
         yield bot.views[-1], position
 
 
-@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_a_view_is_what_the_seat_may_know(game: Game) -> None:
     name = game.pack.name
     for view, position in told(game, 1, seed=7):
@@ -76,7 +76,7 @@ def test_a_view_is_what_the_seat_may_know(game: Game) -> None:
         assert view.ruleset == view.match.ruleset == game.ruleset.key
 
 
-@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_history_is_all_that_happened_as_the_seat_learned_it(game: Game) -> None:
     happened = []
     for _, events in walk(game, 7, 60):

@@ -16,7 +16,7 @@ from arena.wire.decode import (
 )
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
-from tests.wire.walks import GAMES, SIX, walk
+from tests.wire.walks import GAME_NAMES, GAMES, SIX, walk
 
 JACK = Choice(Kind.PLAY, Card(4), suits=0b1111, words=0b110)
 TARGET = Choice(Kind.PLAY, Card(0), targets=0b0110)
@@ -128,7 +128,7 @@ def test_a_note_that_is_no_text_breaks_the_protocol() -> None:
         parse_request(b"\x12\x05\x4a\x03\xff\xfe\xfd")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_every_action_can_be_answered(game: Game) -> None:
     for position, _ in walk(game, 2, plies=100):
         for number, choice in enumerate(choices(position)):

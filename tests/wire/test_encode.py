@@ -26,7 +26,7 @@ from arena.wire.encode import Encoder, ItemTooBig, add_end, add_news, fault, wel
 from arena.wire.limits import EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
-from tests.wire.walks import GAMES, MAU, SIX, walk
+from tests.wire.walks import GAME_NAMES, GAMES, MAU, SIX, walk
 
 
 @cache
@@ -161,7 +161,7 @@ def test_too_many_choices_are_our_own_fault(count: int) -> None:
         )
 
 
-@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_items_stay_small(game: Game, scale: Scale) -> None:
     for seed in range(scale.pick(quick=3, ci=30, full=300)):
         for position, events in walk(game, seed):
@@ -170,7 +170,7 @@ def test_items_stay_small(game: Game, scale: Scale) -> None:
 
 
 @pytest.mark.rule("X-HIDDEN")
-@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "detailed"])
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_the_same_bytes_whatever_others_hold(game: Game) -> None:
     for position, _ in walk(game, 3, plies=60):
         other = (position.turn + 1) % game.seats

@@ -9,7 +9,10 @@ from arena.rules import Event, Game, Position, apply, choices, expand, game_for,
 MAU = game_for(ruleset("mau-mau"), 2)
 SIX = game_for(ruleset("mau-mau"), 6)  # with two packs: every face is there twice
 DETAILED = game_for(ruleset("detailed"), 3)
-GAMES = (MAU, SIX, DETAILED)
+GERMAN = game_for(ruleset("german"), 3)
+POINTS = game_for(ruleset("points-150"), 4)
+GAMES = (MAU, SIX, DETAILED, GERMAN, POINTS)
+GAME_NAMES = ("two", "six", "detailed", "german", "points-150")
 
 
 def walk(game: Game, seed: int, plies: int = 200) -> Iterator[tuple[Position, list[Event]]]:
