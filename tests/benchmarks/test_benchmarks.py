@@ -10,5 +10,5 @@ def test_the_table_has_its_rows_and_parts() -> None:
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     told = json.loads(done.stdout)
     assert len(told["ratio"]) == 5
-    assert all(figure > 0 for figures in told["decisions_per_second"].values() for figure in figures)
+    assert [len(figures) for figures in told["decisions_per_second"].values()] == [1] * 5
     assert set(told["microseconds"]) == {"rules", "view", "log", "wire out", "wire in", "bot"}
