@@ -25,9 +25,9 @@ class Sender(Protocol):
 class Stream:
     """All that is added before `take` goes out in one message.
 
-    Messages are what is dear. So a bot that has questions open gets no new ones for a few milliseconds, and
-    neither does one for which the others' answers will soon bring more than it has: a few questions beside
-    many would become messages of their own for ever. The clock does not run for what was not sent.
+    Messages are what is dear. So while any bot has questions open, the others wait a few milliseconds for the
+    questions that its answers will bring, and of those who wait one goes first: a few questions beside many
+    would become messages of their own for ever. The clock does not run for what was not sent.
     """
 
     __slots__ = ("_asked", "_changed", "_ended", "_full", "_sender", "clock", "faults", "late", "message")
@@ -85,17 +85,18 @@ class Stream:
         self.late.add(game)
         return True
 
-    def settle(self, awaited: int) -> None:
-        """Nothing more comes for now: let the message go, unless as much again is soon to come.
+    def questions(self) -> int:
+        """How many questions wait to be sent."""
+        return len(self._asked)
 
-        `awaited`: how many requests the other bots have open.
-        """
+    def settle(self, at_once: bool) -> None:
+        """Nothing more comes for now: let the message go, or wait a little for what may still come."""
         if not self._changed:
             return
-        if self.clock.open or len(self._asked) < awaited:
-            self._sender.send_soon()
-        else:
+        if at_once:
             self._sender.send()
+        else:
+            self._sender.send_soon()
 
     def take(self, now: float) -> list[bytes]:
         """What goes out now: mostly one message, or none."""

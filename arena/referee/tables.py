@@ -92,10 +92,12 @@ class Tables:
         self._settle()
 
     def _settle(self) -> None:
+        """Of the bots that wait the one with the most questions is sent them, once nobody is thinking."""
         streams = [stream for stream in self.streams if stream is not None]
-        awaited = sum(len(stream.clock.open) for stream in streams)
+        thinking = any(stream.clock.open for stream in streams)
+        first = max(streams, key=Stream.questions, default=None)
         for stream in streams:
-            stream.settle(awaited - len(stream.clock.open))
+            stream.settle(at_once=stream is first and not thinking)
 
     # ---- games begin, go on, end ----
 

@@ -38,26 +38,15 @@ def test_all_that_was_added_goes_out_in_one_message() -> None:
     assert messages(stream) == []
 
 
-def test_a_bot_with_open_questions_gets_more_of_them_together() -> None:
+def test_it_goes_at_once_or_waits_a_little() -> None:
     sender = Sender()
     stream = Stream(sender)
-    stream.settle(0)
+    stream.settle(at_once=True)
     ask(stream, 1)
-    stream.settle(0)
+    stream.settle(at_once=False)
+    stream.settle(at_once=True)
     messages(stream)
-    ask(stream, 2)
-    stream.settle(0)
-    stream.clock.drop(1)
-    stream.settle(0)
-    assert sender.calls == ["now", "soon", "now"]
-
-
-def test_few_questions_wait_for_those_that_the_others_will_bring() -> None:
-    sender = Sender()
-    stream = Stream(sender)
-    ask(stream, 1)
-    stream.settle(2)
-    stream.settle(1)
+    stream.settle(at_once=True)
     assert sender.calls == ["soon", "now"]
 
 
