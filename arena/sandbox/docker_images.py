@@ -22,19 +22,20 @@ CONTENT: Final = "arena.content"  # label: SHA-256 of what the base image was bu
 _ID: Final = "sha256:"
 
 
-def bot_image(version: str, files: Sequence[File]) -> str:
+def bot_image(files: Sequence[File]) -> str:
     """The id of a bot's image: from its Dockerfile, or without one its files on the image for Python bots.
 
-    `version` is the digest of the files. Raises NoEngine, CannotBuild.
+    Its name is the digest of the files. Raises NoEngine, CannotBuild.
     """
     dockerfile = dict(files).get(DOCKERFILE, PLAIN)
+    context = archive([*dict(files, **{DOCKERFILE: dockerfile}).items()])
     with connect() as api:
-        tag = f"{BOTS}:{version}"
+        tag = f"{BOTS}:{sha256(context).hexdigest()}"
         if PYTHON in dockerfile.read_text(errors="replace"):
             tag += f"-{_python_image(api).removeprefix(_ID)[:12]}"  # built anew when that is
         image = _inspect(api, tag)
         if image is None:
-            build(api, archive([*dict(files, **{DOCKERFILE: dockerfile}).items()]), tag)
+            build(api, context, tag)
             image = _inspect(api, tag)
     return _fit_for_use(image, tag)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ class DockerRunner:
         self._leases = Leases.of_this_machine()
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="docker")
         self._opening = Lock()
+        self._starting = asyncio.Semaphore(len(os.sched_getaffinity(0)))  # more at once are no sooner there
         self._engine: _Engine | None = None
 
     def describe(self) -> str:
@@ -84,7 +86,9 @@ class DockerRunner:
             sweep_dead(api, self._leases)
 
     async def _start(self, launch: Launch) -> DockerBox:
-        running, user = await asyncio.get_running_loop().run_in_executor(self._threads, self._run_it, launch)
+        loop = asyncio.get_running_loop()
+        async with self._starting:
+            running, user = await loop.run_in_executor(self._threads, self._run_it, launch)
         return DockerBox(self._opened().api, self._threads, running, user, launch.output_bytes)
 
     # ---- in threads ----

@@ -26,7 +26,7 @@ def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
     from arena.sandbox.docker_images import bot_image
 
     try:
-        image = bot_image(bot.version, bot.files)
+        image = bot_image(bot.files)
     except (CannotBuild, NoEngine) as problem:
         raise RunError(str(problem)) from None
     # In an image "python" is its own.

@@ -1,17 +1,24 @@
 """What a bot finds in its container: nothing but itself, its seat and bounds."""
 
+import asyncio
 import os
 import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from arena.sandbox.box import CannotStart, Exit
 from arena.sandbox.docker_box import DockerBox
+from arena.sandbox.docker_runner import DockerRunner
+from arena.sandbox.docker_sweep import RUN
 from tests.docker.boxes import launch, run, run_launch
+from tests.docker.matches import containers, leases_of
+
+if TYPE_CHECKING:
+    from docker import APIClient
 
 pytestmark = pytest.mark.usefixtures("engine")
 
@@ -100,6 +107,23 @@ def test_flood_is_bounded_in_memory_and_on_disk(tmp_path: Path) -> None:
     code = "import os\nfor _ in range(400): os.write(1, b'x' * 65_536)\nos.write(2, b'end')"
     _, output = run(code, tmp_path, output_bytes=10)
     assert output.startswith(b"xxxxx\n[") and output.endswith(b"]\nxxend")
+
+
+@pytest.mark.parametrize("after_s", [0.0, 0.05, 0.2])
+def test_a_start_that_is_not_wanted_any_more(after_s: float, tmp_path: Path, engine: "APIClient") -> None:
+    runner, what = DockerRunner(tmp_path, "test"), launch("import time; time.sleep(60)", tmp_path)
+
+    async def change_mind() -> None:
+        starting = asyncio.create_task(runner.start(what))
+        await asyncio.sleep(after_s)
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+
+    asyncio.run(change_mind())
+    assert containers(engine, f"{RUN}={tmp_path}") == []
+    runner.sweep()
+    assert leases_of(tmp_path) == []
 
 
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
