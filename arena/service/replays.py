@@ -39,7 +39,7 @@ class Replay:
 
 
 def page_file(replay: Replay, seat: int | None = None) -> Path:
-    """A page that plays the game, as a file of its own among the temporary files. Raises BadLog, NoSuchSeat."""
+    """A page that plays the game, as a new temporary file. Raises BadLog, NoSuchSeat."""
     from arena.viewer.html import replay_page
 
     page = replay_page(replay.log(), seat)

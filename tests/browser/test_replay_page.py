@@ -1,6 +1,7 @@
 """The replay page in a browser: it plays, obeys, hides and stays quiet."""
 
 from functools import cache
+from statistics import median
 
 import pytest
 
@@ -44,27 +45,27 @@ def test_it_plays_to_the_end(watch: Opens) -> None:
     assert page.link == "36"
 
 
-@pytest.mark.parametrize(
-    ("keys", "ply"),
-    [
-        (["ArrowRight"], 11),
-        (["l", "l"], 12),
-        (["ArrowLeft"], 9),
-        (["j"], 9),
-        (["Home"], 0),
-        (["End"], LAST),
-        (["Home", "ArrowLeft"], 0),
-        (["End", "ArrowRight"], LAST),
-        (["g", "2", "3", "Enter"], 23),
-        (["g", "9", "9", "9", "Enter"], LAST),
-    ],
-)
-def test_keys_go_to_plies(watch: Opens, keys: list[str], ply: int) -> None:
-    page = watch(html(), "#10")
-    page.press(*keys)
-    assert page.ply == ply
-    assert page.link == str(ply)
-    assert page.text("caption") == pictures().frames[ply].text
+KEYS = [
+    (["ArrowRight"], 11),
+    (["l", "l"], 12),
+    (["ArrowLeft"], 9),
+    (["j"], 9),
+    (["Home"], 0),
+    (["End"], LAST),
+    (["Home", "ArrowLeft"], 0),
+    (["End", "ArrowRight"], LAST),
+    (["g", "2", "3", "Enter"], 23),
+    (["g", "9", "9", "9", "Enter"], LAST),
+]
+
+
+def test_keys_go_to_plies(watch: Opens) -> None:
+    page = watch(html())
+    for keys, ply in KEYS:
+        page.press("g", "1", "0", "Enter", *keys)
+        assert page.ply == ply
+        assert page.link == str(ply)
+        assert page.text("caption") == pictures().frames[ply].text
 
 
 def test_marks_and_rounds(watch: Opens) -> None:
@@ -165,7 +166,8 @@ def drawn(ply: int, seat: int | None, name: str = "detailed") -> list[str]:
     """The cards that are to be seen of a side."""
     frame = pictures(seat, name).frames[ply]
     hands = [card for one in frame.seats for card in one.hand or ["back"] * one.cards]
-    return sorted([*hands, *frame.recent, *["back"] * min(frame.stock, STOCK_DRAWN)])
+    met = [frame.met] if frame.met else []
+    return sorted([*hands, *frame.recent, *met, *["back"] * min(frame.stock, STOCK_DRAWN)])
 
 
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
@@ -226,6 +228,15 @@ def test_a_click_in_the_list_goes_there_and_hovering_peeks(watch: Opens) -> None
     assert page.text("caption") == pictures().frames[16].text
 
 
+def test_the_list_keeps_the_ply_in_sight(watch: Opens) -> None:
+    page = watch(html())
+    for key in ("End", "Home", "n", "n", "n", "End"):
+        page.press(key)
+        [row], [panel] = boxes(page, ".events [aria-current]"), boxes(page, "[data-panel=events]")
+        assert panel["top"] <= row["top"]
+        assert row["bottom"] <= panel["bottom"]
+
+
 def test_notes_are_listed_and_lead_to_their_ply(watch: Opens) -> None:
     page = watch(html())
     page.page.get_by_role("tab", name="Notes").click()
@@ -252,8 +263,7 @@ MOVING = "document.getAnimations().length"
 def test_cards_move_and_come_to_rest(watch: Opens) -> None:
     moving = next(frame.ply for frame in pictures().frames[10:] if frame.moves)
     page = watch(html(), f"#{moving - 1}", reduced_motion="no-preference")
-    page.press("l")
-    assert page.page.evaluate(MOVING) > 0
+    assert page.page.evaluate(f"document.querySelector('maumau-replay').obey('next') ?? {MOVING}") > 0
     page.until(f"{MOVING} === 0")
     page.press("j", "j", "Home", "End")
     page.until(f"{MOVING} === 0")
@@ -267,13 +277,16 @@ def test_nothing_moves_for_those_who_want_it_calm(watch: Opens) -> None:
 
 
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
-def test_everything_fits_the_width(watch: Opens, name: str, width: int) -> None:
-    page = watch(html(name), "#12", viewport={"width": width, "height": 740})
-    assert page.page.evaluate("document.documentElement.scrollWidth") <= width
-    for box in boxes(page, ".plate, .buttons button, .buttons select, .buttons input"):
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
+def test_everything_fits_the_width(watch: Opens, name: str) -> None:
+    page = watch(html(name), "#12")
+    for width in (320, 390, 768, 1280):
+        page.page.set_viewport_size({"width": width, "height": 740})
+        page.until(f"document.querySelector('maumau-replay').offsetWidth === {width}")
+        page.page.wait_for_timeout(50)
+        assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+        for box in boxes(page, ".plate, .buttons button, .buttons select, .buttons input"):
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
 
 
 def boxes(page: Watched, selector: str) -> list[dict[str, float]]:
@@ -329,23 +342,23 @@ def test_the_keyboard_reaches_everything(watch: Opens) -> None:
     } <= names
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_what_strangers_wrote_does_nothing(watch: Opens, text: str) -> None:
-    page = watch(replay_page(hostile(text)), "#3")
+def test_what_strangers_wrote_does_nothing(watch: Opens) -> None:
+    page = watch(replay_page(hostile(*HOSTILE)), "#3")
     page.press("l", "n", "2", "h", "End")
     page.page.get_by_role("tab", name="Notes").click()
-    assert (
-        page.page.evaluate("document.querySelectorAll('maumau-replay :is(script, img, iframe)').length") == 0
-    )
-    assert page.page.evaluate("document.querySelectorAll('script').length") == 1
+    assert "<img src=x" in page.text("notes")
+    elements = "document.querySelectorAll('maumau-replay :is(script, img, iframe, object)').length"
+    assert page.page.evaluate(elements) == 0
+    assert page.page.evaluate("document.scripts.length") == 1
 
 
 def test_a_long_game_is_quick(watch: Opens) -> None:
     page = watch(replay_page(long_game()))
-    took = page.page.evaluate(
-        "(() => { const replay = document.querySelector('maumau-replay'), began = performance.now();"
-        " for (let ply = 0; ply < 200; ply++) { replay.obey('next'); replay.offsetWidth; }"
-        " return (performance.now() - began) / 200; })()"
+    steps: list[float] = page.page.evaluate(
+        "Array.from({length: 200}, () => { const began = performance.now();"
+        " const replay = document.querySelector('maumau-replay');"
+        " replay.obey('next'); replay.offsetWidth;"
+        " return performance.now() - began; })"
     )
     assert page.ply == 200
-    assert took < 16
+    assert median(steps) < 16  # ms, a frame of the screen

@@ -43,6 +43,33 @@ def test_verify(capfd: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("detailed.jsonl: verified, 36 plies")
 
 
+def test_a_game_as_a_page(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "game.html"
+    code, out, err = arena(capfd, "replay", "html", str(LOG), "-o", str(page), "--seat", "2")
+    assert (code, out, err) == (0, "", f"Written to {page}\n")
+    assert arena(capfd, "replay", "html", str(LOG), "--seat", "2").out == page.read_text()
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_game_in_the_browser(
+    opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[str] = []
+
+    def browse(address: str) -> bool:
+        opened.append(address)
+        return opens
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("webbrowser.open", browse)
+    code, out, err = arena(capfd, "replay", "open", str(LOG))
+    [page] = tmp_path.glob("*.html")
+    assert (code, out, opened) == (0, f"{page}\n", [page.as_uri()])
+    assert bool(err) != opens
+    assert arena(capfd, "replay", "open", str(LOG), "--no-open").code == 0
+    assert len(opened) == 1
+
+
 @pytest.mark.parametrize("as_json", [[], ["--json"]])
 def test_verify_finds_a_changed_byte(
     as_json: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]

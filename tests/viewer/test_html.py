@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import count
+from itertools import count, cycle
 
 import pytest
 
@@ -121,12 +121,12 @@ def test_a_seats_page_names_nothing_by_which_the_game_could_be_looked_up(seat: i
 
 
 # ---- what strangers wrote ----------------------------------------------------------------------------------
-def hostile(text: str) -> GameLog:
-    """A game whose bots are called this and write it as their notes."""
-    whole = log("mau-mau", 3)
-    bots = tuple(BotName(text, bot.version) for bot in whole.header.bots)
+def hostile(*texts: str) -> GameLog:
+    """A game whose bots have these names and write these notes, in turn."""
+    whole, text = log("mau-mau", 3), cycle(texts)
+    bots = tuple(BotName(next(text), bot.version) for bot in whole.header.bots)
     records = tuple(
-        replace(record, note=text) if isinstance(record, Play) else record for record in whole.records
+        replace(record, note=next(text)) if isinstance(record, Play) else record for record in whole.records
     )
     return replace(whole, header=replace(whole.header, bots=bots), records=records)
 

@@ -8,8 +8,9 @@ const STOCK_DRAWN = 3;
 // Every card that is to be seen: key → { name, slot, level }.
 export function arranged(frame, plan) {
   const cards = new Map();
-  const { stock, pile } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length);
+  const { stock, pile, met } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length);
   stock.forEach((slot, n) => cards.set(`s:${n}`, { name: "back", slot, level: n }));
+  if (frame.met) cards.set(`s:${frame.met}:met`, { name: frame.met, slot: met, level: STOCK_DRAWN });
   const below = frame.pile - frame.recent.length;
   frame.recent.forEach((name, n) => cards.set(`p:${name}:${below + n}`, { name, slot: pile[n], level: n }));
   frame.seats.forEach((seat, number) => {

@@ -19,7 +19,7 @@ export function layout(width, height, seats, bottom) {
     large,
     narrow,
     seats: Array.from({ length: seats }, (_, seat) => [own, ...others][(seat - bottom + seats) % seats]),
-    centre: { x: width / 2, y: Math.round((lowest(others, width / 2, large * 2) + own.y - large * TALL * 0.5) / 2) },
+    centre: { x: width / 2, y: Math.round((lowest(others, width / 2, large * 1.8) + own.y - large * TALL * 0.5) / 2) },
   };
 }
 
@@ -38,7 +38,7 @@ function otherBoxes(width, free, others, card, narrow) {
   const top = others - 2 * side;
   const columns = narrow && side ? (top ? 3 : 2) : Math.max(top, 1) + (side ? 1 : 0);
   const box = Math.min((width - 2 * EDGE) / columns - 8, others === 1 ? 620 : 330);
-  const column = narrow ? box : Math.min(width * 0.25, 330);
+  const column = narrow ? box : Math.min(width * 0.27, 330);
   const left = rows(side, free, card, narrow).map((y) => otherBox(EDGE + column / 2, y, column, card));
   const right = left.map((one) => ({ ...one, x: width - one.x }));
   const middle = Array.from({ length: top }, (_, n) => otherBox((width * (2 * n + 1 + (side ? 1 : 0))) / (2 * top + (side ? 2 : 0)), EDGE, box, card));
@@ -70,13 +70,15 @@ export function fan(box, count) {
   });
 }
 
-// The slots of the stock (as many as are drawn) and of the last cards of the discard pile, the top last.
+// The slots of the stock (as many as are drawn), of the last cards of the discard pile, the top last, and of the
+// card met in cutting.
 export function piles(plan, stock, recent) {
   const { large, centre } = plan;
   const spread = large * 0.26;
   const left = centre.x - large * 0.5 - 8 - spread;
   return {
     stock: Array.from({ length: stock }, (_, n) => slot(left - n * 1.5, centre.y - n * 1.5, large)),
+    met: slot(left - large * 0.5, centre.y + large * 0.1, large),
     pile: Array.from({ length: recent }, (_, n) => slot(left + large + 16 + n * spread, centre.y, large)),
   };
 }

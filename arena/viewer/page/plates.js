@@ -54,7 +54,7 @@ export class Plates {
 
 function facts(seat, keepsScore, short = false) {
   const known = [`${seat.cards} card${seat.cards === 1 ? "" : "s"}`];
-  if (keepsScore) known.push(`${seat.total} ${short ? "pts" : "points"}`);
+  if (keepsScore) known.push(`${seat.total} pts`);
   if (!short && seat.used !== null) known.push(seconds(seat.used));
   return known;
 }
