@@ -16,6 +16,8 @@ from arena.rules.dealer import TABLE, Dealer
 _NOBODY: Final = -1_000
 _MOST_NOTATIONS: Final = 4_096
 _MICROSECONDS: Final = 3  # decimals of a millisecond
+_SHORT: Final = 16_384  # bytes of a log that is not worth compressing while it waits
+_PLAIN: Final = b"{"  # how a log begins that is not compressed
 
 
 def header_of(
@@ -39,13 +41,13 @@ def header_of(
 class ClosedLog(NamedTuple):
     """A game that is over, kept small until its secret may be shown."""
 
-    frame: bytes  # the log without footer, compressed
+    before: bytes  # the log without footer, compressed if it is long
     outcome: Outcome
     game_digest: str
 
     def reveal(self, secret: bytes) -> FinishedLog:
         """The whole log. Call it when every seating of the board has been played."""
-        before = decompress(self.frame)
+        before = self.before if self.before.startswith(_PLAIN) else decompress(self.before)
         places, points, termination = self.outcome
         sums = line_sums(before.splitlines(keepends=True))
         return seal(
@@ -112,7 +114,8 @@ class GameRecorder:
         self._close_take()
         body = bytes(self._body)
         digest = game_digest(self._header, body, outcome)
-        return ClosedLog(compress(self._header.line().encode() + body), outcome, digest)
+        before = self._header.line().encode() + body
+        return ClosedLog(before if len(before) <= _SHORT else compress(before), outcome, digest)
 
     def _begin(self, deal: int) -> None:
         self._deal = deal

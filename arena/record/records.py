@@ -20,6 +20,7 @@ Records stand in the order in which things happened: an action before the takes 
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from arena.rules import Outcome, Termination
@@ -67,8 +68,27 @@ class Header:
     bots: tuple[BotName, ...]
 
     def line(self) -> str:
-        pack, bots = _members(self.pack), list(map(_members, self.bots))
-        return _line("header", {"format": FORMAT} | _members(self) | {"pack": pack, "bots": bots})
+        before, after = _around(self.ruleset, self.ruleset_hash, self.seats, self.pack, self.draws, self.bots)
+        board, rotation = self.board, self.rotation
+        which = f'"game":"{self.game}","board":{board},"rotation":{rotation},"commitment":"{self.commitment}"'
+        return before + which + after
+
+
+@lru_cache(maxsize=64)
+def _around(
+    ruleset: str, ruleset_hash: str, seats: int, pack: PackName, draws: str, bots: tuple[BotName, ...]
+) -> tuple[str, str]:
+    """What is the same in the headers of a rotation: the line before `game` and after `commitment`."""
+    begun: dict[str, object] = {
+        "format": FORMAT,
+        "ruleset": ruleset,
+        "ruleset_hash": ruleset_hash,
+        "seats": seats,
+        "pack": _members(pack),
+        "draws": draws,
+    }
+    names: dict[str, object] = {"bots": [_members(bot) for bot in bots]}
+    return _line("header", begun).removesuffix("}}\n") + ",", "," + _line("", names).removeprefix('{"":{')
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +202,7 @@ def quoted(text: str) -> str:
     return json.dumps(text).replace("\x7f", "\\u007f")
 
 
-def _members(record: Header | PackName | BotName | Footer) -> dict[str, object]:
+def _members(record: PackName | BotName | Footer) -> dict[str, object]:
     return {name: getattr(record, name) for name in record.__slots__}
 
 

@@ -17,7 +17,11 @@ from arena.rules.ruleset import AfterDraw, Paid
 from arena.rules.turns import ANY_CARD, ask, can_draw, draw, end_turn, next_seat, pay_debt
 
 MOST_DECISIONS: Final = 2_000
+# Looked up by their enums these cost much in Python 3.11.
 SILENT: Final = Word.SILENT
+OVER: Final = Ask.OVER
+PLAYED: Final = EventKind.PLAYED
+PASSED: Final = EventKind.PASSED
 
 
 def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
@@ -42,7 +46,7 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
     if position.forgot:
         announce.settle_forgotten(position, dealer)
     position.legal = None
-    if position.decisions >= MOST_DECISIONS and position.deal == deal and not position.over:
+    if position.decisions >= MOST_DECISIONS and position.deal == deal and position.ask is not OVER:
         end_blocked_deal(position, Termination.DECISIONS, dealer)
     return events
 
@@ -92,13 +96,14 @@ def _play_last(position: Position, action: Action, dealer: Dealer) -> None:
 
 def lay(position: Position, seat: int, action: Action) -> None:
     """Put the cards of a play on the discard pile, the last one on top, and name the suit."""
-    still_to_come = len(action.more)
-    for card in (action.card, *action.more) if still_to_come else (action.card,):
+    cards = (action.card, *action.more) if action.more else (action.card,)
+    still_to_come = len(cards)
+    for card in cards:
+        still_to_come -= 1
         position.hands[seat] &= ~(1 << card)
         position.pile |= 1 << position.top
         position.top = card
-        position.events.append(happened(EventKind.PLAYED, seat, card, still_to_come))
-        still_to_come -= 1
+        position.events.append(happened(PLAYED, seat, card, still_to_come))
     position.suit = suit = action.suit
     position.fits = position.game.fits[position.top][suit]
     if suit != NO_SUIT:
@@ -128,7 +133,7 @@ def _draw(position: Position, action: Action, dealer: Dealer) -> None:
 
 def _pass(position: Position, action: Action, dealer: Dealer) -> None:
     seat = position.turn
-    position.events.append(happened(EventKind.PASSED, seat))
+    position.events.append(happened(PASSED, seat))
     if len(choices(position)) == 1 and not can_draw(position):
         position.idle += 1
     if position.idle >= position.inside.bit_count():

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from arena.rules.position import Position
 
 ANY_CARD: Final = -1  # as a set of cards: all of them
+# Looked up by their enums these cost much in Python 3.11.
+TURN: Final = Ask.TURN
+DREW: Final = EventKind.DREW
+SILENT: Final = Word.SILENT
 
 
 def next_seat(position: "Position", seat: int) -> int:
@@ -40,7 +44,9 @@ def ask(position: "Position", seat: int, question: Ask, allowed: CardSet = ANY_C
 
 def begin_turn(position: "Position", seat: int) -> None:
     """A fresh turn for a seat."""
-    ask(position, seat, Ask.TURN)
+    position.turn = seat
+    position.ask = TURN
+    position.allowed = ANY_CARD
 
 
 def end_turn(position: "Position", seat: int) -> None:
@@ -62,10 +68,10 @@ def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: De
         card = dealer.take(seat, position.stock, position.deal, position.epoch)
         position.stock ^= 1 << card
         drawn |= 1 << card
-        position.events.append(happened(EventKind.DREW, seat, card, reason))
+        position.events.append(happened(DREW, seat, card, reason))
     if drawn:
         position.hands[seat] |= drawn
-        position.said[seat] = Word.SILENT
+        position.said[seat] = SILENT
         position.idle = 0
     return drawn
 
