@@ -40,7 +40,8 @@ class Clock:
 class BotSpec:
     """One bot of a match: how it is called in tables, which bytes it is, and how to start it.
 
-    As a process: the command in the folder. In a container: the command in the image.
+    As a process: the command in the folder. In a container: the command in the image. `runner` is the one for
+    this bot, where it is not the match's.
     """
 
     name: str
@@ -48,6 +49,7 @@ class BotSpec:
     command: tuple[str, ...]  # argv
     folder: str
     image: str = ""  # the image's id, never a name: "sha256:…"
+    runner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """A match or a piece of one: `len(secrets)` boards, each in all k rotations.
+    """A match or a piece of one: `len(secrets)` boards, each in all k rotations, or only in the first ones.
 
     In rotation r bot b sits in seat (b + r) mod k. `first_board` is the number of the first board in the
     whole match. `secrets` are 32 bytes each and `key` 32 bytes, all hex; `key` is what the seeds given to
@@ -78,6 +80,12 @@ class MatchSpec:
     runner: str = "process"
     clock: Clock = Clock()
     limits: Limits = Limits()
+    only: int = 0  # how many rotations are played, 0 for all
+
+    @property
+    def rotations(self) -> int:
+        """How often each board is played."""
+        return self.only or len(self.bots)
 
 
 @dataclass(frozen=True, slots=True)

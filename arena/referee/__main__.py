@@ -48,8 +48,8 @@ def main() -> int:
 async def _play(spec: MatchSpec, run: Path, selector: LagSelector) -> MatchRecord | None:
     """The record, or None when nobody wants it any more."""
     loop = asyncio.get_running_loop()
-    progress = Progress(spec.id, len(spec.secrets) * len(spec.bots), _STDOUT, [0.0] * len(spec.bots))
-    playing = asyncio.create_task(play_piece(spec, run, selector.lag, progress.game_over))
+    progress = Progress(spec.id, len(spec.secrets) * spec.rotations, _STDOUT, [0.0] * len(spec.bots))
+    playing = asyncio.create_task(play_piece(spec, run, selector.lag, progress))
     loop.add_signal_handler(signal.SIGTERM, playing.cancel)
     loop.add_reader(_STDIN, _stdin_ended, loop, playing)
     try:

@@ -96,5 +96,5 @@ def void(spec: MatchSpec) -> tuple[GameRecord, ...]:
     return tuple(
         not_played(spec.first_board + i, rotation, seats, all_void, VOID)
         for i in range(len(spec.secrets))
-        for rotation in range(seats)
+        for rotation in range(spec.rotations)
     )

@@ -23,6 +23,8 @@ class MatchEventKind(StrEnum):
     PLAYED = "PLAYED"  # more games are over
     RESTARTED = "RESTARTED"  # its process died: everything is played again
     VOID = "VOID"  # its process died too often
+    WAITING = "WAITING"  # for a bot that is started by hand; the detail is what it needs in its environment
+    CONNECTED = "CONNECTED"  # a bot that was waited for; the detail is its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,16 @@ class Progress:
             self._next = now + _EVERY_S
             self._tell(MatchEventKind.PLAYED)
 
-    def _tell(self, kind: MatchEventKind) -> None:
-        event = MatchEvent(self.match, kind, self.games, self.total, tuple(self.scores))
+    def waiting(self, environment: str) -> None:
+        """Somebody is to start a bot, with this in its environment."""
+        self._tell(MatchEventKind.WAITING, environment)
+
+    def connected(self, bot: str) -> None:
+        """A bot that was waited for is there."""
+        self._tell(MatchEventKind.CONNECTED, bot)
+
+    def _tell(self, kind: MatchEventKind, detail: str = "") -> None:
+        event = MatchEvent(self.match, kind, self.games, self.total, tuple(self.scores), detail)
         line = PROGRESS + encode(event).encode() + b"\n"
         os.set_blocking(self.descriptor, False)
         try:

@@ -22,10 +22,19 @@ Lag = Callable[[float], float]
 
 
 class Rotation:
-    """Plays all boards in one rotation. `lag` tells how far the event loop is behind at a moment."""
+    """Plays all boards in one rotation. `lag` tells how far the event loop is behind at a moment.
+
+    `finished` is called with every game that is over, `connected` with the number of every bot that is there.
+    """
 
     def __init__(
-        self, spec: MatchSpec, game: Game, rotation: int, lag: Lag, finished: Callable[[LiveGame], None]
+        self,
+        spec: MatchSpec,
+        game: Game,
+        rotation: int,
+        lag: Lag,
+        finished: Callable[[LiveGame], None],
+        connected: Callable[[int], None],
     ) -> None:
         seats = len(spec.bots)
         self.faults: list[FaultRecord] = []
@@ -34,6 +43,7 @@ class Rotation:
         self._rotation = rotation
         self._bots = [(seat - rotation) % seats for seat in range(seats)]  # by seat
         self._lag = lag
+        self._connected = connected
         names = tuple(BotName(spec.bots[bot].name, spec.bots[bot].version) for bot in self._bots)
         setting = Setting(game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock))
         self.tables = Tables(setting, boards_of(spec), spec.limits.in_flight, finished)
@@ -41,11 +51,11 @@ class Rotation:
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
 
-    async def play(self, runner: Runner, run: Path) -> None:
-        """Until every game is over and every bot gone."""
+    async def play(self, runners: Sequence[Runner], run: Path) -> None:
+        """Until every game is over and every bot gone. `runners` by bot."""
         async with asyncio.TaskGroup() as group:
             for seat in range(len(self._bots)):
-                group.create_task(self._man(seat, runner, run))
+                group.create_task(self._man(seat, runners[self._bots[seat]], run))
             await self._over
             for instance in self._instances.values():
                 instance.dismiss()
@@ -73,6 +83,7 @@ class Rotation:
     # ---- what the instances say ----
 
     def ready(self, instance: Instance, most_games: int) -> None:
+        self._connected(self._bots[instance.seat])
         limits = self._spec.limits
         most = min(limits.in_flight, most_games)
         instance.welcome(welcome(self._game, most, self._spec.clock).SerializeToString())

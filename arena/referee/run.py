@@ -14,7 +14,7 @@ from arena.referee.codec import decode, encode
 from arena.referee.outcome import void
 from arena.referee.progress import GAME, PROGRESS, RECORD, MatchEvent, MatchEventKind
 from arena.rules import game_for, ruleset
-from arena.sandbox.runners import runner
+from arena.sandbox.runners import runners
 
 MOST_RUNS: Final = 3
 
@@ -60,13 +60,14 @@ def _run_once(spec: MatchSpec, tell: OnEvent, cancel: Event) -> MatchRecord:
                     return replace(decode(MatchRecord, line.removeprefix(RECORD)), games=tuple(games))
             raise ChildDied(child.death())
     finally:
-        runner(spec.runner, run, spec.id).sweep()
+        for used in set(runners(spec, run)):
+            used.sweep()
         shutil.rmtree(run, ignore_errors=True)
 
 
 def _event(spec: MatchSpec, kind: MatchEventKind, detail: str) -> MatchEvent:
-    bots = len(spec.bots)
-    return MatchEvent(spec.id, kind, 0, bots * len(spec.secrets), (0.0,) * bots, detail)
+    total = spec.rotations * len(spec.secrets)
+    return MatchEvent(spec.id, kind, 0, total, (0.0,) * len(spec.bots), detail)
 
 
 def _nobody(event: MatchEvent) -> None:

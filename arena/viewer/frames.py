@@ -3,7 +3,7 @@
 What a picture shows of hidden cards comes through `observe` and `redact` only, for the seats that are shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,6 +86,17 @@ class Frame:
     note: Note | None
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known of the table after a ply. `hands` by the seats that are shown, as on the cards."""
+
+    number: int  # of the ply
+    decision: Decision | None
+    events: tuple[Event, ...]  # as they may be known
+    table: Observation
+    hands: Mapping[int, tuple[str, ...]]
+
+
 class Camera:
     """Takes the pictures of one game in order, showing the cards of some seats: all, one, or none.
 
@@ -103,19 +114,25 @@ class Camera:
 
     def take(self, position: Position, ply: Ply, places: tuple[int, ...] = ()) -> Frame:
         """The next picture, of the position after this ply; `places` by seat if the game is now over."""
-        seen = tuple(self._redacted(event) for event in ply.events)
         table = observe(position, self._shown[0] if self._shown else position.turn)
-        actor = ply.decision.seat if ply.decision else None
-        note = self._written(ply.decision)
+        hands = {seat: self._hand(observe(position, seat).hand) for seat in self._shown}
+        seen = tuple(self._redacted(event) for event in ply.events)
+        return self.picture(Scene(ply.number, ply.decision, seen, table, hands), places)
+
+    def picture(self, scene: Scene, places: tuple[int, ...] = ()) -> Frame:
+        """The next picture, of what is known."""
+        seen, table = scene.events, scene.table
+        actor = scene.decision.seat if scene.decision else None
+        note = self._written(scene.decision)
         self._recent = _recent(self._recent, seen, self._pack)
         debt_before, self._debt = self._debt, table.debt
         return Frame(
-            ply=ply.number,
-            text=self._happened(ply, seen) + self._consequence(ply, table, debt_before, places),
+            ply=scene.number,
+            text=self._happened(scene) + self._consequence(scene, debt_before, places),
             marks=marks_of(seen, passed_on=table.debt > debt_before > 0, over=bool(places)),
             moves=moves_of(seen, self._pack),
             actor=actor,
-            seats=tuple(self._seat(position, seat, table, places) for seat in range(len(table.counts))),
+            seats=tuple(self._seat(scene, seat, places) for seat in range(len(table.counts))),
             turn=None if places else table.turn,
             question=QUESTIONS[Ask.OVER if places else table.ask],
             top=self._name(table.top),
@@ -146,17 +163,17 @@ class Camera:
         told = [redact(event, seat) for seat in self._shown or (ALL,)]
         return max(told, key=lambda known: known.card != NO_CARD)
 
-    def _seat(self, position: Position, seat: int, table: Observation, places: tuple[int, ...]) -> SeatFrame:
-        open_to_us = seat in self._shown
+    def _seat(self, scene: Scene, seat: int, places: tuple[int, ...]) -> SeatFrame:
+        table = scene.table
         return SeatFrame(
             name=self._wording.names[seat],
-            hand=self._hand(observe(position, seat).hand) if open_to_us else None,
+            hand=scene.hands.get(seat),
             cards=table.counts[seat],
             said=self._wording.said(Word(table.said[seat])),
             inside=bool(table.inside >> seat & 1),
             total=table.totals[seat],
             place=places[seat] if places else None,
-            used_ms=self._used[seat] if open_to_us else None,
+            used_ms=self._used[seat] if seat in scene.hands else None,
         )
 
     def _hand(self, cards: CardSet) -> tuple[str, ...]:
@@ -165,16 +182,16 @@ class Camera:
     def _name(self, card: int) -> str | None:
         return None if card == NO_CARD else self._pack.name(Card(card))
 
-    def _happened(self, ply: Ply, seen: tuple[Event, ...]) -> str:
-        if isinstance(ply.decision, Fault):
-            return f"{self._wording.names[ply.decision.seat]} was at fault: {ply.decision.verdict}"
-        return sentence(seen, self._wording)
+    def _happened(self, scene: Scene) -> str:
+        if isinstance(scene.decision, Fault):
+            return f"{self._wording.names[scene.decision.seat]} was at fault: {scene.decision.verdict}"
+        return sentence(scene.events, self._wording)
 
-    def _consequence(self, ply: Ply, table: Observation, debt_before: int, places: tuple[int, ...]) -> str:
-        names = self._wording.names
+    def _consequence(self, scene: Scene, debt_before: int, places: tuple[int, ...]) -> str:
+        names, table = self._wording.names, scene.table
         if places:
             return f"; {_winners(names, places)}"
-        if isinstance(ply.decision, Fault):
+        if isinstance(scene.decision, Fault):
             return "; the house plays on for it"
         if table.debt > debt_before:
             return f"; {names[table.turn]} owes {table.debt}"

@@ -1,6 +1,7 @@
 """A match may be cancelled at any moment of its start: nothing is left."""
 
 import asyncio
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,20 +9,21 @@ import pytest
 
 from arena.record.match import MatchRecord
 from arena.referee.piece import play_piece
+from arena.referee.progress import Progress
 from tests.referee.matches import match
 
 
 async def play_for(seconds: float, run: Path) -> MatchRecord | None:
     """Play in this process, and cancel; None if that was before the end."""
-    playing = asyncio.create_task(
-        play_piece(match("first", "first"), run, lambda now: 0.0, lambda scores: None)
-    )
-    await asyncio.sleep(seconds)
-    playing.cancel()
-    try:
-        return await playing
-    except asyncio.CancelledError:
-        return None
+    with open(os.devnull, "wb") as nowhere:
+        progress = Progress("test", 4, nowhere.fileno(), [0.0, 0.0])
+        playing = asyncio.create_task(play_piece(match("first", "first"), run, lambda now: 0.0, progress))
+        await asyncio.sleep(seconds)
+        playing.cancel()
+        try:
+            return await playing
+        except asyncio.CancelledError:
+            return None
 
 
 @pytest.mark.parametrize("milliseconds", [0, 0.5, 1, 2, 4, 8, 40, 160])
