@@ -1,4 +1,4 @@
-"""Answers thirty messages, then nothing."""
+"""Answers twelve messages, then nothing."""
 
 import sys
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.bots import plain
 
 
 def answer(line: plain.Line, questions: list[pb.Question]) -> None:
-    if line.heard <= 30:
+    if line.heard <= 12:
         plain.honest(line, questions)
 
 
