@@ -99,7 +99,9 @@ class GameRecorder:
         text = self._texts.get(action) or self._notation(action)
         said = f',"note":{quoted(note)}' if note else ""
         took = round(ms, _MICROSECONDS)
-        self._write(f'{{"play":{{"seat":{seat},"action":"{text}","ms":{took!r}{said}}}}}\n')
+        if self._taker != _NOBODY:
+            self._close_take()
+        self._body += f'{{"play":{{"seat":{seat},"action":"{text}","ms":{took!r}{said}}}}}\n'.encode()
 
     def house(self, seat: int, action: Action) -> None:
         """What the house plays for a bot that was at fault: the first choice with nothing filled in."""

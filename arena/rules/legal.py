@@ -72,9 +72,11 @@ def _cover(position: Position) -> tuple[Choice, ...]:
 def _play_or_draw(position: Position, may_draw: bool) -> tuple[Choice, ...]:
     """Who cannot play draws; with nothing to draw who can play must, who cannot passes (X-NODRAW)."""
     plays = _plays(position, position.fits)
-    if plays and not (may_draw and can_draw(position)):
+    if plays and not may_draw:
         return plays
-    return plays + (DRAW if can_draw(position) else PASS)
+    if can_draw(position):
+        return plays + DRAW
+    return plays or PASS
 
 
 def _go_on(position: Position) -> tuple[Choice, ...]:

@@ -11,6 +11,7 @@ bit_count: Final = int.bit_count
 DRAWN: Final = Ask.DRAWN  # a member looked up by its enum costs much in Python 3.11
 CUT: Final = Ask.CUT
 
+
 def observe(position: Position, seat: int) -> Observation:
     """Everything `seat` may know of the position now (X-HIDDEN): its own hand, and what lies open or was
     said.

@@ -19,19 +19,18 @@ SILENT: Final = Word.SILENT
 
 def next_seat(position: "Position", seat: int) -> int:
     """The next seat in the direction of play that is still in the deal."""
-    return _towards(position, seat, position.direction)
+    seats, inside, direction = position.game.seats, position.inside, position.direction
+    seat = (seat + direction) % seats
+    while not inside >> seat & 1:
+        seat = (seat + direction) % seats
+    return seat
 
 
 def previous_seat(position: "Position", seat: int) -> int:
     """The nearest seat in the deal against the direction of play (X-D-PREV)."""
-    return _towards(position, seat, -position.direction)
-
-
-def _towards(position: "Position", seat: int, step: int) -> int:
-    seats, inside = position.game.seats, position.inside
-    seat = (seat + step) % seats
-    while not inside >> seat & 1:
-        seat = (seat + step) % seats
+    seat = (seat - position.direction) % position.game.seats
+    while not position.inside >> seat & 1:
+        seat = (seat - position.direction) % position.game.seats
     return seat
 
 
@@ -51,7 +50,9 @@ def begin_turn(position: "Position", seat: int) -> None:
 
 def end_turn(position: "Position", seat: int) -> None:
     """The turn of `seat` is over; the next one begins."""
-    begin_turn(position, next_seat(position, seat))
+    position.turn = next_seat(position, seat)
+    position.ask = TURN
+    position.allowed = ANY_CARD
 
 
 def can_draw(position: "Position") -> bool:
@@ -66,8 +67,9 @@ def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: De
         if not position.stock and not reshuffle(position, dealer):
             break
         card = dealer.take(seat, position.stock, position.deal, position.epoch)
-        position.stock ^= 1 << card
-        drawn |= 1 << card
+        bit = 1 << card
+        position.stock ^= bit
+        drawn |= bit
         position.events.append(happened(DREW, seat, card, reason))
     if drawn:
         position.hands[seat] |= drawn

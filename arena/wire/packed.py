@@ -72,8 +72,10 @@ class PackedTables:
 
     def pack(self, seen: Observation) -> bytes:
         # Taken apart at once, which is quicker than by name; it is done at every decision.
-        (_, ask, turn, _, counts, stock, pile, top, suit, named) = seen[:10]
-        (clockwise, debt, misses, drawn, deal, dealer, said, inside, totals, met) = seen[10:]
+        # fmt: off
+        (_, ask, turn, _, counts, stock, pile, top, suit, named,
+         clockwise, debt, misses, drawn, deal, dealer, said, inside, totals, met) = seen
+        # fmt: on
         return self._pack(
             ask,
             top,
