@@ -11,20 +11,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arena.cli.faults import Fault
+    from arena.referee.progress import MatchEvent
     from arena.service.play import PlayedGame, PlayResult
 
+ME: Final = "me"
+DIAL: Final = "dial"
 ID_SHOWN: Final = 12
 EXAMPLES: Final = examples(
     "arena play greedy counting",
     "arena play mybot.py builtin:random -r detailed -n 5 --seed 1",
     "arena play mybot.py:MyBot builtin:random --text",
+    "arena play me greedy          # you play, here in the terminal",
+    "arena play dial greedy        # you start the bot, in a debugger say",
 )
 
 
 def play(  # noqa: PLR0913 - one parameter for each option
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT", help="builtin:NAME or NAME, path/to/bot.py[:Class], or a folder."),
+        typer.Argument(
+            metavar="BOT", help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder; me; dial."
+        ),
     ],
     ruleset: Annotated[
         str, typer.Option("--ruleset", "-r", metavar="RULESET", help="What is played.")
@@ -47,22 +54,25 @@ def play(  # noqa: PLR0913 - one parameter for each option
 
     Every board is played in every seating. Nothing is kept but the logs of the games. Exit code 3: some bot
     was at fault.
+
+    One of the bots can be you: me plays in this terminal, by numbers. And dial waits for a bot that you start
+    yourself, with the ARENA_TARGET and ARENA_TOKEN that are printed. With either, every board is played once,
+    in the seating as given, and there is no clock unless you ask for one.
     """
     from arena.cli.faults import report
-    from arena.service.bots import resolve_bot
+    from arena.cli.guests import seated
     from arena.service.clock import parse_clock
     from arena.service.errors import FINISHED_WITH_FAULTS
     from arena.service.play import keep, play_match
-    from arena.service.settings import CLOCK, RUNNERS
+    from arena.service.settings import RUNNERS
 
-    entered = [resolve_bot(bot) for bot in bots]
-    time_control = parse_clock(clock) if clock else CLOCK
-    result = play_match(entered, ruleset, boards, seed, time_control, runner or RUNNERS[0])
+    time_control = parse_clock(clock) if clock else None
+    result = play_match(seated(bots), ruleset, boards, seed, time_control, runner or RUNNERS[0], _tell)
     logs = dict(zip([game.id for game in result.games if game.log], keep(result.games, out), strict=True))
     if as_json:
         _show_json(result, logs)
     else:
-        _show(result, as_text)
+        _show(result, as_text, show_end=ME in bots)
     report(_faults(result))
     if logs and not quiet and not as_json:
         _show_where(next(iter(logs)), out and next(iter(logs.values())))
@@ -70,17 +80,31 @@ def play(  # noqa: PLR0913 - one parameter for each option
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
-def _show(result: "PlayResult", as_text: bool) -> None:
+def _tell(event: "MatchEvent") -> None:
+    """What somebody has to do who starts a bot by hand."""
+    from arena.cli.output import remark
+    from arena.referee.progress import MatchEventKind
+
+    if event.kind is MatchEventKind.WAITING:
+        remark("\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n"))))
+    elif event.kind is MatchEventKind.CONNECTED and event.detail == DIAL:
+        remark("Your bot has connected.")
+
+
+def _show(result: "PlayResult", as_text: bool, show_end: bool) -> None:
     from arena.cli.output import say, table
     from arena.record.read import read_log
     from arena.viewer.film import film
     from arena.viewer.printable import printable
-    from arena.viewer.terminal import script
+    from arena.viewer.terminal import draw, script
 
     if as_text:
         for game in result.games:
             if game.log:
                 say(*script(film(read_log(game.log))), "")
+    elif show_end and result.games[-1].log:
+        played = film(read_log(result.games[-1].log))
+        say("", draw(played, played.frames[-1]), "")
     games = table(">Game", "Seats", "Won by", ">Plies", "Ended")
     for number, game in enumerate(result.games, start=1):
         winners = [name for name, place in zip(game.names, game.places, strict=True) if place == 1]

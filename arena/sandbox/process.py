@@ -20,6 +20,7 @@ DESCRIPTION: Final = (
     "other, so run only bots that you trust."
 )
 _SIGNALLED: Final = 128
+_HOME: Final = "home-"
 
 
 class ProcessRunner:
@@ -32,7 +33,7 @@ class ProcessRunner:
         return DESCRIPTION
 
     async def start(self, launch: Launch) -> "ProcessBox":
-        home = Path(tempfile.mkdtemp(prefix="home-", dir=self._run))
+        home = Path(tempfile.mkdtemp(prefix=_HOME, dir=self._run))
         read_end, write_end = os.pipe()
         started = time.monotonic()
         try:
@@ -56,11 +57,11 @@ class ProcessRunner:
         return ProcessBox(process, started, home, read_end, launch.output_bytes)
 
     def sweep(self) -> None:
-        """Kill every process that was given a seat in this run directory, found by its environment.
+        """Kill every process that was given a home in this run directory, found by its environment.
 
         Where the system does not show environments (no /proc) this finds nothing.
         """
-        mark = f"ARENA_TARGET=unix://{self._run}/".encode()
+        mark = f"HOME={self._run}/{_HOME}".encode()
         for environment in Path("/proc").glob("[0-9]*/environ"):
             with contextlib.suppress(OSError):
                 if mark in environment.read_bytes():

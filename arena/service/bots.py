@@ -14,6 +14,9 @@ from typing import Final
 from arena.service.errors import BadBot, UnknownBot
 
 BUILTIN: Final = "builtin:"
+ME: Final = "me"
+DIAL: Final = "dial"
+GUEST_VERSION: Final = "0" * 64  # of who has no files
 MANIFEST: Final = "bot.toml"
 SCRIPT: Final = "bot.py"
 USUAL: Final = (SCRIPT, "main.py")
@@ -28,7 +31,7 @@ PYTHONS: Final = ("python", "python3")
 class Bot:
     """A bot as it lies on this machine. `source` finds it again; `version` is SHA-256 of its files.
 
-    `files`: by their names in the bot's folder.
+    `files`: by their names in the bot's folder. `runner`: the only one that can start it, empty if any can.
     """
 
     name: str
@@ -39,6 +42,7 @@ class Bot:
     language: str = ""
     description: str = ""
     files: tuple[tuple[str, Path], ...] = ()
+    runner: str = ""
 
 
 def resolve_bot(text: str, folder: Path = HERE) -> Bot:
@@ -46,6 +50,8 @@ def resolve_bot(text: str, folder: Path = HERE) -> Bot:
 
     A bare name is a builtin, unless there is also something of that name in the folder.
     """
+    if text in (ME, DIAL):
+        raise UnknownBot(f"{text} plays only in `arena play`")
     if text.startswith(BUILTIN):
         return _builtin(text.removeprefix(BUILTIN))
     path, _, member = text.partition(":")

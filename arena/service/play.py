@@ -3,7 +3,7 @@
 import sys
 from base64 import b64decode
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import token_bytes
 from typing import Final
@@ -11,7 +11,8 @@ from typing import Final
 from arena.record.compression import decompress
 from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRecord, MatchSpec
 from arena.referee.run import OnEvent, run_match
-from arena.service.bots import Bot, resolve_bot, script_name
+from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
+from arena.service.clock import NO_CLOCK
 from arena.service.database import cache_folder
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
 from arena.service.meter import games_with_fault
@@ -65,11 +66,15 @@ def play_match(
     ruleset: str,
     boards: int = 1,
     seed: str | None = None,
-    clock: Clock = CLOCK,
+    clock: Clock | None = None,
     runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, every board in every seating. Raises BadSettings, RunError."""
+    """Play a match, every board in every seating. Raises BadSettings, RunError.
+
+    With a guest (a bot with a runner of its own: a person, or one started by hand) the boards come one after
+    the other, once each, as the bots were named; and nobody has a clock if none is given.
+    """
     if not len(bots) <= MOST_SEATS:
         raise BadSettings(f"at most {MOST_SEATS} bots can sit at a table")
     if not 1 <= boards <= MOST_BOARDS:
@@ -78,7 +83,10 @@ def play_match(
         )
     key = playable(ruleset, len(bots)).key
     secret = EventSecret(token_bytes(32)) if seed is None else event_secret(seed)
-    spec = _spec([bot_spec(bot, runner) for bot in bots], key, boards, secret.value, clock, runner)
+    specs = [bot_spec(bot, runner) for bot in bots]
+    spec = _spec(specs, key, boards, secret.value, clock or CLOCK, runner)
+    if any(bot.runner for bot in bots):
+        spec = replace(spec, clock=clock or NO_CLOCK, only=1, limits=replace(spec.limits, in_flight=1))
     return _result(spec, run_match(spec, on_event), secret)
 
 
@@ -161,7 +169,7 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
     """One board of the bot this command starts against `builtin:random`, told on stdout: the exit code."""
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:
-        bot = Bot(script_name(folder / script), "0" * 64, command, folder, script)
+        bot = Bot(script_name(folder / script), GUEST_VERSION, command, folder, script)
         result = play_match([bot, resolve_bot("builtin:random")], "mau-mau")
         kept = keep(result.games)
     except ArenaError as error:

@@ -18,7 +18,9 @@ def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
     An image is built when there is none of these bytes yet; for the first one that takes some seconds.
     """
     check_runner(runner)
-    folder = str(bot.folder)
+    folder = str(bot.folder.absolute())
+    if bot.runner:
+        return BotSpec(name or bot.name, bot.version, bot.command, folder, runner=bot.runner)
     if runner != DOCKER:
         return BotSpec(name or bot.name, bot.version, bot.command, folder)
     from arena.sandbox.docker_build import CannotBuild

@@ -76,12 +76,14 @@ def _strength(mark: Mark) -> int:
 
 
 def _title(film: Film) -> Text:
-    return Text.assemble((film.title, "bold"), f"  {film.ruleset}  game {film.game}")
+    game = f"  game {film.game}" if film.game else ""
+    return Text.assemble((film.title, "bold"), f"  {film.ruleset}{game}")
 
 
 def _head(film: Film, frame: Frame, width: int) -> Text:
     deal = f"deal {frame.deal + 1}  " if film.keeps_score else ""
-    right = f"{deal}ply {frame.ply}/{len(film.frames) - 1}"
+    last = f"/{len(film.frames) - 1}" if film.frames else ""  # there is none while it is played
+    right = f"{deal}ply {frame.ply}{last}"
     left = _title(film)
     left.truncate(width - len(right) - 2, overflow="ellipsis")
     return left + Text(" " * (width - left.cell_len - len(right))) + Text(right, "bold")

@@ -1,67 +1,22 @@
 """The player at a real (pseudo) terminal: keys go in as bytes, pictures come out."""
 
-import fcntl
 import os
-import pty
-import re
-import select
-import struct
-import subprocess
-import sys
 import termios
-import time
 from collections.abc import Iterator
 
 import pytest
 
 from tests.cli.arena import GOLDEN
+from tests.cli.terminals import PATIENCE, Terminal
 
 LOG = GOLDEN / "detailed.jsonl"
-ROWS, COLUMNS = 24, 80
-PATIENCE = 20.0
-
-
-class Terminal:
-    """A process at a terminal of 24 lines of 80 columns."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        self.before = termios.tcgetattr(slave)
-        self.slave = slave
-        command = [sys.executable, "-c", "from arena.cli.main import main; main()", *arguments]
-        environment = {**os.environ, "TERM": "xterm-256color"}
-        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
-        self.seen = b""
-
-    def press(self, keys: bytes, until: str) -> str:
-        """Type, and wait for a text. What was written since, without escape sequences."""
-        os.write(self.master, keys)
-        return self.wait(until)
-
-    def wait(self, until: str) -> str:
-        deadline = time.monotonic() + PATIENCE
-        while until not in self.text:
-            left = deadline - time.monotonic()
-            assert left > 0, f"{until!r} never came:\n{self.text}"
-            if select.select([self.master], [], [], left)[0]:
-                self.seen += os.read(self.master, 65536)
-        text, self.seen = self.text, b""
-        return text
-
-    @property
-    def text(self) -> str:
-        return re.sub(r"\x1b(\[[?0-9;]*[A-Za-z]|O.)", "", self.seen.decode(errors="replace"))
 
 
 @pytest.fixture
 def terminal() -> Iterator[Terminal]:
     opened = Terminal("replay", "show", str(LOG))
     yield opened
-    opened.process.kill()
-    opened.process.wait()
-    os.close(opened.slave)
-    os.close(opened.master)
+    opened.close()
 
 
 def test_a_game_is_stepped_through_with_the_keyboard(terminal: Terminal) -> None:

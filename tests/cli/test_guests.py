@@ -1,0 +1,124 @@
+"""`arena play me` at a real (pseudo) terminal, and `arena play dial` with a bot that is started by hand."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.arena import arena
+from tests.cli.terminals import PATIENCE, Terminal
+
+BOT = Path(__file__).parents[1] / "bots" / "first" / "bot.py"
+PROMPT = "Enter"  # "(1-3, Enter for 1)"
+OVER = "replay show"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def person(home: Path) -> Iterator[Terminal]:
+    opened = Terminal("play", "greedy", "me", "--seed", "1", "-r", "mau-mau")
+    yield opened
+    opened.close()
+    deadline = time.monotonic() + PATIENCE
+    while list(home.glob("arena-*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not list(home.glob("arena-*"))
+
+
+def finish(terminal: Terminal) -> str:
+    """Press Enter until it is over."""
+    os.write(terminal.master, b"\n")
+    while OVER not in (written := terminal.wait(") ", OVER)):
+        os.write(terminal.master, b"\n")
+    return written
+
+
+def test_a_person_plays_a_game_by_pressing_enter(person: Terminal) -> None:
+    first = person.wait(PROMPT)
+    assert "2 me  to play" in first
+    assert "1 greedy  " in first
+    assert first.count("▒▒") >= 4, "the other's cards are hidden"
+    written = finish(person)
+    assert "greedy, me" in written
+    assert "wins" in written or "share" in written, "the end is shown, with all cards open"
+    assert "of 1" in written, "one game: the other seating would be known cards"
+    assert person.process.wait(PATIENCE) == 0
+
+
+def test_what_is_no_number_is_asked_again(person: Terminal) -> None:
+    person.wait(PROMPT)
+    assert "“resign” gives up" in person.press(b"99\n", "Type a number")
+    assert person.process.poll() is None
+
+
+def test_a_person_can_give_up(person: Terminal) -> None:
+    person.wait(PROMPT)
+    assert "RESIGN" in person.press(b"resign\n", OVER)
+    assert person.process.wait(PATIENCE) == 3
+
+
+def test_the_end_of_the_input_gives_up_too(person: Terminal) -> None:
+    person.wait(PROMPT)
+    assert "RESIGN" in person.press(b"\x04", OVER)
+
+
+def test_ctrl_c_ends_it(person: Terminal) -> None:
+    person.wait(PROMPT)
+    os.write(person.master, b"\x03")
+    assert person.process.wait(PATIENCE) == 130
+
+
+def test_boards_come_one_after_the_other(home: Path) -> None:
+    terminal = Terminal("play", "me", "greedy", "random", "-n", "2", "-r", "detailed", "--seed", "3")
+    try:
+        terminal.wait(PROMPT)
+        os.write(terminal.master, b"resign\n")
+        terminal.wait("ply 0", "ply 1", "ply 2")
+        assert "of 2" in terminal.press(b"resign\n", OVER)
+    finally:
+        terminal.close()
+
+
+def test_a_person_needs_a_terminal(home: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = arena(capfd, "play", "me", "greedy")
+    assert code == 2
+    assert "me plays at a terminal, and this is none" in err
+
+
+def test_a_bot_that_is_started_by_hand(home: Path) -> None:
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+    with (
+        open(home / "err.txt", "w+") as said,
+        subprocess.Popen(
+            [*command, "play", "dial", "random", "--seed", "1"], stdout=subprocess.PIPE, stderr=said
+        ) as playing,
+    ):
+        environment = told(home / "err.txt")
+        bot = subprocess.run(
+            [sys.executable, str(BOT)], env={**os.environ, **environment}, timeout=PATIENCE, check=False
+        )
+        out, _ = playing.communicate(timeout=PATIENCE)
+    assert bot.returncode == 0, "it is not ours to kill"
+    assert playing.returncode == 0
+    assert b"dial, random" in out
+    assert "Your bot has connected." in (home / "err.txt").read_text()
+
+
+def told(path: Path) -> dict[str, str]:
+    """What the bot is to have in its environment, once that was printed."""
+    deadline = time.monotonic() + PATIENCE
+    while "ARENA_TOKEN" not in path.read_text() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    lines = [line for line in path.read_text().splitlines() if line.startswith("ARENA_")]
+    return dict(line.split("=", 1) for line in lines)
