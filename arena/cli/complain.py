@@ -22,12 +22,15 @@ def complain(error: Exception) -> int:
 
 def line_and_code(error: Exception) -> tuple[str, int]:
     """What to say of an error, and the exit code."""
+    from arena.record import BadLog
     from arena.service.errors import ArenaError
 
     if isinstance(error, typer.TyperException):
         return _usage(error), error.exit_code
     if isinstance(error, ArenaError):
         return _one_line(str(error)), error.exit_code
+    if isinstance(error, BadLog):
+        return _one_line(f"this is no game log, or a damaged one: {error}"), USAGE
     if _is_about_input(error):
         return _one_line(str(error)), USAGE
     if isinstance(error, OSError):
@@ -44,11 +47,10 @@ def _usage(error: typer.TyperException) -> str:
 
 def _is_about_input(error: Exception) -> bool:
     """Whether what was asked for makes no sense to the parts below the service."""
-    from arena.record import BadLog
     from arena.rules import UnknownRuleset, WrongNumberOfPlayers
     from arena.viewer.film import NoSuchSeat
 
-    return isinstance(error, (BadLog, UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
+    return isinstance(error, (UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
 
 
 def _one_line(text: str) -> str:

@@ -63,10 +63,11 @@ def play(  # noqa: PLR0913 - one parameter for each option
     from arena.cli.guests import seated
     from arena.service.clock import parse_clock
     from arena.service.errors import FINISHED_WITH_FAULTS
-    from arena.service.play import keep, play_match
+    from arena.service.play import folder_for_logs, keep, play_match
     from arena.service.settings import RUNNERS
 
     time_control = parse_clock(clock) if clock else None
+    folder_for_logs(out)  # or the games would be lost
     result = play_match(seated(bots), ruleset, boards, seed, time_control, runner or RUNNERS[0], _tell)
     logs = dict(zip([game.id for game in result.games if game.log], keep(result.games, out), strict=True))
     if as_json:

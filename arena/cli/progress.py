@@ -20,12 +20,33 @@ _SECONDS_A_MINUTE: Final = 60
 def shown(quiet: bool = False) -> Iterator[OnProgress]:
     """What is to be called with each Progress while the block lasts."""
     if quiet:
-        yield lambda _: None
+        yield _Pauses(remark)
     elif sys.stderr.isatty():
         with _bar() as update:
             yield update
     else:
-        yield _line
+        pauses = _Pauses(remark)
+
+        def line(progress: "Progress") -> None:
+            pauses(progress)
+            _line(progress)
+
+        yield line
+
+
+class _Pauses:
+    """Says once why nothing goes on, and that it does again."""
+
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self._say = say
+        self._paused = False
+
+    def __call__(self, progress: "Progress") -> None:
+        if progress.paused and not self._paused:
+            self._say(f"Paused. {progress.paused}")
+        elif progress.committed and self._paused:
+            self._say("Going on.")
+        self._paused = bool(progress.paused) or (self._paused and not progress.committed)
 
 
 def finished_line(progress: "Progress", line: "MatchLine") -> str:
@@ -49,6 +70,7 @@ def _bar() -> Iterator[OnProgress]:
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
     with bars.Progress(*columns, console=stderr(), transient=True) as bar:
         task = bar.add_task("starting", total=None)
+        pauses = _Pauses(bar.console.print)
 
         def update(progress: "Progress") -> None:
             bar.update(
@@ -57,6 +79,7 @@ def _bar() -> Iterator[OnProgress]:
                 total=progress.games_total,
                 description=_speed(progress),
             )
+            pauses(progress)
             if progress.committed:
                 bar.console.print(finished_line(progress, progress.committed))
 

@@ -72,6 +72,8 @@ def run(  # noqa: PLR0913 - one parameter for each option
     from arena.service.sandboxes import prepare
     from arena.service.tournaments import create
 
+    if as_json and as_csv:
+        raise typer.BadParameter("either --json or --csv")
     settings = None
     if not resume:
         settings = _settings(_Wanted(bots or [], ruleset, boards, seed, clock, runner, name, unrated))
@@ -116,6 +118,8 @@ def _settings(wanted: _Wanted) -> "TournamentSettings":
 
     if len(wanted.bots) == 1 and wanted.bots[0].endswith(".toml"):
         settings = settings_from_file(Path(wanted.bots[0]))
+    elif toml := [bot for bot in wanted.bots if bot.endswith(".toml")]:
+        raise typer.BadParameter(f"{toml[0]} comes alone: name the bots in it")
     else:
         settings = TournamentSettings(tuple(resolve_bot(bot) for bot in wanted.bots))
     return replace(
@@ -125,7 +129,7 @@ def _settings(wanted: _Wanted) -> "TournamentSettings":
         seed=wanted.seed if wanted.seed is not None else settings.seed,
         clock=parse_clock(wanted.clock) if wanted.clock is not None else settings.clock,
         runner=wanted.runner or settings.runner,
-        name=wanted.name or settings.name,
+        name=settings.name if wanted.name is None else wanted.name,
         rated=settings.rated and not wanted.unrated,
     )
 

@@ -161,7 +161,8 @@ class Instance:
         elif self.was_ready:
             self.lose(Fault(Verdict.DISCONNECT, f"the bot {how}"))
         else:
-            self._no_start(f"the bot {how} before it said Hello")
+            hint = "; does it call maumau.run?" if self._exit and self._exit.code == 0 else ""
+            self._no_start(f"the bot {how} before it said Hello{hint}")
 
     async def _farewell(self, box: Box) -> None:
         """Let the last message out; who is judged may still end by itself, and say why."""

@@ -1,5 +1,6 @@
 """From what somebody types to a bot that can be started: `builtin:NAME`, `path/bot.py[:Class]`, a folder."""
 
+import ast
 import re
 import sys
 import tomllib
@@ -55,13 +56,22 @@ def resolve_bot(text: str, folder: Path = HERE) -> Bot:
     if text.startswith(BUILTIN):
         return _builtin(text.removeprefix(BUILTIN))
     path, _, member = text.partition(":")
-    if not (folder / path).exists():
+    if not path:
+        raise UnknownBot(f"{text!r} names no bot; `arena bot` lists those that come with the arena")
+    if not _exists(folder / path):
         if path == text and "/" not in text and not text.endswith(".py"):
             return _builtin(text)
         raise UnknownBot(f"there is no bot at {path}")
     if path in _builtin_folders():
         raise UnknownBot(f"{path} is a builtin and a path: say {BUILTIN}{path} or ./{path}")
     return _at((folder / path).resolve(), member)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        raise UnknownBot(f"{path}: {error.strerror}") from None
 
 
 def builtins() -> tuple[Bot, ...]:
@@ -99,6 +109,7 @@ def _script_bot(path: Path, member: str) -> Bot:
     """One Python file; with a member, the bot is that class or function of it."""
     if member and not member.isidentifier():
         raise BadBot(f"{member!r} is not the name of a class or function")
+    _check_script(path, member)
     return Bot(
         name=_name(member) if member else script_name(path),
         version=version([(path.name, path)], member),
@@ -108,6 +119,27 @@ def _script_bot(path: Path, member: str) -> Bot:
         language="python",
         files=((path.name, path),),
     )
+
+
+def _check_script(path: Path, member: str) -> None:
+    """Raises BadBot where it can be seen without starting it that this is no bot."""
+    try:
+        parsed = ast.parse(path.read_bytes(), str(path))
+    except SyntaxError as error:
+        raise BadBot(f"{path}, line {error.lineno or 1}: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadBot(f"{path}: {error}") from None
+    if member and not {member, "*"} & _defined(parsed):
+        raise BadBot(f"{path} defines no {member}")
+
+
+def _defined(parsed: ast.Module) -> set[str]:
+    """All names that the script gives to something, anywhere."""
+    definitions = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    names = {part.name for part in ast.walk(parsed) if isinstance(part, definitions)}
+    imported = {part.asname or part.name for part in ast.walk(parsed) if isinstance(part, ast.alias)}
+    assigned = {part.id for part in ast.walk(parsed) if isinstance(part, ast.Name)}
+    return names | imported | assigned
 
 
 def script_name(path: Path) -> str:

@@ -27,7 +27,7 @@ def database_url(option: str | None = None) -> str:
 def open_database(option: str | None = None) -> Iterator[Store]:
     """The database, made if missing. Where it fails in the block, that is a DatabaseError too."""
     url = database_url(option)
-    with _failures(url):
+    with _failures(url, "; --db or ARENA_DB name another"):
         _make_folder(url)
         store = open_store(url)
     with store, _failures(url):
@@ -45,18 +45,24 @@ def cache_folder() -> Path:
 
 
 @contextmanager
-def _failures(url: str) -> Iterator[None]:
+def _failures(url: str, hint: str = "") -> Iterator[None]:
     try:
         yield
     except (StoreFailed, NewerDatabase) as error:
-        raise DatabaseError(f"{_shown(url)}: {error}") from error
+        raise DatabaseError(f"{_shown(url)}: {error}{hint}") from error
 
 
 def _shown(url: str) -> str:
     """The URL without its password, a file as its path."""
     from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import SQLAlchemyError
 
-    return url.removeprefix("sqlite:///") if url.startswith("sqlite:///") else repr(make_url(url))
+    if url.startswith("sqlite:///"):
+        return url.removeprefix("sqlite:///")
+    try:
+        return repr(make_url(url))
+    except SQLAlchemyError:
+        return "--db"
 
 
 def _base(variable: str, default: str) -> Path:
@@ -71,4 +77,4 @@ def _make_folder(url: str) -> None:
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DatabaseError(f"{path}: {error}") from error
+        raise DatabaseError(f"{path}: its folder cannot be made: {error.strerror}") from error

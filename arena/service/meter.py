@@ -45,11 +45,11 @@ class Meter:
     def seconds(self) -> float:
         return self.clock() - self.began
 
-    def progress(self, committed: MatchLine | None = None) -> Progress:
+    def progress(self, committed: MatchLine | None = None, paused: str = "") -> Progress:
         done = self.committed + sum(tuple(self.under_way.values()))
         rate = (done - self.before) / max(self.seconds, 1e-9)
         left = (self.total - done) / rate if rate else None
-        return Progress(self.tournament, done, self.total, rate, left, self.faults, committed)
+        return Progress(self.tournament, done, self.total, rate, left, self.faults, committed, paused)
 
 
 def games_with_fault(record: MatchRecord) -> int:

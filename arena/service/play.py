@@ -1,5 +1,6 @@
 """A match for its own sake: unrated, without a database."""
 
+import os
 import sys
 from base64 import b64decode
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ from arena.service.database import cache_folder
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
 from arena.service.meter import games_with_fault
 from arena.service.sandboxes import bot_spec
-from arena.service.settings import CLOCK, RUNNERS, playable
+from arena.service.settings import CLOCK, RUNNERS, check_seed, playable
 from arena.tournament.secrets import EventSecret, board_secret, event_secret, seeds_key
 
 MOST_BOARDS: Final = 512
@@ -81,6 +82,7 @@ def play_match(
         raise BadSettings(
             f"a match has 1 to {MOST_BOARDS} boards, not {boards}; `arena run` plays longer ones"
         )
+    check_seed(seed)
     key = playable(ruleset, len(bots)).key
     secret = EventSecret(token_bytes(32)) if seed is None else event_secret(seed)
     specs = [bot_spec(bot, runner) for bot in bots]
@@ -144,10 +146,21 @@ def plays_folder() -> Path:
     return cache_folder() / "plays"
 
 
+def folder_for_logs(folder: Path | None = None) -> Path:
+    """The folder, made if missing: to be asked for before the match too. Raises BadSettings."""
+    where = folder or plays_folder()
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSettings(f"logs cannot go to {where} ({error.strerror}): name a folder with --out") from None
+    if not os.access(where, os.W_OK | os.X_OK):
+        raise BadSettings(f"logs cannot go to {where} (Permission denied): name a folder with --out")
+    return where
+
+
 def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
     """Write the logs of games as files and give their paths. In the cache only the newest 500 stay."""
-    where = folder or plays_folder()
-    where.mkdir(parents=True, exist_ok=True)
+    where = folder_for_logs(folder)
     written = []
     for game in games:
         if game.log:

@@ -17,7 +17,7 @@ from arena.store.games import game_at, game_log, games_named
 from arena.store.records import StoredGame
 from arena.store.store import Store
 
-NUMBERED: Final = re.compile(r"([0-9]+)\.([0-9]+)\.([0-9]+)/([0-9]+)")
+NUMBERED: Final = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})/([0-9]{1,9})")
 GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
 ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
 
@@ -56,6 +56,8 @@ def find_replay(text: str, database: str | None = None) -> Replay:
     letters of a game's id, at least four, in the database or among the matches of `arena play`.
     """
     path = Path(text)
+    if path.is_dir():
+        raise UnknownReplay(f"{text} is a folder: name a log in it")
     if path.is_file():
         return Replay(path.name, _opened(path.read_bytes()))
     if numbers := NUMBERED.fullmatch(text):

@@ -131,7 +131,10 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is. `committed` is set when a piece has just been committed, otherwise None."""
+    """How far a run is. `committed` is set when a piece has just been committed, otherwise None.
+
+    `paused` says why nothing goes on for now, and what to do.
+    """
 
     tournament: int
     games_done: int  # committed, and finished in pieces under way
@@ -140,6 +143,7 @@ class Progress:
     seconds_left: float | None
     faults: int  # games in which a bot was at fault
     committed: MatchLine | None = None
+    paused: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,11 @@ from arena.store.ledger import together
 from arena.store.records import Piece, Tournament
 from arena.store.results import game_digests
 from arena.store.schedule import finish, pieces, progress
-from arena.store.store import Store
+from arena.store.store import NoSpace, Store
 
 TELL_S: Final = 0.25
+FULL_S: Final = 1.0  # how often a disk is tried that was full
+MAKE_ROOM: Final = "make room, then it goes on; or leave with Ctrl-C, what is stored stays"
 
 OnProgress = Callable[[Progress], None]
 Match = tuple[Piece, MatchSpec]
@@ -118,11 +120,22 @@ class _Coordinator:
         except (MatchCancelled, CancelledError):
             self.meter.dropped(spec.id)
             return
-        with self.store.writing() as tx:
-            is_new = commit_record(tx, piece.key, record, datetime.now(UTC))
-        if is_new:
+        if self._committed(piece, record):
             self.meter.added(spec.id, record)
             self.tell(self.meter.progress(_line(spec, record)))
+        else:
+            self.meter.dropped(spec.id)
+
+    def _committed(self, piece: Piece, record: MatchRecord) -> bool:
+        """Whether this was written now. A full disk is waited for: meanwhile no other match is begun."""
+        while True:
+            try:
+                with self.store.writing() as tx:
+                    return commit_record(tx, piece.key, record, datetime.now(UTC))
+            except NoSpace as full:
+                self.tell(self.meter.progress(paused=f"{full}: {MAKE_ROOM}"))
+            if self.stop.wait(FULL_S):
+                return False
 
     def _end(self, under_way: dict[Future[MatchRecord], Match]) -> None:
         """Something went wrong while matches were under way: nobody wants them any more."""

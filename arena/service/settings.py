@@ -50,12 +50,21 @@ def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
         raise BadSettings("a tournament needs at least two bots")
     if not 1 <= settings.boards <= MOST_BOARDS:
         raise BadSettings(f"a match has 1 to {MOST_BOARDS:,} boards, not {settings.boards}")
+    check_seed(settings.seed)
+    if not settings.name.strip():
+        raise BadSettings("a tournament's name cannot be empty")
     if len(set(settings.rulesets)) != len(settings.rulesets) or not settings.rulesets:
         raise BadSettings("name every ruleset once, and at least one")
     for bot in settings.bots:
         if sum((bot.name, bot.version) == (other.name, other.version) for other in settings.bots) > 1:
             raise BadSettings(f"{bot.name} is entered twice")
     return tuple(playable(name, SEATS) for name in settings.rulesets)
+
+
+def check_seed(seed: str | None) -> None:
+    """Raises BadSettings for a seed that is none."""
+    if seed is not None and not seed.strip():
+        raise BadSettings("a seed cannot be empty: leave it out, and one is drawn")
 
 
 def check_runner(name: str) -> None:
@@ -82,7 +91,9 @@ def settings_from_file(path: Path) -> TournamentSettings:
     """
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise BadSettings(f"{path}: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadSettings(f"{path}: {error}") from None
     if "ruleset" in given:
         given["rulesets"] = [given.pop("ruleset")]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from secrets import token_bytes
+from typing import Final
 
 from arena.rules import Ruleset
 from arena.service.bots import Bot
@@ -17,6 +18,8 @@ from arena.store.store import Store
 from arena.tournament.pairing import pieces, seated
 from arena.tournament.round_robin import round_robin
 from arena.tournament.secrets import EventSecret, event_secret
+
+LAST_NUMBER: Final = 2**31 - 1  # that a database can hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +147,10 @@ def unfinished(store: Store) -> int:
 
 def find_tournament(store: Store, number: int) -> Tournament:
     """The tournament with this number. Raises UnknownTournament."""
-    with store.reading() as tx:
-        found = read_tournament(tx, number)
+    found = None
+    if number <= LAST_NUMBER:
+        with store.reading() as tx:
+            found = read_tournament(tx, number)
     if found is None:
         raise UnknownTournament(f"there is no tournament {number}")
     return found

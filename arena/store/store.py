@@ -15,10 +15,16 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from arena.store.upgrade import upgrade
 
 BUSY_MS: Final = 30_000
+_FULL: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE)
+_DISK_FULL: Final = "53100"
 
 
 class StoreFailed(RuntimeError):
     """The database could not be opened, read or written."""
+
+
+class NoSpace(StoreFailed):
+    """There is no room for what was to be written; the transaction left nothing."""
 
 
 class Store:
@@ -71,7 +77,17 @@ def _failures() -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         cause = getattr(error, "orig", None) or error
+        if _no_space(cause):
+            raise NoSpace("database: its disk is full") from error
         raise StoreFailed(f"database: {cause}") from error
+    except ImportError as error:
+        raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error
+
+
+def _no_space(cause: BaseException) -> bool:
+    """Full, or the shared memory of SQLite's log cannot grow; PostgreSQL has a state for it."""
+    code = getattr(cause, "sqlite_errorcode", None)
+    return code in _FULL or getattr(cause, "sqlstate", None) == _DISK_FULL
 
 
 def _engine(url: str) -> Engine:

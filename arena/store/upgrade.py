@@ -27,7 +27,7 @@ def upgrade(engine: Engine) -> None:
     if current is not None and current not in known:
         raise NewerDatabase(
             f"the database has schema {current}, this arena knows up to {HEAD}; "
-            "use a newer arena or another database"
+            "use a newer arena"
         )
     with engine.begin() as connection:
         config.attributes["connection"] = connection

@@ -9,7 +9,7 @@ import pytest
 from arena.service.bots import builtins, resolve_bot
 from arena.service.errors import BadBot, UnknownBot
 
-SCRIPT = "import maumau\n"
+SCRIPT = "import maumau\n\nclass Clever(maumau.Bot): ...\n"
 
 
 @pytest.fixture

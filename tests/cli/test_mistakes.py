@@ -1,0 +1,182 @@
+"""Whatever is wrong: one line that says what, an exit code, and no traceback."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from arena.cli.complain import line_and_code
+from tests.cli.arena import GOLDEN, arena
+
+LOG = str(GOLDEN / "mau-mau.jsonl")
+
+MISTAKES = [
+    (["plya"], "No such command 'plya'"),
+    (["ruleset", "show"], "Missing argument 'RULESET'"),
+    (["ruleset", "show", "detialed"], "did you mean 'detailed'?"),
+    (["ruleset", "list", "--jsn"], "No such option: --jsn"),
+    (["play", "greedy", "no-such-bot"], "no-such-bot"),
+    (["play", "greedy", "./nowhere.py"], "nowhere.py"),
+    (["play", "greedy", "random", "-r", "skat"], "skat"),
+    (["play", "greedy", "random", "-n", "0"], "greater than or equal to 1"),
+    (["play", "greedy", "random", "--clock", "soon"], "'soon' is not a clock"),
+    (["play", *["greedy"] * 9], "at most 8"),
+    (["run", "greedy"], "at least two bots"),
+    (["run", "--resume", "1", "2"], "the number of one tournament"),
+    (["run", "--resume", "99"], "no tournament 99"),
+    (["run", "--resume"], "no unfinished tournament"),
+    (["run", "nowhere.toml"], "nowhere.toml"),
+    (["tournament", "show", "99"], "no tournament 99"),
+    (["tournament", "show", "one"], "Invalid value for 'ID'"),
+    (["ratings", "-r", "skat"], "skat"),
+    (["replay", "show", "nowhere.jsonl"], "nowhere.jsonl"),
+    (["replay", "show", "9.9.9/9"], "9.9.9/9"),
+    (["replay", "show", LOG, "--ply", "9999"], "plies 0 to"),
+    (["replay", "show", LOG, "--seat", "7"], "seats 1 to 3"),
+    (["replay", "show", LOG, "--seat", "0"], "greater than or equal to 1"),
+    (["replay", "html", LOG, "--seat", "7"], "seats 1 to 3"),
+    (["replay", "open", LOG, "--seat", "7", "--no-open"], "seats 1 to 3"),
+    (["replay", "show", __file__], "this is no game log, or a damaged one: record 1"),
+    (["replay", "html", "empty"], "this is no game log"),
+    (["replay", "open", "noise"], "this is no game log"),
+    (["replay", "verify", "packed"], "this is no game log"),
+    (["replay", "show", "cut"], "damaged one: record"),
+    (["replay", "show", "folder"], "folder is a folder"),
+    (["replay", "show", f"{10**20}.1.1/1"], "is no file"),
+    (["play", "", "random"], "names no bot"),
+    (["play", "x" * 300, "random"], "File name too long"),
+    (["play", "folder", "random"], "has no command"),
+    (["play", "syntax.py", "random"], "syntax.py, line 2: "),
+    (["play", "bot.py:Nope", "random"], "bot.py defines no Nope"),
+    (["play", "broken", "random"], "bot.toml: "),
+    (["play", "me", "random"], "this is none"),
+    (["play", "greedy"], "2 to 8 players, not 1"),
+    (["play", *["random"] * 5, "-r", "points-150"], "points-150 is for 2 to 4 players, not 5"),
+    (["play", "greedy", "random", "-n", "-1"], "greater than or equal to 1"),
+    (["play", "greedy", "random", "-n", "513"], "1 to 512 boards"),
+    (["play", "greedy", "random", "--clock", "0"], "must be more than 0"),
+    (["play", "greedy", "random", "--seed", ""], "a seed cannot be empty"),
+    (["play", "greedy", "random", "--runner", "magic"], "only process, docker"),
+    (["play", "greedy", "random", "-o", "empty"], "logs cannot go to empty (File exists)"),
+    (["play", "greedy", "random", "-o", "empty/in"], "logs cannot go to empty/in (Not a directory)"),
+    (["run", "me", "greedy"], "only in `arena play`"),
+    (["run", "greedy", "greedy"], "entered twice"),
+    (["run", "greedy", "random", "-n", "-5"], "greater than or equal to 1"),
+    (["run", "greedy", "random", "-n", "9999999"], "1,000,000 boards"),
+    (["run", "greedy", "random", "-j", "0"], "greater than or equal to 1"),
+    (["run", "greedy", "random", "-j", "-1"], "greater than or equal to 1"),
+    (["run", "greedy", "random", "-r", "mau-mau", "-r", "mau-mau"], "every ruleset once"),
+    (["run", "greedy", "random", "--clock", "1/0"], "at least the bank"),
+    (["run", "greedy", "random", "--seed", " "], "a seed cannot be empty"),
+    (["run", "greedy", "random", "--name", ""], "name cannot be empty"),
+    (["run", "greedy", "random", "--json", "--csv"], "either --json or --csv"),
+    (["run", "greedy", "syntax.py"], "line 2"),
+    (["run", "boards.toml"], "boards, not -3"),
+    (["run", "boards.toml", "greedy"], "boards.toml comes alone"),
+    (["run", "broken.toml"], "broken.toml: "),
+    (["run", "--resume", "9" * 20], "no tournament 999"),
+    (["tournament", "show", "9" * 20], "no tournament 999"),
+    (["tournament", "standings", "0"], "no tournament 0"),
+    (["demo", "-j", "0"], "greater than or equal to 1"),
+]
+
+FILES = {
+    "empty": b"",
+    "noise": bytes(range(256)),
+    "packed": b"\x28\xb5\x2f\xfd and no more",
+    "cut": (GOLDEN / "mau-mau.jsonl").read_bytes()[:3000],
+    "syntax.py": b"import maumau\ndef broken(:\n",
+    "empty.py": b"x = 1\n",
+    "bot.py": b"import maumau\n\n@maumau.bot\ndef first(view):\n    return view.legal[0]\n",
+    "broken/bot.toml": b'command = ["python\n',
+    "boards.toml": b'bots = ["greedy", "random"]\nboards = -3\n',
+    "broken.toml": b"bots = [\n",
+    "folder/readme": b"",
+    "text.db": b"this is not a database, and long enough to be looked at" * 20,
+}
+
+# Not a fault of the command line: exit code 1.
+FAILURES = [
+    (["tournament", "list", "--db", "text.db"], "text.db: database: file is not a database; --db or"),
+    (["run", "greedy", "random", "--db", "text.db"], "file is not a database"),
+    (["ratings", "--db", "folder"], "unable to open database file"),
+    (["bot", "list", "--db", "empty/in/it.db"], "its folder cannot be made: Not a directory"),
+    (["replay", "show", "abcd", "--db", "newer.db"], "schema 9999, this arena knows up to"),
+    (["run", "--resume", "--db", "newer.db"], "use a newer arena"),
+    (["tournament", "list", "--db", "nosuch://x"], "nosuch"),
+    (["tournament", "list", "--db", "://"], "Could not parse"),
+    (["tournament", "list", "--db", "mysql://a:secret@b/c"], "there is no driver"),
+    (["replay", "html", LOG, "-o", "folder"], "Is a directory: folder"),
+    (["replay", "html", LOG, "-o", "nowhere/page.html"], "No such file or directory: nowhere/page.html"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _wrong_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("ARENA_DB", str(tmp_path / "arena.db"))
+    for name, content in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+    with closing(sqlite3.connect(tmp_path / "newer.db")) as newer, newer:
+        newer.execute("PRAGMA journal_mode=WAL")
+        newer.execute("CREATE TABLE alembic_version AS SELECT '9999' AS version_num")
+
+
+@pytest.mark.parametrize(("line", "what"), MISTAKES, ids=[" ".join(line)[-40:] for line, _ in MISTAKES])
+def test_a_mistake_is_one_clear_line(line: list[str], what: str, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = arena(capfd, *line)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("arena: ")
+    assert err.count("\n") == 1
+    assert what in err
+
+
+@pytest.mark.parametrize(("line", "what"), FAILURES, ids=[" ".join(line)[-40:] for line, _ in FAILURES])
+def test_a_failure_is_one_clear_line(line: list[str], what: str, capfd: pytest.CaptureFixture[str]) -> None:
+    before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    code, out, err = arena(capfd, *line)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("arena: ")
+    assert what in err
+    assert "secret" not in err
+    assert all(path.read_bytes() == content for path, content in before.items()), "nothing is lost"
+
+
+def test_a_script_without_a_bot(capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = arena(capfd, "play", "empty.py", "random")
+    assert code == 3
+    assert err.count("\n") == 1
+    assert "exited with code 0 before it said Hello; does it call maumau.run?" in err
+
+
+def test_what_others_wrote_cannot_reach_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    _, _, err = arena(capfd, "play", "\x1b[2Jbot", "random")
+    assert "\x1b" not in err
+    assert r"\x1b[2J" in err
+
+
+def test_an_unexpected_error_says_how_to_see_more() -> None:
+    line, code = line_and_code(RuntimeError("boom\nand more"))
+    assert code == 1
+    assert line == "internal error, RuntimeError: boom and more; ARENA_DEBUG=1 shows where, please report it"
+
+
+def test_debug_shows_the_traceback(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ARENA_DEBUG", "1")
+    assert "Traceback" in arena(capfd, "ruleset", "show", "skat").err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -c 'from arena.cli.main import main; main()' replay show {LOG} | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""

@@ -1,0 +1,57 @@
+"""A disk that is full: the tournament waits, nothing is lost, and it goes on when there is room."""
+
+from threading import Event
+
+import pytest
+
+from arena.service.results import Progress, RunResult
+from arena.service.run import run
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create
+from arena.store.store import NoSpace, Store
+
+
+def limit(store: Store, pages: int) -> None:
+    """The database may not be larger: SQLite fails as it does on a full disk."""
+    with store.reading() as tx:
+        tx.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+
+@pytest.fixture
+def full(store: Store, settings: TournamentSettings) -> tuple[Store, int]:
+    """A tournament in a database that cannot grow."""
+    number = create(store, settings)
+    limit(store, 1)  # less than there is: it stays as large as it is
+    return store, number
+
+
+def test_it_waits_and_goes_on(full: tuple[Store, int], played: tuple[Store, RunResult]) -> None:
+    store, number = full
+    paused: list[str] = []
+
+    def make_room(progress: Progress) -> None:
+        if progress.paused:
+            paused.append(progress.paused)
+            limit(store, 1_000_000)
+
+    result = run(store, number, jobs=1, on_progress=make_room)
+    assert len(paused) == 1
+    assert "its disk is full" in paused[0] and "make room" in paused[0]
+    assert result.finished
+    assert result.event_digest == played[1].event_digest
+
+
+def test_it_can_be_left_and_resumed(full: tuple[Store, int], played: tuple[Store, RunResult]) -> None:
+    store, number = full
+    leave = Event()
+    result = run(store, number, 1, lambda progress: leave.set() if progress.paused else None, leave)
+    assert not result.finished
+    limit(store, 1_000_000)
+    assert run(store, number, jobs=1).event_digest == played[1].event_digest
+
+
+def test_it_is_told_from_other_failures(store: Store) -> None:
+    limit(store, 1)
+    with pytest.raises(NoSpace), store.writing() as tx:
+        tx.exec_driver_sql("CREATE TABLE large (content)")
+        tx.exec_driver_sql("INSERT INTO large VALUES (zeroblob(10000000))")
