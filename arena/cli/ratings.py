@@ -1,12 +1,26 @@
-"""`arena ratings`: the live ratings of everybody."""
+"""`arena ratings`: the ratings of everybody."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from arena.cli.options import AsCsv, AsJson, Database, examples
 
 EXAMPLES = examples("arena ratings", "arena ratings -r mau-mau --csv")
+COLUMNS: Final = (
+    "ruleset",
+    "scale",
+    "rank",
+    "bot",
+    "version",
+    "rating",
+    "margin",
+    "no_margin",
+    "live",
+    "step",
+    "boards",
+    "games",
+)
 
 
 def ratings(
@@ -17,26 +31,26 @@ def ratings(
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
-    """Show the live Elo of all bots, by ruleset.
+    """Show the Elo of all bots, by ruleset.
 
-    It is computed from all rated tournaments, in the order in which they were entered.
+    It is fitted to all boards of all rated tournaments at once. Live Elo moves with the same boards one by
+    one, in the order in which the tournaments were entered.
     """
     from arena.cli.output import arena, remark, say, say_csv
     from arena.cli.tables import ladder
     from arena.service.database import open_database
     from arena.service.export import to_json
-    from arena.service.tables import ladders
+    from arena.service.ladders import ladders
 
     with open_database(db) as store:
         found = ladders(store, ruleset)
     if as_json:
         print(to_json(found))
     elif as_csv:
-        columns = ("ruleset", "rank", "bot", "version", "rating", "step", "boards", "games")
         rows = [
-            (one.ruleset, *(getattr(row, name) for name in columns[1:])) for one in found for row in one.rows
+            (one.ruleset, *(getattr(row, name) for name in COLUMNS[1:])) for one in found for row in one.rows
         ]
-        say_csv(columns, rows)
+        say_csv(COLUMNS, rows)
     elif not found:
         remark(f"No ratings yet. Try: {arena('run random greedy counting')}")
     else:

@@ -9,7 +9,7 @@ difference to the anchor.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 K_NEW: Final = 32
 K: Final = 8
@@ -31,8 +31,7 @@ class Group:
     games: tuple[RatedGame, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Two bots of a group: the score of the first, 0 … 1."""
 
     first: int

@@ -16,7 +16,10 @@ class StandingsRow:
     matches: int
     games: int
     share: float  # mean score of a game, 0 … 1
-    rating: float | None  # live Elo of this tournament alone; None until a board of it is rated
+    rating: float | None  # fitted Elo of this tournament alone; None until a board of it is rated
+    margin: float | None  # ±, 95 %
+    no_margin: str | None  # why there is none, if there is something to say
+    scale: int | None  # from 1; bots of different scales have not met, not even through others
     card_points: float | None  # mean total of a game by the ruleset's scoring
     illegal: int  # games lost by ILLEGAL
     timeouts: int  # by TIMEOUT or STALL
@@ -39,7 +42,7 @@ class Table:
     tournament: int
     ruleset: str  # "mau-mau@1"
     title: str
-    anchor: str | None  # the bot whose rating is 0; None: the mean is 0
+    anchors: tuple[str | None, ...]  # for each scale the bot whose rating is 0; None: the mean is 0
     rows: tuple[StandingsRow, ...]
     cells: tuple[tuple[CrosstableCell | None, ...], ...]
     boards: int  # boards that count
@@ -48,25 +51,29 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One bot version in the live ratings."""
+    """One bot version in the ratings."""
 
-    rank: int
+    scale: int  # from 1; bots of different scales have not met, not even through others
+    rank: int  # in its scale, by rating
     bot: str
     version: str
-    rating: float  # live Elo
+    rating: float  # fitted Elo
+    margin: float | None  # ±, 95 %
+    no_margin: str | None  # why there is none, if there is something to say
+    live: float  # live Elo
     step: int  # K of its next board: 32 while provisional, then 8
     boards: int
     games: int
-    history: tuple[float, ...]  # after each tournament, oldest first
+    history: tuple[float, ...]  # live Elo after each tournament, oldest first
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Live ratings of all rated tournaments in one ruleset."""
+    """The ratings of all rated tournaments in one ruleset, scale by scale."""
 
     ruleset: str
     title: str
-    anchor: str | None
+    anchors: tuple[str | None, ...]  # for each scale the bot whose rating is 0; None: the mean is 0
     rows: tuple[LadderRow, ...]
     tournaments: int  # that count
     left_out: int  # open seed or unrated

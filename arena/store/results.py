@@ -15,6 +15,7 @@ from arena.tournament.results import MatchResult, SeatResult
 
 ROWS_AT_ONCE: Final = 1000
 VOID: Final = Verdict.VOID.value
+UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)
 
 Place = tuple[int, int]  # round and pairing
 
@@ -119,7 +120,8 @@ def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> Group:
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:
-    return None if row.verdict == Verdict.NO_START else row.place
+    """The place, None for a seat that is not compared."""
+    return None if row.verdict in UNCOMPARED else row.place
 
 
 def game_digests(tx: Connection, tournament: int) -> Iterator[str]:

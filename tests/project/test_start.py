@@ -5,11 +5,14 @@ import sys
 
 HEAVY = {
     "alembic",
+    "choix",
     "docker",
     "gacrux",
     "google.protobuf",
     "grpc",
+    "numpy",
     "pydantic",
+    "scipy",
     "sqlalchemy",
     "sqlmodel",
     "zstandard",

@@ -6,8 +6,8 @@ import json
 
 from arena.service.bots import builtins
 from arena.service.export import crosstable_csv, standings_csv, to_json
+from arena.service.ladders import ladders
 from arena.service.results import RunResult
-from arena.service.tables import ladders
 from arena.service.tournaments import summaries
 from arena.store.store import Store
 

@@ -37,8 +37,8 @@ def test_a_tournament_is_played_to_its_end(played: tuple[Store, RunResult]) -> N
     assert {row.bot for row in table.rows} == {"last", "dice", "Shortest"}
     assert [row.matches for row in table.rows] == [2, 2, 2]
     assert sum(row.points for row in table.rows) == 3
-    assert sum(row.rating or 0 for row in table.rows) == pytest.approx(0)
-    assert (table.boards, table.void_boards, table.anchor) == (9, 0, None)
+    assert sum(row.rating or 0 for row in table.rows) == pytest.approx(0, abs=1e-5)
+    assert (table.boards, table.void_boards, table.anchors) == (9, 0, (None,))
     with store.reading() as tx:
         assert first_broken(tx) is None
 
@@ -150,7 +150,7 @@ def test_ctrl_c_ends_a_run_and_keeps_what_is_committed(settings: TournamentSetti
             while process.stdout.readline() == "False\n":
                 pass
             process.send_signal(signal.SIGINT)
-            assert process.wait(10) == 0
+            assert process.wait(30) == 0
         with store.reading() as tx:
             assert 0 < len(pieces(tx, 1, missing=True)) < 3
             assert first_broken(tx) is None

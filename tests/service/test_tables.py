@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from arena.service.bots import resolve_bot
 from arena.service.errors import BadSettings
+from arena.service.ladders import ladders
 from arena.service.results import RunResult
 from arena.service.run import run
 from arena.service.settings import TournamentSettings
-from arena.service.tables import entered, ladders
+from arena.service.tables import entered
 from arena.service.tournaments import create
 from arena.store.store import Store
 
@@ -40,7 +42,7 @@ def test_open_seeds_and_unrated_tournaments_are_left_out(store: Store, settings:
     (ladder,) = ladders(store)
     assert (ladder.tournaments, ladder.left_out) == (2, 2)
     assert [(row.boards, len(row.history)) for row in ladder.rows] == [(2, 2), (2, 2)]
-    assert sum(row.rating for row in ladder.rows) == pytest.approx(0)
+    assert sum(row.rating for row in ladder.rows) == pytest.approx(0, abs=1e-5)
 
 
 def test_bots_that_were_entered_are_listed(played: tuple[Store, RunResult]) -> None:
@@ -50,3 +52,20 @@ def test_bots_that_were_entered_are_listed(played: tuple[Store, RunResult]) -> N
         ("last", 1, 12),
         ("Shortest", 1, 12),
     ]
+
+
+def test_bots_that_have_not_met_are_ranked_on_scales_of_their_own(
+    store: Store, settings: TournamentSettings
+) -> None:
+    first, second, third = settings.bots
+    for bots in ((first, second), (third, resolve_bot("random"))):
+        run(store, create(store, replace(settings, bots=bots, boards=1)), 1)
+    (ladder,) = ladders(store)
+    assert ladder.anchors == ("random", None)
+    assert [row.scale for row in ladder.rows] == [1, 1, 2, 2]
+    assert {row.bot for row in ladder.rows[:2]} == {third.name, "random"}
+    for rows in (ladder.rows[:2], ladder.rows[2:]):
+        assert rows[0].rank == 1
+        assert rows[1].rank == 1 + (rows[1].rating < rows[0].rating)
+    assert sum(row.rating for row in ladder.rows[2:]) == pytest.approx(0, abs=1e-5)
+    assert [row.no_margin for row in ladder.rows if row.bot != "random"] == ["too few boards"] * 3

@@ -1,0 +1,33 @@
+"""Fitting the ratings of entrants: in which order, and who is at 0."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from arena.ratings.fitted import Fitted, Kind, Rating, Unsure, fit
+from arena.store.records import Entrant
+
+ANCHOR: Final = "random"
+
+
+def fitted(kinds: Mapping[Kind, int], entrants: Iterable[Entrant]) -> Fitted:
+    """The ratings by bot version. Of several versions of `random` the one entered last is at 0."""
+    bots = {entrant.bot_version: entrant for entrant in entrants}
+    order = sorted(bots, key=lambda key: (bots[key].bot, bots[key].version, key))
+    anchors = [key for key, entrant in reversed(bots.items()) if entrant.bot == ANCHOR]
+    return fit(kinds, order, anchors)
+
+
+def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None, ...]:
+    """What the anchor of each scale is called; None where the mean is 0."""
+    names = {entrant.bot_version: entrant.name for entrant in entrants}
+    return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)
+
+
+def margin(rating: Rating) -> float | None:
+    """± of a rating, if it has one."""
+    return rating.margin if isinstance(rating.margin, float) else None
+
+
+def no_margin(rating: Rating) -> str | None:
+    """Why a rating has no ±. The anchor needs none."""
+    return rating.margin.value if isinstance(rating.margin, Unsure) else None
