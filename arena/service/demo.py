@@ -16,7 +16,8 @@ from arena.store.store import sqlite_url
 
 RULESETS: Final = ("mau-mau", "detailed")
 BOTS: Final = ("random", "greedy", "suit_keeper", "counting")
-BOARDS: Final = 9  # 6 matches x 2 rulesets x 9 boards x 2 seatings = 216 games
+# 6 matches x 2 rulesets x 10 boards x 2 seatings = 240 games; 30 boards for each bot, enough for a ±
+BOARDS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
