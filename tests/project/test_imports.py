@@ -20,7 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "arena/referee": {"grpc", "maumau"},
     "arena/store": {"alembic", "sqlalchemy", "sqlmodel"},
     "arena/service": {"sqlalchemy"},
-    "arena/cli": {"rich", "typer"},
+    "arena/cli": {"maumau", "rich", "typer"},  # the person at the terminal plays as a bot
     "sdk/python": {"arena", "google", "grpc"},
     "example_bots": {"maumau"},
 }
