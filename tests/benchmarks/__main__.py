@@ -1,4 +1,4 @@
-"""One table of ratios: `uv run python -m tests.benchmarks [--json] [--passes N]`.
+"""One table of ratios: `uv run python -m tests.benchmarks [--json] [--passes N] [--only WORDS]`.
 
 Referee and bots share one core, because unpinned figures scatter by a third. Floor and subjects are measured
 in
@@ -34,9 +34,10 @@ def subjects(size: float) -> dict[str, Callable[[], float]]:
     }
 
 
-def measure(passes: int, size: float) -> dict[str, list[float]]:
+def measure(passes: int, size: float, only: str) -> dict[str, list[float]]:
     """Decisions a second by row, one figure for each pass, the floor first."""
-    rows: dict[str, Callable[[], float]] = {FLOOR: lambda: ping_pong(int(10_000 * size)), **subjects(size)}
+    wanted = {name: work for name, work in subjects(size).items() if only in name}
+    rows: dict[str, Callable[[], float]] = {FLOOR: lambda: ping_pong(int(10_000 * size)), **wanted}
     found: dict[str, list[float]] = {name: [] for name in rows}
     for number in range(passes):
         print(f"pass {number + 1} of {passes}", file=sys.stderr)
@@ -72,10 +73,11 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="all figures as JSON on stdout")
     parser.add_argument("--passes", type=int, default=5)
     parser.add_argument("--size", type=float, default=1.0, help="how long each row takes, 1 is about 10 s")
+    parser.add_argument("--only", default="", help="rows with these words in their name, and the floor")
     asked = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    found = measure(asked.passes, asked.size)
+    found = measure(asked.passes, asked.size, asked.only)
     parts = cost_per_decision("mau-mau", max(20, int(300 * asked.size)))
     if asked.json:
         costs = {cost.part: cost.microseconds for cost in parts}

@@ -34,6 +34,6 @@ def test_the_demo_and_the_game_it_names(
 def test_the_last_lines_are_those_of_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UV_RUN_RECURSION_DEPTH", "1")
     database = Path.home() / ".cache" / "arena" / "demo.db"
-    run = RunResult(1, "demo", True, 216, 216, 20.0, 0, (), None, None, False)
+    run = RunResult(1, "demo", True, 240, 240, 8.0, 0, (), None, None, False)
     lines = closing(DemoResult(run, database, "1.3.1/1"))
     assert "\n".join(lines) in README
