@@ -26,8 +26,7 @@ def upgrade(engine: Engine) -> None:
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if current is not None and current not in known:
         raise NewerDatabase(
-            f"the database has schema {current}, this arena knows up to {HEAD}; "
-            "use a newer arena"
+            f"the database has schema {current}, this arena knows up to {HEAD}; use a newer arena"
         )
     with engine.begin() as connection:
         config.attributes["connection"] = connection
