@@ -206,5 +206,6 @@ def test_the_margin_holds_the_truth_in_95_of_100_fields(
         for _ in range(fields)
         for inside in covered(fit(simulated(skills, rounds, seats, draw), range(len(skills)), (0,)), skills)
     ]
-    low, high = scale.pick(quick=(0.8, 1.0), ci=(0.89, 0.99), full=(0.935, 0.97))
+    # Few fields tell only when ± is too small; that it is not too large takes the many of scale full.
+    low, high = scale.pick(quick=(0.8, 1.0), ci=(0.89, 1.0), full=(0.935, 0.97))
     assert low <= sum(found) / len(found) <= high
