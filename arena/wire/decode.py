@@ -6,7 +6,6 @@ and the engine's `IllegalAction` where an answer is well formed but no legal act
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from google.protobuf.message import DecodeError
 
@@ -80,14 +79,9 @@ def parse_answer(answer: pb.Answer, choices: Sequence[Choice], game: Game) -> Ac
     target = answer.target if answer.HasField("target") else None
     claim = answer.claim if answer.HasField("claim") else None
     if suit is word is target is claim is None and not more:
-        return _default(choice)
+        return choice.default()
     cards = _further_cards(more, choice.more, game.pack) if more else None
     return choice.fill(cards, suit, word, target, claim)
-
-
-@lru_cache(maxsize=4_096)
-def _default(choice: Choice) -> Action:
-    return choice.default()
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
