@@ -1,0 +1,152 @@
+"""The rules alone: `uv run python -m tests.benchmarks.engine [--json] [--passes N] [--seats N]`.
+
+Random play of every ruleset on one core: deal, choices, one of them at random, carrying it out; no view, no
+log, no wire. Base game and subject are measured in turns, in time of the processor, and what counts is the
+median of each pass's ratio of the time of a decision. OpenSpiel's `crazy_eights` is played the same way by
+its Python interface where it is installed (`uv sync --group oracles`); its chance nodes are no decisions of
+ours and are not counted.
+"""
+
+import argparse
+import json
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+from arena.rules import Ruleset, carry_out, choices, game_for, ruleset, rulesets, start
+from arena.rules.sampling import SamplingDealer
+
+BASE = "mau-mau"
+SPIEL = "OpenSpiel crazy_eights"
+Play = Callable[[int], int]  # plays the game of this number; how many decisions it had
+
+
+def subjects(seats: int) -> dict[str, Play]:
+    """What is measured, by name: each ruleset with so many players, or as near as it may have."""
+    ours = {one.id: _ours(one, seats) for one in rulesets()}
+    try:
+        return ours | _spiel(seats)
+    except ImportError:
+        return ours
+
+
+def _ours(rules: Ruleset, seats: int) -> Play:
+    fewest, most = rules.players
+    game = game_for(rules, min(max(seats, fewest), most))
+
+    def play(number: int) -> int:
+        chance = random.Random(number)
+        dealer, pick = SamplingDealer(chance), chance.random
+        position, _ = start(game, dealer)
+        while not position.over:
+            offered = choices(position)
+            carry_out(position, offered[int(pick() * len(offered))].default(), dealer)
+        return position.ply
+
+    return play
+
+
+def _spiel(seats: int) -> dict[str, Play]:
+    """Raises ImportError where OpenSpiel is not installed."""
+    import pyspiel
+
+    def made(special: bool) -> Play:
+        game = pyspiel.load_game("crazy_eights", {"players": seats, "use_special_cards": special})
+
+        def play(number: int) -> int:
+            pick = random.Random(number).random
+            state, decisions = game.new_initial_state(), 0
+            while not state.is_terminal():
+                decisions += not state.is_chance_node()
+                offered = state.legal_actions()
+                state.apply_action(offered[int(pick() * len(offered))])
+            return decisions
+
+        return play
+
+    return {SPIEL: made(False), f"{SPIEL}, special cards": made(True)}
+
+
+def microseconds(play: Play, decisions: int) -> float:
+    """Processor time of one decision, its share of the deal with it: whole games until there are so many."""
+    done = number = 0
+    begun = time.process_time()
+    while done < decisions:
+        done += play(number)
+        number += 1
+    return (time.process_time() - begun) / done * 1e6
+
+
+def measure(passes: int, decisions: int, seats: int, only: str) -> dict[str, list[tuple[float, float]]]:
+    """Microseconds a decision by row, one pair for each pass: the row's, and the base game's just before."""
+    base = _ours(ruleset(BASE), seats)
+    rows = {name: play for name, play in subjects(seats).items() if only in name}
+    for play in (base, *rows.values()):
+        microseconds(play, decisions // 10)  # fills what is looked up
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in rows}
+    for number in range(passes):
+        print(f"pass {number + 1} of {passes}", file=sys.stderr)
+        for name, play in rows.items():
+            floor = microseconds(base, decisions)
+            found[name].append((microseconds(play, decisions), floor))
+    return found
+
+
+def ratios(found: dict[str, list[tuple[float, float]]]) -> dict[str, list[float]]:
+    """Each row's time of a decision ÷ the base game's of the same pass."""
+    return {name: [subject / floor for subject, floor in pairs] for name, pairs in found.items()}
+
+
+def told(by_row: dict[str, list[float]]) -> dict[str, list[float]]:
+    """The figures to watch, one for each pass: the slowest ruleset, and ours against OpenSpiel's game."""
+    ours = [name for name in by_row if not name.startswith(SPIEL)]
+    figures: dict[str, list[float]] = {}
+    if ours:
+        slowest = max(ours, key=lambda name: statistics.median(by_row[name]))
+        figures[f"slowest ruleset ÷ {BASE} per decision: {slowest}"] = by_row[slowest]
+    for mine, theirs in (("crazy-eights", SPIEL), ("crazy-eights-special", f"{SPIEL}, special cards")):
+        if mine in by_row and theirs in by_row:
+            pairs = zip(by_row[mine], by_row[theirs], strict=True)
+            figures[f"{mine} ÷ {theirs} per decision"] = [one / other for one, other in pairs]
+    return figures
+
+
+def table(found: dict[str, list[tuple[float, float]]]) -> str:
+    """The rows as text, the slowest last: decisions a second, and the ratio to the base game's time."""
+    by_row = ratios(found)
+    lines = [f"{'one core, random play':40} {'decisions/s':>12} {'µs ÷ ' + BASE + ' µs':>22}"]
+    for name in sorted(by_row, key=lambda name: statistics.median(by_row[name])):
+        speed = 1e6 / statistics.median(subject for subject, _ in found[name])
+        lines.append(f"{name:40} {speed:12,.0f} {_spread(by_row[name]):>22}")
+    lines += ["", *(f"{name} {_spread(figures)}" for name, figures in told(by_row).items())]
+    return "\n".join(lines)
+
+
+def _spread(figures: list[float]) -> str:
+    return f"{statistics.median(figures):.2f} [{min(figures):.2f}–{max(figures):.2f}]"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="all figures as JSON on stdout")
+    parser.add_argument("--passes", type=int, default=5)
+    parser.add_argument("--decisions", type=int, default=50_000, help="in each row and pass")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--only", default="", help="rows with these words in their name")
+    asked = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    found = measure(asked.passes, asked.decisions, asked.seats, asked.only)
+    if asked.json:
+        by_row = ratios(found)
+        print(json.dumps({"microseconds": found, "ratio": by_row, "told": told(by_row)}))
+        return
+    print(table(found))
+
+
+if __name__ == "__main__":
+    main()
