@@ -10,11 +10,12 @@ from arena.rules.effects import Cover
 from arena.rules.events import EventKind, Reason, happened
 from arena.rules.position import Position
 from arena.rules.ruleset import OnGoingOut, Paid
-from arena.rules.turns import ask, draw, end_turn, next_seat
+from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_turns, next_seat
 
 SILENT: Final = 1 << Word.SILENT
 USUAL: Final = 1 << Word.LAST_CARD
 STRONG: Final = 1 << Word.MAU_MAU
+LAST_TWO: Final = 2
 
 
 def due_word(position: Position, seat: int, left: CardSet) -> Word:
@@ -24,6 +25,8 @@ def due_word(position: Position, seat: int, left: CardSet) -> Word:
     What was said stands until the hand grows, so then nothing is due (X-SAID).
     """
     if left & (left - 1) or not left or position.said[seat] is Word.MAU_MAU:
+        return Word.SILENT
+    if not position.game.ruleset.calls.word:
         return Word.SILENT
     return Word.LAST_CARD if left & ~position.game.strong else Word.MAU_MAU
 
@@ -57,22 +60,35 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     """A play of the last card, with the words that may be said with it.
 
-    A play that ends the deal names no suit; one that does not, for want of the word, does (X-LAST-NAMES). A
-    last card that does not go out calls for no word (X-LAST-ACE).
+    A play that ends the deal names no suit and no target; one that does not, for want of the word or by the
+    rules, does (X-LAST-NAMES). A last card that does not go out calls for no word (X-LAST-ACE).
     """
-    if isinstance(position.game.effects[plain.card], Cover):
+    if not goes_out(position, plain.card):
         yield plain
         return
+    bare = plain if deal_goes_on(position) else plain._replace(suits=0, targets=0)
     due = out_word(position, plain.card)
     if due is Word.SILENT:
-        yield plain._replace(suits=0)
+        yield bare
         return
     enough, too_weak = 1 << due, (STRONG | USUAL | SILENT) & -(2 << due)
-    if plain.suits:
-        yield plain._replace(suits=0, words=enough)
+    if bare != plain:
+        yield bare._replace(words=enough)
         yield plain._replace(words=too_weak)
     else:
         yield plain._replace(words=enough | too_weak)
+
+
+def goes_out(position: Position, card: int) -> bool:
+    """Whether one may be out with this as last card (X-GOINGOUT, PESTEN-LAST)."""
+    game = position.game
+    return not isinstance(game.effects[card], Cover) and not game.at_last >> card & 1
+
+
+def deal_goes_on(position: Position) -> bool:
+    """Whether the deal goes on when somebody is out (G-BITTER, PRSI-RETURN)."""
+    ruleset = position.game.ruleset
+    return bool(ruleset.returns) or (ruleset.to_the_end and position.inside.bit_count() > LAST_TWO)
 
 
 def out_word(position: Position, card: int) -> Word:
@@ -102,20 +118,22 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat
     else:
-        draw(position, seat, position.game.ruleset.calls.price, Reason.CALL, dealer)
+        draw(position, seat, position.game.price, Reason.CALL, dealer)
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
     """Who forgot the word and could act again pays instead, and that turn is missed (G-LAST, X-G-LAST).
 
-    With a debt he draws both, without an answer.
+    With a debt he draws both, without an answer. A turn that is missed anyway does not pay (X-G-LAST-8).
     """
     while position.forgot >> position.turn & 1 and position.ask is not Ask.OVER:
         seat = position.turn
+        if position.ask is Ask.MISS:
+            miss_turns(position, seat)
+            continue
         position.forgot ^= 1 << seat
-        owed, position.debt, position.owed_for = position.debt, 0, None
-        draw(position, seat, owed, Reason.DEBT, dealer)
-        draw(position, seat, position.game.ruleset.calls.price, Reason.CALL, dealer)
+        draw_debt(position, seat, dealer)
+        draw(position, seat, position.game.price, Reason.CALL, dealer)
         position.events.append(happened(EventKind.SKIPPED, seat))
         end_turn(position, seat)
 

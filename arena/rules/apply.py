@@ -5,16 +5,30 @@ from typing import Final
 
 from arena.rules import announce
 from arena.rules.cards import NO_SUIT
-from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
+from arena.rules.choices import NO_CARD, NO_SEAT, Action, Ask, IllegalAction, Kind, Word
+from arena.rules.claims import believe, doubt, lay_face_down
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
-from arena.rules.effects import Cover
-from arena.rules.ending import end_blocked_deal, win_deal
+from arena.rules.effects import Cover, OweCards, goes_again
+from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened
 from arena.rules.legal import choices, why_illegal
+from arena.rules.one_by_one import count_pass, draw_one
 from arena.rules.position import Position
+from arena.rules.returning import settle_places
 from arena.rules.ruleset import AfterDraw, Paid
-from arena.rules.turns import ANY_CARD, ask, can_draw, draw, end_turn, next_seat, pay_debt
+from arena.rules.turns import (
+    ANY_CARD,
+    ask,
+    begin_turn,
+    can_draw,
+    draw,
+    draw_debt,
+    end_turn,
+    miss_one,
+    next_seat,
+    pay_debt,
+)
 
 MOST_DECISIONS: Final = 2_000
 # Looked up by their enums these cost much in Python 3.11.
@@ -45,6 +59,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
     _ACTIONS[action.kind](position, action, dealer)
     if position.forgot:
         announce.settle_forgotten(position, dealer)
+    if position.game.ruleset.returns:
+        settle_places(position, dealer)
     position.legal = None
     if position.decisions >= MOST_DECISIONS and position.deal == deal and position.ask is not OVER:
         end_blocked_deal(position, Termination.DECISIONS, dealer)
@@ -52,6 +68,9 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
+    if action.claim != NO_CARD:
+        lay_face_down(position, action, dealer)
+        return
     seat = position.turn
     if position.hands[seat].bit_count() == 1 + len(action.more):
         _play_last(position, action, dealer)
@@ -85,33 +104,62 @@ def _play_last(position: Position, action: Action, dealer: Dealer) -> None:
     if isinstance(position.game.effects[position.top], Cover):
         draw(position, seat, 1, Reason.LAST_CARD, dealer)
         end_turn(position, seat)
+    elif not announce.goes_out(position, position.top):
+        draw(position, seat, 1, Reason.LAST_CARD, dealer)
+        _effect_of_last(position, seat, dealer)
     elif due is not SILENT and calls.paid is Paid.IF_CAUGHT:
         announce.suspect(position, seat, action, guilty=action.word > due)
     elif action.word > due:
         draw(position, seat, calls.out_price, Reason.CALL, dealer)
-        _effect(position, seat, dealer)
+        _effect_of_last(position, seat, dealer)
     else:
-        win_deal(position, seat, action, dealer)
+        _out(position, seat, action, dealer)
+
+
+def _out(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
+    """Somebody laid his last card: the deal is over, or goes on with its effect (X-FINAL)."""
+    if position.game.ruleset.returns or go_out(position, seat, (action.card, *action.more), dealer):
+        _effect(position, seat, dealer)
+
+
+def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
+    """The effect of a last card that did not go out; its player does not go on after it (X-OUT-PENALTY,
+    PESTEN-LAST).
+    """
+    _effect(position, seat, dealer)
+    if goes_again(position.game.effects[position.top]) and position.turn == seat:
+        end_turn(position, seat)
 
 
 def lay(position: Position, seat: int, action: Action) -> None:
     """Put the cards of a play on the discard pile, the last one on top, and name the suit."""
+    game = position.game
     cards = (action.card, *action.more) if action.more else (action.card,)
-    still_to_come = len(cards)
+    position.laid = still_to_come = len(cards)
+    suit = action.suit
+    if suit == NO_SUIT and game.keeping >> action.card & 1:
+        suit = game.suit_to_follow(position.top, position.suit)
     for card in cards:
         still_to_come -= 1
         position.hands[seat] &= ~(1 << card)
         position.pile |= 1 << position.top
         position.top = card
         position.events.append(happened(PLAYED, seat, card, still_to_come))
-    position.suit = suit = action.suit
-    position.fits = position.game.fits[position.top][suit]
-    if suit != NO_SUIT:
+    position.suit = suit
+    position.fits = game.fits[position.top][suit]
+    position.idle = position.draws = 0
+    if action.suit != NO_SUIT:
         position.events.append(happened(EventKind.NAMED, seat, NO_CARD, suit))
-    position.idle = 0
+    if action.target != NO_SEAT:
+        position.target = action.target
+    if position.debt and not isinstance(game.effects[position.top], OweCards):
+        position.debt, position.owed_for = 0, None  # an answer that owes nothing ends the debt (FARAON-UNTER)
 
 
 def _effect(position: Position, seat: int, dealer: Dealer) -> None:
+    if position.game.named_after >> position.top & 1 and position.suit == NO_SUIT:
+        ask(position, seat, Ask.NAME)
+        return
     effect = position.game.effects[position.top]
     if effect is None:
         end_turn(position, seat)
@@ -119,8 +167,23 @@ def _effect(position: Position, seat: int, dealer: Dealer) -> None:
         effect.carry_out(position, seat, dealer)
 
 
+def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
+    """Name the suit to follow: after a wild card (X-C8), or after drawing for a Joker (PESTEN-JOKER)."""
+    seat, game = position.turn, position.game
+    position.suit = action.suit
+    position.fits = game.fits[position.top][action.suit]
+    position.events.append(happened(EventKind.NAMED, seat, NO_CARD, action.suit))
+    if game.named_after >> position.top & 1:
+        _effect(position, seat, dealer)
+    else:
+        ask(position, seat, Ask.PAID)
+
+
 def _draw(position: Position, action: Action, dealer: Dealer) -> None:
     seat = position.turn
+    if position.game.ruleset.drawing:
+        draw_one(position, dealer)
+        return
     drawn = draw(position, seat, 1, Reason.DRAW, dealer)
     match position.game.ruleset.after_draw:
         case AfterDraw.DRAWN_CARD:
@@ -132,11 +195,16 @@ def _draw(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _pass(position: Position, action: Action, dealer: Dealer) -> None:
-    seat = position.turn
+    seat, spare = position.turn, 0
     position.events.append(happened(PASSED, seat))
-    if len(choices(position)) == 1 and not can_draw(position):
+    if position.debt:  # what is left of it (FARAON-DRAWN7)
+        draw_debt(position, seat, dealer)
+    if drawing := position.game.ruleset.drawing:
+        spare = drawing.spare_passes
+        count_pass(position)
+    elif len(choices(position)) == 1 and not can_draw(position):
         position.idle += 1
-    if position.idle >= position.inside.bit_count():
+    if position.idle >= position.inside.bit_count() + spare:
         end_blocked_deal(position, Termination.BLOCKED, dealer)
     else:
         end_turn(position, seat)
@@ -147,7 +215,7 @@ def _catch(position: Position, action: Action, dealer: Dealer) -> None:
     suspected = _suspected(position)
     position.events.append(happened(EventKind.CATCHES, position.turn, NO_CARD, suspected.seat))
     if suspected.guilty:
-        draw(position, suspected.seat, position.game.ruleset.calls.price, Reason.CALL, dealer)
+        draw(position, suspected.seat, position.game.price, Reason.CALL, dealer)
     _go_on(position, suspected, dealer)
     if suspected.guilty and position.turn == suspected.seat:  # he may not play before another has (X-P-CATCH)
         end_turn(position, suspected.seat)
@@ -174,11 +242,21 @@ def _go_on(position: Position, suspected: announce.Suspected, dealer: Dealer) ->
     if position.hands[suspected.seat]:
         _effect(position, suspected.seat, dealer)
     else:
-        win_deal(position, suspected.seat, suspected.action, dealer)
+        _out(position, suspected.seat, suspected.action, dealer)
 
 
 def _take_debt(position: Position, action: Action, dealer: Dealer) -> None:
     pay_debt(position, position.turn, dealer)
+
+
+def _miss_turn(position: Position, action: Action, dealer: Dealer) -> None:
+    """Miss a turn instead of answering; the next open one falls on the next player (X-SKIPS)."""
+    miss_one(position, position.turn)
+    following = next_seat(position, position.turn)
+    if position.misses:
+        ask(position, following, Ask.MISS)
+    else:
+        begin_turn(position, following)
 
 
 _ACTIONS: Final[Mapping[Kind, Callable[[Position, Action, Dealer], None]]] = {
@@ -186,8 +264,12 @@ _ACTIONS: Final[Mapping[Kind, Callable[[Position, Action, Dealer], None]]] = {
     Kind.DRAW: _draw,
     Kind.PASS: _pass,
     Kind.TAKE_DEBT: _take_debt,
+    Kind.MISS_TURN: _miss_turn,
     Kind.KEEP_CUT: keep_cut,
     Kind.LEAVE_CUT: leave_cut,
     Kind.CATCH: _catch,
     Kind.LET_PASS: _let_pass,
+    Kind.BELIEVE: believe,
+    Kind.DOUBT: doubt,
+    Kind.NAME_SUIT: _name_suit,
 }

@@ -6,7 +6,7 @@ from arena.rules.dealer import TABLE, Dealer, cut
 from arena.rules.events import ALL, Event, EventKind, happened
 from arena.rules.game import Game
 from arena.rules.position import Position
-from arena.rules.turns import ask, begin_epoch, begin_turn, next_seat, previous_seat
+from arena.rules.turns import ask, begin_epoch, begin_turn, end_turn, next_seat, previous_seat
 
 
 def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
@@ -26,10 +26,11 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
     game = position.game
     position.hands = [0] * game.seats
     position.stock, position.pile, position.top = game.cards, 0, NO_CARD
-    position.suit, position.fits = NO_SUIT, 0
+    position.hidden, position.suit, position.fits = NO_CARD, NO_SUIT, 0
+    position.inside, position.finished = position.alive, ()
     position.said = [Word.SILENT] * game.seats
     position.direction = 1
-    position.epoch = position.decisions = position.idle = 0
+    position.epoch = position.decisions = position.idle = position.draws = 0
     position.events.append(happened(EventKind.DEAL, position.dealer, NO_CARD, position.deal))
     if game.ruleset.cut:
         cut_pack(position, dealer)
@@ -39,7 +40,7 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
 
 def cut_pack(position: Position, dealer: Dealer) -> None:
     """The cutter, one seat before the dealer, meets cards; if all are effect cards the pack is cut again
-    (D-CUT, X-CUT).
+    (D-CUT, W-CUT, X-CUT).
     """
     met = _meet(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
@@ -49,7 +50,9 @@ def cut_pack(position: Position, dealer: Dealer) -> None:
         begin_epoch(position, dealer)
         met = _meet(position, dealer)
     position.met = met
-    _meet_next(position, dealer)
+    if position.game.ruleset.cut_each:
+        _show_all_met(position)
+    _ask_about_next(position, dealer)
 
 
 def cutter(position: Position) -> int:
@@ -58,10 +61,13 @@ def cutter(position: Position) -> int:
 
 
 def _meet(position: Position, dealer: Dealer) -> tuple[Card, ...]:
-    """The first cards of the cutter's order; they stay in the stock (X-CUT-PLACES)."""
+    """The first cards of the cutter's order, or one in each of several places; they stay in the stock
+    (X-CUT-PLACES).
+    """
     unmet, met = position.stock, []
-    for _ in range(position.game.ruleset.cut):
-        card = dealer.take(cut(0), unmet, position.deal, position.epoch)
+    for number in range(position.game.ruleset.cut):
+        place = cut(number if position.game.ruleset.cut_each else 0)
+        card = dealer.take(place, unmet, position.deal, position.epoch)
         unmet ^= 1 << card
         met.append(card)
     return tuple(met)
@@ -71,10 +77,20 @@ def _show_met(position: Position, card: Card) -> None:
     position.events.append(happened(EventKind.CUT_MET, cutter(position), card))
 
 
-def _meet_next(position: Position, dealer: Dealer) -> None:
-    """Show the next card met, and ask about it if it is an effect card; else deal. The last one never is."""
-    _show_met(position, position.met[0])
-    if position.game.special >> position.met[0] & 1:
+def _show_all_met(position: Position) -> None:
+    """All cards met are shown, and only the effect cards among them are asked about (W-CUT)."""
+    for card in position.met:
+        _show_met(position, card)
+    position.met = tuple(card for card in position.met if position.game.special >> card & 1)
+
+
+def _ask_about_next(position: Position, dealer: Dealer) -> None:
+    """Ask about the next card met, shown first where they are met one after the other; deal if there is none
+    or it is no effect card. Of those the last one never is.
+    """
+    if position.met and not position.game.ruleset.cut_each:
+        _show_met(position, position.met[0])
+    if position.met and position.game.special >> position.met[0] & 1:
         ask(position, cutter(position), Ask.CUT)
     else:
         deal_out(position, dealer)
@@ -87,38 +103,84 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
     position.hands[position.turn] |= 1 << card
     position.events.append(happened(EventKind.CUT_KEPT, position.turn, card))
     position.met = tuple(rest)
-    _meet_next(position, dealer)
+    _ask_about_next(position, dealer)
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """The cutter leaves the card met in the stock, which ends the cut."""
+    """The cutter leaves the card met in the stock, which ends the cut where cards are met in a row."""
     position.events.append(happened(EventKind.CUT_LEFT, position.turn, position.met[0]))
-    deal_out(position, dealer)
+    position.met = position.met[1:] if position.game.ruleset.cut_each else ()
+    if position.met:
+        _ask_about_next(position, dealer)
+    else:
+        deal_out(position, dealer)
 
 
 def deal_out(position: Position, dealer: Dealer) -> None:
-    """Deal singly, in rounds, from the seat that plays first; turn up a card, which has no effect
-    (X-DEALING, X-STARTER).
+    """Deal singly, in rounds, from the seat that plays first, past those who have their number; then turn one
+    up (X-DEALING).
     """
     position.met = ()
     first = next_seat(position, position.dealer)
-    seat = first
-    for _ in range(position.game.ruleset.hand * position.inside.bit_count()):
-        card = _take(position, seat, dealer)
-        position.hands[seat] |= 1 << card
-        position.events.append(happened(EventKind.DEALT, seat, card))
-        seat = next_seat(position, seat)
+    numbers = {seat: _cards_for(position, seat) for seat in _round(position, first)}
+    for already in range(max(numbers.values())):
+        for seat, number in numbers.items():
+            if already < number:
+                _deal_one(position, seat, dealer)
     turn_up(position, dealer)
-    begin_turn(position, first)
+    if position.game.ruleset.turned_acts:
+        _act_for_dealer(position, dealer)
+    else:
+        begin_turn(position, first)
+
+
+def _round(position: Position, first: int) -> list[int]:
+    """The seats in the deal, in order from `first`."""
+    seats = position.game.seats
+    order = ((first + step) % seats for step in range(seats))
+    return [seat for seat in order if position.inside >> seat & 1]
+
+
+def _cards_for(position: Position, seat: int) -> int:
+    deals = position.game.ruleset.deals
+    return position.totals[seat] if deals and deals.hand_is_total else position.game.hand
+
+
+def _deal_one(position: Position, seat: int, dealer: Dealer) -> None:
+    card = _take(position, seat, dealer)
+    position.hands[seat] |= 1 << card
+    position.events.append(happened(EventKind.DEALT, seat, card))
 
 
 def turn_up(position: Position, dealer: Dealer) -> None:
-    """The first face-up card; if it is wild its own suit holds (X-STARTER)."""
-    game, top = position.game, _take(position, TABLE, dealer)
+    """The first face-up card; if it is wild its own suit holds (X-STARTER). Cards that are not turned up are
+    laid aside, and go back into the stock when one is found (X-JOKER-START).
+    """
+    game, aside = position.game, 0
+    top = _turn(position, dealer)
+    while game.turned_back >> top & 1:
+        aside |= 1 << top
+        top = _turn(position, dealer)
+    position.stock |= aside
     position.top = top
     position.suit = game.pack.suit(top) if game.wilds >> top & 1 else NO_SUIT
     position.fits = game.fits[top][position.suit]
-    position.events.append(happened(EventKind.TURNED, ALL, top))
+
+
+def _turn(position: Position, dealer: Dealer) -> Card:
+    card = _take(position, TABLE, dealer)
+    position.events.append(happened(EventKind.TURNED, ALL, card))
+    return card
+
+
+def _act_for_dealer(position: Position, dealer: Dealer) -> None:
+    """The first face-up card acts as if the dealer had played it (X-C8)."""
+    effect = position.game.effects[position.top]
+    position.laid = 1
+    if effect is None:
+        end_turn(position, position.dealer)
+    else:
+        effect.carry_out(position, position.dealer, dealer)
 
 
 def _take(position: Position, who: int, dealer: Dealer) -> Card:

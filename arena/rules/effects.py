@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from arena.rules import turns
 from arena.rules.choices import NO_CARD, Ask
 from arena.rules.dealer import Dealer
-from arena.rules.events import EventKind, happened
+from arena.rules.events import EventKind, Reason, happened
 
 if TYPE_CHECKING:
     from arena.rules.position import Position
@@ -39,21 +39,35 @@ class OweCards:
     D-2C).
 
     Where no rank answers, the cards are drawn without asking (X-DEBT). Afterwards the bearer's turn goes on
-    if `turn_goes_on` (X-DEBT-AFTER).
+    if `turn_goes_on` (X-DEBT-AFTER), with `only_drawn` for one of the cards just drawn; if `names_suit` he
+    names a suit first (PESTEN-JOKER). Without `adds_up` only the top card counts (G-7). The one card
+    `cancelled_by` answers too, and ends the debt (FARAON-UNTER). With `drawn_first` so many are drawn
+    before the bearer may play an answer among them, which spares him the others (FARAON-DRAWN7). If it
+    `needs_stock` it is a plain card when there is nothing to draw (X-C8).
     """
 
     cards: int
     answers: str = ""
     turn_goes_on: bool = True
     bearer: Bearer = Bearer.NEXT
+    only_drawn: bool = False
+    names_suit: bool = False
+    adds_up: bool = True
+    cancelled_by: str = ""
+    drawn_first: int = 0
+    needs_stock: bool = False
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
-        position.debt += self.cards
+        if self.needs_stock and not turns.can_draw(position):
+            turns.end_turn(position, seat)
+            return
+        already = position.debt if self.adds_up else 0
+        position.debt = already + self.cards * position.laid
         position.owed_for = self
         bearer = turns.next_seat(position, seat)
         if self.bearer is Bearer.PREVIOUS:
             bearer = turns.previous_seat(position, seat)
-        if self.answers:
+        if self.answers or not position.hands[bearer]:  # without cards: his place decides (X-RETURN)
             turns.ask(position, bearer, Ask.DEBT)
         else:
             turns.pay_debt(position, bearer, dealer)
@@ -61,12 +75,24 @@ class OweCards:
 
 @dataclass(frozen=True, slots=True)
 class SkipNext:
-    """The next player misses the turn, without being asked (W-8, D-8, X-SKIP)."""
+    """The next player misses the turn, or answers with one of the ranks `answers` (W-8, X-SKIP,
+    X-SKIP-ANSWER).
+
+    With `adds_up` several cards make as many players miss, and an answer adds to what is open (X-SKIPS).
+    They never reach the one who laid the last: each of the others misses once at most.
+    """
+
+    answers: str = ""
+    adds_up: bool = False
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
-        skipped = turns.next_seat(position, seat)
-        position.events.append(happened(EventKind.SKIPPED, skipped))
-        turns.begin_turn(position, turns.next_seat(position, skipped))
+        others = (position.inside & ~(1 << seat)).bit_count()
+        position.misses = min(position.misses + position.laid if self.adds_up else 1, others)
+        bearer = turns.next_seat(position, seat)
+        if self.answers:
+            turns.ask(position, bearer, Ask.MISS)
+        else:
+            turns.miss_turns(position, bearer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +107,10 @@ class Reverse:
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         position.direction = -position.direction
         position.events.append(happened(EventKind.REVERSED, seat, NO_CARD, int(position.direction > 0)))
-        turns.begin_turn(position, seat if self.again else turns.next_seat(position, seat))
+        if self.again:
+            turns.go_on(position, seat, Ask.TURN)
+        else:
+            turns.end_turn(position, seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +126,45 @@ class Cover:
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         turns.ask(position, seat, Ask.COVER)
+
+
+@dataclass(frozen=True, slots=True)
+class MayGoOn:
+    """Its player may play another card, or ends the turn without a draw (PESTEN-7, X-PESTEN-GO, X-G-FREE)."""
+
+    def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
+        turns.go_on(position, seat, Ask.GO_ON)
+
+
+@dataclass(frozen=True, slots=True)
+class OthersDraw:
+    """All others draw `cards` each in turn order, then its player has a full turn more (PRSI-10, X-TEN)."""
+
+    cards: int = 1
+
+    def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
+        other = turns.next_seat(position, seat)
+        while other != seat:
+            turns.draw(position, other, self.cards, Reason.OTHERS, dealer)
+            other = turns.next_seat(position, other)
+        turns.go_on(position, seat, Ask.TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class OneDraws:
+    """The player aimed at draws `cards` and misses nothing (IRAN-2, X-IRAN-2)."""
+
+    cards: int = 1
+
+    def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
+        turns.draw(position, position.target, self.cards, Reason.OTHERS, dealer)
+        turns.end_turn(position, seat)
+
+
+def goes_again(effect: Effect | None) -> bool:
+    """Whether the player of a card goes on after it, which a penalty for his last card ends (X-PRICE)."""
+    match effect:
+        case MayGoOn() | OthersDraw() | Reverse(again=True):
+            return True
+        case _:
+            return False

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from arena.rules.cards import Card
-from arena.rules.choices import NO_CARD, Action, Ask
+from arena.rules.cards import Card, members
+from arena.rules.choices import NO_CARD, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.deals import begin_deal
 from arena.rules.events import ALL, EventKind, Termination, happened, scored
 from arena.rules.position import Position
-from arena.rules.scoring import End, OutAt, Scoring
-from arena.rules.turns import next_seat
+from arena.rules.scoring import End, OutAt, Scoring, single_lowest
 
 MOST_DEALS: Final = 200
 
@@ -33,10 +32,19 @@ def outcome(position: Position) -> Outcome:
     return Outcome(position.places, _final_points(position), position.termination)
 
 
-def win_deal(position: Position, winner: int, action: Action, dealer: Dealer) -> None:
-    """Somebody went out: the deal is over at once (X-FINAL)."""
-    position.events.append(happened(EventKind.OUT, winner, NO_CARD, 1))
-    _end_deal(position, winner, (action.card, *action.more), Termination.WON, dealer)
+def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
+    """Somebody is out with these cards. True if the deal goes on without him (G-BITTER), else it is over at
+    once (X-FINAL).
+    """
+    position.finished += (seat,)
+    position.events.append(happened(EventKind.OUT, seat, NO_CARD, len(position.finished)))
+    if position.game.ruleset.to_the_end:
+        position.inside ^= 1 << seat
+        if position.inside & (position.inside - 1):
+            return True
+        played = ()  # Mau-Mau counts nothing extra (X-BITTER)
+    _end_deal(position, position.finished[0], played, Termination.WON, dealer)
+    return False
 
 
 def end_blocked_deal(position: Position, termination: Termination, dealer: Dealer) -> None:
@@ -48,13 +56,13 @@ def _end_deal(
     position: Position, winner: int | None, played: tuple[Card, ...], termination: Termination, dealer: Dealer
 ) -> None:
     position.events.append(happened(EventKind.DEAL_OVER, ALL, NO_CARD, termination))
-    position.debt, position.owed_for = 0, None
-    position.forgot, position.suspected = 0, None
+    _drop_what_is_open(position)
     position.points = [position.game.points(hand) for hand in position.hands]
     deals = position.game.ruleset.deals
     if deals is None:
         _end_game(position, _places_of_one_deal(position, winner), termination)
         return
+    leader = _next_leader(position)
     _score(position, deals.scoring.scores(position, winner, played))
     _eliminate(position, deals.ends)
     if deals.ends.is_over(position):
@@ -62,25 +70,60 @@ def _end_deal(
     elif position.deal + 1 >= MOST_DEALS:
         _end_game(position, _places_of_game(position, deals.scoring), Termination.DEALS)
     else:
-        _next_deal(position, dealer)
+        _next_deal(position, leader if deals.winner_leads else None, dealer)
 
 
-def _next_deal(position: Position, dealer: Dealer) -> None:
-    """The dealer's place moves on by one seat, past those who are out (X-ORDER)."""
-    position.direction = 1  # "on" is in the first direction, whichever the last deal ended in
-    position.dealer = next_seat(position, position.dealer)
+def _drop_what_is_open(position: Position) -> None:
+    """A deal that is over is over: what is owed lapses (X-FINAL)."""
+    position.debt, position.owed_for = 0, None
+    position.forgot = position.misses = 0
+    position.suspected = position.claimed = None
+
+
+def _next_leader(position: Position) -> int:
+    """Who won the deal, else who alone has the fewest card points, else who led it (FARAON-LEAD,
+    X-BLOCKED-LEAD).
+    """
+    if position.finished:
+        return position.finished[0]
+    lowest = single_lowest({seat: position.points[seat] for seat in members(position.alive)})
+    return _in_first_direction(position, position.dealer, 1) if lowest is None else lowest
+
+
+def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
+    """The dealer's place moves on by one seat, past those who are out, or is the one before the leader's
+    (X-ORDER, FARAON-LEAD).
+    """
+    if leader is None:
+        position.dealer = _in_first_direction(position, position.dealer, 1)
+    else:
+        if not position.alive >> leader & 1:
+            leader = _in_first_direction(position, leader, 1)
+        position.dealer = _in_first_direction(position, leader, -1)
     position.deal += 1
     begin_deal(position, dealer)
 
 
+def _in_first_direction(position: Position, seat: int, step: int) -> int:
+    """The next seat (step 1) or the one before (-1) in the ruleset's first direction that is in the game."""
+    seat = (seat + step) % position.game.seats
+    while not position.alive >> seat & 1:
+        seat = (seat + step) % position.game.seats
+    return seat
+
+
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
-    """The winner is first and all others share the next place (X-RANK); blocked: so do those with the
-    fewest points.
+    """The winner is first and all others share the next place (X-RANK); blocked: so do those with the fewest
+    points. Where play goes on without those who are out, and where they keep their place, all are ranked: in
+    the order they went out, then by points (X-PLACES, X-BLOCKED).
     """
+    ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
+    if ruleset.to_the_end or (ruleset.returns and winner is None):
+        out = {seat: number for number, seat in enumerate(position.finished)}
+        return ranked([(0, out[seat]) if seat in out else (1, points[seat]) for seat in seats])
     if winner is None:
-        fewest = min(position.points)
-        return ranked([(int(points > fewest), 0) for points in position.points])
-    return ranked([(int(seat != winner), 0) for seat in range(position.game.seats)])
+        return ranked([(int(points[seat] > min(points)), 0) for seat in seats])
+    return ranked([(int(seat != winner), 0) for seat in seats])
 
 
 def _score(position: Position, scores: dict[int, int]) -> None:
@@ -92,8 +135,8 @@ def _score(position: Position, scores: dict[int, int]) -> None:
 def _eliminate(position: Position, ends: End) -> None:
     """Who has reached the limit is out of the game (D-OUT, X-ELIM)."""
     for seat in range(position.game.seats):
-        if position.inside >> seat & 1 and ends.puts_out(position.totals[seat]):
-            position.inside ^= 1 << seat
+        if position.alive >> seat & 1 and ends.puts_out(position.totals[seat]):
+            position.alive ^= 1 << seat
             position.outs[seat] = (position.deal, position.points[seat])
             position.events.append(happened(EventKind.ELIMINATED, seat))
 
@@ -106,7 +149,7 @@ def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
     inside = [(0, sign * total) for total in position.totals]
     outside = [(position.deal + 1 - deal, points) for deal, points in position.outs]
     by_seat = enumerate(zip(inside, outside, strict=True))
-    return ranked([here if position.inside >> seat & 1 else gone for seat, (here, gone) in by_seat])
+    return ranked([here if position.alive >> seat & 1 else gone for seat, (here, gone) in by_seat])
 
 
 def _end_game(position: Position, places: tuple[int, ...], termination: Termination) -> None:

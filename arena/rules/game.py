@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members
 from arena.rules.choices import NO_CARD, Choice, Kind
-from arena.rules.effects import Effect, OweCards
+from arena.rules.effects import Effect, OneDraws, OweCards, SkipNext
 from arena.rules.ruleset import Ruleset
 
 ALL_SUITS: Final = 0b1111
@@ -36,20 +36,39 @@ class Game:
         self.strong = cards_of(pack, ruleset.calls.strong)
         self.faces = tuple(pack.face(card) for card in cards)
         self.suits = tuple(pack.suit(card) for card in cards)
-        self.values = tuple(ruleset.values[pack.rank(card)] for card in cards)
+        self.values = tuple(
+            ruleset.values.get(pack.name(card), ruleset.values.get(pack.rank(card), 0)) for card in cards
+        )
         self.effects: tuple[Effect | None, ...] = tuple(
             ruleset.effects.get(pack.name(card), ruleset.effects.get(pack.rank(card))) for card in cards
         )
         self.special = self.wilds | sum(1 << card for card in cards if self.effects[card])
         self.fits = tuple(tuple(_fitting(ruleset, pack, top, suit) for suit in range(5)) for top in cards)
-        self.answers = {
-            effect: cards_of(pack, effect.answers) for effect in self.effects if isinstance(effect, OweCards)
+        self.answers: dict[Effect, CardSet] = {
+            effect: _answering(pack, effect)
+            for effect in self.effects
+            if isinstance(effect, OweCards | SkipNext)
         }
+        self.aimed = sum(1 << card for card in cards if isinstance(self.effects[card], OneDraws))
+        self.naming = self.wilds & ~cards_of(pack, ruleset.keeps_suit)
+        self.named_after = self.naming if ruleset.suit_after else 0
+        self.named_with = self.naming & ~self.named_after
+        self.keeping = self.wilds & ~self.naming
+        self.turned_back = cards_of(pack, ruleset.turned_back)
+        self.at_last = cards_of(pack, ruleset.draws_at_last)
+        self.ranks = tuple(cards_of(pack, pack.rank(card)) for card in cards)
+        self.single = sum(1 << card for card, face in enumerate(self.faces) if int(card) == int(face))
+        self.hand = ruleset.hand_for(seats)
+        self.price = ruleset.calls.price or self.hand
         self.plays = tuple(
-            Choice(Kind.PLAY, card, suits=ALL_SUITS if self.wilds >> card & 1 else 0) for card in cards
+            Choice(Kind.PLAY, card, suits=ALL_SUITS if self.named_with >> card & 1 else 0) for card in cards
         )
         self.wordless = Wordless(self.plays)
         self.has_twins = len(set(pack.names)) < pack.size
+
+    def lying_suit(self, card: Card, before: int) -> int:
+        """The suit that holds on a card laid without naming one; `before`: the one to follow under it."""
+        return before if self.keeping >> card & 1 else NO_SUIT
 
     def suit_to_follow(self, top: Card, named: int) -> int:
         """The suit that counts on the top: the one named, else its own; NO_SUIT before a card is turned."""
@@ -78,6 +97,13 @@ class Wordless(dict[CardSet, tuple[Choice, ...]]):
 def game_for(ruleset: Ruleset, seats: int) -> Game:
     """The Game of a ruleset for this number of seats, made once. Raises WrongNumberOfPlayers."""
     return Game(ruleset, seats)
+
+
+def _answering(pack: Pack, effect: OweCards | SkipNext) -> CardSet:
+    cards = cards_of(pack, effect.answers)
+    if isinstance(effect, OweCards) and effect.cancelled_by:
+        cards |= pack.copies_of(pack.face_named(effect.cancelled_by))
+    return cards
 
 
 def cards_of(pack: Pack, ranks: str) -> CardSet:

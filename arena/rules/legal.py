@@ -1,21 +1,26 @@
 """Which choices the seat that is asked has."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from arena.rules.announce import last_card_variants, word_variants
-from arena.rules.cards import CardSet, members
-from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind, Word
+from arena.rules.cards import CardSet
+from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind
+from arena.rules.claims import claims
 from arena.rules.effects import Cover
+from arena.rules.game import ALL_SUITS
+from arena.rules.one_by_one import draw_or_pass
+from arena.rules.plays import plays
 from arena.rules.position import Position
 from arena.rules.turns import can_draw
 
-FEW_CARDS: Final = 2  # the next play leaves at most one
 DRAW: Final = (Choice(Kind.DRAW),)
 PASS: Final = (Choice(Kind.PASS),)
 TAKE_DEBT: Final = (Choice(Kind.TAKE_DEBT),)
 CATCH: Final = (Choice(Kind.CATCH), Choice(Kind.LET_PASS))
 CUT: Final = (Choice(Kind.KEEP_CUT), Choice(Kind.LEAVE_CUT))
+BELIEVE: Final = (Choice(Kind.BELIEVE), Choice(Kind.DOUBT))
+NAME: Final = (Choice(Kind.NAME_SUIT, suits=ALL_SUITS),)
+MISS_TURN: Final = (Choice(Kind.MISS_TURN),)
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
@@ -71,23 +76,45 @@ def _cover(position: Position) -> tuple[Choice, ...]:
 
 def _play_or_draw(position: Position, may_draw: bool) -> tuple[Choice, ...]:
     """Who cannot play draws; with nothing to draw who can play must, who cannot passes (X-NODRAW)."""
-    plays = _plays(position, position.fits)
-    if plays and not may_draw:
-        return plays
+    found = _plays(position, position.fits)
+    if drawing := position.game.ruleset.drawing:
+        return found + draw_or_pass(position, drawing)
+    if found and not may_draw:
+        return found
     if can_draw(position):
-        return plays + DRAW
-    return plays or PASS
+        return found + DRAW
+    return found or PASS
+
+
+def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
+    return (claims if position.game.ruleset.face_down else plays)(position, wanted)
 
 
 def _go_on(position: Position) -> tuple[Choice, ...]:
-    """After a draw or a paid debt: play or end the turn (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2)."""
-    return _plays(position, position.fits & position.allowed) + PASS
+    """After a draw, a paid debt or a card that lets one go on: play or end the turn (X-DRAWN, X-DEBT-AFTER,
+    X-NODRAW-2).
+    """
+    if position.game.ruleset.face_down:
+        return claims(position, position.fits) + PASS
+    return plays(position, position.fits & position.allowed) + PASS
 
 
 def _debt(position: Position) -> tuple[Choice, ...]:
     """Answer, or take it all (X-DEBT)."""
     answers = position.game.answers[position.owed_for] if position.owed_for else 0
     return _plays(position, answers) + TAKE_DEBT
+
+
+def _miss(position: Position) -> tuple[Choice, ...]:
+    """Answer, or miss the turn (X-SKIP-ANSWER)."""
+    effect = position.game.effects[position.top]
+    answers = position.game.answers[effect] if effect else 0
+    return _plays(position, answers) + MISS_TURN
+
+
+def _drawn_seven(position: Position) -> tuple[Choice, ...]:
+    """One of the answers just drawn, alone, or none (X-DRAWN7)."""
+    return plays(position, position.allowed, single=True) + PASS
 
 
 def _catch(position: Position) -> tuple[Choice, ...]:
@@ -98,6 +125,14 @@ def _cut(position: Position) -> tuple[Choice, ...]:
     return CUT
 
 
+def _believe(position: Position) -> tuple[Choice, ...]:
+    return BELIEVE
+
+
+def _name(position: Position) -> tuple[Choice, ...]:
+    return NAME
+
+
 _QUESTIONS: Final[Mapping[Ask, Callable[[Position], tuple[Choice, ...]]]] = {
     Ask.OVER: _over,
     Ask.CUT: _cut,
@@ -106,56 +141,10 @@ _QUESTIONS: Final[Mapping[Ask, Callable[[Position], tuple[Choice, ...]]]] = {
     Ask.COVER: _cover,
     Ask.DEBT: _debt,
     Ask.PAID: _go_on,
+    Ask.MISS: _miss,
+    Ask.GO_ON: _go_on,
     Ask.CATCH: _catch,
+    Ask.BELIEVE: _believe,
+    Ask.NAME: _name,
+    Ask.DRAWN_SEVEN: _drawn_seven,
 }
-
-
-def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    game, hand = position.game, position.hands[position.turn]
-    playable = hand & wanted
-    if not playable:
-        return ()
-    if game.has_twins:
-        # By face: which of two equal cards one holds must not show in the order either (X-TWINS).
-        firsts = _first_of_twins(position, hand, playable)
-        return tuple(sorted(_with_words(position, hand, firsts), key=lambda play: game.faces[play.card]))
-    if _nothing_to_say(position, hand):
-        return game.wordless[playable]
-    return tuple(_with_words(position, hand, playable))
-
-
-def _nothing_to_say(position: Position, hand: CardSet) -> bool:
-    """Whether no play of one card can call for a word: many cards, and not nearly all of them strong."""
-    if hand.bit_count() <= FEW_CARDS:
-        return False
-    game = position.game
-    return not game.ruleset.calls.strong_set or (hand & ~game.strong).bit_count() > 1
-
-
-def _with_words(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
-    for card in members(playable):
-        left = hand & ~(1 << card)
-        plain = position.game.plays[card]
-        yield from word_variants(position, plain, left) if left else last_card_variants(position, plain)
-    if position.game.ruleset.calls.strong_set:
-        yield from _all_strong(position, hand, playable)
-
-
-def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
-    """All strong cards as one last play, for who has announced them (D-WINJ, X-D-JACKS, X-D-ALL-JACKS)."""
-    further = hand.bit_count() - 1
-    if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:
-        return
-    for card in members(playable):
-        yield Choice(Kind.PLAY, card, more=hand & ~(1 << card), least=further, most=further)
-
-
-def _first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
-    """Of equal cards in the hand only the one with the lowest number (X-TWINS, X-TWINS-COPY)."""
-    faces = position.game.faces
-    wanted = {faces[card] for card in members(playable)}
-    firsts: dict[int, CardSet] = {}
-    for card in members(hand):
-        if faces[card] in wanted:
-            firsts.setdefault(faces[card], 1 << card)
-    return sum(firsts.values())

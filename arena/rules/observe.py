@@ -8,8 +8,7 @@ from arena.rules.observation import Observation
 from arena.rules.position import Position
 
 bit_count: Final = int.bit_count
-DRAWN: Final = Ask.DRAWN  # a member looked up by its enum costs much in Python 3.11
-CUT: Final = Ask.CUT
+CUT: Final = Ask.CUT  # a member looked up by its enum costs much in Python 3.11
 
 
 def observe(position: Position, seat: int) -> Observation:
@@ -18,7 +17,7 @@ def observe(position: Position, seat: int) -> Observation:
     """
     game, top, ask, suit = position.game, position.top, position.ask, position.suit
     shown = top != NO_CARD
-    own = ask is DRAWN and position.turn == seat and position.allowed > 0
+    own = position.allowed > 0 and position.turn == seat
     # Made as a tuple, which is quicker than by the fields' names; it is done at every decision.
     return tuple.__new__(
         Observation,
@@ -35,7 +34,7 @@ def observe(position: Position, seat: int) -> Observation:
             suit != NO_SUIT,
             position.direction > 0,
             position.debt,
-            0,
+            position.misses,
             position.allowed if own else 0,
             position.deal,
             position.dealer,

@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING, Self
 
 from arena.rules.cards import NO_SUIT, Card, CardSet
-from arena.rules.choices import NO_CARD, Ask, Choice, Word
+from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Choice, Word
 from arena.rules.events import Event, Termination
 from arena.rules.game import Game
 
 if TYPE_CHECKING:
     from arena.rules.announce import Suspected
+    from arena.rules.claims import Claim
     from arena.rules.effects import OweCards
 
 
@@ -20,23 +21,30 @@ class Position:
     """
 
     __slots__ = (
+        "alive",
         "allowed",
         "ask",
+        "claimed",
         "deal",
         "dealer",
         "debt",
         "decisions",
         "direction",
+        "draws",
         "epoch",
         "events",
+        "finished",
         "fits",
         "forgot",
         "game",
         "hands",
+        "hidden",
         "idle",
         "inside",
+        "laid",
         "legal",
         "met",
+        "misses",
         "outs",
         "owed_for",
         "pile",
@@ -47,6 +55,7 @@ class Position:
         "stock",
         "suit",
         "suspected",
+        "target",
         "termination",
         "top",
         "totals",
@@ -59,26 +68,34 @@ class Position:
         self.stock: CardSet = game.cards
         self.pile: CardSet = 0  # the discard pile without its top
         self.top: Card = NO_CARD
+        self.hidden: Card = NO_CARD  # what really lies on top, where `top` is only claimed (X-BLIND)
         self.suit = NO_SUIT  # named with the top, else NO_SUIT
         self.fits: CardSet = 0  # what may be laid on the top
         self.turn = 0
         self.direction = 1
         self.ask = Ask.OVER
         self.allowed: CardSet = -1  # of the hand, what may be played in answer to the question
+        self.laid = 1  # cards of the last play
+        self.target = NO_SEAT  # whom the last play aims at, where it aims
         self.debt = 0
         self.owed_for: OweCards | None = None
+        self.misses = 0  # turns that are still to be missed, one by each in turn
         self.said: list[Word] = [Word.SILENT] * game.seats  # the word that stands for each seat
         self.forgot = 0  # seats that have still to pay for a missing word (G-LAST)
         self.suspected: Suspected | None = None  # the play that may be caught (P-CATCH)
-        self.inside = (1 << game.seats) - 1  # seats in the turn order
+        self.claimed: Claim | None = None  # the play face down that is to be believed or doubted
+        self.alive = (1 << game.seats) - 1  # seats in the game
+        self.inside = self.alive  # seats in the turn order of this deal
+        self.finished: tuple[int, ...] = ()  # seats that went out in this deal, in order
         self.met: tuple[Card, ...] = ()  # cards met in cutting that are still to be decided about
+        self.draws = 0  # cards drawn one by one in this turn
         self.idle = 0  # forced passes in a row
         self.decisions = 0  # in this deal
         self.ply = 0  # decisions in the whole game
         self.deal = 0
         self.epoch = 0
         self.dealer = game.seats - 1
-        self.totals: list[int] = [0] * game.seats
+        self.totals: list[int] = [game.ruleset.deals.start if game.ruleset.deals else 0] * game.seats
         self.points: list[int] = [0] * game.seats  # card points held when the last deal ended
         # of seats out of the game: deal, card points held
         self.outs: list[tuple[int, int]] = [(0, 0)] * game.seats

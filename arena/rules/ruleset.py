@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Effect
@@ -41,8 +41,9 @@ class OnGoingOut(StrEnum):
 class Calls:
     """Announcements (X-ANNOUNCE).
 
-    `word` is due with the play that leaves one card, `strong_word` instead if that card is of the `strong`
-    ranks; who leaves it out draws `price` cards, `paid` then. `on_going_out`: the word that going out calls
+    `word` is due with the play that leaves one card, none where it is empty; `strong_word` instead if that
+    card is of the `strong` ranks. Who leaves it out draws `price` cards, NEW_HAND as many as were dealt,
+    `paid` then. `on_going_out`: the word that going out calls
     for, at `out_price` cards. `strong_set`: the strong word may also be said on leaving several cards, all
     strong, and who said it may lay them all as one last play (D-WINJ).
     """
@@ -57,6 +58,29 @@ class Calls:
     strong_set: bool = False
 
 
+NO_CALLS: Final = Calls(word="", price=0)
+NEW_HAND: Final = 0  # as a price: as many cards as were dealt (PESTEN-CALL)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDown:
+    """Plays are face down with a claim that the next player believes or doubts; who is wrong draws `penalty`
+    (BLIND-DOUBT, BLIND-PENALTY).
+    """
+
+    penalty: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OneByOne:
+    """One draws up to `most` cards of a turn one by one, and passes only after that or with nothing to draw;
+    `spare_passes` more than there are players, with nothing to draw, end the deal (X-C8).
+    """
+
+    most: int
+    spare_passes: int = 1
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """One fixed ruleset.
@@ -65,7 +89,19 @@ class Ruleset:
     `cut`: how many cards are met in cutting, 0 where the pack is not cut. `wild`: ranks that may be played
     on any card and name the suit, each with the ranks it may not be put on. `effects`: by card ("2C") or by
     rank ("7"), the card first. `may_draw`: one may draw though one could play. `values`: card points by
-    rank. `deals`: how several deals make a game, None where a game is one deal.
+    card or rank. `deals`: how several deals make a game, None where a game is one deal.
+
+    `keeps_suit`: wild ranks that name no suit: the one in force under them goes on. `turned_back`: ranks
+    that go back into the stock when turned up first. `cut_each`: every card met in cutting is met in a place
+    of its own and may be taken (W-CUT). `several`: several cards of one rank go at once. `face_down`: plays
+    are face down. `draws_at_last`: ranks that do not go out as last card but cost one card (PESTEN-LAST).
+    `returns`: ranks whose debt makes one without cards draw, who else has won when play comes to his place
+    (PRSI-RETURN). `to_the_end`: play goes on until one player is left (G-BITTER).
+
+    `hands`: cards dealt by number of players, where that is not `hand`. `reshuffles`: the discard pile
+    becomes the stock (W-RESHUFFLE). `drawing`: one by one, in place of `after_draw`. `suit_after`: the suit
+    is named by an action of its own, after the play. `turned_acts`: the first face-up card acts as if the
+    dealer had played it (X-C8).
     """
 
     id: str
@@ -84,6 +120,19 @@ class Ruleset:
     values: Mapping[str, int]
     cut: int = 0
     deals: Deals | None = None
+    keeps_suit: str = ""
+    turned_back: str = "X"
+    cut_each: bool = False
+    several: bool = False
+    face_down: FaceDown | None = None
+    draws_at_last: str = ""
+    returns: str = ""
+    to_the_end: bool = False
+    hands: Mapping[int, int] = field(default_factory=dict)
+    reshuffles: bool = True
+    drawing: OneByOne | None = None
+    suit_after: bool = False
+    turned_acts: bool = False
 
     def __hash__(self) -> int:
         return hash(self.hash)
@@ -101,6 +150,10 @@ class Ruleset:
     def pack_for(self, seats: int) -> Pack:
         """The pack for this number of players."""
         return self.packs[max(least for least in self.packs if least <= seats)]
+
+    def hand_for(self, seats: int) -> int:
+        """Cards dealt to each of this number of players."""
+        return self.hands.get(seats, self.hand)
 
     def data(self) -> dict[str, Any]:
         """The whole ruleset as JSON-able data."""
@@ -127,7 +180,7 @@ def plain(value: object, *, stated_only: bool = False) -> object:
     {'8': {'is': 'SkipNext'}}
     """
     if is_dataclass(value):
-        items = {field.name: (getattr(value, field.name), field.default) for field in fields(value)}
+        items = {one.name: (getattr(value, one.name), _default(one)) for one in fields(value)}
         data = {
             name: plain(item, stated_only=stated_only)
             for name, (item, default) in items.items()
@@ -137,6 +190,10 @@ def plain(value: object, *, stated_only: bool = False) -> object:
     if isinstance(value, Mapping):
         return {str(key): plain(item, stated_only=stated_only) for key, item in value.items()}
     return [plain(item, stated_only=stated_only) for item in value] if isinstance(value, tuple) else value
+
+
+def _default(one: Field[Any]) -> object:
+    return one.default if one.default_factory is MISSING else one.default_factory()
 
 
 def _is_chosen(value: object) -> bool:

@@ -8,6 +8,7 @@ from arena.rules.dealer import Dealer
 from arena.rules.events import ALL, EventKind, Reason, happened
 
 if TYPE_CHECKING:
+    from arena.rules.effects import OweCards
     from arena.rules.position import Position
 
 ANY_CARD: Final = -1  # as a set of cards: all of them
@@ -57,7 +58,7 @@ def end_turn(position: "Position", seat: int) -> None:
 
 def can_draw(position: "Position") -> bool:
     """Whether there is a card to draw, after a reshuffle if need be (X-NODRAW)."""
-    return bool(position.stock or position.pile)
+    return bool(position.stock or (position.pile and position.game.ruleset.reshuffles))
 
 
 def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: Dealer) -> CardSet:
@@ -80,7 +81,7 @@ def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: De
 
 def reshuffle(position: "Position", dealer: Dealer) -> bool:
     """The discard pile without its top becomes the stock (W-RESHUFFLE). False if there is nothing in it."""
-    if not position.pile:
+    if not position.pile or not position.game.ruleset.reshuffles:
         return False
     position.stock, position.pile = position.pile, 0
     begin_epoch(position, dealer)
@@ -96,10 +97,57 @@ def begin_epoch(position: "Position", dealer: Dealer) -> None:
 
 def pay_debt(position: "Position", seat: int, dealer: Dealer) -> None:
     """Draw all that is owed; then the turn goes on or is over (X-DEBT-AFTER)."""
+    effect = position.owed_for
+    if effect is not None and effect.drawn_first:
+        _draw_first(position, seat, effect, dealer)
+        return
+    owed = position.debt
+    drawn = draw_debt(position, seat, dealer)
+    if position.game.ruleset.drawing:  # the last card for the last one owed counts as a pass (X-C8)
+        position.idle = int(drawn.bit_count() == owed and not can_draw(position))
+    if effect is None or not effect.turn_goes_on:
+        end_turn(position, seat)
+    elif effect.names_suit:
+        ask(position, seat, Ask.NAME)
+    else:
+        ask(position, seat, Ask.PAID, drawn if effect.only_drawn else ANY_CARD)
+
+
+def draw_debt(position: "Position", seat: int, dealer: Dealer) -> CardSet:
+    """Draw all that is owed, which ends the debt. The cards drawn."""
     owed, position.debt = position.debt, 0
-    effect, position.owed_for = position.owed_for, None
-    draw(position, seat, owed, Reason.DEBT, dealer)
-    if effect is not None and effect.turn_goes_on:
-        ask(position, seat, Ask.PAID)
+    position.owed_for = None
+    return draw(position, seat, owed, Reason.DEBT, dealer)
+
+
+def _draw_first(position: "Position", seat: int, effect: "OweCards", dealer: Dealer) -> None:
+    """The first cards of a debt are drawn together; an answer among them may be played (FARAON-DRAWN7)."""
+    first = min(effect.drawn_first, position.debt)
+    drawn = draw(position, seat, first, Reason.DEBT, dealer)
+    position.debt -= first
+    ask(position, seat, Ask.DRAWN_SEVEN, drawn & position.game.answers[effect])
+
+
+def miss_turns(position: "Position", seat: int) -> None:
+    """From `seat` on as many as are to miss their turn do, then the next one plays. One without cards does
+    not miss: his place is reached (X-RETURN).
+    """
+    while position.misses and position.hands[seat]:
+        miss_one(position, seat)
+        seat = next_seat(position, seat)
+    position.misses = 0
+    begin_turn(position, seat)
+
+
+def miss_one(position: "Position", seat: int) -> None:
+    """A seat misses its turn."""
+    position.misses -= 1
+    position.events.append(happened(EventKind.SKIPPED, seat))
+
+
+def go_on(position: "Position", seat: int, question: Ask) -> None:
+    """The player of a card goes on after it, unless it was his last (X-BITTER, X-TEN)."""
+    if position.hands[seat]:
+        ask(position, seat, question)
     else:
         end_turn(position, seat)

@@ -14,6 +14,7 @@ from arena.rules import Ask, Event, EventKind, Position, apply, choices, game_fo
 from arena.rules import ruleset as ruleset_named
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
 from arena.rules.choices import NO_CARD
+from arena.rules.claims import really_on_top
 from arena.rules.effects import OweCards
 from arena.rules.notation import action_named
 from tests.rules.script import Script, card_named, set_of
@@ -106,6 +107,8 @@ def set_up(
     position.owed_for = effect if isinstance(effect, OweCards) and "debt" in fields else None
     for name, value in fields.items():
         setattr(position, name, value)
+    if "alive" not in fields:
+        position.alive = position.inside
     table = Table(position, Script(game.pack, draws))
     table.laid += laid
     return table
@@ -121,7 +124,7 @@ def started(ruleset: str, seats: int, draws: str) -> Table:
 
 def everywhere(position: Position) -> CardSet:
     """All cards of the table, each of them in one place."""
-    top = 0 if position.top == NO_CARD else 1 << position.top
+    top = 0 if position.top == NO_CARD else 1 << really_on_top(position)
     everything = 0
     for place in (*position.hands, position.stock, position.pile, top):
         assert not everything & place, "a card lies in two places"

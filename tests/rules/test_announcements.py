@@ -233,7 +233,7 @@ def test_detailed_going_out_needs_no_word_and_a_last_jack_names_no_suit(last: st
         (0, 20),
         hand_0="",
         pile=f"8H {last}",
-        inside=(0,),
+        alive=(0,),
         totals=(-10 * factor, 100 + 20 * factor),
         outs=((0, 0), (0, 20)),
     )

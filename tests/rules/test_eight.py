@@ -73,7 +73,7 @@ def test_detailed_an_eight_may_win() -> None:
         (0, 19, 10),
         hand_0="",
         pile="9H 8H",
-        inside=(0,),
+        alive=(0,),
         totals=(-10, 119, 110),
         outs=((0, 0), (0, 19), (0, 10)),
     )

@@ -44,7 +44,7 @@ def test_who_said_it_may_lay_them_all_and_the_deal_counts_by_their_number_and_on
         (0, 20),
         hand_0="",
         pile="8H 9H JC JD",
-        inside=(0,),
+        alive=(0,),
         totals=(20, 140),
         outs=((0, 0), (0, 20)),
     )
@@ -105,7 +105,7 @@ def test_after_the_word_a_jack_laid_singly_calls_for_none_and_the_last_one_wins(
         (0, 10),
         hand_0="",
         pile="9H JC TS JD",
-        inside=(0,),
+        alive=(0,),
         totals=(-20, 115),
         outs=((0, 0), (0, 10)),
     )

@@ -29,6 +29,7 @@ from arena.rules import (
 )
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
+from arena.rules.claims import really_on_top
 from arena.rules.dealer import TABLE
 from tests.conftest import Scale
 
@@ -217,7 +218,7 @@ def with_hidden_cards_exchanged(position: Position, seat: int, chance: random.Ra
 
 
 def top_of(position: Position) -> CardSet:
-    return 0 if position.top == NO_CARD else 1 << position.top
+    return 0 if position.top == NO_CARD else 1 << really_on_top(position)
 
 
 def compare(one: Position, two: Position, seat: int, chance: random.Random) -> int:

@@ -58,7 +58,7 @@ def test_101_is_out_and_the_others_play_on(total: int, inside: tuple[int, ...]) 
 def test_the_last_one_in_has_won() -> None:
     table = set_up("detailed", ["9H", "KD"], pile="8H", totals=[100, 91])
     assert table.act("9H") == won(
-        (1, 2), (0, 10), hand_0="", pile="8H 9H", inside=(0,), totals=(90, 101), outs=((0, 0), (0, 10))
+        (1, 2), (0, 10), hand_0="", pile="8H 9H", alive=(0,), totals=(90, 101), outs=((0, 0), (0, 10))
     )
     assert outcome(table.position) == ((1, 2), (90, 101), Termination.WON)
 
@@ -98,7 +98,7 @@ def test_those_who_went_later_rank_before_those_who_went_earlier() -> None:
         (0, 0, 30, 10),
         hand_0="",
         pile="8H 9H",
-        inside=(0,),
+        alive=(0,),
         totals=(-10, 102, 125, 105),
         outs=((0, 0), (2, 1), (4, 30), (4, 10)),
     )
@@ -132,7 +132,7 @@ def test_blocked_the_lowest_hand_may_be_out_too() -> None:
     table = set_up("detailed", ["9C", "KD", "2S"], pile="8H", stock="", totals=[95, 0, 100], draws=NEXT_DEAL)
     table.act("pass", "pass", "pass")
     assert table.told(EventKind.ELIMINATED) == ["0 eliminated", "2 eliminated"]
-    table.expect(ask="over", inside=(1,), places=(3, 1, 2), totals=(104, 10, 102))
+    table.expect(ask="over", alive=(1,), places=(3, 1, 2), totals=(104, 10, 102))
 
 
 @pytest.mark.rule("X-BLOCKED-OUT")
@@ -140,12 +140,12 @@ def test_blocked_the_lowest_hand_may_be_out_too() -> None:
 def test_blocked_with_nobody_left_in_the_card_points_of_that_deal_rank() -> None:
     table = set_up("detailed", ["9C", "KD", "2S"], pile="8H", stock="", totals=[95, 99, 100])
     table.act("pass", "pass", "pass")
-    table.expect(ask="over", inside=(), places=(2, 3, 1), totals=(104, 109, 102))
+    table.expect(ask="over", alive=(), places=(2, 3, 1), totals=(104, 109, 102))
     table = set_up(
         "detailed", ["9C", "9D", ""], pile="8H", stock="", totals=[95, 99, 110], inside=0b011, deal=7
     )
     table.act("pass", "pass")
-    table.expect(ask="over", inside=(), places=(1, 1, 3), totals=(104, 108, 110))
+    table.expect(ask="over", alive=(), places=(1, 1, 3), totals=(104, 108, 110))
 
 
 @pytest.mark.rule("X-LIMIT")
@@ -154,7 +154,7 @@ def test_200_deals_end_the_game_with_places_by_totals_equal_ones_shared() -> Non
     table = set_up("detailed", ["9H", "KD", "QS"], pile="8H", deal=199, totals=[60, 40, 40])
     table.act("9H")
     table.expect(
-        ask="over", termination="deals", deal=199, inside=(0, 1, 2), places=(1, 1, 1), totals=(50, 50, 50)
+        ask="over", termination="deals", deal=199, alive=(0, 1, 2), places=(1, 1, 1), totals=(50, 50, 50)
     )
     table = set_up(
         "detailed", ["9H", "KD", "", "QS"], pile="8H", deal=199, totals=[60, 40, 103, 30], inside=0b1011

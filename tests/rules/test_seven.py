@@ -129,7 +129,7 @@ def test_detailed_the_last_card_may_answer_and_the_debt_lapses() -> None:
         ask="over",
         debt=0,
         termination="won",
-        inside=(1,),
+        alive=(1,),
         totals=(120, -10),
         points=(20, 0),
         outs=((0, 20), (0, 0)),

@@ -6,6 +6,7 @@ from typing import Final
 from arena.rules import Choice, Event, EventKind, Kind, Position, Reason, Word
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, Pack, members
 from arena.rules.choices import NO_CARD
+from arena.rules.claims import really_on_top
 from arena.rules.events import ALL, points_of
 from arena.rules.notation import NAMES, WORDS
 
@@ -41,9 +42,13 @@ def state(position: Position, laid: Sequence[Card]) -> State:
         "turn": position.turn,
         "ask": position.ask.name.lower(),
         "debt": position.debt,
+        "misses": position.misses,
         "direction": position.direction,
+        "alive": seats(position.alive),
         "inside": seats(position.inside),
         "forgot": seats(position.forgot),
+        "claimed": position.claimed.seat if position.claimed else None,
+        "hidden": "" if position.hidden == NO_CARD else name(pack, position.hidden),
         "suspected": position.suspected.seat if position.suspected else None,
         "totals": tuple(position.totals),
         "points": tuple(position.points),
@@ -62,18 +67,34 @@ def pile(position: Position, laid: Sequence[Card]) -> str:
     """The discard pile from the bottom to the top."""
     last_laid = {card: when for when, card in enumerate(laid)}
     below = sorted(members(position.pile), key=last_laid.__getitem__)
-    top = [] if position.top == NO_CARD else [position.top]
+    top = [] if position.top == NO_CARD else [really_on_top(position)]
     return " ".join(name(position.game.pack, card) for card in [*below, *top])
 
 
 def choice_text(pack: Pack, choice: Choice) -> str:
-    """A choice with its fields: "JC:CDHS Mau/-" is a Jack with one of four suits, with or without a word."""
+    """A choice with its fields: "JC:CDHS Mau/-" is a Jack with one of four suits, with or without a word,
+    "7C+0-2(7D 7H)" a Seven with up to two more, "8S=(7C 8C)" an Eight as one of two cards, "2C@12" a Two at
+    one of two seats.
+    """
     if choice.kind is not Kind.PLAY:
         return NAMES[choice.kind]
-    cards = "+".join(name(pack, card) for card in (choice.card, *members(choice.more)))
+    cards = "+".join((name(pack, choice.card), *further_text(pack, choice)))
+    claims = " ".join(pack.names[claim] for claim in members(choice.claims))
+    targets = "".join(str(seat) for seat in members(choice.targets))
     suits = "".join(SUITS[suit] for suit in members(choice.suits))
     words = "/".join(SAID[Word(word)] or "-" for word in members(choice.words))
-    return cards + (suits and f":{suits}") + (words and f" {words}")
+    return (
+        cards
+        + (claims and f"=({claims})")
+        + (suits and f":{suits}")
+        + (targets and f"@{targets}")
+        + (words and f" {words}")
+    )
+
+
+def further_text(pack: Pack, choice: Choice) -> list[str]:
+    more = [name(pack, card) for card in members(choice.more)]
+    return more if choice.least == len(more) else [f"{choice.least}-{choice.most}({' '.join(more)})"]
 
 
 def event_text(pack: Pack, event: Event) -> str:

@@ -4,13 +4,49 @@ from difflib import get_close_matches
 from typing import Final
 
 from arena.rules.ruleset import Ruleset
-from arena.rules.rulesets import base, detailed, german, points
+from arena.rules.rulesets import (
+    austria,
+    base,
+    czech,
+    detailed,
+    german,
+    iran,
+    netherlands,
+    openspiel,
+    points,
+    portugal,
+    russia,
+    slovakia,
+    switzerland,
+)
 
 RULESETS: Final[tuple[Ruleset, ...]] = (
     base.MAU_MAU,
+    base.STACKING,
+    austria.NEUNER,
+    czech.PRSI,
+    czech.PRSI_KINGS,
+    czech.QUICK,
+    czech.BLIND,
+    iran.HAFT_KHABIS,
+    netherlands.PESTEN,
+    netherlands.ROYAL,
+    portugal.PUQUE,
+    russia.CZECH_FOOL,
+    russia.PHARAOH_101,
+    slovakia.FARAON,
+    slovakia.BELLS,
+    switzerland.TSCHAU_SEPP,
     detailed.DETAILED,
+    detailed.THUNDERBACK,
     german.GERMAN,
+    german.REGIONAL,
+    german.WINS,
+    german.CHIPS,
+    german.BITTER,
     points.POINTS_150,
+    openspiel.CRAZY_EIGHTS,
+    openspiel.CRAZY_EIGHTS_SPECIAL,
 )
 
 

@@ -5,6 +5,7 @@ on any card and names the suit, an Ace must be covered. Who has one card left sa
 is a Jack, and says so again on going out.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from arena.rules.cards import Pack
@@ -12,7 +13,10 @@ from arena.rules.effects import Cover, OweCards, SkipNext
 from arena.rules.ruleset import AfterDraw, Calls, OnGoingOut, Ruleset
 
 PACK: Final = Pack("789TJQKA")
+PACK_36: Final = Pack("6789TJQKA")
+PACK_52: Final = Pack("23456789TJQKA")
 VALUES: Final = {rank: int(rank) for rank in "23456789"} | {"T": 10, "J": 20, "Q": 10, "K": 10, "A": 11}
+VALUES_WITH_JOKER: Final = VALUES | {"X": 20}
 
 MAU_MAU: Final = Ruleset(
     id="mau-mau",
@@ -36,4 +40,17 @@ MAU_MAU: Final = Ruleset(
         out_price=2,
     ),
     values=VALUES,
+)
+
+STACKING: Final = replace(
+    MAU_MAU,
+    id="mau-mau-stacking",
+    title="Mau-Mau with stacking",
+    source="W, base game with its options",
+    summary="The base game with a cut: a 7 may be answered with a 7, an 8 with an 8.",
+    players=(2, 5),
+    packs={2: PACK},
+    effects={"7": OweCards(2, answers="7"), "8": SkipNext(answers="8"), "A": Cover()},
+    cut=4,
+    cut_each=True,
 )

@@ -1,9 +1,10 @@
 """The "detailed rules" D: cutting, the Thunder, several Jacks as the last play, out at 101."""
 
+from dataclasses import replace
 from typing import Final
 
 from arena.rules.cards import Pack
-from arena.rules.effects import Cover, OweCards, Reverse, SkipNext
+from arena.rules.effects import Bearer, Cover, OweCards, Reverse, SkipNext
 from arena.rules.ruleset import AfterDraw, Calls, Ruleset
 from arena.rules.scoring import Deals, HandPoints, OutAt
 
@@ -30,4 +31,14 @@ DETAILED: Final = Ruleset(
     values={rank: int(rank) for rank in "23456789"} | {"T": 10, "J": 20, "Q": 10, "K": 10, "A": 10},
     cut=4,
     deals=Deals(HandPoints(winner=-10), OutAt(101)),
+)
+
+THUNDERBACK: Final = replace(
+    DETAILED,
+    id="detailed-thunderback",
+    title="Mau Mau, the detailed rules with the Thunder back",
+    source="D with its options",
+    summary="The detailed rules; the Thunder strikes the player before, out at 201.",
+    effects={**DETAILED.effects, "2C": OweCards(4, bearer=Bearer.PREVIOUS)},
+    deals=Deals(HandPoints(winner=-10), OutAt(201)),
 )

@@ -1,0 +1,105 @@
+"""Which cards of a hand may be laid, and what is to decide with each: words, suit, target, further cards."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from arena.rules.announce import last_card_variants, word_variants
+from arena.rules.cards import Card, CardSet, lowest, members
+from arena.rules.choices import Choice, Kind, Word
+from arena.rules.position import Position
+
+FEW_CARDS: Final = 2  # the next play leaves at most one
+
+
+def plays(position: Position, wanted: CardSet, *, single: bool = False) -> tuple[Choice, ...]:
+    """The plays of the cards of `wanted` that the seat that is asked holds; `single`: of one card each."""
+    game, hand = position.game, position.hands[position.turn]
+    playable = hand & wanted
+    if not playable:
+        return ()
+    several = game.ruleset.several and not single
+    if game.has_twins:
+        # By face: which of two equal cards one holds must not show in the order either (X-TWINS).
+        firsts = _first_of_twins(position, hand, playable)
+        found = _with_fields(position, hand, firsts, several)
+        return tuple(sorted(found, key=lambda play: game.faces[play.card]))
+    if not several and not game.aimed & playable and _nothing_to_say(position, hand):
+        return game.wordless[playable]
+    return tuple(_with_fields(position, hand, playable, several))
+
+
+def _nothing_to_say(position: Position, hand: CardSet) -> bool:
+    """Whether no play of one card can call for a word: many cards, and not nearly all of them strong."""
+    if hand.bit_count() <= FEW_CARDS:
+        return False
+    game = position.game
+    return not game.ruleset.calls.strong_set or (hand & ~game.strong).bit_count() > 1
+
+
+def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: bool) -> Iterator[Choice]:
+    for card in members(playable):
+        plain = _aimed(position, card)
+        same = hand & position.game.ranks[card] & ~(1 << card) if several else 0
+        if same:
+            yield from _several(position, hand, plain, same)
+        else:
+            yield from _leaving(position, plain, hand & ~(1 << card))
+    if position.game.ruleset.calls.strong_set:
+        yield from _all_strong(position, hand, playable)
+
+
+def _aimed(position: Position, card: Card) -> Choice:
+    """The plain play of a card; where it aims at somebody, at any other player in the deal (X-IRAN-2)."""
+    play = position.game.plays[card]
+    if position.game.aimed >> card & 1:
+        return play._replace(targets=position.inside & ~(1 << position.turn))
+    return play
+
+
+def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
+    """A play with the words that may be said on leaving these cards."""
+    return word_variants(position, plain, left) if left else last_card_variants(position, plain)
+
+
+def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) -> Iterator[Choice]:
+    """A play with up to all others of its rank (QUICK-MULTI, X-SEVERAL): one choice for those that leave two
+    cards or more, one for those that leave one, one for those that leave none.
+    """
+    further, others = same.bit_count(), hand.bit_count() - 1
+    least = 0
+    for left in (2, 1, 0):
+        most = min(further, others - left)
+        if least <= most:
+            some = plain._replace(more=same if most else 0, least=least, most=most)
+            yield from _leaving(position, some, _remaining(hand & ~(1 << plain.card), same, left))
+        least = max(least, most + 1)
+
+
+def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
+    """Cards that a play leaves, as far as words ask: the one left is the only one of another rank, if there
+    is one.
+    """
+    if left != 1:
+        return others if left else 0
+    odd = others & ~same
+    return odd or 1 << lowest(same)
+
+
+def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
+    """All strong cards as one last play, for who has announced them (D-WINJ, X-D-JACKS, X-D-ALL-JACKS)."""
+    further = hand.bit_count() - 1
+    if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:
+        return
+    for card in members(playable):
+        yield Choice(Kind.PLAY, card, more=hand & ~(1 << card), least=further, most=further)
+
+
+def _first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
+    """Of equal cards in the hand only the one with the lowest number (X-TWINS, X-TWINS-COPY)."""
+    faces = position.game.faces
+    wanted = {faces[card] for card in members(playable)}
+    firsts: dict[int, CardSet] = {}
+    for card in members(hand):
+        if faces[card] in wanted:
+            firsts.setdefault(faces[card], 1 << card)
+    return sum(firsts.values())

@@ -1,0 +1,25 @@
+"""A player without cards keeps his place and is never asked: what reaches the place decides (PRSI-RETURN)."""
+
+from arena.rules.choices import Ask
+from arena.rules.dealer import Dealer
+from arena.rules.ending import go_out
+from arena.rules.position import Position
+from arena.rules.turns import draw_debt, end_turn
+
+
+def settle_places(position: Position, dealer: Dealer) -> None:
+    """A debt that brings back he draws, and that turn is missed; anything else ends his round, and he has won
+    (X-RETURN, X-BACK-ASK).
+    """
+    while position.ask not in (Ask.OVER, Ask.CUT) and not position.hands[position.turn]:
+        seat = position.turn
+        if position.ask is Ask.DEBT and brings_back(position):
+            draw_debt(position, seat, dealer)
+            end_turn(position, seat)
+        else:
+            go_out(position, seat, (), dealer)
+
+
+def brings_back(position: Position) -> bool:
+    """Whether the debt is one that makes a player without cards draw."""
+    return position.game.pack.rank(position.top) in position.game.ruleset.returns

@@ -1,0 +1,48 @@
+"""Czech fool and Pharaoh 101, played in Russia (W): the Czech game with 36 cards.
+
+A 7 is one card and the turn goes on, a 6 is one card and the turn is over, an Ace or 8 skips, a Queen goes on
+anything and names the suit. Pharaoh 101 has larger 6s and 7s, a King of spades that is four cards and a 10
+that turns the direction, and whoever comes to 101 is out.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from arena.rules.effects import OweCards, Reverse, SkipNext
+from arena.rules.rulesets.base import PACK_36
+from arena.rules.rulesets.czech import PRSI
+from arena.rules.scoring import Deals, HandPoints, OutAt
+
+CZECH_FOOL: Final = replace(
+    PRSI,
+    id="czech-fool",
+    title="Czech fool",
+    source="W, Russia",
+    summary="36 cards; a 7 is one card, a 6 is one and the turn, Aces and 8s skip, Queens are wild.",
+    packs={2: PACK_36},
+    hand=5,
+    wild={"Q": ""},
+    effects={
+        "6": OweCards(1, turn_goes_on=False),
+        "7": OweCards(1, answers="7"),
+        "8": SkipNext(),
+        "A": SkipNext(),
+    },
+)
+
+PHARAOH_101: Final = replace(
+    CZECH_FOOL,
+    id="pharaoh-101",
+    title="Pharaoh 101",
+    source="W, Russia with its options",
+    summary="Czech fool for points: 6s and 7s are two, K♠ is four, 10s reverse; out at 101.",
+    effects={
+        "KS": OweCards(4, turn_goes_on=False),
+        "6": OweCards(2, turn_goes_on=False),
+        "7": OweCards(2, answers="7"),
+        "8": SkipNext(),
+        "T": Reverse(),
+        "A": SkipNext(),
+    },
+    deals=Deals(HandPoints(multiplied_by=""), OutAt(101)),
+)
