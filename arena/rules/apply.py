@@ -5,11 +5,11 @@ from typing import Final
 
 from arena.rules import announce
 from arena.rules.cards import NO_SUIT
-from arena.rules.choices import NO_CARD, NO_SEAT, Action, Ask, IllegalAction, Kind, Word
+from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
 from arena.rules.claims import believe, doubt, lay_face_down
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
-from arena.rules.effects import Cover, OweCards, goes_again
+from arena.rules.effects import Cover, NameSuit, OweCards, goes_again
 from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened
 from arena.rules.legal import choices, why_illegal
@@ -59,7 +59,7 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
     _ACTIONS[action.kind](position, action, dealer)
     if position.forgot:
         announce.settle_forgotten(position, dealer)
-    if position.game.ruleset.returns:
+    if position.game.returns:
         settle_places(position, dealer)
     position.legal = None
     if position.decisions >= MOST_DECISIONS and position.deal == deal and position.ask is not OVER:
@@ -133,12 +133,11 @@ def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
 
 def lay(position: Position, seat: int, action: Action) -> None:
     """Put the cards of a play on the discard pile, the last one on top, and name the suit."""
-    game = position.game
+    game, suit = position.game, action.suit
+    if game.keeping >> action.card & 1:
+        suit = game.suit_to_follow(position.top, position.suit)
     cards = (action.card, *action.more) if action.more else (action.card,)
     position.laid = still_to_come = len(cards)
-    suit = action.suit
-    if suit == NO_SUIT and game.keeping >> action.card & 1:
-        suit = game.suit_to_follow(position.top, position.suit)
     for card in cards:
         still_to_come -= 1
         position.hands[seat] &= ~(1 << card)
@@ -150,16 +149,12 @@ def lay(position: Position, seat: int, action: Action) -> None:
     position.idle = position.draws = 0
     if action.suit != NO_SUIT:
         position.events.append(happened(EventKind.NAMED, seat, NO_CARD, suit))
-    if action.target != NO_SEAT:
-        position.target = action.target
+    position.target = action.target
     if position.debt and not isinstance(game.effects[position.top], OweCards):
         position.debt, position.owed_for = 0, None  # an answer that owes nothing ends the debt (FARAON-UNTER)
 
 
 def _effect(position: Position, seat: int, dealer: Dealer) -> None:
-    if position.game.named_after >> position.top & 1 and position.suit == NO_SUIT:
-        ask(position, seat, Ask.NAME)
-        return
     effect = position.game.effects[position.top]
     if effect is None:
         end_turn(position, seat)
@@ -173,10 +168,13 @@ def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
     position.suit = action.suit
     position.fits = game.fits[position.top][action.suit]
     position.events.append(happened(EventKind.NAMED, seat, NO_CARD, action.suit))
-    if game.named_after >> position.top & 1:
-        _effect(position, seat, dealer)
-    else:
+    effect = game.effects[position.top]
+    if not isinstance(effect, NameSuit):
         ask(position, seat, Ask.PAID)
+    elif effect.then is None:
+        end_turn(position, seat)
+    else:
+        effect.then.carry_out(position, seat, dealer)
 
 
 def _draw(position: Position, action: Action, dealer: Dealer) -> None:

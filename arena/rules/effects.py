@@ -161,6 +161,16 @@ class OneDraws:
         turns.end_turn(position, seat)
 
 
+@dataclass(frozen=True, slots=True)
+class NameSuit:
+    """Its player names the suit by an action of its own; then what the card does besides (X-C8)."""
+
+    then: Effect | None
+
+    def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
+        turns.ask(position, seat, Ask.NAME)
+
+
 def goes_again(effect: Effect | None) -> bool:
     """Whether the player of a card goes on after it, which a penalty for his last card ends (X-PRICE)."""
     match effect:

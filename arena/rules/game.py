@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members
 from arena.rules.choices import NO_CARD, Choice, Kind
-from arena.rules.effects import Effect, OneDraws, OweCards, SkipNext
+from arena.rules.effects import Effect, NameSuit, OneDraws, OweCards, SkipNext
 from arena.rules.ruleset import Ruleset
 
 ALL_SUITS: Final = 0b1111
@@ -39,9 +39,9 @@ class Game:
         self.values = tuple(
             ruleset.values.get(pack.name(card), ruleset.values.get(pack.rank(card), 0)) for card in cards
         )
-        self.effects: tuple[Effect | None, ...] = tuple(
-            ruleset.effects.get(pack.name(card), ruleset.effects.get(pack.rank(card))) for card in cards
-        )
+        self.naming = self.wilds & ~cards_of(pack, ruleset.keeps_suit)
+        self.keeping = self.wilds & ~self.naming
+        self.effects = tuple(self._effect(card) for card in cards)
         self.special = self.wilds | sum(1 << card for card in cards if self.effects[card])
         self.fits = tuple(tuple(_fitting(ruleset, pack, top, suit) for suit in range(5)) for top in cards)
         self.answers: dict[Effect, CardSet] = {
@@ -50,21 +50,29 @@ class Game:
             if isinstance(effect, OweCards | SkipNext)
         }
         self.aimed = sum(1 << card for card in cards if isinstance(self.effects[card], OneDraws))
-        self.naming = self.wilds & ~cards_of(pack, ruleset.keeps_suit)
-        self.named_after = self.naming if ruleset.suit_after else 0
-        self.named_with = self.naming & ~self.named_after
-        self.keeping = self.wilds & ~self.naming
         self.turned_back = cards_of(pack, ruleset.turned_back)
         self.at_last = cards_of(pack, ruleset.draws_at_last)
         self.ranks = tuple(cards_of(pack, pack.rank(card)) for card in cards)
         self.single = sum(1 << card for card, face in enumerate(self.faces) if int(card) == int(face))
+        self.several = ruleset.several
+        self.face_down = ruleset.face_down
+        self.drawing = ruleset.drawing
+        self.returns = bool(ruleset.returns)
+        self.strong_set = ruleset.calls.strong_set
         self.hand = ruleset.hand_for(seats)
         self.price = ruleset.calls.price or self.hand
+        named_with = 0 if ruleset.suit_after else self.naming
         self.plays = tuple(
-            Choice(Kind.PLAY, card, suits=ALL_SUITS if self.named_with >> card & 1 else 0) for card in cards
+            Choice(Kind.PLAY, card, suits=ALL_SUITS if named_with >> card & 1 else 0) for card in cards
         )
         self.wordless = Wordless(self.plays)
         self.has_twins = len(set(pack.names)) < pack.size
+
+    def _effect(self, card: Card) -> Effect | None:
+        """What a card does: by its name, else by its rank; where the suit is named afterwards, that first."""
+        effects = self.ruleset.effects
+        effect = effects.get(self.pack.name(card), effects.get(self.pack.rank(card)))
+        return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
 
     def lying_suit(self, card: Card, before: int) -> int:
         """The suit that holds on a card laid without naming one; `before`: the one to follow under it."""

@@ -76,9 +76,10 @@ def _cover(position: Position) -> tuple[Choice, ...]:
 
 def _play_or_draw(position: Position, may_draw: bool) -> tuple[Choice, ...]:
     """Who cannot play draws; with nothing to draw who can play must, who cannot passes (X-NODRAW)."""
-    found = _plays(position, position.fits)
-    if drawing := position.game.ruleset.drawing:
-        return found + draw_or_pass(position, drawing)
+    game = position.game
+    found = claims(position, position.fits) if game.face_down else plays(position, position.fits)
+    if game.drawing:
+        return found + draw_or_pass(position, game.drawing)
     if found and not may_draw:
         return found
     if can_draw(position):
@@ -87,14 +88,14 @@ def _play_or_draw(position: Position, may_draw: bool) -> tuple[Choice, ...]:
 
 
 def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    return (claims if position.game.ruleset.face_down else plays)(position, wanted)
+    return claims(position, wanted) if position.game.face_down else plays(position, wanted)
 
 
 def _go_on(position: Position) -> tuple[Choice, ...]:
     """After a draw, a paid debt or a card that lets one go on: play or end the turn (X-DRAWN, X-DEBT-AFTER,
     X-NODRAW-2).
     """
-    if position.game.ruleset.face_down:
+    if position.game.face_down:
         return claims(position, position.fits) + PASS
     return plays(position, position.fits & position.allowed) + PASS
 

@@ -7,6 +7,7 @@ from arena.rules.announce import last_card_variants, word_variants
 from arena.rules.cards import Card, CardSet, lowest, members
 from arena.rules.choices import Choice, Kind, Word
 from arena.rules.position import Position
+from arena.rules.returning import ends_at_next_place
 
 FEW_CARDS: Final = 2  # the next play leaves at most one
 
@@ -17,7 +18,7 @@ def plays(position: Position, wanted: CardSet, *, single: bool = False) -> tuple
     playable = hand & wanted
     if not playable:
         return ()
-    several = game.ruleset.several and not single
+    several = game.several and not single
     if game.has_twins:
         # By face: which of two equal cards one holds must not show in the order either (X-TWINS).
         firsts = _first_of_twins(position, hand, playable)
@@ -33,7 +34,7 @@ def _nothing_to_say(position: Position, hand: CardSet) -> bool:
     if hand.bit_count() <= FEW_CARDS:
         return False
     game = position.game
-    return not game.ruleset.calls.strong_set or (hand & ~game.strong).bit_count() > 1
+    return not game.strong_set or (hand & ~game.strong).bit_count() > 1
 
 
 def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: bool) -> Iterator[Choice]:
@@ -44,7 +45,7 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
             yield from _several(position, hand, plain, same)
         else:
             yield from _leaving(position, plain, hand & ~(1 << card))
-    if position.game.ruleset.calls.strong_set:
+    if position.game.strong_set:
         yield from _all_strong(position, hand, playable)
 
 
@@ -58,6 +59,8 @@ def _aimed(position: Position, card: Card) -> Choice:
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
     """A play with the words that may be said on leaving these cards."""
+    if plain.suits and position.game.returns and ends_at_next_place(position, plain.card):
+        plain = plain._replace(suits=0)  # whatever anybody does (X-LAST-NAMES)
     return word_variants(position, plain, left) if left else last_card_variants(position, plain)
 
 

@@ -1,10 +1,11 @@
 """A player without cards keeps his place and is never asked: what reaches the place decides (PRSI-RETURN)."""
 
+from arena.rules.cards import Card
 from arena.rules.choices import Ask
 from arena.rules.dealer import Dealer
 from arena.rules.ending import go_out
 from arena.rules.position import Position
-from arena.rules.turns import draw_debt, end_turn
+from arena.rules.turns import draw_debt, end_turn, next_seat
 
 
 def settle_places(position: Position, dealer: Dealer) -> None:
@@ -13,11 +14,16 @@ def settle_places(position: Position, dealer: Dealer) -> None:
     """
     while position.ask not in (Ask.OVER, Ask.CUT) and not position.hands[position.turn]:
         seat = position.turn
-        if position.ask is Ask.DEBT and brings_back(position):
-            draw_debt(position, seat, dealer)
+        if position.ask is Ask.DEBT and brings_back(position) and draw_debt(position, seat, dealer):
             end_turn(position, seat)
         else:
             go_out(position, seat, (), dealer)
+
+
+def ends_at_next_place(position: Position, card: Card) -> bool:
+    """Whether a card that does nothing lets play come to the place of one without cards, who has then won."""
+    following = next_seat(position, position.turn)
+    return position.game.effects[card] is None and not position.hands[following]
 
 
 def brings_back(position: Position) -> bool:

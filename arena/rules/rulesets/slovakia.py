@@ -1,8 +1,8 @@
 """Faraón, played in Slovakia (W): the Czech game for lives, and with the bells also its options.
 
 Everybody has five lives and is dealt as many cards as he has lives; the last one with cards loses one.
-Several cards of one rank go at once and add up: each 7 is three cards, which the Unter of leaves cancels, each
-Ace or 8 one player that misses his turn. The winner of a deal leads the next.
+Several cards of one rank go at once and add up: each 7 is three cards, which the Unter of leaves cancels,
+each Ace or 8 one player that misses his turn. The winner of a deal leads the next.
 """
 
 from dataclasses import replace
