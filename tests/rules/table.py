@@ -10,7 +10,7 @@ written in the order of the pack, those of the pile in the order they were laid:
 
 from collections.abc import Sequence
 
-from arena.rules import Ask, Event, EventKind, Position, apply, choices, game_for, start
+from arena.rules import Ask, Event, EventKind, Position, Ruleset, apply, choices, game_for, start
 from arena.rules import ruleset as ruleset_named
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
 from arena.rules.choices import NO_CARD
@@ -45,6 +45,8 @@ class Table:
         for text in texts:
             ply, deal = self.position.ply, self.position.deal
             self._note(apply(self.position, action_named(self.position, text), self.dealer))
+            if self.position.hidden != NO_CARD:  # laid face down: no event tells of it
+                self.laid.append(self.position.hidden)
             assert self.position.ply == ply + 1
             if self.position.deal != deal:
                 self.cards = self.position.game.cards
@@ -79,7 +81,7 @@ class Table:
 
 
 def set_up(
-    ruleset: str,
+    ruleset: str | Ruleset,
     hands: Sequence[str],
     *,
     pile: str,
@@ -93,7 +95,7 @@ def set_up(
 
     The stock is what lies nowhere else; where it is given, all other cards are out of the game.
     """
-    game = game_for(ruleset_named(ruleset), len(hands))
+    game = game_for(known(ruleset), len(hands))
     position = Position(game)
     *below, position.top = laid = [card_named(game.pack, name) for name in pile.split()]
     position.pile = sum(1 << card for card in below)
@@ -114,12 +116,17 @@ def set_up(
     return table
 
 
-def started(ruleset: str, seats: int, draws: str) -> Table:
+def started(ruleset: str | Ruleset, seats: int, draws: str) -> Table:
     """A table at the first question of a game."""
-    game = game_for(ruleset_named(ruleset), seats)
+    game = game_for(known(ruleset), seats)
     dealer = Script(game.pack, draws)
     position, events = start(game, dealer)
     return Table(position, dealer, events)
+
+
+def known(ruleset: str | Ruleset) -> Ruleset:
+    """A fixed ruleset by its name; house rules as they are."""
+    return ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
 
 
 def everywhere(position: Position) -> CardSet:
