@@ -3,11 +3,13 @@
 import json
 import random
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from arena.rules import (
+    Position,
     Ruleset,
     UnknownRuleset,
     WrongNumberOfPlayers,
@@ -27,6 +29,8 @@ from tests.conftest import Scale
 from tests.rules.counts import Hashed
 
 EVERY = pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
+THERE_ARE = "there are " + ", ".join(rules.id for rules in rulesets())
+MOST_PARSED = 40  # texts of one position: there are a thousand in `blind`
 HASHES = tomllib.loads(Path(__file__).with_name("hashes.toml").read_text())
 
 
@@ -40,11 +44,12 @@ def test_rulesets_are_found_by_id_and_by_version() -> None:
     [
         ("maumau", "no ruleset is called 'maumau'; did you mean 'mau-mau'?"),
         ("detaild", "no ruleset is called 'detaild'; did you mean 'detailed'?"),
-        ("chess", "no ruleset is called 'chess'; there are mau-mau, detailed, german, points-150"),
+        ("chess", f"no ruleset is called 'chess'; {THERE_ARE}"),
         ("germna", "no ruleset is called 'germna'; did you mean 'german'?"),
+        ("faron", "no ruleset is called 'faron'; did you mean 'faraon'?"),
         ("points", "no ruleset is called 'points'; did you mean 'points-150'?"),
         ("mau-mau@99", "no ruleset is called 'mau-mau@99'; did you mean 'mau-mau'?"),
-        ("", "no ruleset is called ''; there are mau-mau, detailed, german, points-150"),
+        ("", f"no ruleset is called ''; {THERE_ARE}"),
     ],
 )
 def test_an_unknown_name_says_what_there_is(name: str, hint: str) -> None:
@@ -76,19 +81,28 @@ def test_hashes_do_not_change_without_a_new_version() -> None:
 
 @EVERY
 def test_every_action_has_a_text_of_its_own_that_names_it(rules: Ruleset, scale: Scale) -> None:
-    for seats in (rules.players[0], 3, rules.players[1]):
-        position, _ = start(game_for(rules, seats), Hashed(seats))
+    for seats in dict.fromkeys((rules.players[0], 3, rules.players[1])):
         chance = random.Random(seats)
-        for _ in range(scale.pick(quick=150, ci=3_000, full=30_000)):
-            if position.over:
-                break
+        for position in walk(rules, seats, chance, scale.pick(quick=50, ci=3_000, full=30_000)):
+            pack = position.game.pack
             actions = [action for choice in choices(position) for action in expand(choice)]
-            texts = [notation(position.game.pack, action) for action in actions]
+            texts = [notation(pack, action) for action in actions]
             assert len(set(texts)) == len(texts)
-            for action, text in zip(actions, texts, strict=True):
+            named = list(zip(actions, texts, strict=True))
+            for action, text in chance.sample(named, min(len(named), MOST_PARSED)):
                 assert action_named(position, text) == action
-                assert notation(position.game.pack, parse_action(position.game.pack, text)) == text
-            apply(position, chance.choice(actions), Hashed(seats))
+                assert notation(pack, parse_action(pack, text)) == text
+
+
+def walk(rules: Ruleset, seats: int, chance: random.Random, decisions: int) -> Iterator[Position]:
+    """So many positions of games in which every action is as likely as any other."""
+    position, _ = start(game_for(rules, seats), Hashed(seats))
+    for number in range(decisions):
+        if position.over:
+            position, _ = start(game_for(rules, seats), Hashed(number))
+        yield position
+        actions = [action for choice in choices(position) for action in expand(choice)]
+        apply(position, chance.choice(actions), Hashed(seats))
 
 
 @pytest.mark.parametrize(
