@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
-from arena.rules.cards import NO_SUIT, Card, CardSet, members
+from arena.rules.cards import NO_SUIT, Card, CardSet, Face, members
 
 NO_CARD: Final = Card(255)
 NO_SEAT: Final = 15
@@ -82,7 +82,7 @@ class Choice(NamedTuple):
 
     `more`: set of the further cards that may go with `card`, at least `least` and at most `most` of them.
     `suits`, `words`, `targets`: bit masks of suits 0-3, of Words, of seats; `claims`: set of faces. Zero
-    means that the choice does not have the field.
+    means that the choice does not have the field. `faces`: of all cards, where `more` may hold equal ones.
     """
 
     kind: Kind
@@ -94,6 +94,7 @@ class Choice(NamedTuple):
     words: int = 0
     targets: int = 0
     claims: CardSet = 0
+    faces: tuple[Face, ...] = ()
 
     def default(self) -> Action:
         """The action that is meant when no field is given."""
@@ -124,7 +125,25 @@ class Choice(NamedTuple):
             raise IllegalAction(f"{self.least} to {self.most} different further cards may be laid")
         if any(not self.more >> card & 1 for card in more):
             raise IllegalAction("a further card must be in the hand and of the same rank")
-        return (*sorted(more[:-1]), *more[-1:])
+        return self._spelled(more)
+
+    def _spelled(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The further cards in the order of the pack, but for the top; of equal ones those with the lowest
+        numbers (X-SEVERAL, X-TWINS-COPY).
+        """
+        if not self.faces:
+            return (*sorted(more[:-1]), *more[-1:])
+        faces = [self.faces[card] for card in more]
+        free, laid = list(members(self.more)), list[Card]()
+        for face in (*sorted(faces[:-1]), *faces[-1:]):
+            laid.append(next(card for card in free if self.faces[card] == face))
+            free.remove(laid[-1])
+        return tuple(laid)
+
+    def _further(self) -> list[Card]:
+        """All of `more` in the order of the pack."""
+        cards = list(members(self.more))
+        return sorted(cards, key=self.faces.__getitem__) if self.faces else cards
 
 
 def expand(choice: Choice) -> Iterator[Action]:
@@ -142,11 +161,16 @@ def expand(choice: Choice) -> Iterator[Action]:
 
 def _selections(choice: Choice) -> Iterator[tuple[Card, ...]]:
     for size in range(choice.least, choice.most + 1):
-        for chosen in combinations(members(choice.more), size):
-            if not chosen:
-                yield ()
-            for top in reversed(chosen):
-                yield (*(card for card in chosen if card != top), top)
+        found = _orders(choice, size)
+        yield from dict.fromkeys(map(choice._spelled, found)) if choice.faces else found
+
+
+def _orders(choice: Choice, size: int) -> Iterator[tuple[Card, ...]]:
+    for chosen in combinations(choice._further(), size):
+        if not chosen:
+            yield ()
+        for top in reversed(chosen):
+            yield (*(card for card in chosen if card != top), top)
 
 
 @lru_cache(maxsize=65_536)
@@ -154,7 +178,7 @@ def _default(choice: Choice) -> Action:
     return Action(
         choice.kind,
         choice.card,
-        tuple(members(choice.more))[: choice.least],
+        tuple(choice._further()[: choice.least]),
         _lowest(choice.suits, NO_SUIT),
         Word(_lowest(choice.words, Word.SILENT)),
         _lowest(choice.targets, NO_SEAT),

@@ -13,6 +13,7 @@ from arena.rules.effects import OweCards
 from arena.rules.ending import go_out
 from arena.rules.events import EventKind, Reason, happened
 from arena.rules.game import ALL_SUITS
+from arena.rules.plays import first_of_twins
 from arena.rules.position import Position
 from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_turns, next_seat
 
@@ -38,7 +39,9 @@ def claims(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     naming = spoken & game.naming if hand & (hand - 1) else 0
     kinds = [(spoken & ~naming, 0)] if spoken & ~naming else []
     kinds += [(naming, ALL_SUITS)] if naming else []
-    cards = sorted(members(hand & position.allowed), key=lambda card: (game.faces[card], card))
+    laid = hand & position.allowed
+    firsts = first_of_twins(position, hand, laid) if game.has_twins else laid
+    cards = sorted(members(firsts), key=lambda card: game.faces[card])
     return tuple(Choice(Kind.PLAY, card, claims=some, suits=suits) for card in cards for some, suits in kinds)
 
 

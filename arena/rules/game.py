@@ -67,6 +67,7 @@ class Game:
         )
         self.wordless = Wordless(self.plays)
         self.has_twins = len(set(pack.names)) < pack.size
+        self.twins = self.faces if self.has_twins else ()
 
     def _effect(self, card: Card) -> Effect | None:
         """What a card does: by its name, else by its rank; where the suit is named afterwards, that first."""

@@ -7,7 +7,7 @@ the suit named, "@" and the seat aimed at, a space and the word said.
 import re
 from typing import Final
 
-from arena.rules.cards import NO_SUIT, SUITS, BadNotation, Card, Pack
+from arena.rules.cards import NO_SUIT, SUITS, BadNotation, Card, CardSet, Pack, members
 from arena.rules.choices import NO_CARD, NO_SEAT, Action, IllegalAction, Kind, Word
 from arena.rules.legal import choices, permits
 from arena.rules.position import Position
@@ -91,9 +91,7 @@ def action_named(position: Position, text: str) -> Action:
     for choice in choices(position):
         if choice.kind is not wanted.kind or _face(pack, choice.card) != _face(pack, wanted.card):
             continue
-        held = {pack.face(card): card for card in reversed(tuple(_cards(choice.more)))}
-        more = tuple(held.get(pack.face(card), card) for card in wanted.more)
-        action = wanted._replace(card=choice.card, more=more)
+        action = wanted._replace(card=choice.card, more=_held(pack, choice.more, wanted.more))
         if permits(choice, action):
             return action
     raise IllegalAction(f"{text!r} is not among the choices")
@@ -103,5 +101,10 @@ def _face(pack: Pack, card: Card) -> int:
     return card if card == NO_CARD else pack.face(card)
 
 
-def _cards(more: int) -> list[Card]:
-    return [Card(card) for card in range(more.bit_length()) if more >> card & 1]
+def _held(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of `more` that are meant, of equal ones the lowest number first; what is not there stays."""
+    free, held = list(members(more)), []
+    for card in wanted:
+        held.append(next((one for one in free if pack.face(one) == pack.face(card)), card))
+        free = [one for one in free if one != held[-1]]
+    return tuple(held)

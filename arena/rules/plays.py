@@ -21,7 +21,7 @@ def plays(position: Position, wanted: CardSet, *, single: bool = False) -> tuple
     several = game.several and not single
     if game.has_twins:
         # By face: which of two equal cards one holds must not show in the order either (X-TWINS).
-        firsts = _first_of_twins(position, hand, playable)
+        firsts = first_of_twins(position, hand, playable)
         found = _with_fields(position, hand, firsts, several)
         return tuple(sorted(found, key=lambda play: game.faces[play.card]))
     if not several and not game.aimed & playable and _nothing_to_say(position, hand):
@@ -73,7 +73,9 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
     for left in (2, 1, 0):
         most = min(further, others - left)
         if least <= most:
-            some = plain._replace(more=same if most else 0, least=least, most=most)
+            some = plain._replace(least=least, most=most)
+            if most:
+                some = some._replace(more=same, faces=position.game.twins)
             yield from _leaving(position, some, _remaining(hand & ~(1 << plain.card), same, left))
         least = max(least, most + 1)
 
@@ -94,10 +96,11 @@ def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterato
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:
         return
     for card in members(playable):
-        yield Choice(Kind.PLAY, card, more=hand & ~(1 << card), least=further, most=further)
+        more, faces = hand & ~(1 << card), position.game.twins
+        yield Choice(Kind.PLAY, card, more=more, least=further, most=further, faces=faces)
 
 
-def _first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
+def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
     """Of equal cards in the hand only the one with the lowest number (X-TWINS, X-TWINS-COPY)."""
     faces = position.game.faces
     wanted = {faces[card] for card in members(playable)}

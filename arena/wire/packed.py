@@ -41,7 +41,7 @@ class PackedChoices(dict[Choice, bytes]):
         self._codes = codes
 
     def __missing__(self, choice: Choice) -> bytes:
-        kind, card, _, least, most, suits, words, targets, _ = choice
+        kind, card, _, least, most, suits, words, targets, *_ = choice
         self[choice] = packed = bytes((kind, self._codes[card], suits, words, targets, least, most, 0))
         return packed
 
