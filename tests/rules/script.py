@@ -1,6 +1,6 @@
 """A dealer that follows a script, and cards by name."""
 
-from arena.rules.cards import Card, CardSet, Pack, lowest
+from arena.rules.cards import Card, CardSet, Pack, lowest, members
 
 
 class Script:
@@ -28,9 +28,10 @@ class Script:
 
 
 def card_named(pack: Pack, name: str) -> Card:
-    """A card by its name; an apostrophe for each copy before it."""
+    """A card by its name; an apostrophe for each equal card before it, in another pack or as a Joker."""
     plain = name.rstrip("'")
-    return Card(pack.face_named(plain) + pack.faces * (len(name) - len(plain)))
+    equal = tuple(members(pack.copies_of(pack.face_named(plain))))
+    return equal[len(name) - len(plain)]
 
 
 def set_of(pack: Pack, names: str) -> CardSet:

@@ -1,6 +1,7 @@
 """What a position holds, choices and events in words."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from arena.rules import Choice, Event, EventKind, Kind, Position, Reason, Word
@@ -15,12 +16,19 @@ SAID: Final = {word: text.strip() for word, text in WORDS.items()}
 
 
 def names(pack: Pack, cards: CardSet) -> str:
-    """The cards of a set, in the order of the pack; an apostrophe marks the second copy in two packs."""
+    """The cards of a set, in the order of the pack; an apostrophe marks a second one of two equal cards."""
     return " ".join(name(pack, card) for card in members(cards))
 
 
 def name(pack: Pack, card: Card) -> str:
-    return pack.name(card) + "'" * (card // pack.faces)
+    return all_names(pack)[card]
+
+
+@cache
+def all_names(pack: Pack) -> tuple[str, ...]:
+    """What every card of a pack is called."""
+    equal = [pack.copies_of(pack.face(card)) & (1 << card) - 1 for card in map(Card, pack.cards())]
+    return tuple(pack.name(Card(card)) + "'" * before.bit_count() for card, before in enumerate(equal))
 
 
 def seats(mask: int) -> tuple[int, ...]:
