@@ -65,7 +65,7 @@ def test_who_takes_a_seven_may_then_play_any_card(ruleset: str) -> None:
     table = set_up(ruleset, ["7H 9D KD", "7C JH KS", "TD JC 9S"], pile="8H", draws=" ".join(drawn))
     assert table.act("7H") == change(hand_0="9D KD", pile="8H 7H", turn=1, ask="debt", debt=cost)
     assert table.choices == "7C, take"
-    hand = " ".join(["7C", *drawn, "TH KS"])
+    hand = " ".join(["7C", *drawn, "JH KS"])
     assert table.act("take") == change(hand_1=hand, ask="paid", debt=0)
     assert table.choices == "7C, JH, pass"
     assert table.act("JH") == change(hand_1=hand.replace(" JH", ""), pile="8H 7H JH", turn=2, ask="turn")
