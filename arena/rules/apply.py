@@ -12,7 +12,7 @@ from arena.rules.deals import keep_cut, leave_cut
 from arena.rules.effects import Cover, NameSuit, OweCards, goes_again
 from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened
-from arena.rules.legal import choices, why_illegal
+from arena.rules.legal import why_illegal
 from arena.rules.one_by_one import count_pass, draw_one
 from arena.rules.position import Position
 from arena.rules.returning import settle_places
@@ -21,7 +21,6 @@ from arena.rules.turns import (
     ANY_CARD,
     ask,
     begin_turn,
-    can_draw,
     draw,
     draw_debt,
     end_turn,
@@ -36,6 +35,7 @@ SILENT: Final = Word.SILENT
 OVER: Final = Ask.OVER
 PLAYED: Final = EventKind.PLAYED
 PASSED: Final = EventKind.PASSED
+FORCED: Final = (Ask.TURN, Ask.COVER)  # where one passes only for want of a play and of cards (X-IDLE)
 
 
 def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
@@ -200,7 +200,7 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
     if drawing := position.game.ruleset.drawing:
         spare = drawing.spare_passes
         count_pass(position)
-    elif len(choices(position)) == 1 and not can_draw(position):
+    elif position.ask in FORCED:
         position.idle += 1
     if position.idle >= position.inside.bit_count() + spare:
         end_blocked_deal(position, Termination.BLOCKED, dealer)

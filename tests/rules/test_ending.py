@@ -86,6 +86,16 @@ def test_a_drawn_card_starts_the_count_again(ruleset: str) -> None:
     table.expect(hand_0="TC QC AC KD", idle=0)
 
 
+@pytest.mark.rule("X-IDLE")
+@pytest.mark.rule("X-BLOCKED")
+@pytest.mark.parametrize("ruleset", ["points-150", "german-regional"])
+def test_who_drew_the_last_card_though_he_could_play_is_no_part_of_a_block(ruleset: str) -> None:
+    table = set_up(ruleset, ["9H KC TC", "QS QC"], pile="8H", stock="TD", draws="TD")
+    assert table.act("draw", "pass") == change(hand_0="TC KC TD 9H", turn=1)
+    assert table.act("pass") == change(turn=0, idle=1)
+    assert table.choices == "9H"
+
+
 @EVERY
 @pytest.mark.rule("X-IDLE")
 def test_a_missed_turn_does_not_count(ruleset: str) -> None:
