@@ -1,45 +1,320 @@
-"""A ruleset's card of rules."""
+"""A ruleset's card of rules: complete, in plain sentences, and true to every field of the ruleset."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from enum import Enum
+from typing import Any
 
 import pytest
 
 from arena.rules import Ruleset, ruleset, rulesets
-from arena.viewer.rule_card import describe, rule_card
+from arena.rules.cards import Pack
+from arena.rules.effects import Bearer, MayGoOn, NameSuit, OneDraws, OthersDraw, OweCards, SkipNext
+from arena.rules.ruleset import FaceDown, OneByOne
+from arena.rules.scoring import AfterDeals, Collected, Deals, HandPoints, SomebodyAt
+from arena.viewer.rule_card import compared, differences, rule_card
+from arena.viewer.rule_effects import Terms, described
+from arena.viewer.rule_scores import ending, scored
+
+EVERY = pytest.mark.parametrize("one", rulesets(), ids=lambda one: one.id)
+FRENCH = Terms("french", several=False, may_draw=False)
 
 
-@pytest.mark.parametrize("one", rulesets(), ids=lambda one: one.id)
-def test_every_ruleset_has_a_card_that_names_all_its_effects(one: Ruleset) -> None:
+def card(name: str) -> dict[str, str]:
+    return dict(rule_card(ruleset(name)))
+
+
+# ---- what it says ------------------------------------------------------------------------------------------
+CARDS = [
+    (
+        "mau-mau",
+        "7",
+        "The next player draws two cards. Whoever draws may then play any card that fits, or ends the turn.",
+    ),
+    (
+        "mau-mau",
+        "Jack",
+        "Goes on any card; its player names the suit to follow.",
+    ),
+    (
+        "mau-mau",
+        "one card left",
+        "“Mau” is said with the play that leaves one card, but “Mau-Mau” if that is a Jack; there the "
+        "other word is not enough. Whoever forgets it draws one card.",
+    ),
+    (
+        "mau-mau",
+        "card points",
+        "Jack: 20; Ace: 11; Queen and King: 10 each; 7 to 10: their number.",
+    ),
+    (
+        "german",
+        "7",
+        "The next player draws two cards, or answers with any 7. The debt adds up and passes on to the "
+        "next player. Whoever draws misses the turn.",
+    ),
+    (
+        "german",
+        "Jack",
+        "Goes on any card but another Jack; its player names the suit to follow.",
+    ),
+    (
+        "german",
+        "9",
+        "Play goes the other way round, and its player has another full turn.",
+    ),
+    (
+        "german",
+        "one card left",
+        "“Letzte Karte” is said with the play that leaves one card. Whoever forgets it draws one card "
+        "in place of the next turn.",
+    ),
+    (
+        "german",
+        "end of the game",
+        "The game is 10 deals: the fewest points win.",
+    ),
+    (
+        "german-regional",
+        "card points",
+        "Jack: 20; Ace: 11; Queen and King: 10 each; 2 to 10: 5 each.",
+    ),
+    (
+        "points-150",
+        "last card",
+        "“Mau Mau” is said with a Jack as last card, or before, on leaving it. If another player says "
+        "it first, that is no win: its player draws two cards, the card stays, and play goes on. Any "
+        "other last card needs no word.",
+    ),
+    (
+        "detailed-thunderback",
+        "2 of clubs",
+        "The player before draws four cards. Whoever draws may then play any card that fits, or ends "
+        "the turn.",
+    ),
+    (
+        "prsi",
+        "Ober",
+        "Goes on any card but a 7 or an Ace; its player names the suit to follow.",
+    ),
+    (
+        "pharaoh-101",
+        "King of spades",
+        "The next player draws four cards. Whoever draws misses the turn.",
+    ),
+    (
+        "faraon",
+        "7",
+        "The next player draws three cards for each that is laid, or answers with any 7. The debt adds "
+        "up and passes on to the next player. The Unter of leaves may be put on it too, and other "
+        "Unters with it, and ends the debt. Whoever draws misses the turn.",
+    ),
+    (
+        "haft-khabis",
+        "2",
+        "Its player picks another player, who draws one card and misses nothing.",
+    ),
+    (
+        "german-chips",
+        "scoring",
+        "Each other player pays the winner of a deal one chip, two if it was won with a Jack, or what "
+        "is left of them.",
+    ),
+    (
+        "crazy-eights",
+        "deal",
+        "Five cards each, seven with 2 players. The player after the dealer begins, and play goes "
+        "round in that direction. The first card turned up does nothing, and its own suit counts; an 8 "
+        "goes back and another card is turned up.",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "says"), CARDS, ids=[f"{name}-{about}" for name, about, _ in CARDS]
+)
+def test_a_card_says(name: str, about: str, says: str) -> None:
+    assert card(name)[about] == says
+
+
+@EVERY
+def test_a_card_is_of_plain_sentences_each_about_something_of_its_own(one: Ruleset) -> None:
+    rows = list(rule_card(one))
+    assert len({row.about for row in rows}) == len(rows)
+    for row in rows:
+        assert row.about
+        assert row.says.endswith(".")
+        assert row.says == re.sub(r"\s+", " ", row.says).strip()
+        assert not re.search(r"[_{}<>]|\bNone\b|\b0 cards|\.\.|, \.|[a-z]\. [a-z]", row.says), row
+
+
+@EVERY
+def test_a_card_has_a_row_for_every_card_that_does_something(one: Ruleset) -> None:
     said = [row.says for row in rule_card(one)]
     for effect in one.effects.values():
-        assert describe(effect) in said
+        assert any(text.endswith(described(effect, Terms.of(one))) for text in said)
 
 
-def test_the_base_game() -> None:
-    card = {row.about: row.says for row in rule_card(ruleset("mau-mau"))}
-    assert card["7"] == "the next player draws two and may then play"
-    assert card["wild"] == "J on any card; its player names the suit"
-    assert card["one card left"] == "“Mau”, “Mau-Mau” if it is J; forgotten: draw one card"
-    assert card["card points"] == "J 20, A 11, Q and K 10, 7–10 their number"
-
-
-def test_the_german_rules() -> None:
-    card = {row.about: row.says for row in rule_card(ruleset("german"))}
-    assert card["7"] == "the next player draws two and misses the turn, or answers with 7: debts add up"
-    assert card["9"] == "play goes the other way round, and its player has a full turn more"
-    assert card["draw"] == "anybody may draw a card instead of playing; that ends the turn"
-    assert card["one card left"] == "“Letzte Karte”; forgotten: draw one card instead of the next turn"
-    assert card[""] == "won with J: all scores of the deal times 2"
-    assert card["end"] == "10 deals: the fewest points win"
-
-
-def test_the_points_game() -> None:
-    card = {row.about: row.says for row in rule_card(ruleset("points-150"))}
-    assert card["one card left"] == "“Mau”; forgotten: draw two cards if another player says it first"
-    assert card["going out"] == (
-        "with J: “Mau Mau”, now or on leaving it; if caught: draw two cards and play on"
-    )
-    assert card["end"] == "several deals: the first to 150 wins"
-
-
-def test_an_effect_without_words_is_an_error() -> None:
+def test_what_has_no_words_is_an_error() -> None:
+    nothing: Any = object()
     with pytest.raises(TypeError, match="no description of object"):
-        describe(object())  # type: ignore[arg-type]
+        described(nothing, FRENCH)
+    with pytest.raises(TypeError, match="no description of object"):
+        scored(nothing, ruleset("german"))
+    with pytest.raises(TypeError, match="no description of object"):
+        ending(nothing, "")
+
+
+def test_a_suit_named_afterwards_comes_before_what_the_card_does() -> None:
+    assert described(NameSuit(SkipNext()), FRENCH) == (
+        "Its player names the suit when it lies. The next player misses the turn."
+    )
+
+
+# ---- every field counts ------------------------------------------------------------------------------------
+NOT_A_RULE = frozenset({"id", "version", "title", "source", "summary"})
+
+
+def idle(one: Ruleset) -> frozenset[str]:
+    """Fields that mean nothing in a ruleset, as another one stands in for them."""
+    owing = [effect for effect in one.effects.values() if isinstance(effect, OweCards)]
+    found = {
+        "may_draw": one.drawing is not None,
+        "after_draw": one.drawing is not None,
+        "hand": one.deals is not None and one.deals.hand_is_total,
+        "price": not one.calls.word,
+        "turn_goes_on": any(effect.drawn_first for effect in owing),
+    }
+    return NOT_A_RULE | {name for name, means_nothing in found.items() if means_nothing}
+
+
+@EVERY
+def test_every_field_of_a_ruleset_changes_its_card(one: Ruleset) -> None:
+    before = list(rule_card(one))
+    in_pack = {part for pack in one.packs.values() for name in pack.names for part in (name, name[0])}
+    changes = dict(others(one, idle(one), in_pack))
+    assert len(changes) > 20
+    assert [how for how, other in changes.items() if list(rule_card(other)) == before] == []
+
+
+def others(whole: object, left_out: frozenset[str], in_pack: set[str]) -> Iterator[tuple[str, Any]]:
+    """The same with one thing changed that it states, in it or in what it is made of, and what that is."""
+    assert is_dataclass(whole)
+    assert not isinstance(whole, type)
+    for item in fields(whole):
+        value, default = getattr(whole, item.name), default_of(item)
+        if item.name in left_out or value == default:
+            continue
+        for how, other in other_values(value, left_out, in_pack):
+            yield f".{item.name}{how}", replace(whole, **{item.name: other})
+        if default is not MISSING:
+            yield f".{item.name} at its default", replace(whole, **{item.name: default})
+
+
+def default_of(item: "Field[Any]") -> object:
+    return item.default if item.default_factory is MISSING else item.default_factory()
+
+
+def other_values(value: object, left_out: frozenset[str], in_pack: set[str]) -> Iterator[tuple[str, Any]]:
+    """Other values of the same kind."""
+    match value:
+        case bool():
+            yield f" = {not value}", not value
+        case Enum():
+            yield from ((f" = {other}", other) for other in type(value) if other is not value)
+        case int():
+            yield f" = {value + 1}", value + 1
+        case "french" | "german":
+            yield " another", {"french": "german", "german": "french"}[value]
+        case str():
+            yield " shorter", value[:-1] if value else "7"
+        case (int(least), int(most)):
+            yield " wider", (least, most + 1)
+        case Mapping():
+            yield from other_mappings(value, left_out, in_pack)
+        case _ if is_dataclass(value):
+            yield from others(value, left_out, in_pack)
+
+
+def other_mappings(
+    value: Mapping[Any, Any], left_out: frozenset[str], in_pack: set[str]
+) -> Iterator[tuple[str, Any]]:
+    for key, item in value.items():
+        if isinstance(key, str) and key not in in_pack:
+            continue
+        if len(value) > 1:
+            yield f" without {key}", {one: other for one, other in value.items() if one != key}
+        for how, other in other_values(item, left_out, in_pack):
+            yield f"[{key}]{how}", {**value, key: other}
+
+
+# Options that few rulesets have or none, each turned on in one that has not got it.
+BASE, PRSI, POINTS = ruleset("mau-mau"), ruleset("prsi"), ruleset("points-150")
+POINTS_DEALS = Deals(Collected(), SomebodyAt(150))
+OPTIONS: dict[str, tuple[Ruleset, dict[str, Any]]] = {
+    "cut": (BASE, {"cut": 4}),
+    "turned back": (BASE, {"turned_back": "7"}),
+    "a Joker": (BASE, {"packs": {2: Pack("789TJQKA", jokers=1)}}),
+    "two packs": (BASE, {"packs": {2: Pack("789TJQKA", copies=2)}}),
+    "several": (BASE, {"several": True}),
+    "face down": (BASE, {"face_down": FaceDown()}),
+    "face down, dearer": (ruleset("blind"), {"face_down": FaceDown(penalty=2)}),
+    "draws at last": (BASE, {"draws_at_last": "8"}),
+    "returns": (BASE, {"returns": "7"}),
+    "to the end": (BASE, {"to_the_end": True}),
+    "hands": (BASE, {"hands": {3: 7}}),
+    "no reshuffle": (BASE, {"reshuffles": False}),
+    "one by one": (BASE, {"drawing": OneByOne(3)}),
+    "more spare passes": (ruleset("crazy-eights"), {"drawing": OneByOne(5, spare_passes=2)}),
+    "suit after": (BASE, {"suit_after": True}),
+    "turned acts": (BASE, {"turned_acts": True}),
+    "keeps the suit": (BASE, {"keeps_suit": "J"}),
+    "winner leads": (POINTS, {"deals": replace(POINTS_DEALS, winner_leads=True)}),
+    "a start": (POINTS, {"deals": replace(POINTS_DEALS, start=20)}),
+    "strong set": (BASE, {"calls": replace(BASE.calls, strong_set=True)}),
+    "7s on the player before": (BASE, {"effects": {"7": OweCards(2, bearer=Bearer.PREVIOUS)}}),
+    "only drawn": (BASE, {"effects": {"7": OweCards(2, only_drawn=True)}}),
+    "names the suit": (BASE, {"effects": {"7": OweCards(2, names_suit=True)}}),
+    "needs a stock": (BASE, {"effects": {"7": OweCards(2, needs_stock=True)}}),
+    "cancelled": (PRSI, {"effects": {"7": OweCards(2, answers="7", cancelled_by="JS")}}),
+    "drawn first": (PRSI, {"effects": {"7": OweCards(2, answers="7", drawn_first=1)}}),
+    "8s answered": (BASE, {"effects": {"8": SkipNext(answers="8")}}),
+    "8s add up": (ruleset("quick"), {"effects": {"8": SkipNext(adds_up=True)}}),
+    "more for others": (BASE, {"effects": {"T": OthersDraw(2)}}),
+    "more for one": (BASE, {"effects": {"T": OneDraws(2)}}),
+    "goes on": (BASE, {"effects": {"A": MayGoOn()}}),
+    "most points win": (
+        ruleset("german"),
+        {"deals": Deals(HandPoints(fewest_wins=False), AfterDeals(10))},
+    ),
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_has_words(option: str) -> None:
+    base, fields = OPTIONS[option]
+    house = replace(base, **fields)
+    assert list(rule_card(house)) != list(rule_card(base))
+    assert differences(house, base)
+
+
+# ---- what differs ------------------------------------------------------------------------------------------
+def test_a_ruleset_does_not_differ_from_itself() -> None:
+    for one in rulesets():
+        assert differences(one, one) == ()
+
+
+def test_what_differs_is_told_row_by_row() -> None:
+    stacking = {one.about: one for one in compared(ruleset("mau-mau-stacking"), BASE)}
+    assert set(stacking) == {"players", "pack from 6 players on", "cut", "7", "8", "cards owed"}
+    assert stacking["8"].here.startswith("The next player misses the turn, or answers with any 8.")
+    assert stacking["8"].there == "The next player misses the turn."
+    assert stacking["cut"].there == stacking["pack from 6 players on"].here == ""
+
+
+def test_what_differs_in_lines() -> None:
+    lines = differences(ruleset("neuner"), BASE)
+    assert "Jack: nothing. In mau-mau: Goes on any card; its player names the suit to follow." in lines
+    assert "9: Goes on any card; its player names the suit to follow." in lines
+    assert "players: 2 to 5. In mau-mau: 2 to 8." in lines
