@@ -105,3 +105,13 @@ def test_where_there_are_several_deals_each_is_cut_by_the_one_before_its_dealer(
     table.expect(deal=1, dealer=0, turn=2, ask="cut")
     table.act("keep")
     table.expect(turn=1, ask="turn", hand_2="8C JC AC 9D QD 7S")
+
+
+@pytest.mark.rule("X-CUT")
+@pytest.mark.rule("X-HIDDEN")
+def test_what_the_cutter_keeps_or_leaves_is_shown_to_all() -> None:
+    table = started(STACKING, 3, "7S 8S QS KS ...")
+    table.act("keep", "leave")
+    decided = [event for event in table.events if event.kind in CUTS]
+    assert len(decided) == 6
+    assert all(redact(event, seat) == event for event in decided for seat in range(3))

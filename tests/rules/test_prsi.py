@@ -180,3 +180,42 @@ def test_the_first_without_cards_wins_and_all_others_share_the_next_place(rulese
 def test_without_their_options_tens_and_kings_do_nothing(ruleset: str, card: str) -> None:
     table = set_up(ruleset, [f"9D TD {card}", "TS 9S", "TC 9C"], pile="8H")
     assert table.act(card) == change(hand_0="9D TD", pile=f"8H {card}", turn=1)
+
+
+@EVERY
+@pytest.mark.rule("X-STARTER")
+@pytest.mark.parametrize("starter", ["7S", "8S", "TS", "KH", "AS"])
+def test_the_first_face_up_card_has_no_effect(ruleset: str, starter: str) -> None:
+    five = "8D 8H " if ruleset in RUSSIAN else ""
+    table = started(ruleset, 2, f"9S 9D 9H TD JC JD KC KD {five}{starter}")
+    table.expect(pile=starter, turn=0, ask="turn", debt=0, misses=0, direction=1)
+    assert table.position.stock.bit_count() == table.pack.size - (9 if not five else 11)
+
+
+@EVERY
+@pytest.mark.rule("X-NODRAW")
+def test_with_nothing_to_draw_who_cannot_play_passes(ruleset: str) -> None:
+    table = set_up(ruleset, ["9C KD", "TS 9S"], pile="8H", stock="")
+    assert table.choices == "pass"
+    assert table.act("pass") == change(turn=1, idle=1)
+
+
+@pytest.mark.rule("X-BLOCKED")
+@pytest.mark.rule("X-PLACES")
+@pytest.mark.parametrize(
+    "ruleset", ["mau-mau-stacking", "neuner", "prsi", "quick", "czech-fool", "tschau-sepp"]
+)
+@pytest.mark.parametrize(
+    ("hands", "points", "places"),
+    [
+        (["8C KD", "8D AD", "KS"], (18, 19, 10), (2, 2, 1)),
+        (["8C KD", "8D KS", "8S AC"], (18, 18, 19), (1, 1, 3)),
+    ],
+)
+def test_blocked_the_lowest_hands_share_the_first_place_and_all_others_the_next(
+    ruleset: str, hands: list[str], points: tuple[int, ...], places: tuple[int, ...]
+) -> None:
+    table = set_up(ruleset, hands, pile="TH", stock="")
+    assert table.act("pass", "pass", "pass") == change(
+        turn=2, idle=3, ask="over", termination="blocked", points=points, places=places
+    )

@@ -171,3 +171,13 @@ def test_in_a_blocked_deal_all_score_their_hands() -> None:
     table.act("draw")
     assert table.told(EventKind.SCORED) == ["0 scored 18", "1 scored 24"]
     table.expect(deal=1, totals=(19, 26))
+
+
+@pytest.mark.rule("W-DOUBLE")
+@pytest.mark.rule("W-A")
+def test_a_jack_that_covers_an_ace_as_the_last_card_doubles_too() -> None:
+    table = set_up(PUQUE, ["AH JC", "6C KC"], pile="6H", draws="...")
+    table.act("AH Mau")
+    assert table.choices == "JC"
+    table.act("JC")
+    table.expect(totals=(0, 32), deal=1)

@@ -250,3 +250,31 @@ def test_after_2000_decisions_who_has_no_card_is_first_and_the_others_rank_by_th
 def test_the_2000th_decision_that_brings_play_to_the_place_is_a_win() -> None:
     table = set_up(KINGS, ["", "9C KD"], pile="8H", turn=1, decisions=1999, draws="7S")
     assert table.act("draw") == won((1, 2), (0, 26), hand_1="9C KD 7S", turn=0)
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("X-RETURN")
+@pytest.mark.parametrize("last", ["AH", "8H"])
+def test_a_last_ace_or_eight_skips_the_next_and_begins_the_round(last: str) -> None:
+    table = set_up(KINGS, [last, "9S JD", "9D TC"], pile="TH")
+    assert table.act(last) == change(hand_0="", pile=f"TH {last}", turn=2)
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("X-RETURN")
+@pytest.mark.parametrize(("seats", "nobody"), [(3, 1), (4, 2), (5, 4)])
+def test_a_seven_brings_back_whoever_is_next_and_the_one_after_is_on(seats: int, nobody: int) -> None:
+    hands = ["9S TC", "9D TD", "9C TS", "JC JD", "JS KD"][:seats]
+    hands[nobody], hands[nobody - 1] = "", "7H KC"
+    table = set_up(KINGS, hands, pile="8H", turn=nobody - 1, draws="8C QC")
+    table.act("7H")
+    table.expect(turn=(nobody + 1) % seats, ask="turn", debt=0)
+    assert table.state()[f"hand_{nobody}"] == "8C QC"
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("X-RETURN")
+def test_a_debt_that_the_one_before_takes_brings_play_to_the_place() -> None:
+    table = set_up(KINGS, ["9H", "7H JD", "TC TD"], pile="8H", draws="8C 8D")
+    table.act("9H", "7H")
+    assert table.act("take") == won((1, 2, 2), (0, 20, 36), hand_2="8C TC 8D TD", turn=0, debt=0)

@@ -253,3 +253,32 @@ def test_after_a_debt_of_which_nothing_could_be_drawn_one_may_still_end_the_turn
     assert table.act("take") == change(ask="paid", debt=0)
     assert table.choices == "TH, pass"
     assert table.act("pass") == change(turn=1, ask="turn")
+
+
+@pytest.mark.rule("X-COVER")
+@pytest.mark.rule("W-7-STACK")
+@pytest.mark.rule("W-8-STACK")
+@pytest.mark.parametrize(("card", "ask"), [("7H", "debt"), ("8H", "miss")])
+def test_a_seven_or_eight_that_covers_an_ace_may_be_answered_too(card: str, ask: str) -> None:
+    table = set_up(STACKING, [f"{card} AH KD QD", "TS KS"], pile="9H")
+    table.act("AH", card)
+    table.expect(turn=1, ask=ask)
+
+
+@pytest.mark.rule("W-8-STACK")
+@pytest.mark.rule("X-PRICE")
+def test_an_eight_in_answer_that_leaves_one_card_needs_the_word() -> None:
+    table = set_up(STACKING, ["8H KD QD", "8C KS", "KC TS"], pile="9H", draws="9C")
+    table.act("8H")
+    assert table.choices == "8C Mau/-, miss"
+    assert table.act("8C") == change(hand_1="9C KS", pile="9H 8H 8C", turn=2)
+
+
+@pytest.mark.rule("W-7-STACK")
+@pytest.mark.rule("W-8-STACK")
+@pytest.mark.rule("X-DRAWN")
+@pytest.mark.parametrize(("card", "ask"), [("7H", "debt"), ("8H", "miss")])
+def test_a_seven_or_eight_just_drawn_may_be_answered_too(card: str, ask: str) -> None:
+    table = set_up(STACKING, ["TC KD QD", "TS KS"], pile="9H", draws=card)
+    table.act("draw", card)
+    table.expect(turn=1, ask=ask)

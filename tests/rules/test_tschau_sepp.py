@@ -1,7 +1,10 @@
 """Tschau Sepp: the base game with 36 cards, six each."""
 
+from dataclasses import replace
+
 import pytest
 
+from arena.rules.rulesets.switzerland import TSCHAU_SEPP
 from tests.rules.table import change, set_up, started, won
 
 
@@ -53,3 +56,10 @@ def test_the_words_are_those_of_the_base_game() -> None:
     assert table.choices == "JD:CDHS Mau/-, 6H Mau-Mau/Mau/-"
     table = set_up("tschau-sepp", ["6H", "8C TS"], pile="9H")
     assert table.act("6H Mau") == won((1, 2), (0, 18), hand_0="", said_0="Mau", pile="9H 6H")
+
+
+@pytest.mark.rule("W-DEAL")
+def test_house_rules_may_deal_five_of_36_cards() -> None:
+    table = started(replace(TSCHAU_SEPP, id="house", hand=5), 3, "...")
+    assert [hand.bit_count() for hand in table.position.hands] == [5, 5, 5]
+    assert table.position.stock.bit_count() == 36 - 15 - 1
