@@ -16,6 +16,10 @@ SILENT: Final = 1 << Word.SILENT
 USUAL: Final = 1 << Word.LAST_CARD
 STRONG: Final = 1 << Word.MAU_MAU
 LAST_TWO: Final = 2
+# Looked up by their enum these cost much in Python 3.11.
+MAU_MAU: Final = Word.MAU_MAU
+LAST_CARD: Final = Word.LAST_CARD
+NOTHING: Final = Word.SILENT
 
 
 def due_word(position: Position, seat: int, left: CardSet) -> Word:
@@ -24,11 +28,9 @@ def due_word(position: Position, seat: int, left: CardSet) -> Word:
 
     What was said stands until the hand grows, so then nothing is due (X-SAID).
     """
-    if left & (left - 1) or not left or position.said[seat] is Word.MAU_MAU:
-        return Word.SILENT
-    if not position.game.ruleset.calls.word:
-        return Word.SILENT
-    return Word.LAST_CARD if left & ~position.game.strong else Word.MAU_MAU
+    if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
+        return NOTHING
+    return LAST_CARD if left & ~position.game.strong else MAU_MAU
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
@@ -39,9 +41,9 @@ def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[
     (X-D-JACKS).
     """
     due = due_word(position, position.turn, left)
-    if due is Word.MAU_MAU:
+    if due is MAU_MAU:
         yield plain._replace(words=STRONG | USUAL | SILENT)
-    elif due is Word.LAST_CARD:
+    elif due is LAST_CARD:
         yield plain._replace(words=USUAL | SILENT)
     elif _may_announce_set(position, left):
         yield plain._replace(words=STRONG | SILENT)

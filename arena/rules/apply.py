@@ -35,6 +35,11 @@ SILENT: Final = Word.SILENT
 OVER: Final = Ask.OVER
 PLAYED: Final = EventKind.PLAYED
 PASSED: Final = EventKind.PASSED
+NAMED: Final = EventKind.NAMED
+ORDINARY: Final = Reason.DRAW
+DRAWN: Final = Ask.DRAWN
+DRAWN_CARD: Final = AfterDraw.DRAWN_CARD
+NOTHING: Final = AfterDraw.NOTHING
 FORCED: Final = (Ask.TURN, Ask.COVER)  # where one passes only for want of a play and of cards (X-IDLE)
 
 
@@ -148,7 +153,7 @@ def lay(position: Position, seat: int, action: Action) -> None:
     position.fits = game.fits[position.top][suit]
     position.idle = position.draws = 0
     if action.suit != NO_SUIT:
-        position.events.append(happened(EventKind.NAMED, seat, NO_CARD, suit))
+        position.events.append(happened(NAMED, seat, NO_CARD, suit))
     position.target = action.target
     if position.debt and not isinstance(game.effects[position.top], OweCards):
         position.debt, position.owed_for = 0, None  # an answer that owes nothing ends the debt (FARAON-UNTER)
@@ -167,7 +172,7 @@ def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
     seat, game = position.turn, position.game
     position.suit = action.suit
     position.fits = game.fits[position.top][action.suit]
-    position.events.append(happened(EventKind.NAMED, seat, NO_CARD, action.suit))
+    position.events.append(happened(NAMED, seat, NO_CARD, action.suit))
     effect = game.effects[position.top]
     if not isinstance(effect, NameSuit):
         ask(position, seat, Ask.PAID)
@@ -179,17 +184,15 @@ def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
 
 def _draw(position: Position, action: Action, dealer: Dealer) -> None:
     seat = position.turn
-    if position.game.ruleset.drawing:
+    if position.game.drawing:
         draw_one(position, dealer)
         return
-    drawn = draw(position, seat, 1, Reason.DRAW, dealer)
-    match position.game.ruleset.after_draw:
-        case AfterDraw.DRAWN_CARD:
-            ask(position, seat, Ask.DRAWN, drawn)
-        case AfterDraw.ANY_CARD:
-            ask(position, seat, Ask.DRAWN, ANY_CARD)
-        case AfterDraw.NOTHING:
-            end_turn(position, seat)
+    drawn = draw(position, seat, 1, ORDINARY, dealer)
+    after = position.game.after_draw
+    if after is NOTHING:
+        end_turn(position, seat)
+    else:
+        ask(position, seat, DRAWN, drawn if after is DRAWN_CARD else ANY_CARD)
 
 
 def _pass(position: Position, action: Action, dealer: Dealer) -> None:
@@ -197,7 +200,7 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
     position.events.append(happened(PASSED, seat))
     if position.debt:  # what is left of it (FARAON-DRAWN7)
         draw_debt(position, seat, dealer)
-    if drawing := position.game.ruleset.drawing:
+    if drawing := position.game.drawing:
         spare = drawing.spare_passes
         count_pass(position)
     elif position.ask in FORCED:

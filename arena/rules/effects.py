@@ -6,7 +6,7 @@ It decides who is asked next. Who it falls on is "the next seat", in the directi
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from arena.rules import turns
 from arena.rules.choices import NO_CARD, Ask
@@ -26,11 +26,21 @@ class Effect(Protocol):
         ...
 
 
+# Looked up by their enums these cost much in Python 3.11.
+TURN: Final = Ask.TURN
+COVER: Final = Ask.COVER
+DEBT: Final = Ask.DEBT
+REVERSED: Final = EventKind.REVERSED
+
+
 class Bearer(StrEnum):
     """On whom a debt falls."""
 
     NEXT = "next"
     PREVIOUS = "previous"
+
+
+NEXT: Final = Bearer.NEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +74,9 @@ class OweCards:
         already = position.debt if self.adds_up else 0
         position.debt = already + self.cards * position.laid
         position.owed_for = self
-        bearer = turns.next_seat(position, seat)
-        if self.bearer is Bearer.PREVIOUS:
-            bearer = turns.previous_seat(position, seat)
+        bearer = (turns.next_seat if self.bearer is NEXT else turns.previous_seat)(position, seat)
         if self.answers or not position.hands[bearer]:  # without cards: his place decides (X-RETURN)
-            turns.ask(position, bearer, Ask.DEBT)
+            turns.ask(position, bearer, DEBT)
         else:
             turns.pay_debt(position, bearer, dealer)
 
@@ -106,9 +114,9 @@ class Reverse:
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         position.direction = -position.direction
-        position.events.append(happened(EventKind.REVERSED, seat, NO_CARD, int(position.direction > 0)))
+        position.events.append(happened(REVERSED, seat, NO_CARD, int(position.direction > 0)))
         if self.again:
-            turns.go_on(position, seat, Ask.TURN)
+            turns.go_on(position, seat, TURN)
         else:
             turns.end_turn(position, seat)
 
@@ -125,7 +133,7 @@ class Cover:
     or_draw: bool = True
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
-        turns.ask(position, seat, Ask.COVER)
+        turns.ask(position, seat, COVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +155,7 @@ class OthersDraw:
         while other != seat:
             turns.draw(position, other, self.cards, Reason.OTHERS, dealer)
             other = turns.next_seat(position, other)
-        turns.go_on(position, seat, Ask.TURN)
+        turns.go_on(position, seat, TURN)
 
 
 @dataclass(frozen=True, slots=True)

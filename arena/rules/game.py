@@ -54,10 +54,13 @@ class Game:
         self.at_last = cards_of(pack, ruleset.draws_at_last)
         self.ranks = tuple(cards_of(pack, pack.rank(card)) for card in cards)
         self.single = sum(1 << card for card, face in enumerate(self.faces) if int(card) == int(face))
+        self.after_draw = ruleset.after_draw
+        self.reshuffles = ruleset.reshuffles
         self.several = ruleset.several
         self.face_down = ruleset.face_down
         self.drawing = ruleset.drawing
         self.returns = bool(ruleset.returns)
+        self.calls = bool(ruleset.calls.word)
         self.strong_set = ruleset.calls.strong_set
         self.hand = ruleset.hand_for(seats)
         self.price = ruleset.calls.price or self.hand

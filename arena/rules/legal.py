@@ -8,13 +8,11 @@ from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind
 from arena.rules.claims import claims
 from arena.rules.effects import Cover
 from arena.rules.game import ALL_SUITS
-from arena.rules.one_by_one import draw_or_pass
+from arena.rules.one_by_one import DRAW, PASS, draw_or_pass
 from arena.rules.plays import plays
 from arena.rules.position import Position
 from arena.rules.turns import can_draw
 
-DRAW: Final = (Choice(Kind.DRAW),)
-PASS: Final = (Choice(Kind.PASS),)
 TAKE_DEBT: Final = (Choice(Kind.TAKE_DEBT),)
 CATCH: Final = (Choice(Kind.CATCH), Choice(Kind.LET_PASS))
 CUT: Final = (Choice(Kind.KEEP_CUT), Choice(Kind.LEAVE_CUT))

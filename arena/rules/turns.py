@@ -15,7 +15,10 @@ ANY_CARD: Final = -1  # as a set of cards: all of them
 # Looked up by their enums these cost much in Python 3.11.
 TURN: Final = Ask.TURN
 DREW: Final = EventKind.DREW
+PAID: Final = Ask.PAID
+DEBT: Final = Reason.DEBT
 SILENT: Final = Word.SILENT
+SKIPPED: Final = EventKind.SKIPPED
 
 
 def next_seat(position: "Position", seat: int) -> int:
@@ -58,19 +61,21 @@ def end_turn(position: "Position", seat: int) -> None:
 
 def can_draw(position: "Position") -> bool:
     """Whether there is a card to draw, after a reshuffle if need be (X-NODRAW)."""
-    return bool(position.stock or (position.pile and position.game.ruleset.reshuffles))
+    return bool(position.stock or (position.pile and position.game.reshuffles))
 
 
 def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: Dealer) -> CardSet:
     """Draw `count` cards or what there is (X-EMPTY); what was announced no longer stands. The cards drawn."""
     drawn = 0
     for _ in range(count):
-        if not position.stock and not reshuffle(position, dealer):
-            break
-        card = dealer.take(seat, position.stock, position.deal, position.epoch)
-        bit = 1 << card
-        position.stock ^= bit
-        drawn |= bit
+        stock = position.stock
+        if not stock:
+            if not reshuffle(position, dealer):
+                break
+            stock = position.stock
+        card = dealer.take(seat, stock, position.deal, position.epoch)
+        position.stock = stock ^ 1 << card
+        drawn |= 1 << card
         position.events.append(happened(DREW, seat, card, reason))
     if drawn:
         position.hands[seat] |= drawn
@@ -81,7 +86,7 @@ def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: De
 
 def reshuffle(position: "Position", dealer: Dealer) -> bool:
     """The discard pile without its top becomes the stock (W-RESHUFFLE). False if there is nothing in it."""
-    if not position.pile or not position.game.ruleset.reshuffles:
+    if not position.pile or not position.game.reshuffles:
         return False
     position.stock, position.pile = position.pile, 0
     begin_epoch(position, dealer)
@@ -103,27 +108,27 @@ def pay_debt(position: "Position", seat: int, dealer: Dealer) -> None:
         return
     owed = position.debt
     drawn = draw_debt(position, seat, dealer)
-    if position.game.ruleset.drawing:  # the last card for the last one owed counts as a pass (X-C8)
+    if position.game.drawing:  # the last card for the last one owed counts as a pass (X-C8)
         position.idle = int(drawn.bit_count() == owed and not can_draw(position))
     if effect is None or not effect.turn_goes_on:
         end_turn(position, seat)
     elif effect.names_suit:
         ask(position, seat, Ask.NAME)
     else:
-        ask(position, seat, Ask.PAID, drawn if effect.only_drawn else ANY_CARD)
+        ask(position, seat, PAID, drawn if effect.only_drawn else ANY_CARD)
 
 
 def draw_debt(position: "Position", seat: int, dealer: Dealer) -> CardSet:
     """Draw all that is owed, which ends the debt. The cards drawn."""
     owed, position.debt = position.debt, 0
     position.owed_for = None
-    return draw(position, seat, owed, Reason.DEBT, dealer)
+    return draw(position, seat, owed, DEBT, dealer)
 
 
 def _draw_first(position: "Position", seat: int, effect: "OweCards", dealer: Dealer) -> None:
     """The first cards of a debt are drawn together; an answer among them may be played (FARAON-DRAWN7)."""
     first = min(effect.drawn_first, position.debt)
-    drawn = draw(position, seat, first, Reason.DEBT, dealer)
+    drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first
     ask(position, seat, Ask.DRAWN_SEVEN, drawn & position.game.answers[effect])
 
@@ -142,7 +147,7 @@ def miss_turns(position: "Position", seat: int) -> None:
 def miss_one(position: "Position", seat: int) -> None:
     """A seat misses its turn."""
     position.misses -= 1
-    position.events.append(happened(EventKind.SKIPPED, seat))
+    position.events.append(happened(SKIPPED, seat))
 
 
 def go_on(position: "Position", seat: int, question: Ask) -> None:
