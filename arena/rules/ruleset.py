@@ -60,6 +60,7 @@ class Calls:
 
 NO_CALLS: Final = Calls(word="", price=0)
 NEW_HAND: Final = 0  # as a price: as many cards as were dealt (PESTEN-CALL)
+HOUSE: Final = 0  # the version of house rules: nobody keeps a list of them, so their content names them
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +140,18 @@ class Ruleset:
 
     @property
     def key(self) -> str:
-        """Id and version, as logs and the wire name it.
+        """Id and version, as logs and the wire name it; of house rules the beginning of their hash.
 
         >>> from arena.rules import ruleset
         >>> ruleset("mau-mau").key
         'mau-mau@1'
         """
-        return f"{self.id}@{self.version}"
+        return f"{self.id}@{self.hash[:8] if self.is_house else self.version}"
+
+    @property
+    def is_house(self) -> bool:
+        """Whether these are somebody's house rules: not one of the fixed rulesets."""
+        return self.version == HOUSE
 
     def pack_for(self, seats: int) -> Pack:
         """The pack for this number of players."""
@@ -162,14 +168,18 @@ class Ruleset:
         return data
 
     @cached_property
-    def hash(self) -> str:
-        """SHA-256 of the canonical JSON of what the ruleset states, hex.
+    def stated(self) -> str:
+        """What the ruleset states, as canonical JSON in ASCII.
 
         What is left at its default is not in it, so that an option that a later ruleset needs changes no
         old hash.
         """
-        stated = plain(self, stated_only=True)
-        return sha256(json.dumps(stated, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+        return json.dumps(plain(self, stated_only=True), sort_keys=True, separators=(",", ":"))
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of what the ruleset states, hex."""
+        return sha256(self.stated.encode()).hexdigest()
 
 
 def plain(value: object, *, stated_only: bool = False) -> object:

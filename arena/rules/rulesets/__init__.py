@@ -1,7 +1,8 @@
 """The fixed rulesets, one file for each region; ids are permanent, a change of meaning is a new version."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import (
@@ -48,6 +49,56 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
     openspiel.CRAZY_EIGHTS,
     openspiel.CRAZY_EIGHTS_SPECIAL,
 )
+
+
+class Built(NamedTuple):
+    """What a fixed ruleset is built on, and the options that make it of that; none where it has rules of its
+    own, which are no options.
+    """
+
+    base: str
+    options: tuple[str, ...] = ()
+
+
+# Beside the rulesets and not in them, so that no hash depends on it. Who is not here is built on nothing.
+BUILT_ON: Final[Mapping[str, Built]] = {
+    "mau-mau-stacking": Built("mau-mau", ("W-PLAYERS=5", "W-7-STACK", "W-8-STACK", "W-CUT")),
+    "neuner": Built("mau-mau"),
+    "prsi": Built("mau-mau"),
+    "prsi-kings": Built("prsi", ("PRSI-K", "PRSI-J", "PRSI-10", "PRSI-RETURN")),
+    "quick": Built("prsi"),
+    "blind": Built("prsi"),
+    "haft-khabis": Built("mau-mau"),
+    "pesten": Built("mau-mau"),
+    "pesten-royal": Built("pesten", ("PESTEN-PACK=3-jokers", "PESTEN-JOKER=suit", "PESTEN-DEAL=5")),
+    "puque": Built("mau-mau"),
+    "czech-fool": Built("prsi"),
+    "pharaoh-101": Built(
+        "czech-fool", ("RUSSIA-10", "RUSSIA-KS", "RUSSIA-7=2", "RUSSIA-6=2", "G-SC-CARDS", "D-OUT=101")
+    ),
+    "faraon": Built("prsi"),
+    "faraon-bells": Built("faraon", ("FARAON-A-NODEF", "FARAON-DRAWN7")),
+    "tschau-sepp": Built("mau-mau", ("W-PLAYERS=5", "W-PACK=36", "W-DEAL=6")),
+    "detailed-thunderback": Built("detailed", ("D-2C=previous", "D-OUT=201")),
+    "german-regional": Built(
+        "german",
+        (
+            "G-PACK=52-for-five",
+            "G-DEAL=6",
+            "G-DRAWSTOP=play",
+            "G-J=on-jack",
+            "G-7=top",
+            "G-8=answer",
+            "G-A=free",
+            "G-SC-FLAT",
+            "G-ROUNDS=until-300",
+        ),
+    ),
+    "german-wins": Built("german", ("G-SC-WINS", "G-ROUNDS=players")),
+    "german-chips": Built("german", ("G-SC-CHIPS",)),
+    "german-bitter": Built("german", ("G-BITTER",)),
+    "crazy-eights-special": Built("crazy-eights"),
+}
 
 
 class UnknownRuleset(ValueError):
