@@ -13,12 +13,26 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from arena.rules import Position, apply, choices, expand, game_for, ruleset, rulesets, start
+from arena.rules import (
+    Action,
+    Position,
+    apply,
+    carry_out,
+    choices,
+    expand,
+    game_for,
+    ruleset,
+    rulesets,
+    start,
+)
 from arena.rules.cards import Card, CardSet, members
 
 PATH: Final = Path(__file__).with_name("counts.toml")
-GAMES: Final = ((2, 0), (2, 25), (3, 40), (4, 12), (5, 0))  # seats, plies played before counting begins
+# Seats, plies played before counting begins.
+GAMES: Final = ((2, 0), (2, 25), (3, 40), (4, 12), (5, 0), (8, 10))
 MOST_LINES: Final = 100_000
+MOST_SEEDS: Final = 10_000
+SOME_TIME: Final = 8  # plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,46 +55,51 @@ def begun(name: str, seats: int, plies: int, seed: int) -> Position:
     """A game some plies on: the first choice is taken, then the second, and so on round what there is."""
     position, _ = start(game_for(ruleset(name), seats), Hashed(seed))
     for ply in range(plies):
+        if position.over:
+            break
         offered = choices(position)
         apply(position, offered[ply % len(offered)].default(), Hashed(seed))
     return position
 
 
-def lines(position: Position, depth: int, dealer: Hashed) -> int:
-    """How many different sequences of `depth` actions there are; a game that is over counts as no line."""
-    actions = [action for choice in choices(position) for action in expand(choice)]
-    if depth == 1:
-        return len(actions)
-    total = 0
-    for action in actions:
-        after = position.copy()
-        apply(after, action, dealer)
-        total += lines(after, depth - 1, dealer)
-    return total
-
-
-def counted(position: Position, seed: int) -> Iterator[int]:
-    """The numbers of lines for depth 1, 2, … up to MOST_LINES."""
-    dealer, depth, number = Hashed(seed), 1, 1
-    while number > 0:
-        number = lines(position, depth, dealer)
-        if number > MOST_LINES:
+def counted(position: Position, seed: int, most: int = MOST_LINES) -> Iterator[int]:
+    """The numbers of different sequences of 1, 2, … actions, as far as there are any and not more than
+    `most`; a game that is over goes on in none."""
+    dealer, reached = Hashed(seed), [position]
+    while True:
+        ways = [(one, [action for choice in choices(one) for action in expand(choice)]) for one in reached]
+        number = sum(len(actions) for _, actions in ways)
+        if not 0 < number <= most:
             return
         yield number
-        depth += 1
+        reached = [after(one, action, dealer) for one, actions in ways for action in actions]
+
+
+def after(position: Position, action: Action, dealer: Hashed) -> Position:
+    """The position after an action; the one before stays as it is."""
+    changed = position.copy()
+    carry_out(changed, action, dealer)
+    return changed
+
+
+def lasting(rules: str, seats: int, plies: int, seed: int) -> int:
+    """The first seed from this one on with which a game goes on for some time after so many plies."""
+    later = range(seed, MOST_SEEDS, len(GAMES))
+    return next(one for one in later if not begun(rules, seats, plies + SOME_TIME, one).over)
 
 
 def table() -> str:
     """The whole of counts.toml."""
     text = ["# Numbers of lines of 1, 2, 3, … actions. Written by `python -m tests.rules.counts`."]
     for rules in rulesets():
-        for seed, (seats, plies) in enumerate(GAMES):
-            if seats > rules.players[1]:
-                continue
-            numbers = list(counted(begun(rules.id, seats, plies, seed), seed))
-            text.append(
-                f"[[{rules.id}]]\nseats = {seats}\nplies = {plies}\nseed = {seed}\nlines = {numbers}\n"
-            )
+        fewest, most = rules.players
+        for number, (seats, plies) in enumerate(GAMES):
+            if fewest <= seats <= most:
+                seed = lasting(rules.id, seats, plies, number)
+                numbers = list(counted(begun(rules.id, seats, plies, seed), seed))
+                text.append(
+                    f"[[{rules.id}]]\nseats = {seats}\nplies = {plies}\nseed = {seed}\nlines = {numbers}\n"
+                )
     return "\n".join(text)
 
 

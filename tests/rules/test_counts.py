@@ -1,10 +1,12 @@
 """The numbers of lines of play are those that were written down."""
 
+from itertools import takewhile
+
 import pytest
 
 from arena.rules import rulesets
 from tests.conftest import Scale
-from tests.rules.counts import Hashed, begun, golden, lines
+from tests.rules.counts import MOST_LINES, begun, counted, golden
 
 CASES = [
     pytest.param(name, *case.values(), id=f"{name}-{case['seats']}-{case['plies']}")
@@ -22,6 +24,6 @@ def test_lines_of_play(
     name: str, seats: int, plies: int, seed: int, expected: list[int], scale: Scale
 ) -> None:
     position = begun(name, seats, plies, seed)
-    for depth, number in enumerate(expected, 1):
-        if number <= scale.pick(quick=1_500, ci=20_000, full=100_000):
-            assert lines(position, depth, Hashed(seed)) == number
+    most = scale.pick(quick=300, ci=10_000, full=MOST_LINES)
+    few = list(takewhile(lambda number: number <= most, expected))
+    assert list(counted(position, seed, most)) == few
