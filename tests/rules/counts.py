@@ -32,7 +32,7 @@ PATH: Final = Path(__file__).with_name("counts.toml")
 GAMES: Final = ((2, 0), (2, 25), (3, 40), (4, 12), (5, 0), (8, 10))
 MOST_LINES: Final = 100_000
 MOST_SEEDS: Final = 10_000
-SOME_TIME: Final = 8  # plies
+SOME_TIME: Final = 5  # plies
 
 
 @dataclass(frozen=True, slots=True)
