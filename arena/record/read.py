@@ -27,9 +27,11 @@ _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _SUMS: Final = re.compile(r"(?:[0-9a-f]{2})*")
 _GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _RULESET: Final = re.compile(r"[a-z0-9-]{1,64}@[0-9]{1,9}")
+_HOUSE_RULES: Final = re.compile(r"[a-z0-9-]{1,64}@[0-9a-f]{8}")
 _STYLE: Final = re.compile(r"[a-z]{1,16}")
 _ACTION: Final = re.compile(r"[ !#-\[\]-~]{1,200}")
 _RANKS: Final = re.compile(rf"[{RANKS}]{{1,13}}")
+_HEADER: Final = ("format", *(name for name in Header.__slots__ if name != "rules"))
 _ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
 _FAULTS: Final = frozenset(Verdict) - {Verdict.OK, Verdict.INTERNAL, Verdict.VOID}
 
@@ -178,14 +180,14 @@ def pack_of(header: Header) -> Pack:
 
 
 def _header(body: object) -> Header:
-    names = ("format", *Header.__slots__)
+    body, rules = _without_rules(body)
     form, ruleset, digest, seats, pack, draws, game, board, rotation, commitment, bots = _members(
-        body, *names
+        body, *_HEADER
     )
     if form != FORMAT or draws != SCHEME:
         raise ValueError(f"this is not a log in the format {FORMAT} with draws by {SCHEME}")
     header = Header(
-        _text(ruleset, _RULESET),
+        _text(ruleset, _HOUSE_RULES if rules else _RULESET),
         _text(digest, _DIGEST),
         _number(seats, _SEATS),
         _pack_name(pack),
@@ -195,10 +197,21 @@ def _header(body: object) -> Header:
         _number(rotation),
         _text(commitment, _DIGEST),
         tuple(map(_bot_name, _list(bots))),
+        rules,
     )
     if len(header.bots) != header.seats:
         raise ValueError("there is not one bot for each seat")
     return header
+
+
+def _without_rules(body: object) -> tuple[object, str]:
+    """A header without its house rules, and what they state; that they stood in their place is seen later."""
+    if not isinstance(body, dict) or "rules" not in body:
+        return body, ""
+    if not isinstance(body["rules"], dict):
+        raise ValueError("the house rules are missing")
+    stated = json.dumps(body["rules"], sort_keys=True, separators=(",", ":"))
+    return {name: value for name, value in body.items() if name != "rules"}, stated
 
 
 def _pack_name(body: object) -> PackName:

@@ -35,6 +35,7 @@ def header_of(
         rotation,
         commitment(secret, game_id).hex(),
         bots,
+        game.ruleset.stated if game.ruleset.is_house else "",
     )
 
 

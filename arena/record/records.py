@@ -16,6 +16,10 @@ so a line that reads as a record is that record, byte for byte.
     {"footer":{"places":[1,2],…,"log_digest":"…"}}
 
 Records stand in the order in which things happened: an action before the takes that it leads to.
+
+The fixed rulesets are known by name for ever. House rules are not: the header of a game that was played by
+such has, after `ruleset_hash`, a member `rules`, which holds all that they state, names sorted; the hash is
+SHA-256 of just these bytes.
 """
 
 import json
@@ -54,7 +58,10 @@ class PackName:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is known before the first card; `bots` are by seat, hashes and `commitment` hex."""
+    """What is known before the first card; `bots` are by seat, hashes and `commitment` hex.
+
+    `rules`: what house rules state (`Ruleset.stated`), empty for a fixed ruleset.
+    """
 
     ruleset: str
     ruleset_hash: str
@@ -66,9 +73,12 @@ class Header:
     rotation: int
     commitment: str
     bots: tuple[BotName, ...]
+    rules: str = ""
 
     def line(self) -> str:
-        before, after = _around(self.ruleset, self.ruleset_hash, self.seats, self.pack, self.draws, self.bots)
+        before, after = _around(
+            (self.ruleset, self.ruleset_hash, self.rules), self.seats, self.pack, self.draws, self.bots
+        )
         board, rotation = self.board, self.rotation
         which = f'"game":"{self.game}","board":{board},"rotation":{rotation},"commitment":"{self.commitment}"'
         return before + which + after
@@ -76,13 +86,15 @@ class Header:
 
 @lru_cache(maxsize=64)
 def _around(
-    ruleset: str, ruleset_hash: str, seats: int, pack: PackName, draws: str, bots: tuple[BotName, ...]
+    ruleset: tuple[str, str, str], seats: int, pack: PackName, draws: str, bots: tuple[BotName, ...]
 ) -> tuple[str, str]:
     """What is the same in the headers of a rotation: the line before `game` and after `commitment`."""
+    key, ruleset_hash, rules = ruleset
     begun: dict[str, object] = {
         "format": FORMAT,
-        "ruleset": ruleset,
+        "ruleset": key,
         "ruleset_hash": ruleset_hash,
+        **({"rules": json.loads(rules)} if rules else {}),
         "seats": seats,
         "pack": _members(pack),
         "draws": draws,

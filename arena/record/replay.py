@@ -9,6 +9,7 @@ from arena.record.read import BadLog, GameLog
 from arena.record.records import Decision, Fault, House, PackName
 from arena.rules import (
     Action,
+    BadRuleset,
     Event,
     EventKind,
     Game,
@@ -23,7 +24,7 @@ from arena.rules import (
     forfeit,
     game_for,
     outcome,
-    ruleset,
+    ruleset_named,
     start,
 )
 from arena.rules.cards import BadNotation
@@ -111,11 +112,11 @@ def replay(log: GameLog) -> Replay:
 
 
 def game_of(log: GameLog) -> Game:
-    """The ruleset and seats that a log was played with. Raises BadLog."""
+    """The ruleset and seats that a log was played with; house rules are in its header. Raises BadLog."""
     header = log.header
     try:
-        game = game_for(ruleset(header.ruleset), header.seats)
-    except (UnknownRuleset, WrongNumberOfPlayers) as reason:
+        game = game_for(ruleset_named(header.ruleset, header.rules), header.seats)
+    except (UnknownRuleset, BadRuleset, WrongNumberOfPlayers) as reason:
         raise BadLog(1, str(reason)) from None
     if game.ruleset.hash != header.ruleset_hash:
         raise BadLog(1, f"{header.ruleset} is not the ruleset that this game was played with")

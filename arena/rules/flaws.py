@@ -1,9 +1,14 @@
 """What is wrong with a ruleset that somebody wrote."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import json
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final, NamedTuple
 
 Where = tuple[str, ...]
+LONGEST_SHOWN: Final = 40  # characters
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Flaw(NamedTuple):
@@ -22,3 +27,26 @@ class BadRuleset(ValueError):
     def __init__(self, flaws: Sequence[Flaw]) -> None:
         super().__init__("; ".join(flaw.what for flaw in flaws))
         self.flaws = tuple(flaws)
+
+
+def shown(value: object) -> str:
+    """A value in a message: short, and nothing that a terminal would obey.
+
+    >>> shown("7H"), shown(["\x1b[2J"])
+    ('"7H"', '["\\u001b[2J"]')
+    """
+    if isinstance(value, dict):
+        return "a table" if value else "an empty table"
+    text = json.dumps(value, default=str).replace("\x7f", "\\u007f")
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+
+
+def path(where: Iterable[str]) -> str:
+    """Where a value stands, in a message: "effects.7.cards"."""
+    return ".".join(name if _BARE.fullmatch(name) else shown(name) for name in where)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The nearest name there is as a question; nothing if none is near."""
+    near = get_close_matches(name[:LONGEST_SHOWN], list(known), n=1)
+    return f'did you mean "{near[0]}"?' if near else ""

@@ -20,13 +20,12 @@ Under `changes` stand fields of `Ruleset` as `Ruleset.data()` has them. A table 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
 from arena.rules.field_limits import ID, LINE, TEXT, Form
-from arena.rules.flaws import Flaw, Where
+from arena.rules.flaws import Flaw, Where, did_you_mean, path, shown
 from arena.rules.options import BadOption, Option, clash, clashes, in_order, option_named, with_option
-from arena.rules.reading import IS, MOST_STATED, shown, with_field
+from arena.rules.reading import IS, MOST_STATED, with_field
 from arena.rules.ruleset import HOUSE, NO_CALLS, Ruleset, plain
 from arena.rules.rulesets import RULESETS, UnknownRuleset
 from arena.rules.rulesets import ruleset as fixed
@@ -210,7 +209,7 @@ class _Reading:
     def _entries(self, name: str, old: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
         gone = {entry for entry, value in change.items() if value is False}
         for entry in sorted(gone - old.keys()):
-            what = f"{name}.{entry} = false takes away what is not there: leave it out"
+            what = f"{path((name, entry))} = false takes away what is not there: leave it out"
             self._wrong((CHANGES, name, entry), what)
         kept = {entry: value for entry, value in old.items() if entry not in gone}
         new = {entry: merged(old.get(entry), value) for entry, value in change.items() if entry not in gone}
@@ -277,9 +276,7 @@ _EXAMPLES: Final = {
 def _unknown_key(name: str) -> str:
     if name in {one.name for one in fields(Ruleset)}:
         return f"{name} is a field of the rules: put it under [changes]"
-    near = get_close_matches(name, KEYS, n=1)
-    hint = f'did you mean "{near[0]}"?' if near else f"there are {_list(KEYS)}"
-    return f"there is no key {shown(name)}; {hint}"
+    return f"there is no key {shown(name)}; {did_you_mean(name, KEYS) or f'there are {_list(KEYS)}'}"
 
 
 def _unknown_field(name: str, known: list[str]) -> str:
@@ -287,8 +284,7 @@ def _unknown_field(name: str, known: list[str]) -> str:
         return f"{name} stands above [changes]"
     if name in NOT_CHANGED:
         return f"{name} is nothing to change: the content names house rules"
-    near = get_close_matches(name, known, n=1)
-    hint = f'did you mean "{near[0]}"?' if near else f"its fields are {_list(known)}"
+    hint = did_you_mean(name, known) or f"its fields are {_list(known)}"
     return f"a ruleset has no field {shown(name)}; {hint}"
 
 

@@ -6,7 +6,6 @@ same exclude each other.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from arena.rules.cards import JOKER, Pack
@@ -21,6 +20,7 @@ from arena.rules.effects import (
     Reverse,
     SkipNext,
 )
+from arena.rules.flaws import did_you_mean, shown
 from arena.rules.ruleset import AfterDraw, Ruleset
 from arena.rules.rulesets.base import PACK, PACK_36, PACK_52
 from arena.rules.scoring import (
@@ -80,12 +80,8 @@ def option_named(name: str) -> Option:
     if name in OPTIONS:
         return OPTIONS[name]
     same = [one for one in OPTIONS if one.startswith(f"{name.partition('=')[0]}=")]
-    near = get_close_matches(name.upper(), list(OPTIONS), n=1)
-    if same:
-        hint = f"there are {', '.join(same)}"
-    else:
-        hint = f'did you mean "{near[0]}"?' if near else "`arena ruleset options` lists them"
-    raise BadOption(f'there is no option "{name[:40]}"; {hint}')
+    hint = f"there are {', '.join(same)}" if same else did_you_mean(name.upper(), OPTIONS)
+    raise BadOption(f"there is no option {shown(name)}; {hint or '`arena ruleset options` lists them'}")
 
 
 def with_option(ruleset: Ruleset, option: Option) -> Ruleset:

@@ -8,7 +8,6 @@ True
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import lru_cache
 from types import UnionType
@@ -16,7 +15,7 @@ from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
 from arena.rules.effects import Cover, Effect, MayGoOn, OneDraws, OthersDraw, OweCards, Reverse, SkipNext
 from arena.rules.field_limits import NUMBER_KEYS, NUMBERS, TEXT_KEYS, TEXTS, Form
-from arena.rules.flaws import BadRuleset, Flaw, Where
+from arena.rules.flaws import BadRuleset, Flaw, Where, did_you_mean, path, shown
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import ruleset as fixed
 from arena.rules.scoring import (
@@ -43,7 +42,6 @@ CHOSEN: Final[Mapping[type, tuple[type, ...]]] = {
 }
 IS: Final = "is"
 NO_DECISIONS: Final = frozenset({"fewest_wins"})  # fields that follow from the class
-LONGEST_SHOWN: Final = 30
 MOST_STATED: Final = 8 << 10  # characters
 
 
@@ -99,7 +97,7 @@ class Place(NamedTuple):
     field: str = ""
 
     def __str__(self) -> str:
-        return ".".join(self.where)
+        return path(self.where)
 
     def below(self, name: str) -> "Place":
         return self._replace(where=(*self.where, name))
@@ -148,10 +146,10 @@ class _Reading:
     ) -> None:
         for name, one in expected.items():
             if name not in value and one.default is MISSING and one.default_factory is MISSING:
-                what = f"{'.'.join(where) or 'a ruleset'} ({kind.__name__}) lacks {name!r}"
-                self.flaws.append(Flaw((*where, name), what if where else f"{name!r} is missing"))
+                what = f"{path(where)} ({kind.__name__}) lacks {name}: give it"
+                self.flaws.append(Flaw((*where, name), what if where else f"{name} is missing"))
             if name in NO_DECISIONS and value.get(name, one.default) != one.default:
-                what = f"{'.'.join((*where, name))} follows from {kind.__name__}: leave it out"
+                what = f"{path((*where, name))} follows from {kind.__name__}: leave it out"
                 self.flaws.append(Flaw((*where, name), what))
 
     def _chosen(self, kind: type, value: object, place: Place) -> object:
@@ -160,8 +158,8 @@ class _Reading:
             return self._wrong(place, f"a table with is = one of {', '.join(classes)}", value)
         name = value[IS]
         if name not in classes:
-            hint = _did_you_mean(name, classes)
-            return self._flaw(place.below(IS), f"{place}.is is to be one of {', '.join(classes)}{hint}")
+            what = f"{place}.is is to be one of {', '.join(classes)}; {did_you_mean(name, classes)}"
+            return self._flaw(place.below(IS), what.rstrip("; "))
         rest = {field: one for field, one in value.items() if field != IS}
         return self.dataclass(classes[name], rest, place.where)
 
@@ -184,13 +182,13 @@ class _Reading:
         allowed = NUMBER_KEYS[place.owner, place.field]
         numbers = {str(number): number for number in allowed}
         if name not in numbers:
-            self._flaw(place, f"{place}: here stands a number of players, {_span(allowed)}")
+            self._flaw(place, f"{place}: write a number of players from {_span(allowed)} there")
         return numbers.get(str(name), 0)
 
     def _text_key(self, name: object, place: Place) -> str:
         form = TEXT_KEYS[place.owner, place.field]
         if not isinstance(name, str) or not form.fits(name):
-            self._flaw(place, f"{place}: here stands {form.says}")
+            self._flaw(place, f"{place}: write {form.says} there")
         return str(name)
 
     def _member(self, kind: type[StrEnum], value: object, place: Place) -> object:
@@ -219,9 +217,9 @@ class _Reading:
 
     def _unknown(self, kind: str, name: object, expected: Iterable[str], where: Where) -> None:
         known = [one for one in expected if one not in NO_DECISIONS]
-        who = f"{'.'.join(where)} ({kind})" if where else "a ruleset"
-        hint = _did_you_mean(str(name), known) or f"; its fields are {', '.join(known)}"
-        self.flaws.append(Flaw((*where, str(name)), f"{who} has no field {shown(name)}{hint}"))
+        who = f"{path(where)} ({kind})" if where else "a ruleset"
+        hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known) or 'none'}"
+        self.flaws.append(Flaw((*where, str(name)), f"{who} has no field {shown(name)}; {hint}"))
 
     def _wrong(self, place: Place, wanted: str, value: object) -> object:
         """What there is instead of a value."""
@@ -235,19 +233,6 @@ class _Reading:
 @lru_cache(maxsize=64)
 def _hints(kind: type) -> Mapping[str, Any]:
     return get_type_hints(kind)
-
-
-def shown(value: object) -> str:
-    """A value in a message: short, and nothing that a terminal would obey."""
-    if isinstance(value, dict):
-        return "a table" if value else "an empty table"
-    text = json.dumps(value, ensure_ascii=True, default=str)
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
-
-
-def _did_you_mean(name: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name, list(known), n=1)
-    return f'; did you mean "{near[0]}"?' if near else ""
 
 
 def _span(allowed: range) -> str:

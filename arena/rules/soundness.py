@@ -25,7 +25,6 @@ from arena.rules.scoring import (
     Wins,
 )
 
-MOST_CHOICES: Final = 64  # of a question on the wire
 MOST_DEBT: Final = 255  # a byte on the wire
 MOST_OF_A_RANK: Final = 8  # where several go at once: 3,592 ways to lay eight
 PACKS: Final[Where] = ("packs",)
@@ -277,21 +276,6 @@ def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
     for kind in (name for name, is_there in kinds.items() if is_there):
         what = f"face_down and the effect {kind} exclude each other: take one"
         yield Flaw(("face_down",), what, (("effects",),))
-    yield from _face_down_packs(ruleset)
-
-
-def _face_down_packs(ruleset: Ruleset) -> Iterator[Flaw]:
-    for least, pack in sorted(ruleset.packs.items()):
-        where, also = ("packs", str(least)), (("face_down",),)
-        if pack.copies > 1 or pack.jokers > 1:
-            yield Flaw(
-                where, f"packs.{least} has equal cards, which face_down cannot play: take one pack", also
-            )
-        names_and_not = {name[0] in ruleset.wild for name in pack.names}
-        most = (pack.size - 2) * len(names_and_not) + 1
-        if most > MOST_CHOICES:
-            what = f"packs.{least} is too large for face_down: a hand could have {most} choices, at most"
-            yield Flaw(where, f"{what} {MOST_CHOICES} can be asked", also)
 
 
 def _ways_of_playing(ruleset: Ruleset) -> Iterator[Flaw]:

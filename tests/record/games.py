@@ -12,6 +12,7 @@ from arena.record.read import log_lines
 from arena.rules import (
     Action,
     Position,
+    Ruleset,
     apply,
     choices,
     expand,
@@ -35,7 +36,7 @@ def secret_of(seed: int) -> bytes:
 
 
 def play(
-    rules: str,
+    rules: str | Ruleset,
     seats: int,
     seed: int,
     *,
@@ -49,7 +50,7 @@ def play(
     `faults`: by ply, who is judged then. `noise` changes clocks and notes, nothing else.
     """
     chance, measured = Random(seed), Random(f"{seed}/{noise}")
-    game, secret = game_for(ruleset(rules), seats), secret_of(seed)
+    game, secret = game_for(ruleset(rules) if isinstance(rules, str) else rules, seats), secret_of(seed)
     names = tuple(BotName(f"{bots}{seat}", f"{seat}" * 64) for seat in range(seats))
     header = header_of(game, game_id, 3, 0, secret, names)
     recorder = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
