@@ -1,8 +1,11 @@
 """Blind: what may be laid face down, and what may be said for it."""
 
+from dataclasses import replace
+
 import pytest
 
-from arena.rules import IllegalAction, choices, expand
+from arena.rules import IllegalAction, choices, expand, ruleset
+from arena.rules.ruleset import FaceDown
 from tests.rules.table import change, set_up, started
 
 WILD = "JC QC JD QD JH QH JS QS"
@@ -144,3 +147,14 @@ def test_leaving_one_card_needs_no_word() -> None:
         table.act("9C=9H Mau")
     table.act("9C=9H", "believe")
     table.expect(hand_0="TD", said_0="")
+
+
+@pytest.mark.rule("X-BLIND")
+@pytest.mark.rule("X-JOKER-SUIT")
+def test_house_rule_a_joker_claimed_keeps_the_suit_under_it() -> None:
+    blind_pesten = replace(ruleset("pesten"), face_down=FaceDown())
+    table = set_up(blind_pesten, ["9C KC TC", "TS KS"], pile="8H JH", suit="S", draws="2C 3C 4C 5C 6C")
+    table.act("9C=XX", "believe")
+    table.expect(suit="S", debt=5)
+    table.act("take")
+    assert table.choices.startswith("2C=(2S 3S 4S 5S 6S 7S 8S 9S TS QS KS AS XX), 2C=(JC JD JH JS):CDHS")

@@ -307,6 +307,14 @@ def test_royal_who_takes_a_jokers_debt_with_nothing_to_draw_names_the_suit_too()
 
 
 @pytest.mark.rule("X-ROYAL-NAME")
+@pytest.mark.rule("PESTEN-LAST")
+def test_royal_who_takes_the_debt_of_a_last_joker_names_the_suit_too() -> None:
+    table = set_up("pesten-royal", ["XX", "9C TC"], pile="8H", draws="3C 4C 5C 6C 7C 3D")
+    table.act("XX", "take")
+    table.expect(hand_0="3C", turn=1, ask="name")
+
+
+@pytest.mark.rule("X-ROYAL-NAME")
 @pytest.mark.rule("X-HIDDEN")
 def test_royal_all_hear_the_suit_named() -> None:
     table = set_up("pesten-royal", ["XX KC QC", "JC 9H TS"], pile="8H", draws="...")

@@ -51,6 +51,18 @@ def test_any_other_last_card_wins_without_a_word(ruleset: str, card: str) -> Non
 
 @BOTH
 @pytest.mark.rule("PESTEN-LAST")
+@pytest.mark.rule("X-PRICE")
+@pytest.mark.parametrize(("card", "effect"), [("8H", "1 skipped"), ("AH", "0 reversed")])
+def test_the_card_for_a_last_effect_card_is_drawn_before_its_effect(
+    ruleset: str, card: str, effect: str
+) -> None:
+    table = set_up(ruleset, [card, "TS QS", "9D QC"], pile="9H", draws="3C")
+    table.act(card)
+    assert table.told() == [f"0 played {card}", "0 drew 3C for last_card", effect]
+
+
+@BOTH
+@pytest.mark.rule("PESTEN-LAST")
 @pytest.mark.rule("X-OVER-8")
 @pytest.mark.rule("PESTEN-8")
 def test_a_last_eight_skips_the_other_of_two_and_its_player_has_a_new_turn(ruleset: str) -> None:
