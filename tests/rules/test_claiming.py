@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.rules import IllegalAction, choices, expand, ruleset
-from arena.rules.ruleset import FaceDown
+from arena.rules.ruleset import NO_CALLS, FaceDown
 from tests.rules.table import change, set_up, started
 
 WILD = "JC QC JD QD JH QH JS QS"
@@ -152,7 +152,7 @@ def test_leaving_one_card_needs_no_word() -> None:
 @pytest.mark.rule("X-BLIND")
 @pytest.mark.rule("X-JOKER-SUIT")
 def test_house_rule_a_joker_claimed_keeps_the_suit_under_it() -> None:
-    blind_pesten = replace(ruleset("pesten"), face_down=FaceDown())
+    blind_pesten = replace(ruleset("pesten"), face_down=FaceDown(), calls=NO_CALLS, draws_at_last="")
     table = set_up(blind_pesten, ["9C KC TC", "TS KS"], pile="8H JH", suit="S", draws="2C 3C 4C 5C 6C")
     table.act("9C=XX", "believe")
     table.expect(suit="S", debt=5)
