@@ -7,7 +7,7 @@ from arena.rules.announce import last_card_variants, word_variants
 from arena.rules.cards import Card, CardSet, lowest, members
 from arena.rules.choices import Choice, Kind, Word
 from arena.rules.position import Position
-from arena.rules.returning import ends_at_next_place
+from arena.rules.returning import ends_at_next_place, next_has_no_card
 
 FEW_CARDS: Final = 2  # the next play leaves at most one
 
@@ -30,10 +30,12 @@ def plays(position: Position, wanted: CardSet, *, single: bool = False) -> tuple
 
 
 def _nothing_to_say(position: Position, hand: CardSet) -> bool:
-    """Whether no play of one card can call for a word: many cards, and not nearly all of them strong."""
-    if hand.bit_count() <= FEW_CARDS:
-        return False
+    """Whether no play of one card can call for a word, or end the deal: many cards, and not nearly all of
+    them strong.
+    """
     game = position.game
+    if hand.bit_count() <= FEW_CARDS or (game.returns and next_has_no_card(position)):
+        return False
     return not game.strong_set or (hand & ~game.strong).bit_count() > 1
 
 

@@ -22,8 +22,12 @@ def settle_places(position: Position, dealer: Dealer) -> None:
 
 def ends_at_next_place(position: Position, card: Card) -> bool:
     """Whether a card that does nothing lets play come to the place of one without cards, who has then won."""
-    following = next_seat(position, position.turn)
-    return position.game.effects[card] is None and not position.hands[following]
+    return position.game.effects[card] is None and next_has_no_card(position)
+
+
+def next_has_no_card(position: Position) -> bool:
+    """Whether the place after the seat that is asked is that of one without cards."""
+    return not position.hands[next_seat(position, position.turn)]
 
 
 def brings_back(position: Position) -> bool:
