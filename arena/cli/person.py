@@ -16,7 +16,7 @@ from rich.text import Text
 import maumau
 from arena.cli.questions import RESIGN, Resigned, Table, ask
 from arena.cli.seen import event, scene
-from arena.rules import Event, game_for, ruleset
+from arena.rules import Event, game_for, ruleset_from
 from arena.viewer.film import Film
 from arena.viewer.frames import Camera, Frame
 from arena.viewer.terminal import draw
@@ -62,7 +62,7 @@ class Person(maumau.Bot):
         self._ended = ""
 
     def on_match_start(self, info: maumau.MatchInfo) -> None:
-        self._game = game_for(ruleset(info.ruleset), info.seats)
+        self._game = game_for(ruleset_from(info.rules), info.seats)
         self._terminal.say(Text(f"“{RESIGN}” gives a game up, Ctrl-C leaves.", "bright_black"))
 
     def on_game_start(self, view: maumau.View) -> None:

@@ -72,7 +72,7 @@ class MatchSpec:
     """
 
     id: str
-    ruleset: str  # "mau-mau@1"
+    ruleset: str  # "mau-mau@1"; house rules are known by `rules`
     bots: tuple[BotSpec, ...]
     first_board: int
     secrets: tuple[str, ...]
@@ -81,6 +81,7 @@ class MatchSpec:
     clock: Clock = Clock()
     limits: Limits = Limits()
     only: int = 0  # how many rotations are played, 0 for all
+    rules: str = ""  # what house rules state; empty for a fixed ruleset
 
     @property
     def rotations(self) -> int:

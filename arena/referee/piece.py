@@ -7,7 +7,7 @@ from arena.referee.game import LiveGame
 from arena.referee.outcome import NO_START, not_played, played, score
 from arena.referee.progress import Progress
 from arena.referee.rotation import Lag, Rotation
-from arena.rules import game_for, ruleset
+from arena.rules import game_for, ruleset_named
 from arena.sandbox.runners import runners
 
 
@@ -17,7 +17,7 @@ async def play_piece(spec: MatchSpec, run: Path, lag: Lag, progress: Progress) -
     The secrets go into the logs when the last game is over, not before.
     """
     seats = len(spec.bots)
-    game = game_for(ruleset(spec.ruleset), seats)
+    game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
     started_by = runners(spec, run, progress.waiting)
     over: list[LiveGame] = []
     games: list[GameRecord] = []

@@ -13,7 +13,7 @@ from arena.referee.child import Child
 from arena.referee.codec import decode, encode
 from arena.referee.outcome import void
 from arena.referee.progress import GAME, PROGRESS, RECORD, MatchEvent, MatchEventKind
-from arena.rules import game_for, ruleset
+from arena.rules import game_for, ruleset_named
 from arena.sandbox.runners import runners
 
 MOST_RUNS: Final = 3
@@ -30,9 +30,9 @@ def run_match(spec: MatchSpec, on_event: OnEvent | None = None, cancel: Event | 
 
     A process that dies is our fault: everything is played again with fresh instances, at most twice, and then
     all games are VOID. `on_event` is called from this thread. Raises MatchCancelled soon after `cancel` is
-    set; UnknownRuleset, WrongNumberOfPlayers or UnknownRunner for a spec that cannot be played.
+    set; UnknownRuleset, BadRuleset, WrongNumberOfPlayers or UnknownRunner for a spec that cannot be played.
     """
-    game_for(ruleset(spec.ruleset), len(spec.bots))
+    game_for(ruleset_named(spec.ruleset, spec.rules), len(spec.bots))
     tell = on_event or _nobody
     kind, detail = MatchEventKind.STARTED, ""
     for _ in range(MOST_RUNS):

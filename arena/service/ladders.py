@@ -1,16 +1,16 @@
 """The ratings of all bots, derived from every rated tournament."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 
 from arena.ratings.fitted import Kind, Rating
 from arena.ratings.live import Group, LiveRatings, comparisons
-from arena.rules import UnknownRuleset, ruleset
 from arena.service.errors import BadSettings
 from arena.service.fitting import ANCHOR, anchor_names, fitted, margin, no_margin
 from arena.service.results import Ladder, LadderRow
-from arena.service.tables import rounds_of, rulesets_of
+from arena.service.rulesets import find_ruleset
+from arena.service.tables import rounds_of, ruleset_of, rulesets_of
 from arena.store.records import Entrant, Tournament
 from arena.store.results import rated_groups
 from arena.store.schedule import read_tournament, tournament_keys
@@ -21,6 +21,7 @@ from arena.store.store import Store
 class _Ladder:
     """What one ruleset's ratings come from, while tournaments are added."""
 
+    title: str
     live: LiveRatings = field(default_factory=LiveRatings)
     kinds: Counter[Kind] = field(default_factory=Counter)
     games: Counter[int] = field(default_factory=Counter)
@@ -51,17 +52,21 @@ class _Ladder:
 
 
 def ladders(store: Store, name: str | None = None) -> tuple[Ladder, ...]:
-    """The ratings over all rated tournaments without an open seed, by ruleset. Raises BadSettings."""
+    """The ratings over all rated tournaments without an open seed, by ruleset. Raises BadSettings.
+
+    `name`: only of the ruleset so called, in that file, or of house rules of that name that were played.
+    """
     made: dict[str, _Ladder] = {}
-    wanted = _wanted(name)
     with store.reading() as tx:
-        for number in tournament_keys(tx):
-            tournament = read_tournament(tx, number)
+        tournaments = {number: read_tournament(tx, number) for number in tournament_keys(tx)}
+        played = {key for one in tournaments.values() if one for key in rulesets_of(one)}
+        wanted = played if name is None else _called(name, played)
+        for number, tournament in tournaments.items():
             assert tournament
             for key in rulesets_of(tournament):
-                if wanted not in (None, key):
+                if key not in wanted:
                     continue
-                ladder = made.setdefault(key, _Ladder())
+                ladder = made.setdefault(key, _Ladder(ruleset_of(tournament, key).title))
                 if tournament.open_seed or not tournament.rated:
                     ladder.left_out += 1
                     continue
@@ -71,11 +76,15 @@ def ladders(store: Store, name: str | None = None) -> tuple[Ladder, ...]:
     return tuple(_ladder(key, ladder) for key, ladder in sorted(made.items()))
 
 
-def _wanted(name: str | None) -> str | None:
+def _called(name: str, played: Set[str]) -> Set[str]:
+    """The keys of the rulesets that are called so. Raises BadSettings."""
     try:
-        return ruleset(name).key if name else None
-    except UnknownRuleset as error:
-        raise BadSettings(str(error)) from None
+        return {find_ruleset(name).key}
+    except BadSettings:
+        house = {key for key in played if name in (key, key.partition("@")[0])}
+        if not house:
+            raise
+        return house
 
 
 def _ladder(key: str, made: _Ladder) -> Ladder:
@@ -84,7 +93,7 @@ def _ladder(key: str, made: _Ladder) -> Ladder:
     order = sorted(found.ratings.items(), key=lambda one: (one[1].scale, -one[1].elo, one[0]))
     return Ladder(
         ruleset=key,
-        title=ruleset(key).title,
+        title=made.title,
         anchors=anchor_names(found, made.bots.values()),
         rows=tuple(_row(made, bot, rating, _rank(rating, found.ratings), live[bot]) for bot, rating in order),
         tournaments=made.tournaments,

@@ -12,6 +12,7 @@ from typing import Final
 from arena.record.compression import decompress
 from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRecord, MatchSpec
 from arena.referee.run import OnEvent, run_match
+from arena.rules import Ruleset
 from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
 from arena.service.clock import NO_CLOCK
 from arena.service.database import cache_folder
@@ -73,6 +74,8 @@ def play_match(
 ) -> PlayResult:
     """Play a match, every board in every seating. Raises BadSettings, RunError.
 
+    `ruleset`: the name of a fixed one, or a file of house rules.
+
     With a guest (a bot with a runner of its own: a person, or one started by hand) the boards come one after
     the other, once each, as the bots were named; and nobody has a clock if none is given.
     """
@@ -83,28 +86,29 @@ def play_match(
             f"a match has 1 to {MOST_BOARDS} boards, not {boards}; `arena run` plays longer ones"
         )
     check_seed(seed)
-    key = playable(ruleset, len(bots)).key
+    rules = playable(ruleset, len(bots))
     secret = EventSecret(token_bytes(32)) if seed is None else event_secret(seed)
     specs = [bot_spec(bot, runner) for bot in bots]
-    spec = _spec(specs, key, boards, secret.value, clock or CLOCK, runner)
+    spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)
     if any(bot.runner for bot in bots):
         spec = replace(spec, clock=clock or NO_CLOCK, only=1, limits=replace(spec.limits, in_flight=1))
     return _result(spec, run_match(spec, on_event), secret)
 
 
 def _spec(
-    bots: Sequence[BotSpec], ruleset: str, boards: int, secret: bytes, clock: Clock, runner: str
+    bots: Sequence[BotSpec], ruleset: Ruleset, boards: int, secret: bytes, clock: Clock, runner: str
 ) -> MatchSpec:
     versions = [bot.version for bot in bots]
     return MatchSpec(
         id="play",
-        ruleset=ruleset,
+        ruleset=ruleset.key,
         bots=tuple(bots),
         first_board=0,
         secrets=tuple(board_secret(secret, versions, 0, board).hex() for board in range(boards)),
         key=seeds_key(secret, versions, 0).hex(),
         runner=runner,
         clock=clock,
+        rules=ruleset.stated if ruleset.is_house else "",
     )
 
 

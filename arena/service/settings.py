@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from arena.record.match import Clock, Limits
-from arena.rules import Ruleset, UnknownRuleset, ruleset
+from arena.rules import Ruleset
 from arena.service.bots import Bot, resolve_bot
 from arena.service.clock import parse_clock
 from arena.service.errors import BadSettings
+from arena.service.rulesets import find_ruleset, is_file_name
 
 ROUND_ROBIN: Final = "round-robin"
 FORMATS: Final = (ROUND_ROBIN,)
@@ -53,12 +54,13 @@ def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
     check_seed(settings.seed)
     if not settings.name.strip():
         raise BadSettings("a tournament's name cannot be empty")
-    if len(set(settings.rulesets)) != len(settings.rulesets) or not settings.rulesets:
-        raise BadSettings("name every ruleset once, and at least one")
     for bot in settings.bots:
         if sum((bot.name, bot.version) == (other.name, other.version) for other in settings.bots) > 1:
             raise BadSettings(f"{bot.name} is entered twice")
-    return tuple(playable(name, SEATS) for name in settings.rulesets)
+    rulesets = tuple(playable(name, SEATS) for name in settings.rulesets)
+    if len({one.key for one in rulesets}) != len(rulesets) or not rulesets:
+        raise BadSettings("name every ruleset once, and at least one")
+    return rulesets
 
 
 def check_seed(seed: str | None) -> None:
@@ -73,11 +75,8 @@ def check_runner(name: str) -> None:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """The ruleset of that name, if so many can play it. Raises BadSettings."""
-    try:
-        found = ruleset(name)
-    except UnknownRuleset as error:
-        raise BadSettings(str(error)) from None
+    """The ruleset of that name or file, if so many can play it. Raises BadSettings."""
+    found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:
         raise BadSettings(f"{found.id} is for {fewest} to {most} players, not {seats}")
@@ -85,7 +84,8 @@ def playable(name: str, seats: int) -> Ruleset:
 
 
 def settings_from_file(path: Path) -> TournamentSettings:
-    """The settings in a TOML file; bots are named as in a command, from the file's folder. Raises UserError.
+    """The settings in a TOML file; bots and files of house rules are named as in a command, seen from the
+    file's folder. Raises UserError.
 
     Its keys are the fields of TournamentSettings without `limits`; `ruleset` may stand for a single one.
     """
@@ -101,7 +101,10 @@ def settings_from_file(path: Path) -> TournamentSettings:
     bots = tuple(resolve_bot(text, path.parent) for text in given.pop("bots", ()))
     if "clock" in given:
         given["clock"] = parse_clock(given["clock"])
-    given["rulesets"] = tuple(given.get("rulesets", ("mau-mau",)))
+    given["rulesets"] = tuple(
+        str(path.parent / name) if is_file_name(name) else name
+        for name in given.get("rulesets", ("mau-mau",))
+    )
     return TournamentSettings(**{"bots": bots, "name": path.stem, **given})
 
 

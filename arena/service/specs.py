@@ -16,10 +16,10 @@ def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[
     specs = tuple(bots[bot] for bot in piece.bots)
     versions = [spec.version for spec in specs]
     boards = range(piece.first_board, piece.first_board + piece.boards)
-    ruleset = next(round.ruleset for round in tournament.rounds if round.number == piece.round)
+    round = next(round for round in tournament.rounds if round.number == piece.round)
     return MatchSpec(
         id=piece_name(number, piece),
-        ruleset=ruleset,
+        ruleset=round.ruleset,
         bots=specs,
         first_board=piece.first_board,
         secrets=tuple(
@@ -29,6 +29,7 @@ def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[
         runner=tournament.runner,
         clock=tournament.clock,
         limits=tournament.limits,
+        rules=round.rules,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from arena.ratings.fitted import Fitted
 from arena.ratings.live import comparisons
 from arena.record.match import Verdict
-from arena.rules import ruleset
+from arena.rules import Ruleset, ruleset_named
 from arena.service.fitting import anchor_names, fitted, margin, no_margin
 from arena.service.results import BotSummary, CrosstableCell, FaultReport, StandingsRow, Table
 from arena.service.tournaments import find_tournament, table_name
@@ -38,6 +38,12 @@ def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
     return tuple(round.number for round in tournament.rounds if round.ruleset == key)
 
 
+def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
+    """The ruleset that is called so in this tournament."""
+    rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
+    return ruleset_named(key, rules)
+
+
 def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table:
     rounds = rounds_of(tournament, key)
     with store.reading() as tx:
@@ -52,7 +58,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
     return Table(
         tournament=number,
         ruleset=key,
-        title=ruleset(key).title,
+        title=ruleset_of(tournament, key).title,
         anchors=anchor_names(ratings, tournament.entrants),
         rows=tuple(_row(line, entrants[line.total.bot], ratings) for line in lines),
         cells=_cells(number, lines, matches),

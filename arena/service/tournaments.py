@@ -90,7 +90,7 @@ def _rounds(rulesets: Sequence[Ruleset], bots: int) -> tuple[Round, ...]:
     """The rounds of all rulesets, one ruleset after the other; their numbers run on."""
     each = max(pairing.round for pairing in round_robin(bots))
     return tuple(
-        Round(index * each + number, ruleset.key, ruleset.hash)
+        Round(index * each + number, ruleset.key, ruleset.hash, ruleset.stated if ruleset.is_house else "")
         for index, ruleset in enumerate(rulesets)
         for number in range(1, each + 1)
     )

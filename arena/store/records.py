@@ -25,6 +25,7 @@ class Round:
     number: int  # from 1
     ruleset: str
     ruleset_hash: str
+    rules: str = ""  # what house rules state; empty for a fixed ruleset
 
 
 @dataclass(frozen=True, slots=True)

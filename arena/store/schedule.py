@@ -10,7 +10,18 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from arena.record.match import Clock, Limits, Verdict
 from arena.store.bots import owner_key, version_key
-from arena.store.core import BOT, BOT_VERSION, ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
+from arena.store.core import (
+    BOT,
+    BOT_VERSION,
+    ENTRANT,
+    GAME,
+    GAME_SEAT,
+    HOUSE_RULES,
+    MATCH,
+    MATCH_SEAT,
+    ROUND,
+    TOURNAMENT,
+)
 from arena.store.records import Entrant, Piece, Progress, Round, Tournament
 
 BLAMELESS: Final = (Verdict.OK.value, Verdict.INTERNAL.value, Verdict.VOID.value)
@@ -22,7 +33,8 @@ def add_tournament(tx: Connection, tournament: Tournament, pieces: Sequence[Piec
     key = int(
         tx.scalar(insert(TOURNAMENT).values(_columns(tournament, owner, now)).returning(TOURNAMENT.c.id))
     )
-    tx.execute(insert(ROUND), [{"tournament_id": key, **asdict(round)} for round in tournament.rounds])
+    _add_house_rules(tx, tournament.rounds)
+    tx.execute(insert(ROUND), [{"tournament_id": key, **_round(round)} for round in tournament.rounds])
     entrants = {entrant.number: _add_entrant(tx, key, owner, entrant, now) for entrant in tournament.entrants}
     for piece in pieces:
         _add_piece(tx, key, piece, entrants)
@@ -45,6 +57,17 @@ def _columns(tournament: Tournament, owner: int, now: datetime) -> dict[str, obj
         "limits": json.dumps(asdict(tournament.limits), sort_keys=True),
         "created_at": now,
     }
+
+
+def _round(round: Round) -> dict[str, object]:
+    return {name: value for name, value in asdict(round).items() if name != "rules"}
+
+
+def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
+    """Keep what rounds are played by that no list of rulesets has; what is there already stays."""
+    for digest, rules in {round.ruleset_hash: round.rules for round in rounds if round.rules}.items():
+        if tx.scalar(select(HOUSE_RULES.c.hash).where(HOUSE_RULES.c.hash == digest)) is None:
+            tx.execute(insert(HOUSE_RULES).values(hash=digest, rules=rules))
 
 
 def _add_entrant(tx: Connection, tournament: int, owner: int, entrant: Entrant, now: datetime) -> int:
@@ -97,8 +120,13 @@ def read_tournament(tx: Connection, key: int) -> Tournament | None:
 
 
 def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
-    rows = tx.execute(select(ROUND).where(ROUND.c.tournament_id == tournament).order_by(ROUND.c.number))
-    return tuple(Round(row.number, row.ruleset, row.ruleset_hash) for row in rows)
+    rows = tx.execute(
+        select(ROUND.c.number, ROUND.c.ruleset, ROUND.c.ruleset_hash, HOUSE_RULES.c.rules)
+        .outerjoin(HOUSE_RULES, HOUSE_RULES.c.hash == ROUND.c.ruleset_hash)
+        .where(ROUND.c.tournament_id == tournament)
+        .order_by(ROUND.c.number)
+    )
+    return tuple(Round(row.number, row.ruleset, row.ruleset_hash, row.rules or "") for row in rows)
 
 
 def _entrants(tx: Connection, tournament: int) -> tuple[Entrant, ...]:

@@ -3,7 +3,15 @@
 from arena.store.tables.base import Table
 from arena.store.tables.bots import Bot, BotVersion, Owner
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
-from arena.store.tables.schedule import Entrant, LedgerEntry, Match, MatchSeat, Round, Tournament
+from arena.store.tables.schedule import (
+    Entrant,
+    HouseRules,
+    LedgerEntry,
+    Match,
+    MatchSeat,
+    Round,
+    Tournament,
+)
 
 __all__ = [
     "Bot",
@@ -13,6 +21,7 @@ __all__ = [
     "Game",
     "GameLog",
     "GameSeat",
+    "HouseRules",
     "LedgerEntry",
     "Match",
     "MatchSeat",

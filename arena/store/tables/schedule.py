@@ -50,6 +50,13 @@ class Round(Table, table=True):
     ruleset_hash: str = Field(max_length=64)
 
 
+class HouseRules(Table, table=True):
+    """What house rules state, by the hash that rounds name them by; fixed rulesets are known without."""
+
+    hash: str = Field(primary_key=True, max_length=64)
+    rules: str  # JSON object
+
+
 class Match(Table, table=True):
     """A piece of a match: some of its boards. `earlier`: tables of just these bots before it."""
 

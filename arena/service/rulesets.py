@@ -1,0 +1,60 @@
+"""Rulesets by what a person calls them: a fixed one by its name, house rules by their file."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from arena.rules import Ruleset, UnknownRuleset, ruleset
+from arena.rules.house import BadHouseRules, House, house_rules
+from arena.rules.toml_lines import MOST_CHARACTERS, Mistake
+from arena.service.errors import BadSettings
+
+SUFFIX: Final = ".toml"
+HERE: Final = Path()
+MOST_BYTES: Final = 4 * MOST_CHARACTERS
+MOST_NAME: Final = 60  # characters
+
+
+def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
+    """The ruleset of that name, or in that file, seen from a folder. Raises BadSettings."""
+    if is_file_name(name):
+        path = folder / name
+        try:
+            return read_house(path).ruleset
+        except BadHouseRules as bad:
+            raise BadSettings(_first(path, bad)) from None
+    try:
+        return ruleset(name)
+    except UnknownRuleset as unknown:
+        is_there = len(name) <= MOST_NAME and (folder / f"{name}{SUFFIX}").is_file()
+        hint = f"; house rules are named by their file: {name}{SUFFIX}" if is_there else ""
+        raise BadSettings(f"{unknown}{hint}") from None
+
+
+def is_file_name(name: str) -> bool:
+    """Whether this is meant as a file of house rules."""
+    return name.endswith(SUFFIX) or os.sep in name
+
+
+def read_house(path: Path) -> House:
+    """The house rules in a file. Raises BadHouseRules with all its mistakes, BadSettings if there is none."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadSettings(f"{path}: {error.strerror}") from None
+    if len(data) > MOST_BYTES:
+        raise BadHouseRules([Mistake(1, f"the file is longer than {MOST_CHARACTERS} characters")])
+    try:
+        return house_rules(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = 1 + data.count(b"\n", 0, error.start)
+        raise BadHouseRules([Mistake(line, "this is not UTF-8: save the file as UTF-8")]) from None
+
+
+def _first(path: Path, bad: BadHouseRules) -> str:
+    """The first mistake, and how to see the others."""
+    line, what = bad.mistakes[0]
+    others = len(bad.mistakes) - 1
+    more = f" ({others} more: `arena ruleset check {path}`)" if others else ""
+    return f"{path}:{line}: {what}{more}"
