@@ -53,6 +53,10 @@ class Stream:
         add_start(self.message, game, seat, seed, commitment)
         self._changed = True
 
+    def ending(self, game: int) -> bool:
+        """Whether the end of a game with this number has still to be sent."""
+        return game in self._ended
+
     def asked(self, game: int) -> None:
         """A question of this game was added to the message."""
         self._asked.append(game)

@@ -1,7 +1,7 @@
 """All games of one rotation: who is asked what, what an answer does, and what a fault costs."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Final, NamedTuple
@@ -115,12 +115,22 @@ class Tables:
             self._begin(self.waiting.popleft())
 
     def _number_free(self) -> bool:
-        """Numbers whose last answer never came are used again only when nothing else is left to wait for."""
-        if not self._free and not self.games:
-            for stream in filter(None, self.streams):
+        """Whether a game may begin now, or should while others are open.
+
+        Numbers whose last answer never came are used again only when nothing else is left to wait for. A
+        number whose end was not sent yet would break a message in two, and each costs as much as many games.
+        """
+        if self.games:
+            return bool(self._free) and not any(stream.ending(self._free[0]) for stream in self._here())
+        if not self._free:
+            for stream in self._here():
                 self._free.extend(stream.late)
                 stream.late.clear()
         return bool(self._free)
+
+    def _here(self) -> Iterator[Stream]:
+        """The streams of the seats that have one."""
+        return filter(None, self.streams)
 
     def _begin(self, board: Board) -> None:
         game = LiveGame(self._setting, board.number, board.secret, self._free.popleft())

@@ -1,10 +1,13 @@
 """All games of a rotation: which bot is sent its questions, and when."""
 
 from arena.record.records import BotName
-from arena.referee.game import Setting
+from arena.referee.game import LiveGame, Setting
 from arena.referee.stream import Stream
 from arena.referee.tables import Board, Tables
 from arena.rules import game_for, ruleset
+from arena.wire.limits import MAX_GAMES
+from maumau.v1 import referee_pb2 as pb
+from tests.referee.simulated import message, tables, taken
 from tests.referee.test_stream import Sender
 
 
@@ -18,3 +21,19 @@ def test_the_bot_with_the_most_questions_is_asked_first_and_the_other_waits() ->
         tables.seat(seat, stream, 64)
     assert [stream.questions() for stream in streams] == [6, 0]  # seat 0 plays first
     assert [sender.calls for sender in senders] == [["now"], ["soon"]]
+
+
+def test_a_game_waits_rather_than_break_a_message_in_two() -> None:
+    over: list[LiveGame] = []
+    games = MAX_GAMES + 44
+    held = tables(2, games, MAX_GAMES, over.append)
+    while not held.over:
+        for seat in (0, 1):
+            messages = taken(held, seat)
+            assert len(messages) <= 1
+            answers = [
+                pb.Answer(game=one.game, number=one.number) for sent in messages for one in sent.questions
+            ]
+            if answers:
+                held.receive(seat, message(answers), 0.0, 0.0)
+    assert sorted(game.board for game in over) == list(range(games))
