@@ -4,7 +4,7 @@
 numbers, tuples and each other.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -138,5 +138,5 @@ class MatchRecord:
     """All games of a spec, in the order board, rotation."""
 
     id: str
-    games: tuple[GameRecord, ...]
+    games: tuple[GameRecord, ...] = field(repr=False)  # a text of them all would be made more often than read
     faults: tuple[FaultRecord, ...] = ()
