@@ -14,7 +14,7 @@ from arena.rules.cards import Card, CardSet, Pack, members
 from arena.rules.dealer import TABLE, Dealer
 
 _NOBODY: Final = -1_000
-_MOST_NOTATIONS: Final = 4_096
+_MOST_PLAYS: Final = 4_096  # that are remembered, by seat
 _MICROSECONDS: Final = 3  # decimals of a millisecond
 _SHORT: Final = 16_384  # bytes of a log that is not worth compressing while it waits
 _PLAIN: Final = b"{"  # how a log begins that is not compressed
@@ -63,14 +63,14 @@ class GameRecorder:
     carries it out; `fault` between two decisions; `close` when the game is over.
     """
 
-    __slots__ = ("_body", "_deal", "_dealer", "_header", "_names", "_pack", "_taker", "_texts")
+    __slots__ = ("_body", "_deal", "_dealer", "_header", "_names", "_pack", "_plays", "_taker")
 
     def __init__(self, header: Header, pack: Pack, dealer: Dealer) -> None:
         self._header = header
         self._pack = pack
         self._dealer = dealer
         self._names = _card_names(pack)
-        self._texts = _texts(pack)
+        self._plays = _plays(pack, header.seats)
         self._body = bytearray()
         self._deal = -1
         self._taker = _NOBODY  # whose take record is still open
@@ -97,16 +97,15 @@ class GameRecorder:
 
     def play(self, seat: int, action: Action, ms: float, note: str = "") -> None:
         """A bot's legal action, the milliseconds charged for it, and the bot's note."""
-        text = self._texts.get(action) or self._notation(action)
-        said = f',"note":{quoted(note)}' if note else ""
-        took = round(ms, _MICROSECONDS)
+        begun = self._plays[seat].get(action) or self._play_begun(seat, action)
+        said = f',"note":{quoted(note)}'.encode() if note else b""
         if self._taker != _NOBODY:
             self._close_take()
-        self._body += f'{{"play":{{"seat":{seat},"action":"{text}","ms":{took!r}{said}}}}}\n'.encode()
+        self._body += b"%b%b%b}}\n" % (begun, _milliseconds(ms), said)
 
     def house(self, seat: int, action: Action) -> None:
         """What the house plays for a bot that was at fault: the first choice with nothing filled in."""
-        self._write(records.House(seat, self._notation(action)).line())
+        self._write(records.House(seat, notation(self._pack, action)).line())
 
     def fault(self, seat: int, verdict: Verdict) -> None:
         """A bot was at fault: from here on the house plays for it, or the game ends."""
@@ -137,11 +136,12 @@ class GameRecorder:
             self._body += b"]}}\n"
             self._taker = _NOBODY
 
-    def _notation(self, action: Action) -> str:
-        text = notation(self._pack, action)
-        if len(self._texts) < _MOST_NOTATIONS:
-            self._texts[action] = text
-        return text
+    def _play_begun(self, seat: int, action: Action) -> bytes:
+        """A play's line up to its milliseconds."""
+        begun = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
+        if len(self._plays[seat]) < _MOST_PLAYS:
+            self._plays[seat][action] = begun
+        return begun
 
 
 def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
@@ -155,6 +155,12 @@ def _card_names(pack: Pack) -> tuple[bytes, ...]:
 
 
 @lru_cache(maxsize=16)
-def _texts(pack: Pack) -> dict[Action, str]:
-    """Notations made so far: the same few actions come again in every game."""
-    return {}
+def _plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
+    """How lines of plays begin, by seat: the same few actions come again in every game."""
+    return tuple({} for _ in range(seats))
+
+
+@lru_cache(maxsize=64, typed=True)
+def _milliseconds(ms: float) -> bytes:
+    """As they are written. The answers of one message share their time, so one text serves them all."""
+    return repr(round(ms, _MICROSECONDS)).encode()
