@@ -1,12 +1,23 @@
-"""`arena ruleset`: which games there are, and how they are played."""
+"""`arena ruleset`: which games there are, how they are played, and rules of one's own."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arena.cli.options import AsJson, examples
 
+if TYPE_CHECKING:
+    from arena.rules.toml_lines import Mistake
+
 app = typer.Typer(help="The games that can be played.", invoke_without_command=True)
+
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULESET", help="As `arena ruleset list` names it, or a FILE.toml of house rules."
+    ),
+]
 
 
 @app.callback(epilog=examples("arena ruleset", "arena ruleset show mau-mau"))
@@ -19,45 +30,130 @@ def default(context: typer.Context) -> None:
 @app.command("list", epilog=examples("arena ruleset list", "arena ruleset list --json"))
 def list_rulesets(as_json: AsJson = False) -> None:
     """All rulesets."""
-    from arena.cli.output import say, say_json, table
+    from arena.cli.output import say, say_json
+    from arena.cli.ruleset_tables import list_of, summary
     from arena.rules import rulesets
 
     if as_json:
-        say_json([_summary(one.id, one.key, one.title, one.players, one.summary) for one in rulesets()])
-        return
-    listed = table("Ruleset", "Players", "What it is")
-    for one in rulesets():
-        listed.add_row(one.key, f"{one.players[0]}–{one.players[1]}", one.summary)
-    say(listed)
+        say_json([summary(one) for one in rulesets()])
+    else:
+        say(list_of(rulesets()))
 
 
-@app.command("show", epilog=examples("arena ruleset show mau-mau", "arena ruleset show detailed@1 --json"))
-def show_ruleset(
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="As `arena ruleset list` names it.")],
-    as_json: AsJson = False,
-) -> None:
+@app.command(
+    "show",
+    epilog=examples(
+        "arena ruleset show mau-mau", "arena ruleset show detailed@1 --json", "arena ruleset show house.toml"
+    ),
+)
+def show_ruleset(name: Name, as_json: AsJson = False) -> None:
     """The rules of one ruleset, on a card.
 
-    With --json its whole data, as bots get it.
+    Below stands what it is built on, and what differs from that. With --json its whole data, as bots get it.
     """
-    from rich.table import Table
-    from rich.text import Text
-
     from arena.cli.output import say, say_json
-    from arena.rules import ruleset
-    from arena.viewer.rule_card import rule_card
+    from arena.cli.ruleset_tables import card, made_of
+    from arena.service.rulesets import find_known
 
-    shown = ruleset(name)
+    known = find_known(name)
     if as_json:
-        say_json({"ruleset": shown.key, "hash": shown.hash, **shown.data()})
+        shown = known.ruleset
+        say_json({"ruleset": shown.key, "hash": shown.hash, **made_of(known), **shown.data()})
+    else:
+        say(*card(known))
+
+
+@app.command(
+    "diff",
+    epilog=examples(
+        "arena ruleset diff pesten-royal",
+        "arena ruleset diff german mau-mau",
+        "arena ruleset diff house.toml",
+    ),
+)
+def diff(
+    name: Name,
+    other: Annotated[
+        str | None, typer.Argument(metavar="[OTHER]", help="Another one. Default: what RULESET is built on.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What two rulesets have differently, in words and as data."""
+    from arena.cli.output import say, say_json
+    from arena.cli.ruleset_tables import both_differences, differences_as_data
+    from arena.service.rulesets import find_known, find_ruleset
+
+    known = find_known(name)
+    if other is None and known.base is None:
+        raise typer.BadParameter(f"{known.ruleset.key} is built on nothing: name another ruleset")
+    base = find_ruleset(other) if other is not None else known.base
+    assert base
+    if as_json:
+        say_json(differences_as_data(known.ruleset, base))
+    else:
+        say(*both_differences(known.ruleset, base))
+
+
+@app.command(
+    "check", epilog=examples("arena ruleset check house.toml", "arena ruleset check house.toml --json")
+)
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="House rules, in TOML.")],
+    as_json: AsJson = False,
+) -> None:
+    """Whether house rules can be played, and every mistake in them.
+
+    Each mistake stands with its line and what to do about it. Exit code 1: there are some.
+    """
+    from arena.rules.house import BadHouseRules
+    from arena.service.rulesets import read_house
+
+    try:
+        house = read_house(file)
+    except BadHouseRules as bad:
+        _show_mistakes(file, bad.mistakes, as_json)
+        raise typer.Exit(1) from None
+    from arena.cli.output import say_json
+    from arena.cli.ruleset_tables import made_of, sound
+    from arena.service.rulesets import Known
+
+    known = Known(*house)
+    if as_json:
+        found = {"ruleset": house.ruleset.key, "hash": house.ruleset.hash, **made_of(known)}
+        say_json({"file": str(file), "ok": True, "mistakes": [], **found})
+    else:
+        print(sound(file, known))
+
+
+def _show_mistakes(file: Path, mistakes: "tuple[Mistake, ...]", as_json: bool) -> None:
+    from arena.cli.output import remark, say_json
+    from arena.viewer.printable import printable
+
+    if as_json:
+        say_json({"file": str(file), "ok": False, "mistakes": [one._asdict() for one in mistakes]})
         return
-    card = Table.grid(padding=(0, 2))
-    card.add_column(style="bold")
-    for row in rule_card(shown):
-        card.add_row(Text(row.about), Text(row.says))
-    say(Text.assemble((shown.title, "bold"), f"  {shown.key}"), Text(shown.summary), Text(), card)
-    say(Text(f"\nsource {shown.source}; hash {shown.hash[:16]}…", "bright_black"))
+    for line, what in mistakes:
+        print(f"{printable(str(file))}:{line}: {printable(what, 1000)}")
+    remark(f"{len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}.")
 
 
-def _summary(id: str, key: str, title: str, players: tuple[int, int], summary: str) -> dict[str, object]:
-    return {"id": id, "ruleset": key, "title": title, "players": list(players), "summary": summary}
+@app.command(
+    "options",
+    epilog=examples("arena ruleset options", "arena ruleset options mau-mau", "arena ruleset options --json"),
+)
+def options(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[RULESET]", help="Only what can be turned on there.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The options of the rules, which house rules turn on."""
+    from arena.cli.output import say, say_json
+    from arena.cli.ruleset_tables import option_data, options_table
+    from arena.service.rulesets import options_for
+
+    found = options_for(name)
+    if as_json:
+        say_json([option_data(one) for one in found])
+    else:
+        say(options_table(found))

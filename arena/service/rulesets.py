@@ -2,10 +2,12 @@
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.rules import Ruleset, UnknownRuleset, ruleset
 from arena.rules.house import BadHouseRules, House, house_rules
+from arena.rules.options import OPTIONS, Option, option_named
+from arena.rules.rulesets import BUILT_ON
 from arena.rules.toml_lines import MOST_CHARACTERS, Mistake
 from arena.service.errors import BadSettings
 
@@ -58,3 +60,34 @@ def _first(path: Path, bad: BadHouseRules) -> str:
     others = len(bad.mistakes) - 1
     more = f" ({others} more: `arena ruleset check {path}`)" if others else ""
     return f"{path}:{line}: {what}{more}"
+
+
+class Known(NamedTuple):
+    """A ruleset, and what it is made of. `changed`: fields that house rules change beside their options."""
+
+    ruleset: Ruleset
+    base: Ruleset | None
+    options: tuple[Option, ...] = ()
+    changed: tuple[str, ...] = ()
+
+
+def find_known(name: str) -> Known:
+    """The ruleset of that name, or in that file, with what it is made of. Raises BadSettings."""
+    if is_file_name(name):
+        try:
+            return Known(*read_house(Path(name)))
+        except BadHouseRules as bad:
+            raise BadSettings(_first(Path(name), bad)) from None
+    found = find_ruleset(name)
+    built = BUILT_ON.get(found.id)
+    if built is None:
+        return Known(found, None)
+    return Known(found, ruleset(built.base), tuple(map(option_named, built.options)))
+
+
+def options_for(name: str | None) -> tuple[Option, ...]:
+    """All options, or those that the ruleset of that name or file can turn on. Raises BadSettings."""
+    if name is None:
+        return tuple(OPTIONS.values())
+    base = find_ruleset(name)
+    return tuple(option for option in OPTIONS.values() if all(need.is_met(base) for need in option.needs))

@@ -1,0 +1,88 @@
+"""A ruleset in a line: its pack, how it ends, and what it says differently, as data."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from arena.rules.cards import Pack
+from arena.rules.ruleset import Ruleset
+from arena.rules.scoring import AfterDeals, Chips, DealEach, NothingLeft, OutAt, SomebodyAt
+
+NOT_RULES: Final = ("id", "version", "title", "source", "summary")
+
+
+def pack_in_short(ruleset: Ruleset) -> str:
+    """The packs of cards.
+
+    >>> from arena.rules import ruleset
+    >>> pack_in_short(ruleset("mau-mau")), pack_in_short(ruleset("pesten"))
+    ('32, from 6: 64', '52 + 2 Jokers')
+    """
+    first, *others = sorted(ruleset.packs.items())
+    return ", ".join([_cards(first[1]), *(f"from {least}: {_cards(pack)}" for least, pack in others)])
+
+
+def _cards(pack: Pack) -> str:
+    jokers = pack.jokers * pack.copies
+    return f"{pack.size - jokers}{f' + {jokers} Joker' if jokers else ''}{'s' if jokers > 1 else ''}"
+
+
+def end_in_short(ruleset: Ruleset) -> str:
+    """When a game is over.
+
+    >>> from arena.rules import ruleset
+    >>> end_in_short(ruleset("detailed")), end_in_short(ruleset("german-bitter"))
+    ('out at 101', 'all places')
+    """
+    deals = ruleset.deals
+    if deals is None:
+        return "all places" if ruleset.to_the_end else "one deal"
+    match deals.ends:
+        case AfterDeals(number):
+            return f"{number} deals"
+        case DealEach():
+            return "a deal each"
+        case OutAt(total):
+            return f"out at {total}"
+        case SomebodyAt(total):
+            return f"until {total}"
+        case NothingLeft():
+            return "chips" if isinstance(deals.scoring, Chips) else "lives"
+    raise TypeError(f"no short form of {type(deals.ends).__name__}")
+
+
+class DataDifference(NamedTuple):
+    """A value that two rulesets have differently, as text; empty where one has none."""
+
+    field: str  # "effects.7.cards"
+    here: str
+    there: str
+
+
+def data_differences(ruleset: Ruleset, base: Ruleset) -> tuple[DataDifference, ...]:
+    """Where the data of two rulesets differ; titles and texts left out."""
+    here, there = (dict(_leaves(_rules(one))) for one in (ruleset, base))
+    return tuple(
+        DataDifference(field, here.get(field, ""), there.get(field, ""))
+        for field in {**here, **there}
+        if here.get(field) != there.get(field)
+    )
+
+
+def _rules(ruleset: Ruleset) -> dict[str, Any]:
+    return {name: value for name, value in ruleset.data().items() if name not in NOT_RULES}
+
+
+def _leaves(data: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in data.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{above}{name}.")
+        elif value is not None:
+            yield above + name, _as_text(value)
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_as_text, value))}]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
