@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from arena.rules import announce
-from arena.rules.cards import NO_SUIT
+from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
 from arena.rules.claims import believe, doubt, lay_face_down
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
 from arena.rules.effects import Cover, NameSuit, OweCards, goes_again
 from arena.rules.ending import end_blocked_deal, go_out
-from arena.rules.events import Event, EventKind, Reason, Termination, happened
+from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card
 from arena.rules.legal import why_illegal
 from arena.rules.one_by_one import count_pass, draw_one
 from arena.rules.position import Position
@@ -34,6 +34,7 @@ MOST_DECISIONS: Final = 2_000
 SILENT: Final = Word.SILENT
 OVER: Final = Ask.OVER
 PLAYED: Final = EventKind.PLAYED
+PLAYED_ALONE: Final = with_card(PLAYED)
 PASSED: Final = EventKind.PASSED
 NAMED: Final = EventKind.NAMED
 ORDINARY: Final = Reason.DRAW
@@ -62,11 +63,11 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
     position.decisions += 1
     deal = position.deal
     _ACTIONS[action.kind](position, action, dealer)
+    position.legal = None
     if position.forgot:
         announce.settle_forgotten(position, dealer)
     if position.game.returns:
         settle_places(position, dealer)
-    position.legal = None
     if position.decisions >= MOST_DECISIONS and position.deal == deal and position.ask is not OVER:
         end_blocked_deal(position, Termination.DECISIONS, dealer)
     return events
@@ -141,14 +142,14 @@ def lay(position: Position, seat: int, action: Action) -> None:
     game, suit = position.game, action.suit
     if game.keeping >> action.card & 1:
         suit = game.suit_to_follow(position.top, position.suit)
-    cards = (action.card, *action.more) if action.more else (action.card,)
-    position.laid = still_to_come = len(cards)
-    for card in cards:
-        still_to_come -= 1
-        position.hands[seat] &= ~(1 << card)
+    if action.more:
+        _lay_several(position, seat, (action.card, *action.more))
+    else:
+        position.hands[seat] ^= 1 << action.card
         position.pile |= 1 << position.top
-        position.top = card
-        position.events.append(happened(PLAYED, seat, card, still_to_come))
+        position.top = action.card
+        position.laid = 1
+        position.events.append(PLAYED_ALONE[seat][action.card])
     position.suit = suit
     position.fits = game.fits[position.top][suit]
     position.idle = position.draws = 0
@@ -157,6 +158,16 @@ def lay(position: Position, seat: int, action: Action) -> None:
     position.target = action.target
     if position.debt and not isinstance(game.effects[position.top], OweCards):
         position.debt, position.owed_for = 0, None  # an answer that owes nothing ends the debt (FARAON-UNTER)
+
+
+def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> None:
+    position.laid = still_to_come = len(cards)
+    for card in cards:
+        still_to_come -= 1
+        position.hands[seat] ^= 1 << card
+        position.pile |= 1 << position.top
+        position.top = card
+        position.events.append(happened(PLAYED, seat, card, still_to_come))
 
 
 def _effect(position: Position, seat: int, dealer: Dealer) -> None:

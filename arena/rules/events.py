@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from arena.rules.choices import NO_CARD
 
 ALL: Final = 15
+MOST_SEATS: Final = 8
+MOST_CARDS: Final = 120
 
 
 class EventKind(IntEnum):
@@ -80,6 +82,13 @@ class Event(NamedTuple):
 def happened(kind: EventKind, seat: int = ALL, card: int = NO_CARD, value: int = 0) -> Event:
     """The event with these numbers; the same few come again and again, so each is made once."""
     return Event(kind, seat, card, value)
+
+
+def with_card(kind: EventKind, value: int = 0) -> tuple[tuple[Event, ...], ...]:
+    """The events of a kind by seat and card: quicker to look up than `happened`."""
+    return tuple(
+        tuple(happened(kind, seat, card, value) for card in range(MOST_CARDS)) for seat in range(MOST_SEATS)
+    )
 
 
 _HIDDEN: Final = frozenset({EventKind.DEALT, EventKind.DREW})

@@ -20,8 +20,48 @@ class Game:
     """One ruleset at one number of seats. Everything here is fixed; what changes is the Position.
 
     `fits[top][suit]`: the cards that may be laid on `top` when `suit` was named, or as it is printed
-    (NO_SUIT).
+    (NO_SUIT). `simple`: with three cards or more every play is one card, with nothing to decide but the suit.
     """
+
+    __slots__ = (
+        "after_draw",
+        "aimed",
+        "answers",
+        "at_last",
+        "calls",
+        "cards",
+        "drawing",
+        "effects",
+        "face_down",
+        "faces",
+        "fits",
+        "following",
+        "hand",
+        "has_twins",
+        "keeping",
+        "may_draw",
+        "naming",
+        "pack",
+        "plays",
+        "price",
+        "ranks",
+        "reshuffles",
+        "returns",
+        "ruleset",
+        "seats",
+        "several",
+        "simple",
+        "single",
+        "special",
+        "strong",
+        "strong_set",
+        "suits",
+        "turned_back",
+        "twins",
+        "values",
+        "wilds",
+        "wordless",
+    )
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         fewest, most = ruleset.players
@@ -29,6 +69,7 @@ class Game:
             raise WrongNumberOfPlayers(f"{ruleset.id} is for {fewest} to {most} players, not {seats}")
         self.ruleset = ruleset
         self.seats = seats
+        self.following = Following(seats)
         self.pack = pack = ruleset.pack_for(seats)
         cards = [Card(card) for card in pack.cards()]
         self.cards: CardSet = (1 << pack.size) - 1
@@ -54,6 +95,7 @@ class Game:
         self.at_last = cards_of(pack, ruleset.draws_at_last)
         self.ranks = tuple(cards_of(pack, pack.rank(card)) for card in cards)
         self.single = sum(1 << card for card, face in enumerate(self.faces) if int(card) == int(face))
+        self.may_draw = ruleset.may_draw
         self.after_draw = ruleset.after_draw
         self.reshuffles = ruleset.reshuffles
         self.several = ruleset.several
@@ -71,6 +113,15 @@ class Game:
         self.wordless = Wordless(self.plays)
         self.has_twins = len(set(pack.names)) < pack.size
         self.twins = self.faces if self.has_twins else ()
+        more_to_decide = (
+            self.has_twins,
+            self.several,
+            self.aimed,
+            self.returns,
+            self.strong_set,
+            self.face_down,
+        )
+        self.simple = not any(more_to_decide)
 
     def _effect(self, card: Card) -> Effect | None:
         """What a card does: by its name, else by its rank; where the suit is named afterwards, that first."""
@@ -89,6 +140,23 @@ class Game:
     def points(self, hand: CardSet) -> int:
         """Card points of a set of cards (X-VALUES, D-VALUES)."""
         return sum(value for card, value in enumerate(self.values) if hand >> card & 1)
+
+
+class Following(dict[int, tuple[int, ...]]):
+    """The next seat in play, by seat, for the seats in the deal (a bit mask) times the direction."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__()
+        self._seats = seats
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        step = 1 if mask > 0 else -1
+        self[mask] = order = tuple(self._after(seat, step, abs(mask)) for seat in range(self._seats))
+        return order
+
+    def _after(self, seat: int, step: int, inside: int) -> int:
+        steps = ((seat + step * number) % self._seats for number in range(1, self._seats + 1))
+        return next((other for other in steps if inside >> other & 1), seat)
 
 
 class Wordless(dict[CardSet, tuple[Choice, ...]]):

@@ -9,7 +9,7 @@ from arena.rules.claims import claims
 from arena.rules.effects import Cover
 from arena.rules.game import ALL_SUITS
 from arena.rules.one_by_one import DRAW, PASS, draw_or_pass
-from arena.rules.plays import plays
+from arena.rules.plays import FEW_CARDS, plays
 from arena.rules.position import Position
 from arena.rules.turns import can_draw
 
@@ -23,9 +23,10 @@ MISS_TURN: Final = (Choice(Kind.MISS_TURN),)
 
 def choices(position: Position) -> tuple[Choice, ...]:
     """What the seat that is asked may do; empty if and only if the game is over. Plays come first."""
-    if position.legal is None:
-        position.legal = _QUESTIONS[position.ask](position)
-    return position.legal
+    legal = position.legal
+    if legal is None:
+        position.legal = legal = _QUESTIONS[position.ask](position)
+    return legal
 
 
 def why_illegal(position: Position, action: Action) -> str | None:
@@ -62,31 +63,36 @@ def _over(position: Position) -> tuple[Choice, ...]:
 
 def _turn(position: Position) -> tuple[Choice, ...]:
     """A fresh turn: who can play must, unless he may draw freely (X-MUST)."""
-    return _play_or_draw(position, position.game.ruleset.may_draw)
+    return _play_or_draw(position, position.game.may_draw)
 
 
 def _cover(position: Position) -> tuple[Choice, ...]:
     """A card to be covered: as a fresh turn, but that some rulesets do not let one draw instead (X-COVER)."""
     effect = position.game.effects[position.top]
     or_draw = not isinstance(effect, Cover) or effect.or_draw
-    return _play_or_draw(position, position.game.ruleset.may_draw and or_draw)
+    return _play_or_draw(position, position.game.may_draw and or_draw)
 
 
 def _play_or_draw(position: Position, may_draw: bool) -> tuple[Choice, ...]:
     """Who cannot play draws; with nothing to draw who can play must, who cannot passes (X-NODRAW)."""
     game = position.game
-    found = claims(position, position.fits) if game.face_down else plays(position, position.fits)
+    found = _plays(position, position.fits)
     if game.drawing:
         return found + draw_or_pass(position, game.drawing)
     if found and not may_draw:
         return found
-    if can_draw(position):
+    if position.stock or can_draw(position):
         return found + DRAW
     return found or PASS
 
 
 def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    return claims(position, wanted) if position.game.face_down else plays(position, wanted)
+    game = position.game
+    if game.simple:
+        hand = position.hands[position.turn]
+        if hand.bit_count() > FEW_CARDS:
+            return game.wordless[hand & wanted]
+    return claims(position, wanted) if game.face_down else plays(position, wanted)
 
 
 def _go_on(position: Position) -> tuple[Choice, ...]:
@@ -95,7 +101,7 @@ def _go_on(position: Position) -> tuple[Choice, ...]:
     """
     if position.game.face_down:
         return claims(position, position.fits) + PASS
-    return plays(position, position.fits & position.allowed) + PASS
+    return _plays(position, position.fits & position.allowed) + PASS
 
 
 def _debt(position: Position) -> tuple[Choice, ...]:

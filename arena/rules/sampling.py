@@ -2,7 +2,7 @@
 
 from random import Random
 
-from arena.rules.cards import Card, CardSet
+from arena.rules.cards import Card, CardSet, members
 
 
 class SamplingDealer:
@@ -14,14 +14,20 @@ class SamplingDealer:
 
     def __init__(self, chance: Random) -> None:
         self._random = chance.random
+        self._stock: CardSet = 0
+        self._cards: list[Card] = []  # of that stock, listed again only when another one is met
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Tries places until one is in the stock: quicker than to list the stock."""
-        places = stock.bit_length()
-        card = int(self._random() * places)
-        while not stock >> card & 1:
-            card = int(self._random() * places)
-        return Card(card)
+        """Any card of the stock; the last one listed moves to its place."""
+        cards = self._cards
+        if stock != self._stock:
+            cards[:] = members(stock)
+        place = int(self._random() * len(cards))
+        card = cards[place]
+        cards[place] = cards[-1]
+        cards.pop()
+        self._stock = stock ^ 1 << card
+        return card
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         """Nothing to do: every take is drawn afresh."""

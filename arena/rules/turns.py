@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from arena.rules.cards import CardSet
 from arena.rules.choices import NO_CARD, Ask, Word
 from arena.rules.dealer import Dealer
-from arena.rules.events import ALL, EventKind, Reason, happened
+from arena.rules.events import ALL, EventKind, Reason, happened, with_card
 
 if TYPE_CHECKING:
     from arena.rules.effects import OweCards
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 ANY_CARD: Final = -1  # as a set of cards: all of them
 # Looked up by their enums these cost much in Python 3.11.
 TURN: Final = Ask.TURN
-DREW: Final = EventKind.DREW
+DREW: Final = tuple(with_card(EventKind.DREW, reason) for reason in Reason)
 PAID: Final = Ask.PAID
 DEBT: Final = Reason.DEBT
 SILENT: Final = Word.SILENT
@@ -23,19 +23,12 @@ SKIPPED: Final = EventKind.SKIPPED
 
 def next_seat(position: "Position", seat: int) -> int:
     """The next seat in the direction of play that is still in the deal."""
-    seats, inside, direction = position.game.seats, position.inside, position.direction
-    seat = (seat + direction) % seats
-    while not inside >> seat & 1:
-        seat = (seat + direction) % seats
-    return seat
+    return position.game.following[position.inside * position.direction][seat]
 
 
 def previous_seat(position: "Position", seat: int) -> int:
     """The nearest seat in the deal against the direction of play (X-D-PREV)."""
-    seat = (seat - position.direction) % position.game.seats
-    while not position.inside >> seat & 1:
-        seat = (seat - position.direction) % position.game.seats
-    return seat
+    return position.game.following[-position.inside * position.direction][seat]
 
 
 def ask(position: "Position", seat: int, question: Ask, allowed: CardSet = ANY_CARD) -> None:
@@ -54,7 +47,7 @@ def begin_turn(position: "Position", seat: int) -> None:
 
 def end_turn(position: "Position", seat: int) -> None:
     """The turn of `seat` is over; the next one begins."""
-    position.turn = next_seat(position, seat)
+    position.turn = position.game.following[position.inside * position.direction][seat]
     position.ask = TURN
     position.allowed = ANY_CARD
 
@@ -67,20 +60,21 @@ def can_draw(position: "Position") -> bool:
 def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: Dealer) -> CardSet:
     """Draw `count` cards or what there is (X-EMPTY); what was announced no longer stands. The cards drawn."""
     drawn = 0
-    for _ in range(count):
-        stock = position.stock
-        if not stock:
-            if not reshuffle(position, dealer):
-                break
-            stock = position.stock
-        card = dealer.take(seat, stock, position.deal, position.epoch)
-        position.stock = stock ^ 1 << card
-        drawn |= 1 << card
-        position.events.append(happened(DREW, seat, card, reason))
-    if drawn:
-        position.hands[seat] |= drawn
-        position.said[seat] = SILENT
-        position.idle = 0
+    while count and (position.stock or reshuffle(position, dealer)):
+        count -= 1
+        drawn |= _draw_one(position, seat, reason, dealer)
+    return drawn
+
+
+def _draw_one(position: "Position", seat: int, reason: Reason, dealer: Dealer) -> CardSet:
+    stock = position.stock
+    card = dealer.take(seat, stock, position.deal, position.epoch)
+    drawn = 1 << card
+    position.stock = stock ^ drawn
+    position.hands[seat] |= drawn
+    position.said[seat] = SILENT
+    position.idle = 0
+    position.events.append(DREW[reason][seat][card])
     return drawn
 
 
