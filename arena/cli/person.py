@@ -17,8 +17,8 @@ import maumau
 from arena.cli.questions import RESIGN, Resigned, Table, ask
 from arena.cli.seen import event, scene
 from arena.rules import Event, game_for, ruleset_from
-from arena.viewer.film import Film
-from arena.viewer.frames import Camera, Frame
+from arena.viewer.film import unfilmed
+from arena.viewer.frames import Camera
 from arena.viewer.terminal import draw
 from arena.viewer.text import Wording, listed, seat_names, sentence
 
@@ -67,8 +67,7 @@ class Person(maumau.Bot):
 
     def on_game_start(self, view: maumau.View) -> None:
         self._names_here = self._seated(view.seat)
-        calls = self._game.ruleset.calls
-        self._wording = Wording(self._names_here, self._game.pack, calls.word, calls.strong_word)
+        self._wording = Wording.of(self._game, self._names_here)
         self._camera = Camera(self._game, self._names_here, frozenset([view.seat]))
         self._news = []
         if self._ended:
@@ -81,7 +80,7 @@ class Person(maumau.Bot):
         frame = self._camera.picture(scene(view, tuple(self._news)))
         self._news.clear()
         self._terminal.say(Text())
-        self._terminal.say(draw(self._film(), frame, self._terminal.width))
+        self._terminal.say(draw(unfilmed(self._game), frame, self._terminal.width))
         try:
             return ask(Table(self._wording, self._terminal.say, self._terminal.read), view)
         except Resigned:
@@ -99,12 +98,6 @@ class Person(maumau.Bot):
         seats = len(self._names)
         order = [(self._number + other - seat) % seats for other in range(seats)]
         return seat_names([self._names[bot] for bot in order])
-
-    def _film(self) -> Film:
-        rules = self._game.ruleset
-        keeps_score = rules.deals is not None
-        no_frames: tuple[Frame, ...] = ()
-        return Film(rules.title, rules.key, self._game.pack.style, "", 0, 0, keeps_score, no_frames)
 
 
 def main() -> None:

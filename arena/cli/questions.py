@@ -93,13 +93,14 @@ def _act(table: Table, view: View, choice: Choice) -> Text:
 def _cards(wording: Wording, cards: Sequence[Card]) -> Text:
     if not cards:
         return Text("nothing")
-    each = (Text(card_glyph(str(card), wording.pack.style), f"bold {ink(str(card)[1])}") for card in cards)
+    style = wording.pack.style
+    each = (Text(card_glyph(str(card), style), f"bold {ink(str(card)[1], style)}") for card in cards)
     return Text(" ").join(each)
 
 
 def _suit(wording: Wording, suit: Suit) -> Text:
     letter, style = SUITS[suit], wording.pack.style
-    return Text(f"{suit_glyph(letter, style)} {suit_name(letter, style)}", ink(letter))
+    return Text(f"{suit_glyph(letter, style)} {suit_name(letter, style)}", ink(letter, style))
 
 
 def _said(wording: Wording, word: Word) -> Text:

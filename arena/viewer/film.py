@@ -1,11 +1,13 @@
 """A whole game, ready to be watched from one side."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arena.record.read import GameLog
 from arena.record.replay import replay
+from arena.rules import Game
 from arena.viewer.frames import Camera, Frame
 from arena.viewer.text import seat_names
+from arena.viewer.units import unit
 
 
 class NoSuchSeat(ValueError):
@@ -24,6 +26,7 @@ class Film:
     rotation: int
     keeps_score: bool  # totals are kept over several deals
     frames: tuple[Frame, ...]
+    unit: str = "point"  # of the totals, in the singular
 
 
 def film(log: GameLog, seat: int | None = None) -> Film:
@@ -37,14 +40,23 @@ def film(log: GameLog, seat: int | None = None) -> Film:
     frames = tuple(
         camera.take(played.position, ply, played.outcome.places if played.over else ()) for ply in played
     )
-    ruleset = played.game.ruleset
+    header = log.header
+    return replace(
+        unfilmed(played.game), game=header.game, board=header.board, rotation=header.rotation, frames=frames
+    )
+
+
+def unfilmed(game: Game) -> Film:
+    """A film without pictures: what is the same in all games of a ruleset."""
+    ruleset = game.ruleset
     return Film(
         title=ruleset.title,
         ruleset=ruleset.key,
-        style=played.game.pack.style,
-        game=log.header.game,
-        board=log.header.board,
-        rotation=log.header.rotation,
+        style=game.pack.style,
+        game="",
+        board=0,
+        rotation=0,
         keeps_score=ruleset.deals is not None,
-        frames=frames,
+        frames=(),
+        unit=unit(ruleset.deals) if ruleset.deals else "point",
     )

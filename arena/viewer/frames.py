@@ -3,23 +3,23 @@
 What a picture shows of hidden cards comes through `observe` and `redact` only, for the seats that are shown.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.record.records import Decision, Fault, Play
 from arena.record.replay import Ply
 from arena.rules import Ask, Event, EventKind, Game, Position, Word, observe, redact
-from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, Pack, members
+from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.events import ALL
 from arena.rules.observation import Observation
+from arena.viewer.consequence import consequence, winners
+from arena.viewer.followed import Followed, Hands
 from arena.viewer.marks import Mark, marks_of
 from arena.viewer.moves import Move, moves_of
 from arena.viewer.printable import printable
-from arena.viewer.text import Wording, listed, sentence
-
-RECENT: Final = 6
+from arena.viewer.text import Wording, sentence
 
 QUESTIONS: Final = {
     Ask.OVER: "the game is over",
@@ -34,7 +34,7 @@ QUESTIONS: Final = {
     Ask.CATCH: "catch or let pass",
     Ask.BELIEVE: "believe or doubt",
     Ask.NAME: "to name a suit",
-    Ask.DRAWN_SEVEN: "play a seven just drawn?",
+    Ask.DRAWN_SEVEN: "play what was drawn, or draw on",
 }
 
 
@@ -47,6 +47,9 @@ class SeatFrame:
     cards: int
     said: str  # the word that stands, empty if none
     inside: bool  # still in the deal
+    keeps_place: bool  # without a card, but still in turn: may be made to draw
+    out: int | None  # as which it went out of this deal, from 1
+    gone: bool  # out of the game
     total: int
     place: int | None  # at the end of the game
     used_ms: float | None  # thinking time charged so far; None where it is not shown
@@ -73,16 +76,19 @@ class Frame:
     turn: int | None  # the seat that is asked, None when the game is over
     question: str
     top: str | None
-    recent: tuple[str, ...]  # the last open cards of the discard pile, the top last
+    recent: tuple[str, ...]  # the last cards of the discard pile, the top last; those face down as called
+    beneath: tuple[str | None, ...]  # for each of `recent` what it really is: see `Lying`
     suit: str | None  # the suit to follow
     named: bool
     debt: int  # cards owed by `turn`
+    misses: int  # turns that are still to be missed
     forwards: bool  # play goes in the ruleset's first direction
     stock: int
     pile: int
     deal: int
     dealer: int
     met: str | None  # the card met in cutting that is asked about
+    cut: tuple[str, ...]  # all cards met in cutting that still lie there
     note: Note | None
 
 
@@ -94,7 +100,7 @@ class Scene:
     decision: Decision | None
     events: tuple[Event, ...]  # as they may be known
     table: Observation
-    hands: Mapping[int, tuple[str, ...]]
+    hands: Hands
 
 
 class Camera:
@@ -104,13 +110,13 @@ class Camera:
     """
 
     def __init__(self, game: Game, names: Iterable[str], shown: frozenset[int]) -> None:
-        calls = game.ruleset.calls
         self._pack = game.pack
-        self._wording = Wording(tuple(names), game.pack, calls.word, calls.strong_word)
+        self._returns = bool(game.ruleset.returns)
+        self._wording = Wording.of(game, names)
         self._shown = tuple(sorted(shown))
         self._used = [0.0] * game.seats
-        self._recent: tuple[str, ...] = ()
-        self._debt = 0
+        self._followed = Followed(game.pack)
+        self._before: Observation | None = None
 
     def take(self, position: Position, ply: Ply, places: tuple[int, ...] = ()) -> Frame:
         """The next picture, of the position after this ply; `places` by seat if the game is now over."""
@@ -124,28 +130,34 @@ class Camera:
         seen, table = scene.events, scene.table
         actor = scene.decision.seat if scene.decision else None
         note = self._written(scene.decision)
-        self._recent = _recent(self._recent, seen, self._pack)
-        debt_before, self._debt = self._debt, table.debt
+        self._followed.follow(seen, scene.hands)
+        pile = self._followed.pile
+        before, self._before = self._before or table._replace(debt=0), table
+        back = self._back(before, scene)
+        state = {Mark.CHAIN: table.debt > before.debt > 0, Mark.BACK: bool(back), Mark.END: bool(places)}
         return Frame(
             ply=scene.number,
-            text=self._happened(scene) + self._consequence(scene, debt_before, places),
-            marks=marks_of(seen, passed_on=table.debt > debt_before > 0, over=bool(places)),
+            text=self._happened(scene) + self._follows(scene, before, back, places),
+            marks=marks_of(seen, state),
             moves=moves_of(seen, self._pack),
             actor=actor,
             seats=tuple(self._seat(scene, seat, places) for seat in range(len(table.counts))),
             turn=None if places else table.turn,
             question=QUESTIONS[Ask.OVER if places else table.ask],
             top=self._name(table.top),
-            recent=self._recent,
+            recent=tuple(lying.card for lying in pile),
+            beneath=tuple(lying.beneath for lying in pile),
             suit=None if table.suit == NO_SUIT else SUITS[table.suit],
             named=table.named,
             debt=table.debt,
+            misses=table.misses,
             forwards=table.clockwise,
             stock=table.stock,
             pile=table.pile,
             deal=table.deal,
             dealer=table.dealer,
             met=self._name(table.met),
+            cut=tuple(self._followed.met),
             note=note,
         )
 
@@ -165,12 +177,16 @@ class Camera:
 
     def _seat(self, scene: Scene, seat: int, places: tuple[int, ...]) -> SeatFrame:
         table = scene.table
+        inside = bool(table.inside >> seat & 1)
         return SeatFrame(
             name=self._wording.names[seat],
             hand=scene.hands.get(seat),
             cards=table.counts[seat],
             said=self._wording.said(Word(table.said[seat])),
-            inside=bool(table.inside >> seat & 1),
+            inside=inside,
+            keeps_place=self._returns and inside and not table.counts[seat] and not places,
+            out=self._followed.outs.get(seat),
+            gone=seat in self._followed.gone,
             total=table.totals[seat],
             place=places[seat] if places else None,
             used_ms=self._used[seat] if seat in scene.hands else None,
@@ -185,34 +201,21 @@ class Camera:
     def _happened(self, scene: Scene) -> str:
         if isinstance(scene.decision, Fault):
             return f"{self._wording.names[scene.decision.seat]} was at fault: {scene.decision.verdict}"
-        return sentence(scene.events, self._wording)
+        return sentence(scene.events, replace(self._wording, laid=self._followed.laid))
 
-    def _consequence(self, scene: Scene, debt_before: int, places: tuple[int, ...]) -> str:
-        names, table = self._wording.names, scene.table
+    def _back(self, before: Observation, scene: Scene) -> tuple[int, ...]:
+        """The seats that had no card, kept their place and have cards again."""
+        if not self._returns or any(event.kind is EventKind.DEAL for event in scene.events):
+            return ()
+        counts = zip(before.counts, scene.table.counts, strict=True)
+        return tuple(seat for seat, (had, has) in enumerate(counts) if has and not had)
+
+    def _follows(
+        self, scene: Scene, before: Observation, back: tuple[int, ...], places: tuple[int, ...]
+    ) -> str:
+        names = self._wording.names
         if places:
-            return f"; {_winners(names, places)}"
+            return winners(names, places)
         if isinstance(scene.decision, Fault):
             return "; the house plays on for it"
-        if table.debt > debt_before:
-            return f"; {names[table.turn]} owes {table.debt}"
-        return ", to be covered" if table.ask is Ask.COVER else ""
-
-
-def _winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
-    first = [name for name, place in zip(names, places, strict=True) if place == 1]
-    return f"{listed(first)} {'wins' if len(first) == 1 else 'share the first place'}"
-
-
-def _recent(before: tuple[str, ...], events: tuple[Event, ...], pack: Pack) -> tuple[str, ...]:
-    """The open cards on top of the discard pile, followed through these events."""
-    cards = list(before)
-    for event in events:
-        if event.kind in {EventKind.DEAL, EventKind.CUT_AGAIN}:
-            cards.clear()
-        elif event.kind in {EventKind.TURNED, EventKind.PLAYED, EventKind.CLAIMED}:
-            cards.append(pack.name(Card(event.card)))
-        elif event.kind is EventKind.RESHUFFLED:
-            del cards[:-1]
-        elif event.kind is EventKind.TAKEN_BACK and cards:
-            cards.pop()
-    return tuple(cards[-RECENT:])
+        return consequence(names, before, scene.table, back)

@@ -8,7 +8,14 @@ SUIT_NAMES: Final = {
     "french": ("clubs", "diamonds", "hearts", "spades"),
     "german": ("acorns", "bells", "hearts", "leaves"),
 }
-COLOURS: Final = {"C": "green", "D": "blue", "H": "red", "S": "black", JOKER: "magenta"}
+COLOURS: Final = {
+    "french": {"C": "green", "D": "blue", "H": "red", "S": "black", JOKER: "magenta"},
+    "german": {"C": "black", "D": "yellow", "H": "red", "S": "green", JOKER: "magenta"},
+}
+RANK_NAMES: Final = {
+    "french": {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", JOKER: "Joker"},
+    "german": {"T": "10", "J": "Unter", "Q": "Ober", "K": "King", "A": "Ace", JOKER: "Joker"},
+}
 
 _RANKS: Final = {
     "french": {"T": "10"},
@@ -44,14 +51,37 @@ def rank_glyph(rank: str, style: str = "french") -> str:
     return _RANKS[style].get(rank, rank)
 
 
-def ink(suit: str) -> str:
+def rank_name(rank: str, style: str = "french") -> str:
+    """What a rank is called.
+
+    >>> rank_name("J"), rank_name("J", "german"), rank_name("T")
+    ('Jack', 'Unter', '10')
+    """
+    return RANK_NAMES[style].get(rank, rank)
+
+
+def card_name(card: str, style: str = "french") -> str:
+    """What a card is called.
+
+    >>> card_name("KS"), card_name("JS", "german"), card_name("XX")
+    ('King of spades', 'Unter of leaves', 'Joker')
+    """
+    if card[0] == JOKER:
+        return rank_name(JOKER, style)
+    return f"{rank_name(card[0], style)} of {suit_name(card[1], style)}"
+
+
+def ink(suit: str, style: str = "french") -> str:
     """The colour of a suit letter on the terminal's own background, which may be black itself."""
-    return "default" if COLOURS[suit] == "black" else COLOURS[suit]
+    colour = COLOURS[style][suit]
+    return "default" if colour == "black" else colour
 
 
-def picture(card: str, style: str = "french") -> tuple[str, ...]:
-    """A card drawn in five lines of seven columns."""
+def picture(card: str, style: str = "french", *, face_down: bool = False) -> tuple[str, ...]:
+    """A card drawn in five lines of seven columns; `face_down`: it was only called so."""
     joker = card[0] == JOKER
     rank = "JOKER" if joker else rank_glyph(card[0], style)
     suit = "★" if joker else suit_glyph(card[1], style)
-    return ("╭─────╮", f"│{rank:<5}│", f"│  {suit}  │", f"│{rank:>5}│", "╰─────╯")
+    edge = "╌╌╌╌╌" if face_down else "─────"
+    doubtful = "?" if face_down else " "
+    return (f"╭{edge}╮", f"│{rank:<5}│", f"│{doubtful} {suit} {doubtful}│", f"│{rank:>5}│", f"╰{edge}╯")

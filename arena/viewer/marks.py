@@ -1,6 +1,6 @@
 """What makes a ply worth jumping to."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -17,7 +17,10 @@ class Mark(StrEnum):
     CHAIN = "C"  # an open debt was answered and grew
     RESHUFFLE = "R"  # the discard pile became the stock
     REVERSE = "↔"
+    DOUBT = "?"  # a card laid face down is shown
+    BACK = "B"  # a seat without cards has some again
     OUT = "O"  # a seat has no card left
+    GONE = "X"  # a seat is out of the game
     FAULT = "!"  # a bot was at fault
     END = "E"  # the game is over
 
@@ -29,7 +32,10 @@ MEANINGS: Final = {
     Mark.CHAIN: "debt passed on",
     Mark.RESHUFFLE: "reshuffle",
     Mark.REVERSE: "direction",
+    Mark.DOUBT: "doubted",
+    Mark.BACK: "back with cards",
     Mark.OUT: "out of cards",
+    Mark.GONE: "out of the game",
     Mark.FAULT: "fault",
     Mark.END: "end",
 }
@@ -38,14 +44,15 @@ _BY_KIND: Final = {
     EventKind.DEAL: Mark.DEAL,
     EventKind.RESHUFFLED: Mark.RESHUFFLE,
     EventKind.REVERSED: Mark.REVERSE,
+    EventKind.DOUBTED: Mark.DOUBT,
     EventKind.OUT: Mark.OUT,
+    EventKind.ELIMINATED: Mark.GONE,
     EventKind.FORFEITED: Mark.FAULT,
 }
 
 
-def marks_of(events: Iterable[Event], passed_on: bool, over: bool) -> tuple[Mark, ...]:
-    """The marks of one ply, each once, in the order of Mark. `passed_on`: an open debt grew."""
-    state = {Mark.CHAIN: passed_on, Mark.END: over}
+def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
+    """The marks of one ply, each once, in the order of Mark; `state`: those that no event tells."""
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)
 

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 from arena.rules.cards import SUITS, Pack
 from arena.rules.effects import OweCards
 from arena.rules.ruleset import AfterDraw, FaceDown, OneByOne, Ruleset
-from arena.viewer.glyphs import rank_glyph, suit_name
+from arena.viewer.glyphs import rank_glyph, rank_name, suit_name
 from arena.viewer.rule_calls import calls_rows
 from arena.viewer.rule_effects import Terms, described, several_at_once
 from arena.viewer.rule_scores import score_rows
-from arena.viewer.rule_words import any_of, capital, card_name, cards, in_order, joined, number
+from arena.viewer.rule_words import any_of, capital, cards, in_order, joined, number, special
 from arena.viewer.units import unit, units
 
 
@@ -43,8 +43,8 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
         yield Row("several at once", several_at_once(ruleset))
     if ruleset.face_down:
         yield Row("face down", " ".join(_face_down(ruleset.face_down)))
-    for card in _special(ruleset):
-        yield Row(card_name(card, _style(ruleset)), " ".join(_card(card, ruleset)))
+    for card in _specials(ruleset):
+        yield Row(special(card, _style(ruleset)), " ".join(_card(card, ruleset)))
     if ruleset.draws_at_last:
         yield Row("no last card", _no_last_card(ruleset))
     if owing := [effect for effect in ruleset.effects.values() if isinstance(effect, OweCards)]:
@@ -200,14 +200,14 @@ def _face_down(rule: FaceDown) -> Iterator[str]:
     yield "A last card is shown without a question, and wins only if it is what it was called."
 
 
-def _special(ruleset: Ruleset) -> list[str]:
+def _specials(ruleset: Ruleset) -> list[str]:
     """The cards and ranks with an effect and the wild ranks, as far as they are in a pack: a card before its
     rank, ranks from the lowest.
     """
     held = {part for pack in ruleset.packs.values() for name in pack.names for part in (name, name[0])}
-    special = [one for one in {**ruleset.effects, **ruleset.wild} if one in held]
-    ranks = in_order({one[0] for one in special})
-    return sorted(special, key=lambda one: (ranks.index(one[0]), -len(one)))
+    found = [one for one in {**ruleset.effects, **ruleset.wild} if one in held]
+    ranks = in_order({one[0] for one in found})
+    return sorted(found, key=lambda one: (ranks.index(one[0]), -len(one)))
 
 
 def _card(card: str, ruleset: Ruleset) -> Iterator[str]:
@@ -221,7 +221,7 @@ def _card(card: str, ruleset: Ruleset) -> Iterator[str]:
 def _wild(rank: str, ruleset: Ruleset) -> str:
     style, not_on = _style(ruleset), ruleset.wild[rank]
     others = in_order(one for one in not_on if one != rank)
-    but = [f"another {card_name(rank, style)}"] if rank in not_on else []
+    but = [f"another {rank_name(rank, style)}"] if rank in not_on else []
     if others:
         but.append(any_of(others, style))
     where = f" but {joined(but, 'or')}" if but else ""

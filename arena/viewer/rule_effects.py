@@ -17,7 +17,8 @@ from arena.rules.effects import (
     SkipNext,
 )
 from arena.rules.ruleset import Ruleset
-from arena.viewer.rule_words import all_of, any_of, card_name, cards, joined, rank_name, whichever
+from arena.viewer.glyphs import rank_name
+from arena.viewer.rule_words import all_of, any_of, cards, joined, special, whichever
 
 _ANOTHER_TURN: Final = "its player has another full turn"
 _Known = OweCards | SkipNext | Reverse | Cover | MayGoOn | OthersDraw | OneDraws | NameSuit
@@ -88,11 +89,13 @@ def _owing(effect: OweCards, terms: Terms) -> Iterator[str]:
 
 def _cancelling(card: str, terms: Terms) -> Iterator[str]:
     others = f", and other {all_of(card[0], terms.style)} with it" if terms.several else ""
-    yield f"The {card_name(card, terms.style)} may be put on it too{others}, and ends the debt."
+    yield f"The {special(card, terms.style)} may be put on it too{others}, and ends the debt."
 
 
 def _after_debt(effect: OweCards) -> Iterator[str]:
-    if not effect.turn_goes_on:
+    if effect.bearer is Bearer.PREVIOUS and not effect.answers:
+        yield "The next player then has a turn as usual."
+    elif not effect.turn_goes_on:
         yield "Whoever draws misses the turn."
     elif effect.names_suit:
         yield "Whoever draws names the suit, and may then play any card that fits, or ends the turn."
@@ -113,7 +116,7 @@ def _answers_just_drawn(effect: OweCards, terms: Terms) -> Iterator[str]:
         added = ", added to its own" if effect.adds_up else ""
         yield f"{any_of(effect.answers, terms.style)} passes on what was not drawn{added}"
     if effect.cancelled_by:
-        yield f"the {card_name(effect.cancelled_by, terms.style)} ends the debt"
+        yield f"the {special(effect.cancelled_by, terms.style)} ends the debt"
 
 
 def _skipping(effect: SkipNext, terms: Terms) -> Iterator[str]:

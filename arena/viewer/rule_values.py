@@ -5,9 +5,9 @@ from typing import Final
 
 from arena.rules.cards import SUITS
 from arena.rules.ruleset import Ruleset
-from arena.viewer.glyphs import suit_name
+from arena.viewer.glyphs import rank_name, suit_name
 from arena.viewer.rule_effects import Terms
-from arena.viewer.rule_words import in_order, joined, rank_name
+from arena.viewer.rule_words import in_order, joined
 
 _A_SPAN: Final = 3  # ranks in a row that are named by the first and the last
 _SOME: Final = 2  # ranks that count their number are worth to be named together

@@ -1,16 +1,12 @@
-"""The words that the card of rules is made of: numbers, names of ranks and cards, lists of them."""
+"""The words that the card of rules is made of: numbers, and lists of ranks and cards."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from arena.rules.cards import JOKER, RANKS
-from arena.viewer.glyphs import rank_glyph, suit_name
+from arena.viewer.glyphs import card_name, rank_name
 
 _NUMBERS: Final = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
-_NAMES: Final = {
-    "french": {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", JOKER: "Joker"},
-    "german": {"J": "Unter", "Q": "Ober", "K": "King", "A": "Ace", JOKER: "Joker"},
-}
 _ORDER: Final = RANKS + JOKER
 
 
@@ -27,25 +23,13 @@ def cards(count: int) -> str:
     return f"{number(count)} card{'' if count == 1 else 's'}"
 
 
-def rank_name(rank: str, style: str = "french") -> str:
-    """What a rank is called.
-
-    >>> rank_name("J"), rank_name("J", "german"), rank_name("T")
-    ('Jack', 'Unter', '10')
-    """
-    return _NAMES[style].get(rank) or rank_glyph(rank, style)
-
-
-def card_name(card: str, style: str = "french") -> str:
+def special(card: str, style: str) -> str:
     """What a card, or a rank, is called.
 
-    >>> card_name("KS"), card_name("JS", "german"), card_name("8")
-    ('King of spades', 'Unter of leaves', '8')
+    >>> special("KS", "french"), special("J", "german")
+    ('King of spades', 'Unter')
     """
-    rank, suit = card[0], card[1:]
-    if not suit or rank == JOKER:
-        return rank_name(rank, style)
-    return f"{rank_name(rank, style)} of {suit_name(suit, style)}"
+    return rank_name(card, style) if len(card) == 1 else card_name(card, style)
 
 
 def a(name: str) -> str:

@@ -11,16 +11,31 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from arena.viewer.film import Film
+from arena.viewer.followed import HIDDEN
 from arena.viewer.frames import Frame, SeatFrame
 from arena.viewer.glyphs import COLOURS, card_glyph, ink, picture, suit_glyph, suit_name
 from arena.viewer.marks import Mark
+from arena.viewer.units import counted
 
 WIDTH: Final = 80
 TIGHT_SEATS: Final = 4  # from more on, the top card is drawn in one line
+CARD_WIDTH: Final = 7  # columns
 
 _BACK: Final = "▒▒"
+_BETWEEN: Final = "   "
 _DIM: Final = "bright_black"
-_STRONGEST_FIRST: Final = (Mark.END, Mark.FAULT, Mark.DEAL, Mark.OUT, Mark.PENALTY, Mark.CHAIN, Mark.MAU)
+_STRONGEST_FIRST: Final = (
+    Mark.END,
+    Mark.FAULT,
+    Mark.DEAL,
+    Mark.GONE,
+    Mark.OUT,
+    Mark.BACK,
+    Mark.DOUBT,
+    Mark.PENALTY,
+    Mark.CHAIN,
+    Mark.MAU,
+)
 
 
 def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
@@ -108,30 +123,32 @@ def _facts(film: Film, frame: Frame, number: int) -> Iterator[str]:
         yield f"place {seat.place}"
     if number == frame.turn:
         yield frame.question
-    if not seat.inside and seat.place is None:
-        yield "out of the game"
-    yield f"{seat.cards} card{'' if seat.cards == 1 else 's'}"
+    elif not seat.inside and seat.place is None:
+        yield "out of the game" if seat.gone or seat.out is None else f"out of this deal as number {seat.out}"
+    if seat.inside or seat.cards:
+        yield _holding(seat)
     if seat.said:
         yield f"said “{seat.said}”"
     if film.keeps_score:
-        yield f"{signed(seat.total)} points"
+        yield counted(seat.total, film.unit)
     if number == frame.dealer:
         yield "dealer"
     if seat.used_ms:
         yield f"{seat.used_ms / 1000:.2f} s"
 
 
-def signed(points: int) -> str:
-    """A number with a real minus.
-
-    >>> signed(-20)
-    '−20'
-    """
-    return f"−{-points}" if points < 0 else str(points)
+def _holding(seat: SeatFrame) -> str:
+    if seat.keeps_place:
+        return "no card, but still in turn"
+    return f"{seat.cards} card{'' if seat.cards == 1 else 's'}"
 
 
 def _cards(cards: Iterable[str], style: str) -> Text:
-    return Text(" ").join(Text(card_glyph(card, style), ink(card[1])) for card in cards)
+    return Text(" ").join(_card(card, style) for card in cards)
+
+
+def _card(card: str, style: str, doubtful: str = "") -> Text:
+    return Text(card_glyph(card, style) + doubtful, ink(card[1], style))
 
 
 def _fan(seat: SeatFrame, style: str) -> list[Text]:
@@ -142,10 +159,12 @@ def _fan(seat: SeatFrame, style: str) -> list[Text]:
 
 def tile(card: str, style: str = "french") -> Text:
     """A card of one line: dark on light where there is colour."""
-    return Text(f" {card_glyph(card, style)} ", f"bold {COLOURS[card[1]]} on bright_white")
+    return Text(f" {card_glyph(card, style)} ", f"bold {COLOURS[style][card[1]]} on bright_white")
 
 
 def _rows(tiles: Sequence[Text], indent: str, width: int) -> Iterator[Text]:
+    if not tiles:
+        return
     line = Text(indent)
     for card in tiles:
         if line.cell_len + card.cell_len > width:
@@ -159,25 +178,67 @@ def _table(film: Film, frame: Frame, width: int) -> Iterable[Text]:
     facts = list(_table_facts(film, frame))
     card = frame.met or frame.top
     if len(frame.seats) > TIGHT_SEATS or card is None:
-        return _wrapped(Text("   ").join([*([tile(card, film.style)] if card else []), *facts]), width)
-    drawn = zip_longest(picture(card, film.style), facts[:5], fillvalue=Text())
-    return [Text.assemble("     ", (str(line), f"bold {ink(card[1])}"), "   ", fact) for line, fact in drawn]
+        return _flowing([*([tile(card, film.style)] if card else []), *facts], width)
+    colour = f"bold {ink(card[1], film.style)}"
+    drawn = zip_longest(picture(card, film.style, face_down=_beneath(frame) is not None), facts)
+    return [
+        Text.assemble("     ", (line or " " * CARD_WIDTH, colour), "   ", fact or Text())
+        for line, fact in drawn
+    ]
+
+
+def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
+    """Facts one after the other, each whole on one line."""
+    line = Text()
+    for fact in facts:
+        if line and line.cell_len + len(_BETWEEN) + fact.cell_len > width:
+            yield line
+            line = Text()
+        line = line + Text(_BETWEEN if line else "") + fact
+    yield line
+
+
+def _beneath(frame: Frame) -> str | None:
+    """What the top card really is, where it lies face down; HIDDEN if that is not known."""
+    return frame.beneath[-1] if frame.beneath and not frame.met else None
 
 
 def _table_facts(film: Film, frame: Frame) -> Iterator[Text]:
     if frame.met:
         yield Text("met in cutting", "bold")
+        others = [card for card in frame.cut if card != frame.met]
+        if others:
+            yield Text("beside it: ") + _cards(others, film.style)
     elif frame.suit:
         named = "named: " if frame.named else "suit: "
         suit = f"{suit_glyph(frame.suit, film.style)} {suit_name(frame.suit, film.style)}"
-        yield Text.assemble(named, (suit, f"bold {ink(frame.suit)}"))
-    if frame.debt:
-        yield Text(f"owed: {frame.debt} cards", "bold red")
+        yield Text.assemble(named, (suit, f"bold {ink(frame.suit, film.style)}"))
+    if beneath := _beneath(frame):
+        yield Text(_face_down(beneath, frame.top, film.style), "bold magenta")
+    if frame.debt or frame.misses:
+        yield Text("   ".join(_open(frame)), "bold red")
     yield Text(f"stock {frame.stock}   discard pile {frame.pile}")
     if len(frame.recent) > 1:
-        yield Text("before: ") + _cards(frame.recent[-2::-1], film.style)
+        below = zip(frame.recent[-2::-1], frame.beneath[-2::-1], strict=True)
+        yield Text("before: ") + Text(" ").join(
+            _card(card, film.style, "?" if beneath else "") for card, beneath in below
+        )
     order = range(1, len(frame.seats) + 1)
     yield Text("play goes " + " → ".join(map(str, order if frame.forwards else reversed(order))))
+
+
+def _face_down(beneath: str, called: str | None, style: str) -> str:
+    if beneath == HIDDEN:
+        return "face down: it was only called so"
+    return "face down" + (", and true" if beneath == called else f": really {card_glyph(beneath, style)}")
+
+
+def _open(frame: Frame) -> Iterator[str]:
+    """What is still to be borne."""
+    if frame.debt:
+        yield f"owed: {frame.debt} card{'' if frame.debt == 1 else 's'}"
+    if frame.misses:
+        yield f"to be missed: {frame.misses} turn{'' if frame.misses == 1 else 's'}"
 
 
 def _note(film: Film, frame: Frame) -> Text:
@@ -195,7 +256,7 @@ def _hands(film: Film, frame: Frame, width: int) -> Iterator[Text]:
 
 def _result(film: Film) -> Iterator[Text]:
     for seat in sorted(film.frames[-1].seats, key=lambda seat: seat.place or 0):
-        points = f"  {signed(seat.total)} points" if film.keeps_score else ""
+        points = f"  {counted(seat.total, film.unit)}" if film.keeps_score else ""
         yield Text(f"{seat.place or '?':>4}. {seat.name}{points}")
 
 

@@ -1,25 +1,38 @@
 """What happened, in plain words: the events of one decision as one sentence."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from arena.rules import Game
 from arena.rules.cards import SUITS, Card, Pack
 from arena.rules.choices import NO_CARD, Word
 from arena.rules.events import Event, EventKind, Reason, Termination, points_of
 from arena.viewer.glyphs import card_glyph, suit_name
 from arena.viewer.printable import printable
+from arena.viewer.units import counted, signed, unit
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a sentence needs besides the events: who sits where, the pack, the two words of the ruleset."""
+    """What a sentence needs besides the events: who sits where, the pack, the two words of the ruleset, what
+    totals are, and by seat the card just laid face down, where that is known.
+    """
 
     names: tuple[str, ...]
     pack: Pack
     word: str
     strong_word: str
+    unit: str = "point"
+    laid: Mapping[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game, names: Iterable[str]) -> "Wording":
+        """The words for a game with these names at the table."""
+        calls, deals = game.ruleset.calls, game.ruleset.deals
+        words = (calls.word, calls.strong_word)
+        return cls(tuple(names), game.pack, *words, unit(deals) if deals else "point")
 
     def card(self, card: int) -> str:
         return card_glyph(self.pack.name(Card(card)), self.pack.style)
@@ -135,7 +148,29 @@ _ENDS: Final = {
 
 def _scored(events: list[Event], wording: Wording) -> str:
     points = points_of(events[0])
-    return f"scores {'−' if points < 0 else ''}{abs(points)}"
+    if wording.unit == "point":
+        return f"scores {signed(points)}"
+    if wording.unit == "life":
+        return "loses a life"
+    return f"{'pays' if points < 0 else 'gets'} {counted(abs(points), wording.unit)}"
+
+
+def _met(events: list[Event], wording: Wording) -> str:
+    return f"meets {listed([wording.card(event.card) for event in events])} in cutting"
+
+
+def _turned(events: list[Event], wording: Wording) -> str:
+    """Cards that go back when they are turned up, and the one that stays."""
+    *back, stays = [wording.card(event.card) for event in events]
+    returned = f"{listed(back)} {'goes' if len(back) == 1 else 'go'} back, " if back else ""
+    return f"{returned}{stays} is turned up"
+
+
+def _claimed(events: list[Event], wording: Wording) -> str:
+    [event] = events
+    card = wording.laid.get(event.seat)
+    what = card_glyph(card, wording.pack.style) if card else "a card"
+    return f"lays {what} face down as “{wording.card(event.card)}”"
 
 
 def _out(events: list[Event], wording: Wording) -> str:
@@ -161,7 +196,7 @@ _OF_THE_TABLE: Final = frozenset(
 _SENTENCES: Final[dict[EventKind, _Write]] = {
     EventKind.DEAL: lambda events, wording: f"deal {events[0].value + 1} by {wording.names[events[0].seat]}",
     EventKind.DEALT: _dealt,
-    EventKind.TURNED: lambda events, wording: f"{wording.card(events[0].card)} is turned up",
+    EventKind.TURNED: _turned,
     EventKind.DREW: _drew,
     EventKind.RESHUFFLED: lambda events, _: f"the discard pile becomes the stock, {events[0].value} cards",
     EventKind.PLAYED: _played,
@@ -172,17 +207,17 @@ _SENTENCES: Final[dict[EventKind, _Write]] = {
     ),
     EventKind.SKIPPED: lambda *_: "misses the turn",
     EventKind.PASSED: lambda *_: "ends the turn",
-    EventKind.CUT_MET: lambda events, wording: f"meets {wording.card(events[0].card)} in cutting",
+    EventKind.CUT_MET: _met,
     EventKind.CUT_KEPT: lambda events, wording: f"keeps {wording.card(events[0].card)}",
     EventKind.CUT_LEFT: lambda events, wording: f"leaves {wording.card(events[0].card)}",
     EventKind.CUT_AGAIN: lambda *_: "all go back, the pack is shuffled and cut again",
     EventKind.CATCHES: lambda events, wording: f"tries to catch {wording.names[events[0].value]}",
     EventKind.LETS_PASS: lambda *_: "lets it pass",
-    EventKind.CLAIMED: lambda events, wording: f"lays a card face down, “{wording.card(events[0].card)}”",
+    EventKind.CLAIMED: _claimed,
     EventKind.BELIEVED: lambda *_: "believes it",
     EventKind.DOUBTED: lambda *_: "doubts it",
     EventKind.SHOWN: lambda events, wording: f"shows {wording.card(events[0].card)}",
-    EventKind.TAKEN_BACK: lambda events, wording: f"takes back {wording.card(events[0].card)}",
+    EventKind.TAKEN_BACK: lambda *_: "takes it back",
     EventKind.OUT: _out,
     EventKind.DEAL_OVER: lambda events, _: f"the deal is over{_ENDS[Termination(events[0].value)]}",
     EventKind.SCORED: _scored,

@@ -13,30 +13,35 @@ from typing import Final
 from arena.rules.cards import SUITS
 from arena.viewer.film import Film
 from arena.viewer.frames import Frame, SeatFrame
-from arena.viewer.glyphs import SUIT_NAMES
+from arena.viewer.glyphs import RANK_NAMES, SUIT_NAMES
 from arena.viewer.marks import MEANINGS
 from arena.viewer.moves import Move
+from arena.viewer.units import units
 
 Value = str | int | bool | None
 Values = list[Value]
 Column = list[Value]
 
 FORMAT: Final = "maumau-film-1"
+OPEN: Final = "--"  # in place of what a card of the discard pile really is, where it lies open
 
 _HELD: Final[dict[str, Callable[[Frame], Value]]] = {
     "turn": lambda frame: frame.turn,
     "question": lambda frame: frame.question,
     "top": lambda frame: frame.top,
     "recent": lambda frame: "".join(frame.recent),
+    "beneath": lambda frame: "".join(card or OPEN for card in frame.beneath) if any(frame.beneath) else "",
     "suit": lambda frame: frame.suit,
     "named": lambda frame: frame.named,
     "debt": lambda frame: frame.debt,
+    "misses": lambda frame: frame.misses,
     "forwards": lambda frame: frame.forwards,
     "stock": lambda frame: frame.stock,
     "pile": lambda frame: frame.pile,
     "deal": lambda frame: frame.deal,
     "dealer": lambda frame: frame.dealer,
     "met": lambda frame: frame.met,
+    "cut": lambda frame: "".join(frame.cut),
 }
 
 _HELD_BY_SEAT: Final[dict[str, Callable[[SeatFrame], Value]]] = {
@@ -44,6 +49,9 @@ _HELD_BY_SEAT: Final[dict[str, Callable[[SeatFrame], Value]]] = {
     "cards": lambda seat: seat.cards,
     "said": lambda seat: seat.said,
     "inside": lambda seat: seat.inside,
+    "keepsPlace": lambda seat: seat.keeps_place,
+    "out": lambda seat: seat.out,
+    "gone": lambda seat: seat.gone,
     "total": lambda seat: seat.total,
     "place": lambda seat: seat.place,
     "used": lambda seat: None if seat.used_ms is None else round(seat.used_ms),
@@ -69,8 +77,10 @@ def document(films: Sequence[Film], sides: Sequence[int | None]) -> dict[str, ob
         "board": first.board,
         "rotation": first.rotation,
         "keepsScore": first.keeps_score,
+        "unit": [first.unit, units(first.unit)],
         "names": [seat.name for seat in first.frames[0].seats],
         "suits": dict(zip(SUITS, SUIT_NAMES[first.style], strict=True)),
+        "ranks": RANK_NAMES[first.style],
         "marks": dict(MEANINGS),
         "plies": len(first.frames),
         "sides": [

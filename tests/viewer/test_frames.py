@@ -3,18 +3,26 @@
 import dataclasses
 import json
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
 from arena.record import GameLog, read_log
 from arena.record.match import Verdict
 from arena.record.records import Play
-from arena.rules import rulesets
 from arena.viewer.film import Film, NoSuchSeat, film
+from arena.viewer.followed import HIDDEN
+from arena.viewer.frames import Frame
 from arena.viewer.marks import Mark
-from tests.record.games import golden, play
+from tests.record.games import GOLDEN, golden, play
 
-TABLES = [(ruleset.id, seats) for ruleset in rulesets() for seats in (2, 3, ruleset.players[1])]
+TABLES = [pytest.param(name, seats, id=f"{name}-{seats}") for name, seats in GOLDEN]
+
+
+@cache
+def kept(name: str, seats: int, seat: int | None = None) -> Film:
+    """The golden game of a ruleset at this table."""
+    return film(read_log(golden(name, seats).data), seat)
 
 
 @cache
@@ -30,14 +38,14 @@ def log(name: str, seats: int, fault_at: int | None = None) -> GameLog:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_card_is_somewhere_in_every_picture(name: str, seats: int) -> None:
-    shown = filmed(name, seats)
+    shown = kept(name, seats)
     whole = {frame.stock + frame.pile + sum(seat.cards for seat in frame.seats) for frame in shown.frames}
     assert len(whole) == 1
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_plies_are_numbered_from_the_first_deal_to_the_end(name: str, seats: int) -> None:
-    shown = filmed(name, seats).frames
+    shown = kept(name, seats).frames
     assert [frame.ply for frame in shown] == list(range(len(shown)))
     assert shown[0].actor is None
     assert Mark.DEAL in shown[0].marks
@@ -47,8 +55,16 @@ def test_plies_are_numbered_from_the_first_deal_to_the_end(name: str, seats: int
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_last_cards_are_those_of_the_pile_with_the_top_last(name: str, seats: int) -> None:
+    for frame in kept(name, seats).frames:
+        assert len(frame.recent) == len(frame.beneath) <= frame.pile
+        assert (frame.recent[-1] if frame.recent else None) == frame.top
+        assert set(frame.cut) >= ({frame.met} if frame.met else set())
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_seat_sees_its_own_hand_and_its_own_draws_only(name: str, seats: int) -> None:
-    everything, own = filmed(name, seats), filmed(name, seats, seat=1)
+    everything, own = kept(name, seats), kept(name, seats, seat=1)
     for open_frame, frame in zip(everything.frames, own.frames, strict=True):
         assert [seat.hand is not None for seat in frame.seats] == [number == 1 for number in range(seats)]
         assert frame.seats[1].hand == open_frame.seats[1].hand
@@ -99,6 +115,82 @@ def test_a_debt_passed_on_is_marked_and_told() -> None:
     chains = [frame for frame in filmed("detailed", 2).frames if Mark.CHAIN in frame.marks]
     assert chains
     assert all("owes" in frame.text and frame.debt > 2 for frame in chains)
+
+
+# ---- what few rulesets have --------------------------------------------------------------------------------
+def frames_of(name: str, seats: int, seat: int | None = None) -> tuple[Frame, ...]:
+    return kept(name, seats, seat).frames
+
+
+@pytest.mark.rule("X-BLIND")
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_card_face_down_is_shown_as_called_and_as_what_it_is_to_those_who_know(seats: int) -> None:
+    everything = frames_of("blind", seats)
+    lies = [frame for frame in everything if frame.beneath and frame.beneath[-1] not in (None, frame.top)]
+    assert lies
+    for frame in lies:
+        real = frame.beneath[-1]
+        for seat in range(seats):
+            own = frames_of("blind", seats, seat)[frame.ply]
+            assert own.top == frame.top
+            assert own.beneath[-1] in (real, HIDDEN)
+    assert {frame.beneath[-1] for frame in everything if frame.beneath} != {HIDDEN}
+
+
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.parametrize("seats", [2, 5])
+def test_what_others_lay_face_down_is_in_no_picture_of_a_seat(seats: int) -> None:
+    for seat in range(seats):
+        for open_frame, own in zip(frames_of("blind", seats), frames_of("blind", seats, seat), strict=True):
+            if open_frame.actor not in (None, seat) and "face down" in open_frame.text:
+                assert "lays a card face down" in own.text
+                assert own.beneath[-1:] in ((HIDDEN,), (None,), ())
+
+
+def test_a_card_that_was_doubted_and_true_lies_open_and_a_lie_goes_back() -> None:
+    frames = frames_of("blind", 2)
+    for before, after in pairwise(frames):
+        if Mark.DOUBT not in after.marks:
+            continue
+        if "takes it back" in after.text:
+            assert after.recent == before.recent[:-1]
+        else:
+            assert (after.recent, after.beneath[-1]) == (before.recent, None)
+
+
+def test_all_cards_met_in_cutting_are_shown_until_they_are_decided_about() -> None:
+    asked = [frame for frame in frames_of("mau-mau-stacking", 2) if frame.met]
+    assert asked
+    assert len(asked[0].cut) == 4
+    assert not frames_of("mau-mau-stacking", 2)[-1].cut
+
+
+def test_turns_that_are_to_be_missed_are_told() -> None:
+    for frame in frames_of("faraon", 5):
+        assert ("answers or misses" in frame.text) is (frame.question == "answer or miss the turn")
+        assert bool(frame.misses) is (frame.question == "answer or miss the turn")
+
+
+def test_who_is_out_has_a_number_and_who_is_out_of_the_game_is_gone() -> None:
+    frames = frames_of("faraon", 2)
+    out = [frame for frame in frames if Mark.OUT in frame.marks and Mark.DEAL not in frame.marks]
+    assert any(seat.out == 1 for frame in frames_of("faraon", 5) for seat in frame.seats)
+    assert [seat.gone for seat in frames[-1].seats].count(True) == 1
+    assert Mark.GONE in frames[-1].marks
+    assert all(seat.total >= 0 for frame in out for seat in frame.seats)
+
+
+def test_who_keeps_the_place_without_a_card_comes_back() -> None:
+    frames = frames_of("prsi-kings", 2)
+    [waits, *_] = [frame for frame in frames if any(seat.keeps_place for seat in frame.seats)]
+    [back, *_] = [frame for frame in frames if Mark.BACK in frame.marks]
+    assert waits.ply < back.ply
+    assert " is back" in back.text
+
+
+def test_totals_are_points_chips_or_lives() -> None:
+    units = {name: kept(name, 2).unit for name in ("mau-mau", "german", "german-chips", "faraon")}
+    assert units == {"mau-mau": "point", "german": "point", "german-chips": "chip", "faraon": "life"}
 
 
 def test_pictures_are_json() -> None:

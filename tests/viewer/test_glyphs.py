@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules.cards import SUITS
-from arena.viewer.glyphs import SUIT_NAMES, card_glyph, picture, suit_glyph, suit_name
+from arena.viewer.glyphs import SUIT_NAMES, card_glyph, card_name, ink, picture, suit_glyph, suit_name
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,20 @@ def test_leaves_are_spades_and_bells_are_diamonds() -> None:
     assert (suit_name("S", "german"), suit_name("D", "german")) == ("leaves", "bells")
 
 
+@pytest.mark.parametrize("face_down", [False, True])
 @pytest.mark.parametrize("card", ["7H", "TC", "XX"])
-def test_a_picture_is_five_lines_of_seven_columns(card: str) -> None:
-    assert {len(line) for line in picture(card)} == {7}
-    assert len(picture(card)) == 5
+def test_a_picture_is_five_lines_of_seven_columns(card: str, face_down: bool) -> None:
+    drawn = picture(card, face_down=face_down)
+    assert {len(line) for line in drawn} == {7}
+    assert len(drawn) == 5
+    assert ("?" in "".join(drawn)) is face_down
+
+
+@pytest.mark.parametrize("style", SUIT_NAMES)
+def test_four_suits_have_four_colours(style: str) -> None:
+    assert len({ink(suit, style) for suit in SUITS}) == 4
+
+
+def test_cards_by_their_names() -> None:
+    names = [card_name(card, style) for card, style in [("QS", "french"), ("QS", "german"), ("TD", "german")]]
+    assert names == ["Queen of spades", "Ober of leaves", "10 of bells"]

@@ -90,8 +90,7 @@ CARDS = [
     (
         "detailed-thunderback",
         "2 of clubs",
-        "The player before draws four cards. Whoever draws may then play any card that fits, or ends "
-        "the turn.",
+        "The player before draws four cards. The next player then has a turn as usual.",
     ),
     (
         "prsi",

@@ -1,5 +1,7 @@
 """Events in plain words."""
 
+from dataclasses import replace
+
 import pytest
 
 from arena.rules import Event, EventKind, Reason, Termination, Word
@@ -58,6 +60,29 @@ CASES = [
     ),
     ([Event(EventKind.LETS_PASS, 1)], "bert lets it pass"),
     (
+        [Event(EventKind.CLAIMED, 0, card("QS")), Event(EventKind.NAMED, 0, value=2)],
+        "anna lays a card face down as “Q♠”, names hearts",
+    ),
+    (
+        [
+            Event(EventKind.DOUBTED, 1),
+            Event(EventKind.SHOWN, 0, card("8C")),
+            Event(EventKind.TAKEN_BACK, 0, card("8C")),
+            Event(EventKind.DREW, 0, value=Reason.DOUBT),
+        ],
+        "bert doubts it; anna shows 8♣, takes it back, draws a card for the doubt",
+    ),
+    (
+        [Event(EventKind.CUT_MET, 1, card("7H")), Event(EventKind.CUT_MET, 1, card("9S"))],
+        "bert meets 7♥ and 9♠ in cutting",
+    ),
+    (
+        [Event(EventKind.TURNED, card=card("JC")), Event(EventKind.TURNED, card=card("7S"))],
+        "J♣ goes back, 7♠ is turned up",
+    ),
+    ([Event(EventKind.OUT, 1, value=2)], "bert is out of cards, number 2"),
+    ([Event(EventKind.ELIMINATED, 0)], "anna is out of the game"),
+    (
         [DRAWS, Event(EventKind.DREW, 1, value=Reason.CALL), Event(EventKind.SKIPPED, 1)],
         "bert draws a card (8♣) for what was owed, draws a card for the missing word, misses the turn",
     ),
@@ -67,6 +92,31 @@ CASES = [
 @pytest.mark.parametrize(("events", "expected"), CASES, ids=[expected for _, expected in CASES])
 def test_a_sentence(events: list[Event], expected: str) -> None:
     assert sentence(events, WORDING) == expected
+
+
+UNITS = [
+    ("point", 12, "scores 12"),
+    ("point", -20, "scores −20"),
+    ("chip", 3, "gets 3 chips"),
+    ("chip", -1, "pays 1 chip"),
+    ("life", -1, "loses a life"),
+]
+
+
+@pytest.mark.parametrize(("unit", "points", "expected"), UNITS)
+def test_a_score_is_told_in_what_the_ruleset_counts(unit: str, points: int, expected: str) -> None:
+    assert sentence([scored(0, points)], replace(WORDING, unit=unit)) == f"anna {expected}"
+
+
+def test_a_card_laid_face_down_is_named_to_those_who_know_it() -> None:
+    claimed = [Event(EventKind.CLAIMED, 0, card("QS"))]
+    assert sentence(claimed, replace(WORDING, laid={0: "8C"})) == "anna lays 8♣ face down as “Q♠”"
+    assert sentence(claimed, replace(WORDING, laid={1: "8C"})) == "anna lays a card face down as “Q♠”"
+
+
+def test_cards_of_the_german_pack_have_their_names() -> None:
+    german = replace(WORDING, pack=Pack("789TJQKA", style="german"))
+    assert sentence([PLAYS, Event(EventKind.NAMED, 0, value=3)], german) == "anna plays 7H, names leaves"
 
 
 @pytest.mark.parametrize("kind", list(EventKind))

@@ -3,7 +3,7 @@
 import { element, write } from "./dom.js";
 
 export const SPEEDS = ["0.5", "1", "2", "4", "8", "16", "instant"];
-const HEIGHTS = { E: 1, "!": 1, D: 0.9, O: 0.8, M: 0.6, P: 0.5, C: 0.5, R: 0.35, "↔": 0.25 };
+const HEIGHTS = { E: 1, "!": 1, X: 1, D: 0.9, O: 0.8, B: 0.7, M: 0.6, "?": 0.5, P: 0.5, C: 0.5, R: 0.35, "↔": 0.25 };
 
 export class Bar {
   constructor(parts, film, commands) {

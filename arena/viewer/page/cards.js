@@ -5,14 +5,15 @@ import { fan, piles } from "./layout.js";
 
 const STOCK_DRAWN = 3;
 
-// Every card that is to be seen: key → { name, slot, level }.
+// Every card that is to be seen: key → { name, slot, level }. `called`: it lies face down and was only called so;
+// `asked`: of those met in cutting the one that is asked about.
 export function arranged(frame, plan) {
   const cards = new Map();
-  const { stock, pile, met } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length);
+  const { stock, pile, met } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length, frame.cut.length);
   stock.forEach((slot, n) => cards.set(`s:${n}`, { name: "back", slot, level: n }));
-  if (frame.met) cards.set(`s:${frame.met}:met`, { name: frame.met, slot: met, level: STOCK_DRAWN });
+  frame.cut.forEach((name, n) => cards.set(`s:${name}:met`, { name, slot: met[n], level: STOCK_DRAWN + n, asked: name === frame.met }));
   const below = frame.pile - frame.recent.length;
-  frame.recent.forEach((name, n) => cards.set(`p:${name}:${below + n}`, { name, slot: pile[n], level: n }));
+  frame.recent.forEach((name, n) => cards.set(`p:${name}:${below + n}`, { name, slot: pile[n], level: n, called: Boolean(frame.beneath[n]) }));
   frame.seats.forEach((seat, number) => {
     const hand = seat.hand ?? new Array(seat.cards).fill("back");
     const slots = fan(plan.seats[number], hand.length);
@@ -55,9 +56,11 @@ export class CardLayer {
   }
 }
 
-function place(svg, { slot, level }) {
+function place(svg, { slot, level, called = false, asked = false }) {
   svg.style.transform = transform(slot);
   svg.style.zIndex = level;
+  svg.classList.toggle("called", called);
+  svg.classList.toggle("asked", asked);
 }
 
 // Cards are drawn 100 wide with their middle at the layer's corner.

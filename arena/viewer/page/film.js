@@ -1,6 +1,6 @@
 // The document that Python wrote (arena/viewer/tracks.py), opened once: any ply of any side as one frame.
 
-const PER_SEAT = ["hand", "cards", "said", "inside", "total", "place", "used"];
+const PER_SEAT = ["hand", "cards", "said", "inside", "keepsPlace", "out", "gone", "total", "place", "used"];
 const MOMENTS = ["text", "marks", "actor", "note", "moves"];
 
 export class Film {
@@ -11,9 +11,11 @@ export class Film {
     this.board = data.board;
     this.rotation = data.rotation;
     this.keepsScore = data.keepsScore;
+    this.unit = data.unit;
     this.names = data.names;
     this.marks = data.marks;
     this.suits = data.suits;
+    this.ranks = data.ranks;
     this.last = data.plies - 1;
     this.sides = data.sides.map((side) => side.seat);
     this.columns = [];
@@ -32,15 +34,18 @@ export class Film {
       question: at("question"),
       top: at("top"),
       recent: cards(at("recent")),
+      beneath: cards(at("beneath")).map((card) => (card === "--" ? null : card)),
       suit: at("suit"),
       named: at("named"),
       debt: at("debt"),
+      misses: at("misses"),
       forwards: at("forwards"),
       stock: at("stock"),
       pile: at("pile"),
       deal: at("deal"),
       dealer: at("dealer"),
       met: at("met"),
+      cut: cards(at("cut")),
       note: at("note"),
       seats: this.names.map((name, seat) => this.seat(name, (column) => at(`${column}${seat}`))),
     };
@@ -49,6 +54,17 @@ export class Film {
   seat(name, at) {
     const values = Object.fromEntries(PER_SEAT.map((column) => [column, at(column)]));
     return { name, ...values, hand: values.hand === null ? null : cards(values.hand) };
+  }
+
+  // What a card is called.
+  called(card) {
+    const rank = this.ranks[card[0]] ?? card[0];
+    return card[0] === "X" ? rank : `${rank} of ${this.suits[card[1]]}`;
+  }
+
+  // A total with what it is of.
+  counted(total) {
+    return `${total < 0 ? "−" : ""}${Math.abs(total)} ${this.unit[total === 1 ? 0 : 1]}`;
   }
 
   // What a column holds at a ply, without the rest of the frame.

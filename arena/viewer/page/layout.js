@@ -71,14 +71,14 @@ export function fan(box, count) {
 }
 
 // The slots of the stock (as many as are drawn), of the last cards of the discard pile, the top last, and of the
-// card met in cutting.
-export function piles(plan, stock, recent) {
+// cards met in cutting.
+export function piles(plan, stock, recent, cut = 0) {
   const { large, centre } = plan;
   const spread = large * 0.26;
   const left = centre.x - large * 0.5 - 8 - spread;
   return {
     stock: Array.from({ length: stock }, (_, n) => slot(left - n * 1.5, centre.y - n * 1.5, large)),
-    met: slot(left - large * 0.5, centre.y + large * 0.1, large),
+    met: Array.from({ length: cut }, (_, n) => slot(left + (n - 0.5) * large * 0.62, centre.y + large * 0.1, large)),
     pile: Array.from({ length: recent }, (_, n) => slot(left + large + 16 + n * spread, centre.y, large)),
   };
 }

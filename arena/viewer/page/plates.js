@@ -2,8 +2,6 @@
 
 import { element, write } from "./dom.js";
 
-const RANKS = { T: "10", J: "Jack", Q: "Queen", K: "King", A: "Ace", X: "Joker" };
-
 export class Plates {
   constructor(root, film) {
     this.film = film;
@@ -30,31 +28,27 @@ export class Plates {
       plate.box.style.maxWidth = `${Math.round(at.width)}px`;
       plate.box.classList.toggle("turn", frame.turn === number);
       plate.box.classList.toggle("away", !seat.inside && frame.turn !== null);
+      plate.box.classList.toggle("waits", seat.keepsPlace);
       plate.box.classList.toggle("won", seat.place === 1);
       plate.dealer.hidden = frame.dealer !== number;
       write(plate.said, seat.said);
-      write(plate.asked, frame.turn === number ? frame.question : placed(seat.place));
-      write(plate.facts, facts(seat, this.film.keepsScore, plan.narrow && !at.own).join(" · "));
+      write(plate.asked, frame.turn === number ? frame.question : placed(seat));
+      write(plate.facts, facts(seat, this.film, plan.narrow && !at.own).join(" · "));
       plate.box.setAttribute("aria-label", this.described(frame, seat, number));
     });
   }
 
   // A seat in words.
   described(frame, seat, number) {
-    const hand = seat.hand ? `: ${seat.hand.map((card) => this.called(card)).join(", ")}` : "";
+    const hand = seat.hand?.length ? `: ${seat.hand.map((card) => this.film.called(card)).join(", ")}` : "";
     const turn = frame.turn === number ? `; ${frame.question}` : "";
-    return `${seat.name}, ${facts(seat, this.film.keepsScore)[0]}${hand}${turn}`;
-  }
-
-  called(card) {
-    const rank = RANKS[card[0]] ?? card[0];
-    return card[0] === "X" ? rank : `${rank} of ${this.film.suits[card[1]]}`;
+    return `${seat.name}, ${facts(seat, this.film)[0]}${hand}${turn}`;
   }
 }
 
-function facts(seat, keepsScore, short = false) {
-  const known = [`${seat.cards} card${seat.cards === 1 ? "" : "s"}`];
-  if (keepsScore) known.push(`${seat.total} pts`);
+function facts(seat, film, short = false) {
+  const known = [seat.keepsPlace ? "no card, still in turn" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`];
+  if (film.keepsScore) known.push(film.counted(seat.total));
   if (!short && seat.used !== null) known.push(seconds(seat.used));
   return known;
 }
@@ -64,6 +58,8 @@ function seconds(ms) {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 
-function placed(place) {
-  return place === null ? "" : place === 1 ? "wins" : `place ${place}`;
+function placed({ place, gone, out }) {
+  if (place !== null) return place === 1 ? "wins" : `place ${place}`;
+  if (gone) return "out of the game";
+  return out === null ? "" : `out, number ${out}`;
 }

@@ -50,16 +50,28 @@ export class Table {
   }
 
   badges(frame) {
-    const { suit, debt, turned } = this.parts;
+    const { suit, called, debt, misses, turned } = this.parts;
     suit.hidden = !frame.named || !frame.suit;
     if (!suit.hidden && suit.dataset.suit !== frame.suit) {
       suit.dataset.suit = frame.suit;
       suit.replaceChildren(drawing(`pip-${frame.suit}`, "pip"), `${this.film.suits[frame.suit]} named`);
     }
+    const beneath = frame.beneath.at(-1);
+    called.hidden = !beneath;
+    if (beneath) write(called, this.calledSo(frame.recent.at(-1), beneath));
+    misses.hidden = !frame.misses;
+    write(misses, `${frame.misses} turn${frame.misses === 1 ? "" : "s"} to miss`);
     debt.hidden = !frame.debt;
     write(debt, `+${frame.debt} to draw`);
     turned.hidden = frame.forwards;
     write(turned, "↺ other way round");
+  }
+
+  // A top card that lies face down: as what, and what it is where that is known.
+  calledSo(card, beneath) {
+    const what = `face down as ${this.film.called(card)}`;
+    if (beneath === "??") return what;
+    return beneath === card ? `${what}, and true` : `${what}, really ${this.film.called(beneath)}`;
   }
 }
 
