@@ -2,8 +2,10 @@
 
 import pytest
 
-from arena.rules import IllegalAction
+from arena.rules import IllegalAction, game_for, ruleset, start
+from arena.rules.cards import Card, CardSet
 from arena.rules.dealer import TABLE
+from tests.rules.script import Script, set_of
 from tests.rules.table import change, set_up, started, won
 from tests.rules.words import names
 
@@ -153,6 +155,26 @@ def test_a_joker_turned_up_goes_back_into_the_stock_and_the_next_card_is_turned(
     table.expect(pile="8S", suit="", turn=0, ask="turn", epoch=0)
     assert names(table.pack, table.position.stock).endswith("XX")
     assert [who for who, *_ in table.dealer.takes[10:]] == [TABLE, TABLE]
+
+
+class Onlooker(Script):
+    """Notes from which cards the table's were turned."""
+
+    turned_from: tuple[CardSet, ...] = ()
+
+    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
+        if who == TABLE:
+            self.turned_from += (stock,)
+        return super().take(who, stock, deal, epoch)
+
+
+@pytest.mark.rule("X-JOKER-START")
+def test_the_joker_is_laid_aside_while_the_next_card_is_turned() -> None:
+    game = game_for(ruleset("neuner"), 2)
+    dealer = Onlooker(game.pack, f"{DEALT} XX 8S")
+    start(game, dealer)
+    first, second = dealer.turned_from
+    assert first ^ second == set_of(game.pack, "XX")
 
 
 @pytest.mark.rule("X-STARTER")
