@@ -119,7 +119,7 @@ def _miss(position: Position) -> tuple[Choice, ...]:
 
 def _drawn_seven(position: Position) -> tuple[Choice, ...]:
     """One of the answers just drawn, alone, or none (X-DRAWN7)."""
-    return plays(position, position.allowed, single=True) + PASS
+    return plays(position, position.allowed) + PASS
 
 
 def _catch(position: Position) -> tuple[Choice, ...]:

@@ -8,17 +8,18 @@ from arena.rules.cards import Card, CardSet, lowest, members
 from arena.rules.choices import Choice, Kind, Word
 from arena.rules.position import Position
 from arena.rules.returning import ends_at_next_place, next_has_no_card
+from arena.rules.turns import ANY_CARD
 
 FEW_CARDS: Final = 2  # the next play leaves at most one
 
 
-def plays(position: Position, wanted: CardSet, *, single: bool = False) -> tuple[Choice, ...]:
-    """The plays of the cards of `wanted` that the seat that is asked holds; `single`: of one card each."""
+def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
+    """The plays of the cards of `wanted` that the seat that is asked holds."""
     game, hand = position.game, position.hands[position.turn]
     playable = hand & wanted
     if not playable:
         return ()
-    several = game.several and not single
+    several = game.several and position.allowed == ANY_CARD  # else one of the cards just drawn
     if game.has_twins:
         # By face: which of two equal cards one holds must not show in the order either (X-TWINS).
         firsts = first_of_twins(position, hand, playable)

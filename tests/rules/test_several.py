@@ -7,6 +7,7 @@ import pytest
 from arena.rules import EventKind, IllegalAction, choices, expand, notation
 from arena.rules.cards import Pack
 from arena.rules.effects import OthersDraw, OweCards
+from arena.rules.ruleset import AfterDraw
 from arena.rules.rulesets.czech import QUICK
 from tests.rules.table import Table, change, set_up, started, won
 
@@ -235,3 +236,12 @@ def test_house_rules_may_make_the_sevens_cheaper() -> None:
     table.act("7H+7C", "7D+7S")
     table.expect(turn=2, ask="debt", debt=4)
     assert table.act("take") == change(hand_2="8C 9C TC JC TD", turn=0, ask="turn", debt=0)
+
+
+@pytest.mark.rule("X-DRAWN")
+def test_of_several_only_the_card_just_drawn_may_be_played_where_that_is_the_rule() -> None:
+    house = replace(QUICK, id="house", after_draw=AfterDraw.DRAWN_CARD)
+    table = set_up(house, ["9C 9D KS", "QS QC"], pile="7H", draws="9H")
+    table.act("draw")
+    table.expect(turn=0, ask="drawn")
+    assert table.choices == "9H, pass"
