@@ -77,8 +77,11 @@ class OweCards:
         bearer = (turns.next_seat if self.bearer is NEXT else turns.previous_seat)(position, seat)
         if self.answers or not position.hands[bearer]:  # without cards: his place decides (X-RETURN)
             turns.ask(position, bearer, DEBT)
-        else:
+        elif self.bearer is NEXT:
             turns.pay_debt(position, bearer, dealer)
+        else:  # the next plays freely, between two the bearer (X-D-PREV)
+            turns.draw_debt(position, bearer, dealer)
+            turns.end_turn(position, seat)
 
 
 @dataclass(frozen=True, slots=True)
