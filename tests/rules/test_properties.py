@@ -1,9 +1,8 @@
 """What holds in every ruleset, at every number of players and in every position that random play reaches."""
 
-import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -16,75 +15,78 @@ from arena.rules import (
     Reason,
     Ruleset,
     Word,
+    action_named,
     apply,
     choices,
     expand,
-    game_for,
     notation,
     observe,
     outcome,
     redact,
+    ruleset,
     rulesets,
-    start,
 )
+from arena.rules.apply import MOST_DECISIONS
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
 from arena.rules.claims import really_on_top
 from arena.rules.dealer import TABLE
+from arena.rules.ending import MOST_DEALS
+from arena.rules.sampling import SamplingDealer
 from tests.conftest import Scale
-
-PLAYERS = range(2, 6)
-every_game = pytest.mark.parametrize(
-    ("ruleset", "seats"),
-    [
-        pytest.param(ruleset, seats, id=f"{ruleset.id}-{seats}")
-        for ruleset in rulesets()
-        for seats in PLAYERS
-        if seats <= ruleset.players[1]
-    ],
-)
+from tests.rules.random_play import Begun, any_action, every_table, games, plies, step
+from tests.rules.relabelled import Turned, TurnedDealer, Unseen, exchanged
+from tests.rules.sizes import actions_of, measured
 
 
-@dataclass
-class RandomDealer:
-    """Cards by a seeded generator."""
-
-    chance: random.Random
-    reshuffles: int = 0
-
-    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        return self.chance.choice(list(members(stock)))
-
-    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        self.reshuffles += 1
-
-
-def any_action(chance: random.Random, position: Position) -> Action:
-    """A random action; draws less often than plays, so that deals end."""
-    offered = choices(position)
-    plays = [choice for choice in offered if choice.kind is Kind.PLAY]
-    chosen = chance.choice(plays if plays and chance.random() < 0.7 else offered)
-    return chance.choice(list(expand(chosen)))
+# ---- games -------------------------------------------------------------------------------------------------
+@every_table
+def test_every_game_ends_and_is_in_order_at_every_ply(rules: Ruleset, seats: int, scale: Scale) -> None:
+    """At quick a game of many deals is only begun."""
+    looked_at = scale.pick(quick=120, ci=600, full=1_000_000)
+    for begun in games(rules, seats, scale.pick(quick=1, ci=8, full=1_000)):
+        position = begun.position
+        while not position.over and (rules.deals is None or scale.name != "quick" or position.ply < 400):
+            if position.ply < looked_at:
+                assert_in_order(position)
+            step(begun)
+        if position.over:
+            assert_ended(position)
 
 
-def games(ruleset: Ruleset, seats: int, count: int) -> Iterator[tuple[Position, RandomDealer, random.Random]]:
-    for seed in range(count):
-        chance = random.Random(f"{ruleset.id}/{seats}/{seed}")
-        dealer = RandomDealer(chance)
-        yield start(game_for(ruleset, seats), dealer)[0], dealer, chance
+def assert_in_order(position: Position) -> None:
+    """Every card is in one place, one seat is asked and has a choice, and what is open belongs to the
+    question.
+    """
+    assert_every_card_in_one_place(position)
+    assert choices(position)
+    assert position.inside >> position.turn & 1
+    assert position.hands[position.turn] or position.ask is Ask.CUT
+    for seat in range(position.game.seats):
+        inside = position.inside >> seat & 1
+        assert inside or not position.hands[seat]
+        assert not inside or position.alive >> seat & 1
+    assert_what_is_open(position)
+    assert position.decisions < MOST_DECISIONS
+    assert position.deal < MOST_DEALS
+    assert position.direction in (1, -1)
 
 
-@every_game
-def test_every_card_is_in_one_place_and_somebody_has_a_choice(
-    ruleset: Ruleset, seats: int, scale: Scale
-) -> None:
-    for position, dealer, chance in games(ruleset, seats, scale.pick(quick=3, ci=30, full=1000)):
-        while not position.over:
-            assert_every_card_in_one_place(position)
-            assert choices(position)
-            apply(position, any_action(chance, position), dealer)
-        assert_every_card_in_one_place(position)
-        assert not choices(position)
+def assert_what_is_open(position: Position) -> None:
+    ask, rules = position.ask, position.game.ruleset
+    assert (position.claimed is not None) is (ask is Ask.BELIEVE)
+    assert (position.suspected is not None) >= (ask is Ask.CATCH)
+    assert bool(position.met) is (ask is Ask.CUT)
+    assert position.debt >= 0
+    assert (position.misses > 0) is (ask is Ask.MISS)
+    assert position.misses < position.inside.bit_count()
+    assert bool(position.owed_for) >= bool(position.debt)
+    if position.debt:
+        assert ask in (Ask.DEBT, Ask.DRAWN_SEVEN, Ask.BELIEVE, Ask.CATCH)
+    if position.hidden != NO_CARD:
+        assert rules.face_down
+    if rules.deals is None and not rules.returns and not rules.to_the_end:
+        assert not position.finished
 
 
 def assert_every_card_in_one_place(position: Position) -> None:
@@ -93,45 +95,52 @@ def assert_every_card_in_one_place(position: Position) -> None:
     assert sum(place.bit_count() for place in places) == position.game.pack.size
 
 
-@every_game
-def test_every_game_ends_with_an_outcome(ruleset: Ruleset, seats: int, scale: Scale) -> None:
-    for position, dealer, chance in games(ruleset, seats, scale.pick(quick=3, ci=30, full=1000)):
-        while not position.over:
-            apply(position, any_action(chance, position), dealer)
-        result = outcome(position)
-        assert sorted(result.places)[0] == 1
-        for better, worse in pairwise(sorted(result.places)):
-            assert worse in (better, 1 + sum(place <= better for place in result.places))
+def top_of(position: Position) -> CardSet:
+    return 0 if position.top == NO_CARD else 1 << really_on_top(position)
 
 
-@every_game
-def test_apply_takes_exactly_the_expanded_choices(ruleset: Ruleset, seats: int, scale: Scale) -> None:
-    for position, dealer, chance in games(ruleset, seats, scale.pick(quick=1, ci=5, full=50)):
-        for _ in range(scale.pick(quick=120, ci=400, full=2000)):
-            if position.over:
-                break
-            legal = {action for choice in choices(position) for action in expand(choice)}
-            for action in altered(chance, position, legal):
-                before = state(position)
-                if action in legal:
-                    apply(position.copy(), action, RandomDealer(random.Random(0)))
-                else:
-                    with pytest.raises(IllegalAction):
-                        apply(position, action, dealer)
-                assert state(position) == before
-            apply(position, any_action(chance, position), dealer)
+def assert_ended(position: Position) -> None:
+    """Nobody is asked any more, and places are 1 + the number of those who are better (X-PLACES)."""
+    assert_every_card_in_one_place(position)
+    assert not choices(position)
+    result = outcome(position)
+    assert sorted(result.places)[0] == 1
+    for better, worse in pairwise(sorted(result.places)):
+        assert worse in (better, 1 + sum(place <= better for place in result.places))
+    deals = position.game.ruleset.deals
+    if deals and deals.start:
+        assert min(result.points) >= 0
 
 
-def altered(chance: random.Random, position: Position, legal: set[Action]) -> list[Action]:
+# ---- actions -----------------------------------------------------------------------------------------------
+@every_table
+def test_apply_takes_exactly_the_expanded_choices(rules: Ruleset, seats: int, scale: Scale) -> None:
+    for begun in plies(rules, seats, scale.pick(quick=10, ci=300, full=3_000), of_a_game=60):
+        position, chance = begun.position, begun.chance
+        legal = [action for choice in choices(position) for action in expand(choice)]
+        assert len(set(legal)) == len(legal)
+        for action in altered(chance, position, legal):
+            before = state(position)
+            if action in legal:
+                apply(position.copy(), action, SamplingDealer(Random(0)))
+            else:
+                with pytest.raises(IllegalAction):
+                    apply(position, action, begun.dealer)
+            assert state(position) == before
+
+
+def altered(chance: Random, position: Position, legal: list[Action]) -> list[Action]:
     """Legal actions, and legal ones with one field changed."""
-    some = chance.sample(sorted(legal), min(4, len(legal)))
-    cards = [Card(chance.randrange(position.game.pack.size)), NO_CARD]
+    some = chance.sample(legal, min(4, len(legal)))
+    size = position.game.pack.size
+    cards = [Card(chance.randrange(size)), NO_CARD]
     changed = [action._replace(kind=chance.choice(list(Kind))) for action in some]
     changed += [action._replace(card=chance.choice(cards)) for action in some]
     changed += [action._replace(suit=chance.randrange(6)) for action in some]
     changed += [action._replace(word=chance.choice(list(Word))) for action in some]
-    changed += [action._replace(more=(Card(chance.randrange(position.game.pack.size)),)) for action in some]
+    changed += [action._replace(more=(Card(chance.randrange(size)),)) for action in some]
     changed += [action._replace(target=chance.randrange(NO_SEAT + 1)) for action in some]
+    changed += [action._replace(claim=chance.choice(cards)) for action in some]
     return some + changed
 
 
@@ -142,6 +151,31 @@ def state(position: Position) -> dict[str, object]:
     return {name: list(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
+# ---- seats -------------------------------------------------------------------------------------------------
+@every_table
+def test_it_does_not_matter_from_which_seat_one_counts(rules: Ruleset, seats: int, scale: Scale) -> None:
+    for begun in plies(rules, seats, scale.pick(quick=15, ci=500, full=5_000), of_a_game=80):
+        position, chance = begun.position, begun.chance
+        turned = Turned(seats, chance.randrange(1, seats))
+        other, one = turned.position(position), position.copy()
+        action, seed = any_action(chance, position), chance.random()
+        events = apply(one, action, SamplingDealer(Random(seed)))
+        dealer = TurnedDealer(SamplingDealer(Random(seed)), turned)
+        happened = apply(other, turned.action(action), dealer)
+        assert settled(happened) == settled(turned.events(events))
+        assert state(other) == state(turned.position(one))
+
+
+SETTLED = (EventKind.SCORED, EventKind.ELIMINATED)
+
+
+def settled(events: list[Event]) -> tuple[list[Event], list[Event]]:
+    """The events; what is told of one seat after the other at the end of a deal apart, in no order."""
+    told = sorted(event for event in events if event.kind in SETTLED)
+    return [event for event in events if event.kind not in SETTLED], told
+
+
+# ---- what a seat may not see -------------------------------------------------------------------------------
 class RanOut(Exception):
     """The second game takes a card that is seen where the first took none."""
 
@@ -157,7 +191,7 @@ class CoupledDealer:
     What the seat draws and what is turned up for all is the same card in both; all else is drawn freely.
     """
 
-    chance: random.Random
+    chance: Random
     seat: int
     seen: list[Card] = field(default_factory=list)
     copying: bool = False
@@ -182,83 +216,73 @@ class CoupledDealer:
         pass
 
 
-@every_game
+LONGEST = 8  # plies that two games are played side by side
+
+
+@every_table
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.rule("X-ASK")
-def test_a_seat_learns_nothing_of_cards_it_may_not_see(ruleset: Ruleset, seats: int, scale: Scale) -> None:
-    compared = 0
-    for position, dealer, chance in games(ruleset, seats, scale.pick(quick=8, ci=30, full=1500)):
-        for _ in range(scale.pick(quick=60, ci=300, full=600)):
-            if position.over:
+def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: int, scale: Scale) -> None:
+    """Two games whose public history is the same so far ask the same questions and tell the same."""
+    wanted, compared = scale.pick(quick=12, ci=300, full=10_000), 0
+    for begun in games(rules, seats, 10_000):
+        unseen = Unseen(seats)
+        for _ in range(60):
+            if begun.position.over or compared >= wanted:
                 break
-            seat = chance.randrange(seats)
-            other = with_hidden_cards_exchanged(position, seat, chance)
-            compared += compare(position.copy(), other, seat, chance)
-            apply(position, any_action(chance, position), dealer)
-    assert compared > scale.pick(quick=200, ci=1_000, full=50_000)
+            if begun.chance.random() < 0.3:
+                compared += compare(begun, unseen, begun.chance.randrange(seats))
+            action = any_action(begun.chance, begun.position)
+            unseen.follow(action, apply(begun.position, action, begun.dealer))
+        if compared >= wanted:
+            return
 
 
-def with_hidden_cards_exchanged(position: Position, seat: int, chance: random.Random) -> Position:
-    """A position that looks the same to a seat: the cards in other hands and in the stock dealt anew."""
-    other = position.copy()
-    met = sum(1 << card for card in position.met)
-    hidden = list(
-        members((position.game.cards ^ position.hands[seat] ^ position.pile ^ met) & ~top_of(position))
-    )
-    chance.shuffle(hidden)
-    for one, hand in enumerate(position.hands):
-        if one != seat:
-            other.hands[one] = sum(1 << hidden.pop() for _ in range(hand.bit_count()))
-    other.stock = met | sum(1 << card for card in hidden)
-    if position.turn != seat and position.allowed > 0:
-        allowed = chance.sample(list(members(other.hands[position.turn])), position.allowed.bit_count())
-        other.allowed = sum(1 << card for card in allowed)
-    other.legal = None
-    return other
-
-
-def top_of(position: Position) -> CardSet:
-    return 0 if position.top == NO_CARD else 1 << really_on_top(position)
-
-
-def compare(one: Position, two: Position, seat: int, chance: random.Random) -> int:
+def compare(begun: Begun, unseen: Unseen, seat: int) -> int:
     """Play on two positions that look the same to a seat, as long as they do; how many plies that was."""
-    dealer = CoupledDealer(chance, seat)
+    one = begun.position.copy()
+    two = exchanged(one, seat, unseen.of(seat), begun.chance)
+    dealer = CoupledDealer(begun.chance, seat)
     assert_same_for(seat, one, two, [], [])
-    begun = one.ply
+    first = one.ply
     try:
-        while not one.over and one.ply < begun + 8:
-            step(one, two, chance, dealer)
+        while not one.over and one.ply < first + LONGEST:
+            side_by_side(one, two, dealer)
     except Diverged:
         pass
-    return one.ply - begun
+    return one.ply - first
 
 
-def step(one: Position, two: Position, chance: random.Random, dealer: CoupledDealer) -> None:
-    """The same action in both games; Diverged if there is none."""
-    pack, seat = one.game.pack, dealer.seat
-    in_two = {notation(pack, action) for choice in choices(two) for action in expand(choice)}
-    common = [
-        action for choice in choices(one) for action in expand(choice) if notation(pack, action) in in_two
-    ]
-    if one.turn == seat:
-        assert choices(one) == choices(two)
-    if not common:
-        raise Diverged
-    action = chance.choice(common)
+def side_by_side(one: Position, two: Position, dealer: CoupledDealer) -> None:
+    """One ply in both games, the same as far as all see; Diverged if the second game has none."""
+    action = any_action(dealer.chance, one)
+    same = counterpart(action, one, two, dealer.chance)
     dealer.copying, dealer.seen = False, []
     events = apply(one, action, dealer)
     dealer.copying = True
     try:
-        assert_same_for(seat, one, two, events, apply(two, action, dealer))
+        assert_same_for(dealer.seat, one, two, events, apply(two, same, dealer))
     except RanOut:
         assert is_public_difference(events, two.events)
         raise Diverged from None
 
 
+def counterpart(action: Action, one: Position, two: Position, chance: Random) -> Action:
+    """The action in the second game that all see as the same. Raises Diverged."""
+    pack = one.game.pack
+    if action.claim == NO_CARD:
+        try:
+            return action_named(two, notation(pack, action))
+        except IllegalAction:
+            raise Diverged from None
+    cards = [choice.card for choice in choices(two) if choice.claims >> action.claim & 1]
+    card = action.card if action.card in cards else chance.choice(cards)
+    return action._replace(card=card)
+
+
 def assert_same_for(seat: int, one: Position, two: Position, first: list[Event], second: list[Event]) -> None:
-    told = [redact(event, seat) for event in first]
-    if told != [redact(event, seat) for event in second]:
+    told = [told_of(one, event, seat) for event in first]
+    if told != [told_of(two, event, seat) for event in second]:
         assert is_public_difference(first, second)
         raise Diverged
     assert observe(one, seat) == observe(two, seat)
@@ -267,29 +291,46 @@ def assert_same_for(seat: int, one: Position, two: Position, first: list[Event],
         assert choices(one) == choices(two)
 
 
+def told_of(position: Position, event: Event, seat: int) -> Event:
+    """An event as a seat learns it: of equal cards only the face."""
+    known = redact(event, seat)
+    if known.card == NO_CARD or known.kind is EventKind.SCORED:
+        return known
+    return known._replace(card=position.game.faces[known.card])
+
+
 def is_public_difference(first: list[Event], second: list[Event]) -> bool:
-    """Whether two histories part by what the rules lay open: the hands counted at the end of a deal, and the
-    price of a word that was too weak for the card left."""
+    """Whether two histories part by what the rules lay open: the hands counted at the end of a deal, the
+    price of a word that was too weak for the card left, or a card laid face down that is shown."""
     counted = all(any(event.kind is EventKind.DEAL_OVER for event in events) for events in (first, second))
-    return counted or price_of_words(first) != price_of_words(second)
+    return counted or price_of_words(first) != price_of_words(second) or shown(first) != shown(second)
 
 
 def price_of_words(events: list[Event]) -> int:
     return sum(event.kind is EventKind.DREW and event.value == Reason.CALL for event in events)
 
 
-def test_asking_kinds_are_all_met(scale: Scale) -> None:
-    """Random play meets every kind of question that the rulesets have, so all were tested."""
-    met = {
-        position.ask
-        for ruleset in rulesets()
-        for position, dealer, chance in games(ruleset, 3, 10)
-        for _ in walk(position, dealer, chance)
-    }
-    assert met >= {Ask.CUT, Ask.TURN, Ask.DRAWN, Ask.COVER, Ask.DEBT, Ask.PAID, Ask.CATCH}
+def shown(events: list[Event]) -> list[int]:
+    return [event.card for event in events if event.kind is EventKind.SHOWN]
 
 
-def walk(position: Position, dealer: RandomDealer, chance: random.Random) -> Iterator[Position]:
-    while not position.over:
-        yield position
-        apply(position, any_action(chance, position), dealer)
+# ---- what the other tests have met -------------------------------------------------------------------------
+def test_every_kind_of_question_is_met_somewhere() -> None:
+    """So all of them were tested."""
+    met = {begun.position.ask for one in rulesets() for begun in plies(one, 3, 150, of_a_game=60)}
+    assert met == set(Ask) - {Ask.OVER}
+
+
+@pytest.mark.parametrize("name", ["mau-mau", "quick", "blind", "haft-khabis", "faraon"])
+def test_choices_are_counted_without_making_them(name: str) -> None:
+    for begun in plies(ruleset(name), 3, 60, of_a_game=30):
+        for choice in choices(begun.position):
+            assert actions_of(choice) == len(list(expand(choice)))
+
+
+def test_sizes_of_games_are_measured() -> None:
+    sizes = measured(ruleset("german-wins"), 3, 2)
+    assert len(sizes.games) == 2
+    assert sizes.deals_of_games == [3, 3]
+    assert sum(sizes.deals) == sum(sizes.games)
+    assert sizes.choices <= sizes.actions

@@ -1,0 +1,94 @@
+"""Games of players who decide by chance, in every ruleset and at every number of players."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from arena.rules import (
+    Action,
+    Choice,
+    Kind,
+    Position,
+    Ruleset,
+    apply,
+    choices,
+    game_for,
+    rulesets,
+    start,
+)
+from arena.rules.cards import Card, members
+from arena.rules.choices import Word
+from arena.rules.sampling import SamplingDealer
+
+every_table = pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        pytest.param(rules, seats, id=f"{rules.id}-{seats}")
+        for rules in rulesets()
+        for seats in range(rules.players[0], rules.players[1] + 1)
+    ],
+)
+
+
+class Begun(NamedTuple):
+    """A game that is to be played on."""
+
+    position: Position
+    dealer: SamplingDealer
+    chance: Random
+
+
+def games(rules: Ruleset, seats: int, count: int) -> Iterator[Begun]:
+    """So many games, always the same."""
+    for seed in range(count):
+        chance = Random(f"{rules.id}/{seats}/{seed}")
+        dealer = SamplingDealer(chance)
+        yield Begun(start(game_for(rules, seats), dealer)[0], dealer, chance)
+
+
+def plies(rules: Ruleset, seats: int, count: int, *, of_a_game: int) -> Iterator[Begun]:
+    """So many positions, at most `of_a_game` of each game; what is yielded goes on by itself."""
+    left = count
+    for begun in games(rules, seats, count):
+        for _ in range(min(of_a_game, left)):
+            if begun.position.over:
+                break
+            yield begun
+            left -= 1
+            step(begun)
+        if not left:
+            return
+
+
+def step(begun: Begun) -> None:
+    """One ply on."""
+    apply(begun.position, any_action(begun.chance, begun.position), begun.dealer)
+
+
+def any_action(chance: Random, position: Position) -> Action:
+    """A random action; plays are likelier than draws, and the truth than a lie, so that deals end."""
+    offered = choices(position)
+    plays = [choice for choice in offered if choice.kind is Kind.PLAY]
+    choice = chance.choice(plays if plays and chance.random() < 0.7 else offered)
+    return filled(chance, position, choice)
+
+
+def filled(chance: Random, position: Position, choice: Choice) -> Action:
+    """A choice with its fields by chance."""
+    face = position.game.faces[choice.card] if choice.kind is Kind.PLAY else 0
+    claims = list(members(choice.claims))
+    if face in claims and chance.random() < 0.8:
+        claims = [Card(face)]
+    return choice.fill(
+        more=_some(chance, choice),
+        suit=chance.choice(list(members(choice.suits))) if choice.suits else None,
+        word=chance.choice(list(map(Word, members(choice.words)))) if choice.words else None,
+        target=chance.choice(list(members(choice.targets))) if choice.targets else None,
+        claim=chance.choice(claims) if claims else None,
+    )
+
+
+def _some(chance: Random, choice: Choice) -> tuple[Card, ...]:
+    return tuple(chance.sample(list(members(choice.more)), chance.randint(choice.least, choice.most)))
