@@ -8,7 +8,7 @@ import typer.main
 
 from arena.cli.main import app, obey
 
-GOLDEN = Path(__file__).parents[1] / "record" / "golden"
+GOLDEN = Path(__file__).parents[1] / "record" / "golden" / "first"
 WIDTH = 80
 
 

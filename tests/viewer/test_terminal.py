@@ -1,5 +1,6 @@
 """What a terminal shows: exactly this, in 80 columns, with and without colour."""
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -9,13 +10,14 @@ from rich.console import Console
 from rich.text import Text
 
 from arena.record import read_log
-from arena.rules import rulesets
+from arena.rules import ruleset, rulesets
 from arena.viewer.film import Film, film
+from arena.viewer.frames import Frame
 from arena.viewer.terminal import draw, script, time_line
 from tests.record.games import golden, play
 
 FOLDER = Path(__file__).with_name("golden")
-RULES = [ruleset.id for ruleset in rulesets()]
+RULES = [one.id for one in rulesets()]
 
 
 @cache
@@ -35,15 +37,27 @@ def printed(*lines: Text, colour: bool = False) -> str:
 @pytest.mark.parametrize("rules", RULES)
 def test_the_golden_game_reads_like_this(rules: str, request: pytest.FixtureRequest) -> None:
     film = shown(rules)
-    pictures = [
-        line for ply in (0, len(film.frames) // 2, -1) for line in (draw(film, film.frames[ply]), Text())
-    ]
+    pictures = [line for frame in remarkable(film.frames) for line in (draw(film, frame), Text())]
     text = printed(*script(film), Text(), *pictures)
     path = FOLDER / f"{rules}.txt"
     if request.config.getoption("--update-golden"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     assert text == path.read_text()
+
+
+def remarkable(frames: Sequence[Frame]) -> Iterator[Frame]:
+    """The first picture, one in the middle, the last, and the first of each thing that few rulesets have."""
+    rare: list[Callable[[Frame], object]] = [
+        lambda frame: any(frame.beneath),
+        lambda frame: frame.misses,
+        lambda frame: len(frame.cut) > 1,
+        lambda frame: any(seat.keeps_place for seat in frame.seats),
+        lambda frame: any(seat.out for seat in frame.seats) and frame.turn is not None,
+    ]
+    first = [next((frame.ply for frame in frames if is_so(frame)), 0) for is_so in rare]
+    for ply in sorted({0, len(frames) // 2, len(frames) - 1, *first}):
+        yield frames[ply]
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])
@@ -56,6 +70,14 @@ def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None) -> Non
     lines = printed(*script(whole), *pictures, time_line(whole, 0)).splitlines()
     assert max(map(len, lines)) <= 80
     assert max(picture.plain.count("\n") for picture in pictures) < 30
+
+
+@pytest.mark.parametrize("rules", ["blind", "faraon-bells", "pesten-royal", "prsi-kings"])
+def test_nor_at_the_tables_where_there_is_more_to_show(rules: str) -> None:
+    for seats in ruleset(rules).players:
+        whole = film(read_log(golden(rules, seats).data))
+        lines = printed(*script(whole), *(draw(whole, frame) for frame in whole.frames)).splitlines()
+        assert max(map(len, lines)) <= 80
 
 
 def test_without_colour_there_is_no_escape_and_no_blank_at_the_end_of_a_line() -> None:
