@@ -154,10 +154,10 @@ class OthersDraw:
     cards: int = 1
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
-        other = turns.next_seat(position, seat)
-        while other != seat:
-            turns.draw(position, other, self.cards, Reason.OTHERS, dealer)
+        other = seat
+        for _ in range((position.inside & ~(1 << seat)).bit_count()):  # he may be out (X-BITTER)
             other = turns.next_seat(position, other)
+            turns.draw(position, other, self.cards, Reason.OTHERS, dealer)
         turns.go_on(position, seat, TURN)
 
 

@@ -1,0 +1,205 @@
+"""The options that no fixed ruleset turns on, each played out as house rules."""
+
+import pytest
+
+from arena.rules import EventKind, Ruleset
+from arena.rules.house import house_rules
+from arena.rules.options import OPTIONS
+from arena.rules.rulesets import BUILT_ON
+from tests.rules.script import set_of
+from tests.rules.table import change, set_up, started
+
+
+def house(base: str, *options: str, changes: str = "") -> Ruleset:
+    """House rules, read as a person would write them."""
+    names = ", ".join(f'"{name}"' for name in options)
+    about = f'id = "ours"\ntitle = "Ours"\nbase = "{base}"\noptions = [{names}]\n'
+    return house_rules(f"{about}[changes]\n{changes}").ruleset
+
+
+def dealt(rules: Ruleset, seats: int) -> tuple[int, list[int], int]:
+    """Cards in the pack, in each hand, and in the stock when the first player is asked."""
+    position = started(rules, seats, "...").position
+    hands = [hand.bit_count() for hand in position.hands]
+    return position.game.pack.size, hands, position.stock.bit_count()
+
+
+FIXED = {name for built in BUILT_ON.values() for name in built.options}
+# What their rulesets have anyway: they are of use where a base has something else.
+AS_THEY_ARE = {"W-DEAL=5", "G-DEAL=5", "PESTEN-DEAL=7", "G-ROUNDS=10", "RUSSIA-7=1", "RUSSIA-6=1"}
+PLAYED = {
+    *("W-PACK=36", "W-PLAYERS=8", "G-PACK=52", "G-PACK=104", "G-PACK=two-packs", "G-DEAL=7", "PESTEN-DEAL=6"),
+    *("PESTEN-PACK=two-packs", "D-OUT=301", "D-OUT=501", "D-OUT=701", "RUSSIA-7=3", "RUSSIA-7=4"),
+    *("RUSSIA-6=3", "RUSSIA-6=4", "QUICK-10", "QUICK-SHORT=packs", "QUICK-SHORT=penalties"),
+    *("BLIND-PENALTY=2", "BLIND-PENALTY=3", "BLIND-PENALTY=4", "BLIND-PENALTY=5"),
+}
+
+
+def test_every_option_is_played_in_a_fixed_ruleset_or_here() -> None:
+    assert set(OPTIONS) == FIXED | PLAYED | AS_THEY_ARE
+
+
+@pytest.mark.rule("W-PACK")
+@pytest.mark.rule("W-DEAL")
+def test_36_cards_with_five_dealt() -> None:
+    rules = house("mau-mau", "W-PACK=36")
+    assert dealt(rules, 4) == (36, [5, 5, 5, 5], 15)
+    assert dealt(rules, 6) == (72, [5] * 6, 41)
+    table = set_up(rules, ["6H KD QD", "9S TS"], pile="8H")
+    assert table.choices == "6H"
+    assert table.act("6H") == change(hand_0="QD KD", pile="8H 6H", turn=1)
+    assert table.choices == "draw", "a Six is a plain card"
+
+
+@pytest.mark.rule("W-PLAYERS")
+def test_up_to_eight_players_from_six_on_with_two_packs() -> None:
+    rules = house("prsi", "W-PLAYERS=8")
+    assert [dealt(rules, seats)[0] for seats in range(2, 9)] == [32] * 4 + [64] * 3
+    hands = ["7H 7H'", "9S TS", "9C TC", "9D TD", "KS KC", "KD QD", "AS AC", "AD QC"]
+    table = set_up(rules, hands, pile="8H")
+    assert table.choices == "7H"
+    assert table.act("7H") == change(hand_0="7H'", pile="8H 7H", turn=1, ask="debt", debt=2)
+
+
+@pytest.mark.rule("G-DEAL")
+def test_seven_cards_each() -> None:
+    rules = house("german", "G-DEAL=7", changes="players = [2, 4]")
+    assert dealt(rules, 2) == (32, [7, 7], 17)
+    assert dealt(rules, 4) == (32, [7] * 4, 3)
+
+
+@pytest.mark.rule("G-PACK")
+@pytest.mark.parametrize(
+    ("option", "cards"), [("G-PACK=52", 52), ("G-PACK=104", 104), ("G-PACK=two-packs", 64)]
+)
+def test_larger_packs(option: str, cards: int) -> None:
+    assert dealt(house("german", option), 5) == (cards, [5] * 5, cards - 26)
+
+
+@pytest.mark.rule("G-PACK")
+def test_in_two_packs_of_52_equal_cards_are_one_choice_and_a_two_does_nothing() -> None:
+    table = set_up(house("german", "G-PACK=104"), ["2H 2H' KD", "2C TS 3D"], pile="8H")
+    assert table.choices == "2H, draw"
+    assert table.act("2H") == change(hand_0="KD 2H'", pile="8H 2H", turn=1)
+    assert table.choices == "2C, draw"
+
+
+@pytest.mark.rule("G-SC-CARDS")
+def test_with_52_cards_low_ones_count_their_number() -> None:
+    table = set_up(house("german", "G-PACK=52"), ["KH", "2C 5D TS"], pile="8H", draws="...")
+    table.act("KH")
+    table.expect(deal=1, totals=(0, 17))
+
+
+@pytest.mark.rule("D-OUT")
+@pytest.mark.parametrize("total", [301, 501, 701])
+def test_out_at_another_total(total: int) -> None:
+    rules = house("detailed", f"D-OUT={total}")
+    table = set_up(rules, ["KH", "2C", "3D"], pile="8H", totals=[0, total - 3, 0], draws="...")
+    table.act("KH")
+    table.expect(alive=(0, 1, 2), totals=(-10, total - 1, 3), deal=1)
+    table = set_up(rules, ["KH", "2C", "3D"], pile="8H", totals=[0, total - 2, 0], draws="...")
+    table.act("KH")
+    table.expect(alive=(0, 2), totals=(-10, total, 3), deal=1)
+    assert table.told(EventKind.ELIMINATED) == ["1 eliminated"]
+
+
+@pytest.mark.rule("PESTEN-DEAL")
+@pytest.mark.rule("PESTEN-CALL")
+def test_six_cards_each_and_six_for_a_missing_word() -> None:
+    rules = house("pesten", "PESTEN-DEAL=6")
+    assert dealt(rules, 5) == (54, [6] * 5, 23)
+    table = set_up(rules, ["3H 4C", "9S TS"], pile="9H", draws="2C 2D 3C 3D 4D 5C")
+    assert table.act("3H") == change(hand_0="2C 3C 4C 5C 2D 3D 4D", pile="9H 3H", turn=1)
+
+
+@pytest.mark.rule("PESTEN-PACK")
+def test_two_packs_with_four_jokers() -> None:
+    rules = house("pesten", "PESTEN-PACK=two-packs")
+    assert dealt(rules, 5) == (108, [7] * 5, 72)
+    jokers = set_of(started(rules, 2, "...").pack, "XX XX' XX'' XX'''")
+    assert jokers.bit_count() == 4
+    table = set_up(rules, ["XX XX'' 4C", "XX' XX''' 9S"], pile="9H")
+    assert table.choices == "XX"
+    assert table.act("XX") == change(hand_0="4C XX''", pile="9H XX", suit="H", turn=1, ask="debt", debt=5)
+    table.act("XX")
+    table.expect(debt=10, turn=0)
+
+
+@pytest.mark.rule("RUSSIA-7")
+@pytest.mark.parametrize(("cards", "draws"), [(3, "9C TC JC"), (4, "9C TC JC QC")])
+def test_a_seven_of_another_size(cards: int, draws: str) -> None:
+    rules = house("czech-fool", f"RUSSIA-7={cards}")
+    table = set_up(rules, ["7H KD KC", "TS KS AS"], pile="8H", draws=draws)
+    assert table.act("7H") == change(hand_0="KC KD", pile="8H 7H", turn=1, ask="debt", debt=cards)
+    assert table.act("take") == change(hand_1=f"{draws} TS KS AS", ask="paid", debt=0)
+
+
+@pytest.mark.rule("RUSSIA-6")
+@pytest.mark.parametrize(("cards", "draws"), [(3, "9C TC JC"), (4, "9C TC JC QC")])
+def test_a_six_of_another_size(cards: int, draws: str) -> None:
+    rules = house("czech-fool", f"RUSSIA-6={cards}")
+    table = set_up(rules, ["6H KD KC", "TS KS AS"], pile="8H", draws=draws)
+    assert table.act("6H") == change(hand_0="KC KD", hand_1=f"{draws} TS KS AS", pile="8H 6H")
+    assert table.told(EventKind.DREW) == [f"1 drew {card} for debt" for card in draws.split()]
+
+
+@pytest.mark.rule("QUICK-10")
+def test_several_tens_make_the_others_take_one_card_and_play_again_once() -> None:
+    table = set_up(house("quick", "QUICK-10"), ["TH TS KD KC", "9S", "9D"], pile="8H", draws="7C 8C")
+    assert table.act("TH+TS") == change(hand_0="KC KD", hand_1="7C 9S", hand_2="8C 9D", pile="8H TH TS")
+
+
+@pytest.mark.rule("QUICK-SHORT")
+def test_more_packs_where_there_is_not_enough_to_draw() -> None:
+    rules = house("quick", "QUICK-SHORT=packs")
+    assert dealt(rules, 5) == (64, [4] * 5, 43)
+    sevens = "7C 7C' 7D 7D' 7H 7H' 7S 7S'"
+    table = set_up(rules, [f"{sevens} KD KC", "9S"], pile="8H")
+    assert table.choices == "7H+0-7(7C 7D 7S 7C' 7D' 7H' 7S')"
+    table.act("7H+7C+7C+7D+7D+7H+7S+7S")
+    table.expect(debt=16, turn=1)
+
+
+@pytest.mark.rule("QUICK-SHORT")
+def test_smaller_penalties_where_there_is_not_enough_to_draw() -> None:
+    table = set_up(
+        house("quick", "QUICK-SHORT=penalties"), ["7H 7C KD KC", "9S 9D"], pile="8H", draws="8C 8D"
+    )
+    table.act("7H+7C")
+    assert table.act("take") == change(hand_1="8C 8D 9D 9S", turn=0, ask="turn", debt=0)
+
+
+@pytest.mark.rule("BLIND-PENALTY")
+@pytest.mark.parametrize("cards", [2, 3, 4, 5])
+def test_doubt_costs_more(cards: int) -> None:
+    rules = house("blind", f"BLIND-PENALTY={cards}")
+    drawn = ["7C", "7D", "7S", "8C", "8D"][:cards]
+    table = set_up(rules, ["9C KC TC", "TS KS"], pile="9H", draws=" ".join(drawn))
+    table.act("9C=9C", "doubt")
+    assert table.told(EventKind.DREW) == [f"1 drew {card} for doubt" for card in drawn]
+    table.expect(turn=0, ask="turn")
+    table = set_up(rules, ["9C KC TC", "TS KS"], pile="9H", draws=" ".join(drawn))
+    table.act("9C=KH", "doubt")
+    assert table.told(EventKind.DREW) == [f"0 drew {card} for doubt" for card in drawn]
+    table.expect(turn=1, ask="turn")
+
+
+@pytest.mark.rule("PRSI-10")
+@pytest.mark.rule("X-TEN")
+@pytest.mark.rule("X-BITTER")
+def test_to_the_bitter_end_a_last_ten_still_gives_the_others_a_card() -> None:
+    rules = house("german", "G-BITTER", "PRSI-10")
+    table = set_up(rules, ["TH", "9S KS", "9D KD"], pile="8H", draws="7C 8C")
+    assert table.act("TH") == change(
+        hand_0="", hand_1="7C 9S KS", hand_2="8C 9D KD", pile="8H TH", turn=1, inside=(1, 2)
+    )
+
+
+@pytest.mark.rule("W-DOUBLE")
+@pytest.mark.rule("G-SC-CARDS")
+def test_the_base_game_for_points() -> None:
+    rules = house("mau-mau", "G-SC-CARDS", "D-OUT=101")
+    table = set_up(rules, ["JH", "KS QS", "AD"], pile="8H", totals=[0, 60, 0], draws="...")
+    table.act("JH Mau-Mau")
+    table.expect(totals=(0, 100, 22), deal=1)
