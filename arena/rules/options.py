@@ -179,7 +179,7 @@ SEVEN_ADDS_UP: Final = Need(
 )
 SEVEN_ENDS_TURN: Final = Need(
     "a 7 that is answered, and after which who draws does not play",
-    _owes("7", lambda seven: bool(seven.answers) and not seven.turn_goes_on),
+    _owes("7", lambda seven: bool(seven.answers) and not seven.turn_goes_on and not seven.drawn_first),
 )
 SIX_OWES: Final = Need("a 6 that makes somebody draw", _owes("6", lambda six: True))
 TWO_OF_CLUBS: Final = Need("a 2♣ that makes somebody draw", _owes("2C", lambda two: True))
@@ -511,7 +511,7 @@ _ALL: Final[tuple[Option, ...]] = (
         "of a debt three cards are drawn first; an answer among them may be played at once",
         ("what follows a 7",),
         _changed("7", drawn_first=3),
-        (SEVEN_ENDS_TURN,),
+        (SEVEN_ENDS_TURN, FACE_UP),
     ),
     Option(
         "D-2C=previous",
@@ -593,7 +593,7 @@ _ALL: Final[tuple[Option, ...]] = (
         lambda ruleset: replace(ruleset, returns="7"),
         (SEVEN_OWES, FACE_UP, ENDS_WITH_FIRST),
     ),
-    *(_doubt(cards) for cards in (1, 2, 3, 4, 5)),
+    *(_doubt(cards) for cards in (2, 3, 4, 5)),
     # ---- how it is scored, and when it is over
     Option(
         "G-SC-CARDS",

@@ -247,6 +247,13 @@ def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
     if ruleset.calls.strong_set and len(ruleset.calls.strong) != 1:
         what = "calls.strong_set lays all strong cards at once, so calls.strong is to be one rank"
         yield Flaw(where, what, (("calls", "strong"),))
+    if ruleset.calls.strong_set and ruleset.calls.on_going_out is OnGoingOut.A_WORD:
+        what = "calls.strong_set is announced before, so calls.on_going_out cannot ask for a word again"
+        yield Flaw(where, f"{what}: take one of them out", (("calls", "on_going_out"),))
+    for name in ruleset.effects:
+        if ruleset.calls.strong_set and name[0] in ruleset.calls.strong:
+            what = f"effects.{name}: cards that calls.strong_set lays all at once do nothing else: take one"
+            yield Flaw(("effects", name), what, (where,))
     if ruleset.calls.strong_set and ruleset.several:
         what = "with several = true cards of a rank go together anyway: take calls.strong_set out"
         yield Flaw(where, what, (("several",),))
