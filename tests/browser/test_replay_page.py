@@ -1,12 +1,14 @@
 """The replay page in a browser: it plays, obeys, hides and stays quiet."""
 
 from functools import cache
+from itertools import combinations, pairwise
 from statistics import median
 
 import pytest
 
 from arena.record import GameLog, read_log
 from arena.viewer.film import Film, film
+from arena.viewer.glyphs import card_name
 from arena.viewer.html import replay_page
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
@@ -166,8 +168,7 @@ def drawn(ply: int, seat: int | None, name: str = "detailed") -> list[str]:
     """The cards that are to be seen of a side."""
     frame = pictures(seat, name).frames[ply]
     hands = [card for one in frame.seats for card in one.hand or ["back"] * one.cards]
-    met = [frame.met] if frame.met else []
-    return sorted([*hands, *frame.recent, *met, *["back"] * min(frame.stock, STOCK_DRAWN)])
+    return sorted([*hands, *frame.recent, *frame.cut, *["back"] * min(frame.stock, STOCK_DRAWN)])
 
 
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
@@ -179,6 +180,67 @@ def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str) -> None:
         for seat in range(log(name).header.seats):
             page.press(str(seat + 1))
             assert page.cards == drawn(page.ply, seat, name)
+
+
+def test_a_card_face_down_is_drawn_as_called_and_named_to_those_who_know_it(watch: Opens) -> None:
+    frames = pictures(None, "blind").frames
+    lie = next(frame for frame in frames if frame.beneath and frame.beneath[-1] not in (None, frame.top))
+    liar, real, called = lie.actor, lie.beneath[-1], lie.top
+    assert liar is not None
+    assert real is not None
+    assert called is not None
+    page = watch(html("blind"), f"#{lie.ply}")
+    assert page.page.locator(".card.called use").last.get_attribute("href") == f"#card-{called}"
+    known = f"face down as {card_name(called, 'german')}, really {card_name(real, 'german')}"
+    for key, said in [("0", known), (str(liar + 1), known), (str(2 - liar), known.partition(", really")[0])]:
+        page.press(key)
+        assert page.text("called") == said
+        assert page.cards == drawn(lie.ply, None if key == "0" else int(key) - 1, "blind")
+
+
+def test_what_was_laid_face_down_is_not_in_the_document_of_who_did_not_see_it(watch: Opens) -> None:
+    """A game in which somebody's lie was believed."""
+    frames = pictures(None, "blind").frames
+    lie = next(
+        frame
+        for frame, after in pairwise(frames)
+        if "believes" in after.text and frame.beneath[-1] != frame.top
+    )
+    assert lie.actor is not None
+    page = watch(html("blind", 1 - lie.actor), f"#{lie.ply}")
+    for _ in range(3):
+        assert f"card-{lie.beneath[-1]}" not in page.everything
+        page.press("l")
+
+
+def test_cards_met_in_cutting_lie_beside_each_other(watch: Opens) -> None:
+    page = watch(html("mau-mau-stacking"))
+    assert len(pictures(None, "mau-mau-stacking").frames[0].cut) == 4
+    assert page.cards == drawn(0, None, "mau-mau-stacking")
+
+
+def test_totals_and_those_without_cards_have_their_words(watch: Opens) -> None:
+    lives = watch(html("faraon")).page.locator(".plate").all_inner_texts()
+    assert ["5 lives" in text for text in lives] == [True, True]
+    frames = pictures(None, "prsi-kings").frames
+    waits = next(frame for frame in frames if any(seat.keeps_place for seat in frame.seats))
+    seat = next(number for number, seat in enumerate(waits.seats) if seat.keeps_place)
+    page = watch(html("prsi-kings"), f"#{waits.ply}").page
+    assert "no card, still in turn" in page.locator(".plate").nth(seat).inner_text()
+
+
+def test_eight_seats_have_room(watch: Opens) -> None:
+    whole = read_log(golden("mau-mau", 8).data)
+    page = watch(replay_page(whole), "#10")
+    for width, height in ((1280, 800), (1100, 800), (390, 900)):
+        page.page.set_viewport_size({"width": width, "height": height})
+        page.until(f"document.querySelector('maumau-replay').offsetWidth === {width}")
+        page.page.wait_for_timeout(50)
+        plates = boxes(page, ".plate")
+        assert len(plates) == 8
+        for one, other in combinations(plates, 2):
+            apart = one["right"] <= other["left"] or other["right"] <= one["left"]
+            assert apart or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
 
 
 def test_hidden_cards_are_nowhere_in_the_document(watch: Opens) -> None:

@@ -5,13 +5,12 @@ import { fan, piles } from "./layout.js";
 
 const STOCK_DRAWN = 3;
 
-// Every card that is to be seen: key → { name, slot, level }. `called`: it lies face down and was only called so;
-// `asked`: of those met in cutting the one that is asked about.
+// Every card that is to be seen: key → { name, slot, level }. `called`: it lies face down and was only called so.
 export function arranged(frame, plan) {
   const cards = new Map();
   const { stock, pile, met } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length, frame.cut.length);
   stock.forEach((slot, n) => cards.set(`s:${n}`, { name: "back", slot, level: n }));
-  frame.cut.forEach((name, n) => cards.set(`s:${name}:met`, { name, slot: met[n], level: STOCK_DRAWN + n, asked: name === frame.met }));
+  frame.cut.forEach((name, n) => cards.set(`s:${name}:met`, { name, slot: asked(met[n], name === frame.met), level: STOCK_DRAWN + n }));
   const below = frame.pile - frame.recent.length;
   frame.recent.forEach((name, n) => cards.set(`p:${name}:${below + n}`, { name, slot: pile[n], level: n, called: Boolean(frame.beneath[n]) }));
   frame.seats.forEach((seat, number) => {
@@ -56,11 +55,15 @@ export class CardLayer {
   }
 }
 
-function place(svg, { slot, level, called = false, asked = false }) {
+// Of the cards met in cutting the one that is asked about lies a little higher.
+function asked(slot, isAsked) {
+  return isAsked ? { ...slot, y: slot.y - slot.size * 0.16 } : slot;
+}
+
+function place(svg, { slot, level, called = false }) {
   svg.style.transform = transform(slot);
   svg.style.zIndex = level;
   svg.classList.toggle("called", called);
-  svg.classList.toggle("asked", asked);
 }
 
 // Cards are drawn 100 wide with their middle at the layer's corner.

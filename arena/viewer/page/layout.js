@@ -4,6 +4,9 @@
 const TALL = 1.4; // of a card, per width
 const PLATE = 46; // height of the name below or above a hand
 const EDGE = 10;
+const GAP = 16; // between the stock and the discard pile
+const RECENT = 6; // cards of the discard pile that are drawn
+const CROWD = 6; // seats from which on, without it, there is little room in the middle
 
 // How many of the others sit at each side, by their number; the rest sit at the top.
 const AT_A_SIDE = { wide: [0, 0, 0, 1, 1, 1, 2, 2], narrow: [0, 0, 0, 0, 2, 2, 3, 3] };
@@ -13,19 +16,29 @@ export function layout(width, height, seats, bottom) {
   const narrow = width < 620;
   const large = Math.round(clamp(Math.min(width * 0.125, height * 0.155), 42, 112));
   const small = Math.round(large * (seats > 2 ? 0.66 : 0.8));
-  const own = ownBox(width, height, large);
+  const crowded = seats > CROWD;
+  const spread = large * (crowded ? 0.16 : 0.26);
+  const own = ownBox(width, height, large, crowded && !narrow ? sideColumn(width) : 0);
   const others = otherBoxes(width, own.y - large * TALL * 0.5, seats - 1, small, narrow);
+  const reach = large + GAP / 2 + RECENT * spread / 2; // of the piles, to both sides of the middle
   return {
     large,
     narrow,
+    spread,
     seats: Array.from({ length: seats }, (_, seat) => [own, ...others][(seat - bottom + seats) % seats]),
-    centre: { x: width / 2, y: Math.round((lowest(others, width / 2, large * 1.8) + own.y - large * TALL * 0.5) / 2) },
+    centre: { x: width / 2, y: Math.round((lowest(others, width / 2, reach) + own.y - large * TALL * 0.5) / 2) },
   };
 }
 
-function ownBox(width, height, card) {
+function ownBox(width, height, card, column) {
   const y = height - EDGE - PLATE - (card * TALL) / 2;
-  return { x: width / 2, y, width: Math.min(width - 2 * EDGE, 900), card, plate: y + (card * TALL) / 2 + 4, own: true };
+  const room = Math.min(width - 2 * (EDGE + column), 900);
+  return { x: width / 2, y, width: room, card, plate: y + (card * TALL) / 2 + 4, own: true };
+}
+
+// How wide the hands at a side of a wide table are.
+function sideColumn(width) {
+  return Math.min(width * 0.27, 330);
 }
 
 function otherBox(x, top, width, card) {
@@ -38,19 +51,20 @@ function otherBoxes(width, free, others, card, narrow) {
   const top = others - 2 * side;
   const columns = narrow && side ? (top ? 3 : 2) : Math.max(top, 1) + (side ? 1 : 0);
   const box = Math.min((width - 2 * EDGE) / columns - 8, others === 1 ? 620 : 330);
-  const column = narrow ? box : Math.min(width * 0.27, 330);
-  const left = rows(side, free, card, narrow).map((y) => otherBox(EDGE + column / 2, y, column, card));
+  const column = narrow ? box : sideColumn(width);
+  const left = rows(side, free, card, narrow, top > 2).map((y) => otherBox(EDGE + column / 2, y, column, card));
   const right = left.map((one) => ({ ...one, x: width - one.x }));
   const middle = Array.from({ length: top }, (_, n) => otherBox((width * (2 * n + 1 + (side ? 1 : 0))) / (2 * top + (side ? 2 : 0)), EDGE, box, card));
   return [...left.reverse(), ...middle, ...right];
 }
 
-// The upper edges of the seats at a side, from the top.
-function rows(count, free, card, narrow) {
+// The upper edges of the seats at a side, from the top; `below`: all of them below those at the top.
+function rows(count, free, card, narrow, below) {
   const high = PLATE + card * TALL;
   const last = free - high * (narrow ? 1 : 0.8) - EDGE;
   if (narrow) return Array.from({ length: count }, (_, n) => EDGE + n * Math.min(high + 12, last / Math.max(1, count - 1)));
-  return [[], [last * 0.55], [last * 0.42, last * 0.92]][count];
+  const first = Math.max(below ? EDGE + high + 4 : 0, last * (count === 1 ? 0.55 : 0.42));
+  return [[], [first], [first, Math.max(first + high + 4, last * 0.92)]][count];
 }
 
 // The lower edge of those of the seats that reach into the middle of the table.
@@ -73,13 +87,13 @@ export function fan(box, count) {
 // The slots of the stock (as many as are drawn), of the last cards of the discard pile, the top last, and of the
 // cards met in cutting.
 export function piles(plan, stock, recent, cut = 0) {
-  const { large, centre } = plan;
-  const spread = large * 0.26;
-  const left = centre.x - large * 0.5 - 8 - spread;
+  const { large, centre, spread } = plan;
+  const left = centre.x - (large + GAP + (RECENT - 1) * spread) / 2;
+  const right = left + large + GAP;
   return {
     stock: Array.from({ length: stock }, (_, n) => slot(left - n * 1.5, centre.y - n * 1.5, large)),
-    met: Array.from({ length: cut }, (_, n) => slot(left + (n - 0.5) * large * 0.62, centre.y + large * 0.1, large)),
-    pile: Array.from({ length: recent }, (_, n) => slot(left + large + 16 + n * spread, centre.y, large)),
+    met: Array.from({ length: cut }, (_, n) => slot(right + n * large * 0.5, centre.y, large)),
+    pile: Array.from({ length: recent }, (_, n) => slot(right + n * spread, centre.y, large)),
   };
 }
 
