@@ -43,12 +43,6 @@ def unsound(ruleset: Ruleset) -> Iterator[Flaw]:
         yield from check(ruleset)
 
 
-def packs_in_use(ruleset: Ruleset) -> dict[int, Pack]:
-    """The pack of each number of players."""
-    fewest, most = ruleset.players
-    return {seats: ruleset.pack_for(seats) for seats in range(fewest, most + 1)}
-
-
 # ---- packs and dealing -------------------------------------------------------------------------------------
 
 
@@ -65,7 +59,10 @@ def _packs(ruleset: Ruleset) -> Iterator[Flaw]:
 
 def _dealing(ruleset: Ruleset) -> Iterator[Flaw]:
     """There are enough cards for the hands, the cut and the one turned up, and that one can be found."""
-    for seats, pack in packs_in_use(ruleset).items():
+    fewest, most = ruleset.players
+    for seats in range(fewest, most + 1):
+        pack = ruleset.pack_for(seats)
+        where = ("packs", str(max(least for least in ruleset.packs if least <= seats)))
         hands = seats * _dealt_to_each(ruleset, seats)
         needed = hands + ruleset.cut + 1
         causes = (("hand",), ("hands", str(seats)), ("cut",), ("players",), ("deals", "start"))
@@ -73,10 +70,10 @@ def _dealing(ruleset: Ruleset) -> Iterator[Flaw]:
             parts = [f"{hands} dealt", *([f"{ruleset.cut} that the cutter may take"] * bool(ruleset.cut))]
             what = f"the pack is too small for {seats} players: {', '.join(parts)} and one turned up are"
             cure = "take a larger pack, fewer cards each or fewer players"
-            yield Flaw(PACKS, f"{what} {needed} cards, and it has {pack.size}: {cure}", causes)
+            yield Flaw(where, f"{what} {needed} cards, and it has {pack.size}: {cure}", causes)
         elif _count(pack, lambda name: name[0] not in ruleset.turned_back) < needed:
             what = f"with {seats} players all cards that may be turned up can be dealt out"
-            yield Flaw(("turned_back",), f"{what}: take ranks out of turned_back", (PACKS, *causes))
+            yield Flaw(("turned_back",), f"{what}: take ranks out of turned_back", (where, *causes))
 
 
 def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:

@@ -14,6 +14,7 @@ from arena.rules.flaws import Where
 MOST_LINES: Final = 500
 MOST_CHARACTERS: Final = 16 << 10
 MOST_MISTAKES: Final = 10  # of syntax: what follows are often their consequences
+NOT_CLOSED: Final = "this is not TOML: a bracket or a quote here is not closed"
 _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
@@ -34,37 +35,51 @@ class Document(NamedTuple):
 
 def read_toml(text: str) -> Document:
     """The values of a TOML text; a line that breaks the syntax is left out, and is a mistake."""
-    lines = text.replace("\r\n", "\n").split("\n")
+    lines = [*text.replace("\r\n", "\n").split("\n"), ""]
     if len(text) > MOST_CHARACTERS or len(lines) > MOST_LINES:
         what = f"the file is longer than {MOST_CHARACTERS} characters or {MOST_LINES} lines"
         return Document({}, {}, (Mistake(1, what),))
     mistakes: list[Mistake] = []
-    while True:
-        try:
-            values = tomllib.loads("\n".join(lines))
-            break
-        except (ValueError, RecursionError) as reason:
-            mistake = _mistake(reason, lines)
-            mistakes.append(mistake)
-            ends = len(mistakes) == MOST_MISTAKES or not lines[mistake.line - 1].strip()
-            del_to = len(lines) if ends or "end of document" in str(reason) else mistake.line
-            lines[mistake.line - 1 : del_to] = [""] * (del_to - mistake.line + 1)
+    while not isinstance(values := _parsed(lines), dict):
+        mistakes.append(_mistake(values, lines))
+        lines = _without_mistake(lines, mistakes)
     return Document(values, dict(_places(lines)), tuple(mistakes))
 
 
-def _mistake(reason: Exception, lines: list[str]) -> Mistake:
+def _parsed(lines: list[str]) -> dict[str, Any] | ValueError | RecursionError:
+    try:
+        return tomllib.loads("\n".join(lines))
+    except (ValueError, RecursionError) as reason:
+        return reason
+
+
+def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
+    """The lines without the one with the last mistake; of what does not end, or after many mistakes, without
+    those after it either; without any if that would not help.
+    """
+    place = mistakes[-1].line - 1
+    if not lines[place].strip():
+        return [""] * len(lines)
+    if mistakes[-1].what == NOT_CLOSED or len(mistakes) >= MOST_MISTAKES:
+        return [*lines[:place], *[""] * (len(lines) - place)]
+    return [*lines[:place], "", *lines[place + 1 :]]
+
+
+def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
     if isinstance(reason, RecursionError):
         return Mistake(_first_unread(lines), "tables or lists lie too deep in each other")
     found = _AT.search(str(reason))
+    if found and not found["line"]:
+        return Mistake(_first_unread(lines), NOT_CLOSED)
     what = _AT.sub("", str(reason))
-    line = int(found["line"]) if found and found["line"] else _first_unread(lines)
+    line = int(found["line"]) if found else _first_unread(lines)
     return Mistake(line, f"this is not TOML: {what[:1].lower()}{what[1:]}")
 
 
 def _first_unread(lines: list[str]) -> int:
     """The line of the first statement that does not end."""
     for number in range(len(lines) - 1, -1, -1):
-        if _parsed(lines[:number]) is not None:
+        if isinstance(_parsed(lines[:number]), dict):
             return number + 1
     return 1
 
@@ -90,16 +105,9 @@ def _statement(lines: list[str], start: int) -> tuple[int, dict[str, Any]]:
     """The line after the statement that begins here, and its value."""
     for end in range(start + 1, len(lines) + 1):
         found = _parsed(lines[start:end])
-        if found is not None:
+        if isinstance(found, dict):
             return end, found
     return start + 1, {}
-
-
-def _parsed(lines: list[str]) -> dict[str, Any] | None:
-    try:
-        return tomllib.loads("\n".join(lines))
-    except (ValueError, RecursionError):
-        return None
 
 
 def _names(value: object, above: Where = ()) -> Iterator[Where]:

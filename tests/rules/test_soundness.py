@@ -61,9 +61,9 @@ PRSI_7 = {"is": "OweCards", "cards": 2, "answers": "7", "turn_goes_on": False}
             "156 cards, and at most",
         ),
         ("quick", {"packs": {"2": {"ranks": "789TJQKA", "copies": 3}}}, "packs.2", "12 cards of one rank"),
-        ("prsi", {"hand": 7}, "packs", "too small for 5 players: 35 dealt and one turned up are 36 cards"),
-        ("prsi", {"hand": 8, "players": [2, 3], "cut": 8}, "packs", "24 dealt, 8 that the cutter may take"),
-        ("faraon", {"deals": {**LIVES, "start": 7, "hand_is_total": True}}, "packs", "for 5 players: 35"),
+        ("prsi", {"hand": 7}, "packs.2", "too small for 5 players: 35 dealt and one turned up are 36 cards"),
+        ("prsi", {"hand": 8, "players": [2, 3], "cut": 8}, "packs.2", "24 dealt, 8 that the cutter may take"),
+        ("faraon", {"deals": {**LIVES, "start": 7, "hand_is_total": True}}, "packs.2", "for 5 players: 35"),
         ("prsi", {"turned_back": "789TJQK"}, "turned_back", "all cards that may be turned up can be dealt"),
         ("prsi", {"cut_each": True}, "cut_each", "cut is 0"),
         ("prsi", {"cut": 4, "wild": dict.fromkeys("9TJQK", "")}, "cut", "0 of 32 cards do nothing"),
@@ -266,7 +266,7 @@ def play(rules: Ruleset, seats: int, chance: Random) -> None:
         action = any_action(chance, choices(position))
         assert action_named(position, notation(game.pack, action)) == action
         events = apply(position, action, dealer)
-        assert all(encoder.events(events, seat) for seat in range(seats))
+        assert all(len(encoder.events(events, seat)) == 4 * len(events) for seat in range(seats))
         assert everywhere(position) == game.cards
 
 
