@@ -7,13 +7,19 @@ import json
 from collections.abc import Iterable, Sequence
 
 from arena.record.match import Clock, Verdict
-from arena.rules.cards import members
 from arena.rules.choices import Choice
 from arena.rules.events import Event
 from arena.rules.game import Game
 from arena.rules.observation import Observation
 from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, MAX_CHOICES, PROTOCOL, shortened
-from arena.wire.packed import PackedChoices, PackedEvents, PackedHands, PackedTables, code_table
+from arena.wire.packed import (
+    PackedChoices,
+    PackedEvents,
+    PackedHands,
+    PackedTables,
+    code_table,
+    packed_claims,
+)
 from maumau.v1 import referee_pb2 as pb
 
 
@@ -61,9 +67,8 @@ class Encoder:
         question.hand = self._hand(seen.hand)
         question.table = self._table(seen)
         question.clock_ms = clock_ms
-        claims = choices[0].claims  # all plays of a question allow the same claims, and plays come first
-        if claims:
-            question.claims = bytes(members(claims))
+        if choices[0].claims:  # plays come first
+            question.claims = packed_claims(choices)
         return question
 
 

@@ -4,8 +4,8 @@ from typing import Final
 
 PROTOCOL: Final = 1
 MAX_GAMES: Final = 256
-MAX_CHOICES: Final = 64
-EVENTS_BYTES: Final = 1_024  # events in one item; what is more goes ahead as News
+MAX_CHOICES: Final = 128  # two for each of 53 faces, where plays are face down, and what else there is to do
+EVENTS_BYTES: Final = 768  # events in one item; what is more goes ahead as News
 ITEM_BYTES: Final = 2_048
 NOTE_BYTES: Final = 200
 NAME_BYTES: Final = 64

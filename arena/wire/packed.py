@@ -3,13 +3,17 @@
 The same few values come again and again in a match, so each is packed once and then looked up.
 """
 
+from collections.abc import Sequence
 from operator import getitem
 from struct import Struct
+from typing import Final
 
 from arena.rules.cards import Card, CardSet, Pack, lowest, members
 from arena.rules.choices import NO_CARD, Choice
 from arena.rules.events import Event, EventKind, redact
 from arena.rules.observation import Observation
+
+_APART: Final = bytes([NO_CARD])
 
 
 def code_table(pack: Pack) -> bytes:
@@ -44,6 +48,15 @@ class PackedChoices(dict[Choice, bytes]):
         kind, card, _, least, most, suits, words, targets, *_ = choice
         self[choice] = packed = bytes((kind, self._codes[card], suits, words, targets, least, most, 0))
         return packed
+
+
+def packed_claims(choices: Sequence[Choice]) -> bytes:
+    """The claims of all choices: those that name no suit, and after NO_CARD those that do, if there are both.
+
+    Every card has the same ones, and its choices stand together, so the first two tell.
+    """
+    kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
+    return _APART.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
 
 
 class PackedHands:

@@ -40,10 +40,13 @@ _SUITS: Final = {str(suit): suit for suit in Suit}
 
 
 def pack_of(names: Iterable[str]) -> tuple[Card | None, ...]:
-    """The card of every code 0 … 255, None where there is none.
+    """The card of every code 0 … 255, None where there is none. Jokers are equal.
 
-    >>> pack_of(["7H", "XX"])[:3]
-    (7H, XX, None)
+    >>> pack_of(["7H", "XX", "XX"])[:4]
+    (7H, XX, XX, None)
     """
-    cards = [Card(code, name[0], _SUITS.get(name[1])) for code, name in enumerate(names)]
+    codes: dict[str, int] = {}
+    cards = [
+        Card(codes.setdefault(name, code), name[0], _SUITS.get(name[1])) for code, name in enumerate(names)
+    ]
     return (*cards, *[None] * (256 - len(cards)))

@@ -1,9 +1,10 @@
 """What a bot may choose from: each choice is legal as it is, and some can be made more precise."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from itertools import combinations, product
 from typing import Any, Final, TypeVar
 
 from maumau.cards import Card, Suit
@@ -60,7 +61,11 @@ class Choice:
     """One thing that may be done now, ready to be returned from `choose`.
 
     The plural fields say what is allowed, the singular ones what is decided: at first the lowest of what is
-    allowed, or None where there is nothing to decide. `with_` decides otherwise. Equal ones are one object.
+    allowed, or None where there is nothing to decide. `with_` decides otherwise, `options` gives all ways.
+    Equal ones are one object.
+
+    Where cards are laid face down each card has up to two choices: one that claims a card that names no suit,
+    and one, with `suits`, that claims a card that names one.
     """
 
     kind: Kind
@@ -68,8 +73,8 @@ class Choice:
     suits: tuple[Suit, ...] = ()  # that may be named
     words: tuple[Word, ...] = ()  # that may be said
     targets: tuple[int, ...] = ()  # seats that may be aimed at
-    claims: tuple[Card, ...] = ()  # that may be claimed, where cards are laid face down
-    further: tuple[Card, ...] = ()  # that may be laid on it, `least` to `most` of them
+    claims: tuple[Card, ...] = ()  # that `card` may be said to be, where cards are laid face down
+    further: tuple[Card, ...] = ()  # that may be laid on it, `least` to `most` of them; all of its rank
     least: int = 0
     most: int = 0
     suit: Suit | None = None
@@ -102,6 +107,40 @@ class Choice:
             self.more if more is None else _allowed_more(self, tuple(more)),
         )
         return self._variants.get(decided) or _variant(self, decided)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that are laid, from the bottom to the top; none if this is no play."""
+        return (self.card, *self.more) if self.card else ()
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the card is the one that is claimed, or nothing is claimed."""
+        return self.claim in (None, self.card)
+
+    def options(self) -> "Iterator[Choice]":
+        """Every way to decide what is open here, the lowest of each field first.
+
+        With two packs there may be thousands: of the further cards which ones count, and which is on top.
+        """
+        fields = product(
+            self.ways_to_lay(),
+            self.suits or (None,),
+            self.words or (None,),
+            self.targets or (None,),
+            self.claims or (None,),
+        )
+        for more, suit, word, target, claim in fields:
+            yield self.with_(suit=suit, word=word, target=target, claim=claim, more=more)
+
+    def ways_to_lay(self) -> Iterator[tuple[Card, ...]]:
+        """Every `more` that is allowed, the smallest first; the order below the top makes no difference."""
+        for many in range(self.least, self.most + 1):
+            for laid in dict.fromkeys(combinations(self.further, many)):
+                tops = range(many - 1, -1, -1)
+                yield from dict.fromkeys((*laid[:top], *laid[top + 1 :], laid[top]) for top in tops)
+                if not laid:
+                    yield ()
 
     def __str__(self) -> str:
         """The notation of logs: "7H", "JC:S Mau", "draw".

@@ -7,8 +7,9 @@ from maumau.cards import Card, Suit, pack_of
 from maumau.choices import Choice, Kind, Word
 from maumau.events import Events
 
-_STEP: Final = 8  # bytes of a choice
-_MOST: Final = 6  # which of them tells how many further cards there may be
+_STEP: Final = 8  # bytes of a choice, and which of them tells what
+_KIND, _CARD, _SUITS, _MOST = 0, 1, 2, 6
+_APART: Final = b"\xff"  # between the claims that name no suit and those that do
 _ENOUGH: Final = 50_000
 _T = TypeVar("_T")
 
@@ -20,6 +21,7 @@ class Decoder:
         self.pack = pack_of(names)
         self.events = Events(self.pack)
         self._choices = _Choices(self.pack)
+        self._ranks = [card and card.rank for card in self.pack]
         self._questions: dict[bytes, tuple[Choice, ...]] = {}
 
     def cards(self, codes: bytes) -> tuple[Card, ...]:
@@ -29,23 +31,39 @@ class Decoder:
     def choices(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
         """The choices of a question. Those with claims or further cards depend on claims and hand too."""
         if claims or any(packed[_MOST::_STEP]):
-            return self._each(packed, bytes([len(claims)]) + claims + hand)
+            return self._open(packed, claims, hand)
         known = self._questions.get(packed)
         return self._remembered(packed) if known is None else known
+
+    def _open(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
+        plain, apart, naming = claims.partition(_APART)
+        found = []
+        for start in range(0, len(packed), _STEP):
+            one = packed[start : start + _STEP]
+            mine = naming if apart and one[_SUITS] else plain
+            claimed = mine if one[_KIND] == Kind.PLAY else b""
+            further = self._others_of_rank(hand, one[_CARD]) if one[_MOST] else b""
+            found.append(self._choices[one + bytes([len(claimed)]) + claimed + further])
+        return tuple(found)
+
+    def _others_of_rank(self, hand: bytes, card: int) -> bytes:
+        """The cards of the hand that have the same rank, `card` itself taken out once."""
+        rank = self._ranks[card]
+        return bytes(code for code in hand if self._ranks[code] == rank).replace(bytes([card]), b"", 1)
 
     def _remembered(self, packed: bytes) -> tuple[Choice, ...]:
         if len(self._questions) >= _ENOUGH:
             self._questions.clear()
-        self._questions[packed] = choices = self._each(packed, b"")
-        return choices
-
-    def _each(self, packed: bytes, rest: bytes) -> tuple[Choice, ...]:
         made = self._choices
-        return tuple([made[packed[start : start + _STEP] + rest] for start in range(0, len(packed), _STEP)])
+        steps = range(0, len(packed), _STEP)
+        self._questions[packed] = choices = tuple([made[packed[start : start + _STEP]] for start in steps])
+        return choices
 
 
 class _Choices(dict[bytes, Choice]):
-    """The choice of each 8 bytes, followed by the number of claims, claims and hand where those matter."""
+    """The choice of each 8 bytes, followed where there are any by the number of claims, claims and further
+    cards.
+    """
 
     def __init__(self, pack: Sequence[Card | None]) -> None:
         super().__init__()
@@ -55,36 +73,26 @@ class _Choices(dict[bytes, Choice]):
         if len(self) >= _ENOUGH:
             self.clear()
         packed, count, rest = key[:_STEP], sum(key[_STEP : _STEP + 1]), key[_STEP + 1 :]
-        claims, hand = _cards(self._pack, rest[:count]), _cards(self._pack, rest[count:])
-        self[key] = choice = _choice(self._pack, packed, claims, hand)
+        claims, further = _cards(self._pack, rest[:count]), _cards(self._pack, rest[count:])
+        self[key] = choice = _choice(self._pack, packed, claims, further)
         return choice
 
 
 def _choice(
-    pack: Sequence[Card | None], packed: bytes, claims: tuple[Card, ...], hand: tuple[Card, ...]
+    pack: Sequence[Card | None], packed: bytes, claims: tuple[Card, ...], further: tuple[Card, ...]
 ) -> Choice:
     kind, code, suits, words, targets, least, most, _ = packed
-    card = pack[code]
-    further = _others_of_rank(hand, card) if card and most else ()
     more = further[:least]
     fields: dict[str, Any] = {
         "suits": tuple(suit for suit in Suit if suits >> suit & 1),
         "words": tuple(word for word in Word if words >> word & 1),
         "targets": tuple(seat for seat in range(8) if targets >> seat & 1),
-        "claims": claims if kind == Kind.PLAY else (),
+        "claims": claims,
     }
     decided = {name[:-1]: allowed[0] for name, allowed in fields.items() if allowed}
     sent = {"more": bytes(other.code for other in more)} if more else {}
-    return Choice(
-        Kind(kind), card, **fields, further=further, least=least, most=most, **decided, more=more, _sent=sent
-    )
-
-
-def _others_of_rank(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The cards of the hand that have the same rank, `card` itself taken out once."""
-    same = [other for other in hand if other.rank == card.rank]
-    same.remove(card)
-    return tuple(same)
+    laid: dict[str, Any] = {"further": further, "least": least, "most": most, "more": more}
+    return Choice(Kind(kind), pack[code], **fields, **laid, **decided, _sent=sent)
 
 
 def _cards(pack: Sequence[Card | None], codes: bytes) -> tuple[Card, ...]:

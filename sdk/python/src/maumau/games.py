@@ -6,9 +6,11 @@ from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
+from maumau.cards import Card
 from maumau.decoding import Decoder
 from maumau.events import Event
 from maumau.matches import MatchInfo
+from maumau.piles import Pile
 from maumau.views import History, View
 
 if TYPE_CHECKING:
@@ -28,10 +30,12 @@ class OpenGame:
         self.seat = seat
         self.memory = SimpleNamespace()
         self.extras: dict[str, Any] = {}
+        self.laid: list[Card] = []  # face down, by this seat
         self._seed = seed
         self._events = bytearray()
         self._shown = 0  # how many events the last view had
         self._heard = 0  # how many on_event was called for
+        self._pile = Pile(seat)
 
     @cached_property
     def rng(self) -> Random:
@@ -45,6 +49,12 @@ class OpenGame:
     def event(self, at: int) -> Event:
         """The event at this place, from 0."""
         return self.decoder.events[bytes(self._events[at * _STEP : at * _STEP + _STEP])]
+
+    def pile(self, known: int) -> tuple[Card | None, ...]:
+        """The discard pile after so many events."""
+        pile = self._pile if known >= self._pile.events else Pile(self.seat)
+        pile.add(History(self, pile.events, known), self.laid)
+        return tuple(pile.cards)
 
     def view(self, question: "pb.Question", arrived: float) -> View:
         """What the bot is to be shown now."""

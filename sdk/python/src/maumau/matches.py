@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from maumau.cards import Card
+
+_T = TypeVar("_T")
 
 
 class Verdict(IntEnum):
@@ -39,10 +41,31 @@ class MatchInfo:
 
     ruleset: str  # id and version, "mau-mau@1"
     rules: Mapping[str, Any] = field(repr=False)  # the whole ruleset as data
-    cards: tuple[Card, ...] = field(repr=False)  # the pack, one card for each face
+    cards: tuple[Card, ...] = field(repr=False)  # one pack, each Joker counted; two packs are played as one
     seats: int  # 2 to 8
     max_games: int  # how many may be open at once
     clock: Clock
+
+    def points(self, card: Card) -> int:
+        """What a card counts at the end, by the ruleset's `values`."""
+        values: Mapping[str, int] = self.rules["values"]
+        return _of_card(values, card, 0)
+
+    def effect(self, card: Card) -> Mapping[str, Any]:
+        """What a card does, by the ruleset's `effects`: `effect["is"]` is its name, "OweCards" for example;
+        empty if it does nothing.
+        """
+        effects: Mapping[str, Mapping[str, Any]] = self.rules["effects"]
+        return _of_card(effects, card, {})
+
+    def is_wild(self, card: Card) -> bool:
+        """Whether a card may be laid on others whatever their suit, by the ruleset's `wild`."""
+        return card.rank in self.rules["wild"]
+
+
+def _of_card(table: Mapping[str, _T], card: Card, absent: _T) -> _T:
+    """What a table that goes by card or by rank says of a card."""
+    return table.get(str(card), table.get(card.rank, absent))
 
 
 @dataclass(frozen=True, slots=True)

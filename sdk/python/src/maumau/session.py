@@ -156,6 +156,8 @@ def _add(request: pb.PlayRequest, view: View, choice: object) -> None:
     answer.game = question.game
     answer.number = question.number
     answer.choice = place
+    if choice.claim and choice.card:
+        game.laid.append(choice.card)
     if choice._sent or game.extras:
         answer.MergeFrom(pb.Answer(**choice._sent, **game.extras))
         game.extras.clear()

@@ -1,5 +1,6 @@
 """What a bot is shown when it is asked."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from struct import iter_unpack
@@ -7,8 +8,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, overload
 
 from maumau.cards import NO_SUIT, Card, Suit
-from maumau.choices import Choice, Word
-from maumau.events import Event
+from maumau.choices import Choice, Kind, Word
+from maumau.events import Event, EventKind
 from maumau.matches import MatchInfo
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Ask(IntEnum):
 class View:
     """Everything this seat may know now, and what it may do. It never changes."""
 
-    __slots__ = ("_arrived", "_game", "_hand", "_known", "_legal", "_question", "_table", "_told")
+    __slots__ = ("_arrived", "_game", "_hand", "_known", "_legal", "_question", "_table", "_told", "_unseen")
 
     def __init__(
         self, game: "OpenGame", question: "pb.Question", told: int, known: int, arrived: float
@@ -52,6 +53,7 @@ class View:
         self._table = question.table
         self._legal: tuple[Choice, ...] | None = None
         self._hand: tuple[Card, ...] | None = None
+        self._unseen: Counter[Card] | None = None
 
     @property
     def legal(self) -> tuple[Choice, ...]:
@@ -60,6 +62,15 @@ class View:
             question = self._question
             self._legal = self._game.decoder.choices(question.choices, question.claims, question.hand)
         return self._legal
+
+    @property
+    def plays(self) -> tuple[Choice, ...]:
+        """Those of `legal` that lay a card; none if none may be laid."""
+        return tuple(choice for choice in self.legal if choice.kind is Kind.PLAY)
+
+    def find(self, kind: Kind) -> Choice | None:
+        """The first of `legal` that is of this kind, None if there is none."""
+        return next((choice for choice in self.legal if choice.kind is kind), None)
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -77,6 +88,19 @@ class View:
     def top(self) -> Card | None:
         """The top of the discard pile, as claimed if it lies face down; None before one is turned."""
         return self._card(1)
+
+    @property
+    def claim(self) -> Card | None:
+        """What the card on top is said to be, if one is asked to believe it or to doubt; else None."""
+        return self.top if self.ask is Ask.BELIEVE else None
+
+    @property
+    def claimant(self) -> int | None:
+        """The seat that says so; None if nothing is to be believed."""
+        if self.ask is not Ask.BELIEVE:
+            return None
+        told = range(self._known - 1, -1, -1)
+        return next(event.seat for event in map(self._game.event, told) if event.kind is EventKind.CLAIMED)
 
     @property
     def suit(self) -> Suit | None:
@@ -113,6 +137,24 @@ class View:
     def pile(self) -> int:
         """Cards in the discard pile, with its top."""
         return self._table[7]
+
+    @property
+    def lying(self) -> tuple[Card | None, ...]:
+        """The discard pile from the bottom to the top; None for what somebody else laid face down there and
+        nobody saw.
+        """
+        return self._game.pile(self._known)
+
+    @property
+    def unseen(self) -> Counter[Card]:
+        """The cards that this seat does not see: in the stock, in other hands, or face down on the pile."""
+        if self._unseen is None:
+            pack = self._game.match.cards
+            packs = (self.stock + self.pile + sum(self.counts)) // len(pack)
+            self._unseen = Counter(pack * packs)
+            self._unseen -= Counter(self.hand)
+            self._unseen -= Counter(filter(None, self.lying))
+        return self._unseen
 
     @property
     def deal(self) -> int:

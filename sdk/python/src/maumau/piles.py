@@ -1,0 +1,44 @@
+"""The discard pile as one seat knows it, from what happened."""
+
+from collections.abc import Iterable, Sequence
+
+from maumau.cards import Card
+from maumau.events import Event, EventKind
+
+
+class Pile:
+    """What lies there after so many events, from the bottom to the top; None: face down, somebody else's."""
+
+    def __init__(self, seat: int) -> None:
+        self.cards: list[Card | None] = []
+        self.events = 0
+        self._seat = seat
+        self._own = 0  # cards that the seat itself laid face down
+
+    def add(self, events: Iterable[Event], own: Sequence[Card]) -> None:
+        """These things happened next. `own`: all that the seat itself laid face down in this game."""
+        for event in events:
+            self._add(event, own)
+            self.events += 1
+
+    def _add(self, event: Event, own: Sequence[Card]) -> None:
+        match event.kind:
+            case EventKind.DEAL:
+                self.cards = []
+            case EventKind.TURNED:
+                self.cards = [event.card]  # one turned up before it goes back
+            case EventKind.PLAYED:
+                self.cards.append(event.card)
+            case EventKind.CLAIMED if event.seat == self._seat:
+                self.cards.append(own[self._own])
+                self._own += 1
+            case EventKind.CLAIMED:
+                self.cards.append(None)
+            case EventKind.SHOWN:
+                self.cards[-1] = event.card
+            case EventKind.TAKEN_BACK:
+                self.cards.pop()
+            case EventKind.RESHUFFLED:
+                self.cards = self.cards[-1:]
+            case _:
+                pass
