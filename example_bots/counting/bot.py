@@ -1,15 +1,17 @@
 """Remembers what is out and what others could not follow; leaves the next one what he can hardly answer."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import maumau
-from maumau import Card, Choice, DrawReason, Event, EventKind, Kind, Suit, View
+from maumau import Ask, Card, Choice, DrawReason, Event, EventKind, Kind, Suit, View
 
 # What counts for a play, in card points.
 ANSWERED = 5  # against it: that the next one surely has an answer
 FOLLOWED = 2  # for it: each card of the suit that stays in the own hand
 WILD = 20  # against it: that it is a card that goes on anything
-ATTACK = 6  # for it: that the next one has to draw or to miss a turn
+ATTACK = 6  # for it: that the next one has to draw or to miss a turn; against it: that he has an answer
+LIE = 100  # against it: that it is not what it is said to be
 ATTACKS = ("OweCards", "SkipNext")
 
 
@@ -17,24 +19,17 @@ class Counting(maumau.Bot):
     """Each game has one of its own, so what it remembers is in `self`."""
 
     def __init__(self) -> None:
-        self.out: Counter[Card] = Counter()  # the discard pile
-        self.top: Card | None = None
         self.suit: Suit | None = None  # to follow
-        self.gained: dict[
-            tuple[int, Suit], int
-        ] = {}  # cards that a seat took since it could not follow a suit
+        self.gained: dict[tuple[int, Suit], int] = {}  # cards a seat took since it could not follow a suit
 
     def on_event(self, event: Event) -> None:
         match event:
             case Event(kind=EventKind.DEAL):
-                self.out, self.gained = Counter(), {}
-            case Event(kind=EventKind.TURNED | EventKind.PLAYED, card=Card() as card):
-                self.out[card] += 1
-                self.top, self.suit = card, card.suit
+                self.gained = {}
+            case Event(kind=EventKind.TURNED | EventKind.PLAYED | EventKind.CLAIMED, card=Card() as card):
+                self.suit = card.suit
             case Event(kind=EventKind.NAMED, value=suit):
                 self.suit = Suit(suit)
-            case Event(kind=EventKind.RESHUFFLED):
-                self.out = Counter([self.top] if self.top else [])
             case Event(kind=EventKind.DREW, seat=int(seat), value=reason):
                 self.drew(seat, reason)
 
@@ -47,60 +42,63 @@ class Counting(maumau.Bot):
                 self.gained[seat, suit] += 1
 
     def choose(self, view: View) -> Choice:
-        plays = [choice for choice in view.legal if choice.kind is Kind.PLAY]
-        if not plays:
-            return view.legal[0]
-        if len(plays) == 1 and not plays[0].suits:
-            return plays[0]
+        if view.ask is Ask.BELIEVE and view.claim not in view.unseen:
+            return view.find(Kind.DOUBT) or view.legal[0]
+        options = [one for choice in view.plays or view.legal[:1] for one in ways(view, choice)]
         guess = Guess(self, view)
-        return max(
-            (play.with_(suit=suit) for play in plays for suit in play.suits or (None,)), key=guess.worth
-        )
+        return max(options, key=guess.worth) if len(options) > 1 else options[0]
+
+
+def ways(view: View, choice: Choice) -> Iterator[Choice]:
+    """The ways to decide a choice; claimed is the truth, or what may be true."""
+    claim = max(choice.claims, key=lambda card: (card == choice.card, view.unseen[card]), default=None)
+    target = min(choice.targets, key=lambda seat: view.counts[seat], default=None)
+    for more in choice.ways_to_lay():
+        for suit in choice.suits or (None,):
+            yield choice.with_(more=more, suit=suit, target=target, claim=claim)
 
 
 class Guess:
     """What a play is worth, by what the next one may hold."""
 
     def __init__(self, seen: Counting, view: View) -> None:
-        self.unseen = unseen_cards(seen, view)
+        self.match = view.match
+        self.unseen = view.unseen
         self.total = max(1, self.unseen.total())
         self.next = view.opponents[0] if view.opponents else view.seat
         self.count = view.counts[self.next]
         self.gained = seen.gained
         self.held = Counter(card.suit for card in view.hand)
-        self.rules = view.match.rules
 
     def worth(self, play: Choice) -> float:
-        card = play.card
-        assert card is not None  # it is a play
-        suit = card.suit if play.suit is None else play.suit
-        followed = self.held[suit] - (card.suit == suit)
-        cost = WILD if play.suits else -self.rules["values"].get(card.rank, 0)
-        return FOLLOWED * followed + ATTACK * self.attacks(card) - ANSWERED * self.answered(card, suit) - cost
+        top = play.claim or (play.cards[-1] if play.cards else None)
+        suit = top.suit if top and play.suit is None else play.suit
+        left = self.held[suit] - sum(card.suit == suit for card in play.cards)
+        if top is None:  # only a suit is named
+            return left
+        gone = sum(map(self.burden, play.cards)) - LIE * (not play.is_true)
+        return gone + FOLLOWED * left + ATTACK * self.attacks(top) - ANSWERED * self.answered(top, suit)
 
-    def attacks(self, card: Card) -> bool:
-        effects = self.rules["effects"]
-        effect = effects.get(str(card)) or effects.get(card.rank) or {}
-        return effect.get("is") in ATTACKS
+    def burden(self, card: Card) -> int:
+        """What it is worth to be rid of a card."""
+        return -WILD if self.match.is_wild(card) else self.match.points(card)
+
+    def attacks(self, card: Card) -> float:
+        """Whether the next one draws or misses a turn for it: 1 surely, -1 if he surely has an answer."""
+        effect = self.match.effect(card)
+        if effect.get("is") not in ATTACKS:
+            return 0
+        answers = sum(number for other, number in self.unseen.items() if other.rank in effect["answers"])
+        return 2 * (1 - answers / self.total) ** self.count - 1
 
     def answered(self, card: Card, suit: Suit | None) -> float:
         """How likely it is that the next one holds a card of the suit or of the rank."""
         of_suit = sum(number for other, number in self.unseen.items() if other.suit == suit)
         of_rank = sum(number for other, number in self.unseen.items() if other.rank == card.rank)
-        places = (
-            self.count if suit is None else min(self.count, self.gained.get((self.next, suit), self.count))
-        )
+        places = self.count
+        if suit is not None:
+            places = min(places, self.gained.get((self.next, suit), places))
         return 1 - (1 - of_suit / self.total) ** places * (1 - of_rank / self.total) ** self.count
-
-
-def unseen_cards(seen: Counting, view: View) -> Counter[Card]:
-    """The cards that are in the stock or in other hands."""
-    pack = view.match.cards
-    copies = (view.stock + view.pile + sum(view.counts)) // len(pack)
-    unseen = Counter(dict.fromkeys(pack, copies))
-    unseen.subtract(seen.out)
-    unseen.subtract(view.hand)
-    return +unseen
 
 
 if __name__ == "__main__":

@@ -1,25 +1,37 @@
-"""Gets rid of the card that would cost most, keeps wild cards to the last, and names its longest suit."""
+"""Gets rid of the cards that would cost most, keeps wild cards to the last, and names its longest suit."""
 
 from collections import Counter
 
 import maumau
-from maumau import Choice, Kind, View
+from maumau import Ask, Choice, Kind, View
 
 
 @maumau.bot
 def greedy(view: View) -> Choice:
-    plays = [choice for choice in view.legal if choice.kind is Kind.PLAY]
-    if not plays:
-        return view.legal[0]
-    values = view.match.rules["values"]
-    best = max(plays, key=lambda play: (not play.suits, values[play.card.rank] if play.card else 0))
-    return best.with_(suit=longest_suit(view, best)) if best.suits else best
+    if view.ask is Ask.BELIEVE and view.claim not in view.unseen:
+        return view.find(Kind.DOUBT) or view.legal[0]
+    choices = [decided(view, choice) for choice in view.plays or view.legal[:1]]
+    return max(choices, key=lambda choice: worth(view, choice))
 
 
-def longest_suit(view: View, play: Choice) -> maumau.Suit:
-    """Of the suits that may be named the one held most often once the play is made."""
-    held = Counter(card.suit for card in view.hand if card != play.card)
-    return max(play.suits, key=lambda suit: held[suit])
+def decided(view: View, choice: Choice) -> Choice:
+    """As many cards as may go, the longest suit, against who is nearest to winning; the truth, or what may be
+    true.
+    """
+    held = Counter(card.suit for card in view.hand if card != choice.card)
+    further = sorted(choice.further, key=lambda card: held[card.suit])
+    return choice.with_(
+        more=further[len(further) - choice.most :],
+        suit=max(choice.suits, key=lambda suit: held[suit], default=None),
+        target=min(choice.targets, key=lambda seat: view.counts[seat], default=None),
+        claim=max(choice.claims, key=lambda card: (card == choice.card, view.unseen[card]), default=None),
+    )
+
+
+def worth(view: View, choice: Choice) -> tuple[bool, bool, int]:
+    """The truth before a lie, wild cards last, many points first."""
+    wild = any(map(view.match.is_wild, choice.cards))
+    return choice.is_true, not wild, sum(map(view.match.points, choice.cards))
 
 
 if __name__ == "__main__":

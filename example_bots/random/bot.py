@@ -1,14 +1,25 @@
-"""Takes any of its choices, each as likely as the others, and names any suit."""
+"""Takes any of its choices, each as likely as the others, and decides the rest by chance too."""
 
 from random import Random
 
 import maumau
+from maumau import Choice, View
 
 
 @maumau.bot
-def anything(view: maumau.View, rng: Random) -> maumau.Choice:
+def anything(view: View, rng: Random) -> Choice:
     choice = rng.choice(view.legal)
-    return choice.with_(suit=rng.choice(choice.suits)) if choice.suits else choice
+    return choice.with_(
+        suit=rng.choice(choice.suits) if choice.suits else None,
+        more=rng.sample(choice.further, rng.randint(choice.least, choice.most)) if choice.most else None,
+        target=rng.choice(choice.targets) if choice.targets else None,
+        claim=claim(choice, rng) if choice.claims else None,
+    )
+
+
+def claim(choice: Choice, rng: Random) -> maumau.Card:
+    """What a card is said to be that is laid face down: the truth if it fits, else anything."""
+    return choice.card if choice.card in choice.claims else rng.choice(choice.claims)
 
 
 if __name__ == "__main__":

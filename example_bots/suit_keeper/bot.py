@@ -1,36 +1,46 @@
-"""Plays the suit it holds most of, and keeps sevens and eights for an opponent who is nearly out."""
+"""Plays the suit it holds most of, and keeps sevens and the like for an opponent who is nearly out."""
 
 from collections import Counter
 
 import maumau
-from maumau import Choice, Kind, Suit, View
+from maumau import Ask, Choice, Kind, Suit, View
 
 SHORT = 2  # cards in the hand of an opponent who is nearly out
-ATTACK = "78"
+ATTACKS = ("OweCards", "SkipNext")
 
 
 @maumau.bot
 def suit_keeper(view: View) -> Choice:
-    plays = [choice for choice in view.legal if choice.kind is Kind.PLAY]
-    if not plays:
-        return view.legal[0]
+    if view.ask is Ask.BELIEVE and view.claim not in view.unseen:
+        return view.find(Kind.DOUBT) or view.legal[0]
     held = Counter(card.suit for card in view.hand)
     in_danger = bool(view.opponents) and view.counts[view.opponents[0]] <= SHORT
 
-    def worth(play: Choice) -> tuple[bool, bool, int]:
-        """What stops the next one first if he is short, else last; wild cards late; long suits first."""
-        card = play.card
-        attacks = card is not None and card.rank in ATTACK
-        return attacks == in_danger, not play.suits, held[card.suit] if card else 0
+    def worth(play: Choice) -> tuple[bool, bool, bool, int, int]:
+        """The truth first; what stops the next one first if he is short, else last; wild cards late; then
+        long suits, and many cards at once.
+        """
+        card = play.claim or play.cards[-1]
+        attacks = view.match.effect(card).get("is") in ATTACKS
+        is_wild = view.match.is_wild(card)
+        return play.is_true, attacks == in_danger, not is_wild, held[play.cards[0].suit], len(play.cards)
 
-    best = max(plays, key=worth)
-    return best.with_(suit=longest(best, held)) if best.suits else best
+    plays = [decided(view, choice, held) for choice in view.plays]
+    return max(plays, key=worth) if plays else decided(view, view.legal[0], held)
 
 
-def longest(play: Choice, held: Counter[Suit | None]) -> Suit:
-    """The suit to name: the one of which most cards stay in the hand."""
-    left = held - Counter([play.card.suit] if play.card else [])
-    return max(play.suits, key=lambda suit: left[suit])
+def decided(view: View, choice: Choice, held: Counter[Suit | None]) -> Choice:
+    """All cards of the rank, the suit of which most cards stay in the hand, against the next one; the truth,
+    or what may be true.
+    """
+    left = held - Counter(card.suit for card in choice.cards)
+    more = sorted(choice.further, key=lambda card: held[card.suit])
+    return choice.with_(
+        more=more[len(more) - choice.most :],
+        suit=max(choice.suits, key=lambda suit: left[suit], default=None),
+        target=next((seat for seat in view.opponents if seat in choice.targets), None),
+        claim=max(choice.claims, key=lambda card: (card == choice.card, view.unseen[card]), default=None),
+    )
 
 
 if __name__ == "__main__":
