@@ -12,7 +12,7 @@ _FORGOTTEN: Final = {
     Paid.NEXT_TURN: "Whoever forgets it draws {price} in place of the next turn.",
     Paid.IF_CAUGHT: (
         "Each other player in turn may say it first: then whoever forgot it draws {price}, and may not play "
-        "before another player has."
+        "before another player has. If it was said, that costs nothing."
     ),
 }
 

@@ -18,7 +18,7 @@ from arena.rules.effects import (
 )
 from arena.rules.ruleset import Ruleset
 from arena.viewer.glyphs import rank_name
-from arena.viewer.rule_words import all_of, any_of, cards, joined, special, whichever
+from arena.viewer.rule_words import all_of, any_of, cards, special, whichever
 
 _ANOTHER_TURN: Final = "its player has another full turn"
 _Known = OweCards | SkipNext | Reverse | Cover | MayGoOn | OthersDraw | OneDraws | NameSuit
@@ -107,7 +107,7 @@ def _after_debt(effect: OweCards) -> Iterator[str]:
 def _drawing_first(effect: OweCards, terms: Terms) -> Iterator[str]:
     yield f"Of a debt {cards(effect.drawn_first)} are drawn first."
     if answers := list(_answers_just_drawn(effect, terms)):
-        yield f"An answer among them may be played at once, alone: {joined(answers, 'and')}."
+        yield f"An answer among them may be played at once, alone: {'; '.join(answers)}."
     yield "Whoever plays none draws the rest. The turn is missed in any case."
 
 

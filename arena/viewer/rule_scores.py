@@ -45,7 +45,7 @@ def _end_of_deal(ruleset: Ruleset) -> str:
             "those still in. Play goes on until one player is left."
         )
     if ruleset.returns:
-        return "The deal ends when somebody has won."
+        return "The deal ends when somebody has won. A last card gives its player no further turn."
     return "Whoever has played the last card wins the deal, which is over at once: nothing more is drawn."
 
 
