@@ -5,7 +5,6 @@ No fixed ruleset plays so with two packs or Jokers, so these are house rules.
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -23,28 +22,14 @@ from arena.rules import (
     expand,
     game_for,
     notation,
-    ruleset,
     start,
 )
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.sampling import SamplingDealer
 from tests.conftest import Scale
+from tests.rules.house import HOUSE, QUICK
 
-
-def doubled(name: str, **fields: object) -> Ruleset:
-    """A ruleset with two packs and a larger hand."""
-    rules = ruleset(name)
-    packs = {least: replace(pack, copies=2) for least, pack in rules.packs.items()}
-    return replace(rules, id=f"{name}-doubled", packs=packs, hand=9, **fields)  # type: ignore[arg-type]
-
-
-HOUSE = (
-    doubled("quick"),
-    doubled("blind"),
-    doubled("detailed"),
-    doubled("pesten", several=True),  # with Jokers, which are equal in one pack too
-)
 EVERY = pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.id)
 
 
@@ -133,7 +118,7 @@ def sevens(least: int, most: int) -> Choice:
 
 def holding(*cards: Card) -> Position:
     """A position of `quick` with two packs in which these cards can be laid on a spent 7."""
-    position, _ = start(game_for(HOUSE[0], 2), SamplingDealer(random.Random(0)))
+    position, _ = start(game_for(QUICK, 2), SamplingDealer(random.Random(0)))
     position.hands[0] = sum(1 << card for card in cards)
     position.fits, position.legal = position.game.ranks[C], None
     return position
