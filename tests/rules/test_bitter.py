@@ -1,11 +1,14 @@
 """The German rules to the bitter end: play goes on until one player is left, and places count."""
 
+from dataclasses import replace
+
 import pytest
 
 from arena.rules import EventKind, Termination, WrongNumberOfPlayers, game_for, outcome, ruleset
 from tests.rules.table import Table, change, set_up, started
 
 BITTER = "german-bitter"
+BY_WINS = replace(ruleset(BITTER), id="house", deals=ruleset("german-wins").deals)
 
 
 def left(
@@ -279,3 +282,15 @@ def test_it_is_one_deal() -> None:
     assert [hand.bit_count() for hand in table.position.hands] == [5, 5, 5]
     table.expect(turn=0, deal=0)
     assert table.position.game.ruleset.deals is None
+
+
+@pytest.mark.rule("G-BITTER")
+@pytest.mark.rule("G-SC-WINS")
+@pytest.mark.rule("X-BITTER")
+@pytest.mark.parametrize(("first", "second"), [("JH", "KH"), ("KH", "JH")])
+def test_in_a_game_by_wins_the_first_one_out_has_won_and_a_last_jack_counts_nothing_extra(
+    first: str, second: str
+) -> None:
+    table = set_up(BY_WINS, [first, second, "KD TC"], pile="TH", draws="...")
+    table.act(f"{first}:H" if first == "JH" else first, second)
+    table.expect(deal=1, totals=(1, 0, 0))

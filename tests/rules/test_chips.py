@@ -150,6 +150,15 @@ def test_blocked_one_may_be_out_too() -> None:
     table.expect(totals=(0, 7, 8), alive=(1, 2), outs=((0, 19), (0, 0), (0, 0)))
 
 
+@pytest.mark.rule("X-BLOCKED")
+@pytest.mark.rule("X-ELIM")
+def test_blocked_the_lowest_hand_is_one_of_those_still_in() -> None:
+    hands, totals = ["9C KD", "", "TD", "AS"], [5, 0, 10, 5]
+    table = set_up(CHIPS, hands, pile="JH", stock="", inside=0b1101, totals=totals, draws="...")
+    table.act("pass", "pass", "pass")
+    table.expect(totals=(4, 0, 12, 4), deal=1)
+
+
 @pytest.mark.rule("X-COUNT")
 @pytest.mark.rule("X-BLOCKED")
 def test_the_2000th_decision_blocks_the_deal() -> None:

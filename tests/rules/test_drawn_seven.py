@@ -1,9 +1,12 @@
 """Faraón with bells: a Seven or the Unter of leaves among the first three cards of a debt may be played."""
 
+from dataclasses import replace
+
 import pytest
 
 from arena.rules import EventKind, IllegalAction, redact
 from arena.rules.choices import NO_CARD
+from arena.rules.rulesets.slovakia import BELLS, SEVEN
 from tests.rules.script import set_of
 from tests.rules.table import Table, change, set_up
 
@@ -190,3 +193,14 @@ def test_taking_and_passing_are_two_decisions() -> None:
 def test_without_the_option_a_debt_is_drawn_at_once() -> None:
     table = set_up("faraon", HANDS, pile="8H 7H", ask="debt", debt=3, draws="8C 7D 8S")
     assert table.act("take") == change(hand_0="8C 7D KD TH 8S", turn=1, ask="turn", debt=0)
+
+
+@pytest.mark.rule("FARAON-DRAWN7")
+@pytest.mark.rule("QUICK-SHORT")
+def test_where_a_seven_is_fewer_than_three_cards_no_more_than_those_are_drawn() -> None:
+    seven = replace(SEVEN, cards=2, drawn_first=3)
+    house = replace(BELLS, id="house", effects={**BELLS.effects, "7": seven})
+    table = set_up(house, HANDS, pile="8H 7H", ask="debt", debt=2, draws="8C 7D")
+    table.act("take")
+    assert table.choices == "7D, pass"
+    assert table.act("7D") == change(hand_0="8C KD TH", pile="8H 7H 7D", turn=1, ask="debt", debt=2)

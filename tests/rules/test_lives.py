@@ -217,6 +217,12 @@ def test_if_nobody_was_out_a_single_lowest_hand_leads(leader: int) -> None:
 
 
 @pytest.mark.rule("X-BLOCKED-LEAD")
+@pytest.mark.rule("X-ELIM")
+def test_one_who_is_out_of_the_game_holds_no_lowest_hand() -> None:
+    blocked(["9C KD", "TD", "", "KS JC"], totals=(5, 5, 0, 5), leader=3).expect(turn=1, dealer=0)
+
+
+@pytest.mark.rule("X-BLOCKED-LEAD")
 @pytest.mark.parametrize("leader", [0, 1, 2])
 def test_else_who_led_this_one_leads(leader: int) -> None:
     table = blocked(["9C KD", "TD", "KS"], totals=(5, 5, 5), leader=leader)
