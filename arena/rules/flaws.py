@@ -46,7 +46,12 @@ def path(where: Iterable[str]) -> str:
     return ".".join(name if _BARE.fullmatch(name) else shown(name) for name in where)
 
 
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The name there is that is most like this one; empty if none is."""
+    return next(iter(get_close_matches(name[:LONGEST_SHOWN], list(known), n=1)), "")
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The nearest name there is as a question; nothing if none is near."""
-    near = get_close_matches(name[:LONGEST_SHOWN], list(known), n=1)
-    return f'did you mean "{near[0]}"?' if near else ""
+    near = nearest(name, known)
+    return f'did you mean "{near}"?' if near else ""

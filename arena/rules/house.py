@@ -23,7 +23,7 @@ from dataclasses import fields, replace
 from typing import Any, Final, NamedTuple
 
 from arena.rules.field_limits import ID, LINE, TEXT, Form
-from arena.rules.flaws import Flaw, Where, did_you_mean, path, shown
+from arena.rules.flaws import Flaw, Where, did_you_mean, nearest, path, shown
 from arena.rules.options import BadOption, Option, clash, clashes, in_order, option_named, with_option
 from arena.rules.reading import IS, MOST_STATED, with_field
 from arena.rules.ruleset import HOUSE, NO_CALLS, Ruleset, plain
@@ -108,11 +108,12 @@ class _Reading:
     # ---- the parts ----
 
     def _check_keys(self) -> None:
-        for name in self._values:
-            if name not in KEYS:
-                self._wrong((name,), _unknown_key(name))
+        unknown = [name for name in self._values if name not in KEYS]
+        for name in unknown:
+            self._wrong((name,), _unknown_key(name))
+        meant = {nearest(name, KEYS) for name in unknown}
         for name in REQUIRED:
-            if self._whole and name not in self._values:
+            if self._whole and name not in self._values and name not in meant:
                 self._wrong((name,), f"{name} is missing: {_EXAMPLES[name]}")
 
     def _text(self, name: str, form: Form) -> str | None:

@@ -154,7 +154,6 @@ def test_every_mistake_is_named_with_its_line() -> None:
     found = mistakes(WRONG)
     expected = [
         (1, '"mau-mau" is a fixed ruleset'),
-        (1, "title is missing"),
         (2, 'there is no key "titel"; did you mean "title"?'),
         (4, 'an option is to be a text such as "W-7-STACK", not 3'),
         (5, 'there is no option "W-7-STAK"; did you mean "W-7-STACK"?'),
