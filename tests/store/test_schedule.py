@@ -3,10 +3,14 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
+from sqlalchemy import func, select
+
 from arena.store.bots import entered_bots
+from arena.store.core import HOUSE_RULES
+from arena.store.records import Round
 from arena.store.schedule import add_tournament, finish, pieces, progress, read_tournament, tournament_keys
 from arena.store.store import Store
-from tests.store.samples import NOW, piece, tournament
+from tests.store.samples import NOW, digest, piece, tournament
 
 
 def test_a_tournament_is_read_back_as_it_was_written(store: Store) -> None:
@@ -23,6 +27,20 @@ def test_a_tournament_is_read_back_as_it_was_written(store: Store) -> None:
         assert tuple(replace(one, key=0) for one in pieces(tx, key)) == wanted
         assert read_tournament(tx, key + 1) is None
         assert tournament_keys(tx) == (key,)
+
+
+def test_house_rules_are_kept_with_the_rounds_that_are_played_by_them(store: Store) -> None:
+    house = Round(2, "sunday@12345678", digest("sunday"), '{"id":"sunday"}')
+    given = tournament("a", "b")
+    given = replace(given, rounds=(*given.rounds, house, replace(house, number=3)))
+    with store.writing() as tx:
+        keys = [add_tournament(tx, given, (piece(1, 2),), NOW) for _ in range(2)]
+    with store.reading() as tx:
+        for key in keys:
+            found = read_tournament(tx, key)
+            assert found is not None
+            assert found.rounds == given.rounds
+        assert tx.scalar(select(func.count()).select_from(HOUSE_RULES)) == 1
 
 
 def test_the_same_version_twice_is_one_row(store: Store) -> None:
