@@ -16,4 +16,5 @@ QUICK = doubled("quick")
 BLIND = doubled("blind")
 DETAILED = doubled("detailed")
 PESTEN = doubled("pesten", several=True)  # with Jokers, which are equal in one pack too
-HOUSE = (QUICK, BLIND, DETAILED, PESTEN)
+WIDE = replace(BLIND, id="blind-wide", packs=PESTEN.packs)  # two of every face that there is
+HOUSE = (QUICK, BLIND, DETAILED, PESTEN, WIDE)

@@ -14,7 +14,6 @@ from arena.rules import (
     EventKind,
     Game,
     Kind,
-    Position,
     Reason,
     Termination,
     choices,
@@ -23,21 +22,14 @@ from arena.rules import (
 from arena.rules.cards import Card
 from arena.rules.events import scored
 from arena.wire.encode import Encoder, ItemTooBig, add_end, add_news, fault, welcome
-from arena.wire.limits import EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES
+from arena.wire.limits import EVENTS_BYTES, MAX_CHOICES
 from maumau.v1 import referee_pb2 as pb
-from tests.conftest import Scale
-from tests.wire.walks import GAME_NAMES, GAMES, MAU, SIX, walk
+from tests.wire.walks import MAU, SIX, walk
 
 
 @cache
 def encoder(game: Game) -> Encoder:
     return Encoder(game)
-
-
-def question(game: Game, position: Position, events: bytes = b"") -> pb.Question:
-    return encoder(game).add_question(
-        pb.PlayResponse(), 7, 3, 20, events, observe(position, position.turn), choices(position), 9_000
-    )
 
 
 @pytest.mark.parametrize(
@@ -90,11 +82,29 @@ def test_a_choice_is_eight_bytes() -> None:
     assert sent.claims == b""
 
 
-def test_claims_go_once_for_all_choices() -> None:
+def claimed(*claims: tuple[int, int]) -> list[int]:
+    """What is sent of claims, each with the suits of its choice."""
     position, _ = next(walk(MAU, 1))
-    plays = [Choice(Kind.PLAY, Card(card), claims=0b1010) for card in (3, 4)]
-    sent = encoder(MAU).add_question(pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), plays, 0)
-    assert sent.claims == bytes((1, 3))
+    plays = [Choice(Kind.PLAY, Card(3), claims=cards, suits=suits) for cards, suits in claims]
+    offered = [*plays, Choice(Kind.DRAW)]
+    sent = encoder(MAU).add_question(pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), offered, 0)
+    return list(sent.claims)
+
+
+@pytest.mark.parametrize(
+    ("claims", "sent"),
+    [
+        ([], []),
+        ([(0b1010, 0)], [1, 3]),
+        ([(0b1010, 0), (0b1010, 0)], [1, 3]),
+        ([(0b1010, 0b1111)], [1, 3]),
+        ([(0b1010, 0), (0b0101, 0b1111)], [1, 3, 255, 0, 2]),
+        ([(0b1010, 0), (0b0101, 0b1111)] * 4, [1, 3, 255, 0, 2]),
+    ],
+    ids=["none", "plain", "two-cards", "naming", "both", "both-of-four"],
+)
+def test_claims_go_once_for_all_cards(claims: list[tuple[int, int]], sent: list[int]) -> None:
+    assert claimed(*claims) == sent
 
 
 def test_the_table_is_fourteen_bytes_and_three_rows() -> None:
@@ -159,29 +169,6 @@ def test_too_many_choices_are_our_own_fault(count: int) -> None:
         encoder(MAU).add_question(
             pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), [Choice(Kind.PASS)] * count, 0
         )
-
-
-@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_items_stay_small(game: Game, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=3, ci=30, full=300)):
-        for position, events in walk(game, seed):
-            packed = encoder(game).events(events, position.turn)
-            assert question(game, position, packed).ByteSize() <= ITEM_BYTES
-
-
-@pytest.mark.rule("X-HIDDEN")
-@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_the_same_bytes_whatever_others_hold(game: Game) -> None:
-    for position, _ in walk(game, 3, plies=60):
-        other = (position.turn + 1) % game.seats
-        hidden, stock = position.hands[other], position.stock
-        if not hidden or not stock:
-            continue
-        sent = question(game, position).SerializeToString()
-        one, two = hidden & -hidden, stock & -stock
-        position.hands[other], position.stock = hidden ^ one | two, stock ^ two | one
-        assert question(game, position).SerializeToString() == sent
-        position.hands[other], position.stock = hidden, stock
 
 
 def test_the_welcome_says_what_all_games_have_in_common() -> None:

@@ -1,18 +1,40 @@
-"""Positions along games that are played at random."""
+"""Positions along games that are played at random, in every ruleset and some house rules."""
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 from arena.record import OrderDealer
-from arena.rules import Event, Game, Position, apply, choices, expand, game_for, ruleset, start
+from arena.rules import (
+    Action,
+    Choice,
+    Event,
+    Game,
+    Position,
+    apply,
+    choices,
+    expand,
+    game_for,
+    rulesets,
+    start,
+)
+from arena.rules import ruleset as named
+from tests.rules.house import HOUSE
+from tests.rules.random_play import filled
 
-MAU = game_for(ruleset("mau-mau"), 2)
-SIX = game_for(ruleset("mau-mau"), 6)  # with two packs: every face is there twice
-DETAILED = game_for(ruleset("detailed"), 3)
-GERMAN = game_for(ruleset("german"), 3)
-POINTS = game_for(ruleset("points-150"), 4)
-GAMES = (MAU, SIX, DETAILED, GERMAN, POINTS)
-GAME_NAMES = ("two", "six", "detailed", "german", "points-150")
+MAU = game_for(named("mau-mau"), 2)
+SIX = game_for(named("mau-mau"), 6)  # with two packs: every face is there twice
+DETAILED = game_for(named("detailed"), 3)
+BLIND = game_for(named("blind"), 3)
+QUICK = game_for(named("quick"), 2)
+GAMES = (
+    MAU,
+    SIX,
+    *(game_for(rules, min(3, rules.players[1])) for rules in rulesets()),
+    *(game_for(rules, 4) for rules in HOUSE),
+)
+GAME_NAMES = tuple(f"{game.ruleset.id}-{game.seats}" for game in GAMES)
+MOST_ACTIONS = 60  # of one choice that are tried
 
 
 def walk(game: Game, seed: int, plies: int = 200) -> Iterator[tuple[Position, list[Event]]]:
@@ -23,5 +45,10 @@ def walk(game: Game, seed: int, plies: int = 200) -> Iterator[tuple[Position, li
         if position.over:
             return
         yield position, list(events)
-        choice = chance.choice(choices(position))
-        events = apply(position, chance.choice(list(expand(choice))), dealer)
+        action = filled(chance, position, chance.choice(choices(position)))
+        events = apply(position, action, dealer)
+
+
+def some_actions(choice: Choice) -> list[Action]:
+    """All actions of a choice, or the first of them where there are very many."""
+    return list(islice(expand(choice), MOST_ACTIONS))

@@ -1,0 +1,142 @@
+"""Nothing that a seat may not see makes a difference to a byte that it is sent, nor to when it is asked."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from arena.rules import Event, Game, Position, apply, choices, observe, start
+from arena.rules.sampling import SamplingDealer
+from arena.wire.encode import Encoder
+from maumau.v1 import referee_pb2 as pb
+from tests.conftest import Scale
+from tests.rules.random_play import any_action
+from tests.rules.relabelled import Unseen, exchanged
+from tests.rules.table import Table, set_up
+from tests.rules.test_properties import CoupledDealer, Diverged, RanOut, counterpart, is_public_difference
+from tests.wire.walks import GAME_NAMES, GAMES
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
+LONGEST = 12  # plies that two games are played side by side
+
+
+@cache
+def encoder(game: Game) -> Encoder:
+    return Encoder(game)
+
+
+def sent(position: Position, seat: int, events: list[Event]) -> bytes:
+    """All that a seat is sent when this has happened: the events, and the question if it is asked."""
+    message = pb.PlayResponse()
+    packed = encoder(position.game).events(events, seat)
+    if position.turn == seat and not position.over:
+        seen, offered = observe(position, seat), choices(position)
+        encoder(position.game).add_question(message, 0, 0, position.ply, packed, seen, offered, 0)
+    else:
+        message.news.add(events=packed)
+    return message.SerializeToString()
+
+
+def pairs(game: Game) -> Iterator[tuple[Position, Position, int, Random]]:
+    """Positions of random games, each with one that looks the same to a seat. Without end."""
+    for seed in range(10_000):
+        chance = Random(seed)
+        dealer, unseen = SamplingDealer(chance), Unseen(game.seats)
+        position, _ = start(game, dealer)
+        for _ in range(80):
+            if position.over:
+                break
+            if chance.random() < 0.2:
+                seat = chance.choice([position.turn, chance.randrange(game.seats)])
+                other = exchanged(position, seat, unseen.of(seat), chance)
+                yield position.copy(), other, seat, chance
+            action = any_action(chance, position)
+            unseen.follow(action, apply(position, action, dealer))
+
+
+@every_game
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.rule("X-ASK")
+def test_two_games_that_look_alike_send_the_same(game: Game, scale: Scale) -> None:
+    """Whatever others hold and do unseen, a seat is sent the same bytes, and the same seats are asked the
+    same, until the rules lay open what was hidden.
+    """
+    wanted, compared = scale.pick(quick=40, ci=1_000, full=20_000), 0
+    for one, two, seat, chance in pairs(game):
+        assert sent(one, seat, []) == sent(two, seat, [])
+        compared += side_by_side(one, two, CoupledDealer(chance, seat))
+        if compared >= wanted:
+            return
+
+
+def side_by_side(one: Position, two: Position, dealer: CoupledDealer) -> int:
+    """How many plies two games were played alike."""
+    first = one.ply
+    try:
+        while not one.over and one.ply < first + LONGEST:
+            ply_of_both(one, two, dealer)
+            assert (one.turn, one.ask, one.over) == (two.turn, two.ask, two.over)
+    except Diverged:
+        pass
+    return one.ply - first
+
+
+def ply_of_both(one: Position, two: Position, dealer: CoupledDealer) -> None:
+    """One ply that looks the same to the dealer's seat. Raises Diverged where that ends."""
+    action = any_action(dealer.chance, one)
+    same = counterpart(action, one, two, dealer.chance)
+    dealer.copying, dealer.seen = False, []
+    first = apply(one, action, dealer)
+    dealer.copying = True
+    try:
+        second = apply(two, same, dealer)
+    except RanOut:
+        assert is_public_difference(first, two.events)
+        raise Diverged from None
+    pack_events = encoder(one.game).events
+    if pack_events(first, dealer.seat) != pack_events(second, dealer.seat):
+        assert is_public_difference(first, second)
+        raise Diverged
+    assert sent(one, dealer.seat, first) == sent(two, dealer.seat, second)
+
+
+# ---- what was believed -------------------------------------------------------------------------------------
+HANDS = ("9S TS QS", "7C 8C KC AH", "9D TD KD")
+
+
+def blind(acts: list[str], draws: str, stock: str | None = None) -> Table:
+    """A table of three at which these things were done."""
+    table = set_up("blind", HANDS, pile="8H", draws=draws, stock=stock)
+    table.act(*acts)
+    return table
+
+
+def told(table: Table, seat: int) -> bytes:
+    """All that a seat learned, and what it sees at the end."""
+    return encoder(table.position.game).events(table.events, seat) + sent(table.position, seat, [])
+
+
+@pytest.mark.rule("X-BLIND")
+@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("laid", ["9S", "TS"])
+def test_nobody_else_learns_what_was_laid_and_believed(laid: str, seat: int) -> None:
+    acts, truth = [f"{laid}=KH", "believe", "draw"], ["QS=KH", "believe", "draw"]
+    assert told(blind(acts, "AD"), seat) == told(blind(truth, "AD"), seat)
+
+
+@pytest.mark.rule("X-BLIND")
+@pytest.mark.parametrize("laid", ["9S", "TS"])
+def test_it_is_not_learned_from_a_reshuffle_either(laid: str) -> None:
+    """With nothing left in the stock the pile is shuffled, and somebody draws the card that was believed."""
+    acts = [f"{laid}=KH", "believe", "KC=KS", "believe", "draw"]
+    table = blind(acts, laid, stock="")
+    other = blind(["QS=KH", *acts[1:]], "QS", stock="")
+    assert told(table, 1) == told(other, 1)
+    assert told(table, 2) != told(other, 2)  # who drew it sees it
+
+
+@pytest.mark.rule("X-BLIND")
+def test_a_doubt_lays_it_open_to_all() -> None:
+    for seat in range(3):
+        assert told(blind(["9S=KH", "doubt"], "..."), seat) != told(blind(["TS=KH", "doubt"], "..."), seat)

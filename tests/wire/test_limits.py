@@ -1,0 +1,76 @@
+"""A question has no more choices and bytes than the protocol allows: with the worst hands, and any."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from arena.rules import Ask, Game, Position, Ruleset, choices, game_for, observe, rulesets
+from arena.rules.cards import NO_SUIT, Card, CardSet, lowest
+from arena.wire.encode import Encoder
+from arena.wire.limits import EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES
+from maumau.v1 import referee_pb2 as pb
+from tests.conftest import Scale
+from tests.rules.house import HOUSE
+from tests.wire.walks import GAME_NAMES, GAMES, walk
+
+EVENTS = bytes(EVENTS_BYTES)
+LARGEST = 2**31 - 1
+
+
+def size(encoder: Encoder, position: Position) -> int:
+    """Bytes of the question, with the most that may go with it."""
+    seen = observe(position, position.turn)._replace(deal=199, totals=(-32_768,) * position.game.seats)
+    offered = choices(position)
+    sent = encoder.add_question(pb.PlayResponse(), 255, LARGEST, LARGEST, EVENTS, seen, offered, LARGEST)
+    return sent.ByteSize()
+
+
+def large_hands(game: Game) -> Iterator[Position]:
+    """Seat 0 holds all cards but the top, one in the stock and one of each other seat, none of which fits if
+    that can be: on every top, with every suit.
+    """
+    for top in game.pack.cards():
+        for suit in (NO_SUIT, 0, 1, 2, 3):
+            position = Position(game)
+            position.top, position.suit = Card(top), suit
+            position.fits = game.fits[top][suit]
+            position.ask = Ask.TURN
+            free = game.cards & ~(1 << top)
+            for seat in range(1, game.seats):
+                position.hands[seat], free = one_of(free, position.fits)
+            position.stock, position.hands[0] = one_of(free, position.fits)
+            yield position
+
+
+def one_of(cards: CardSet, fitting: CardSet) -> tuple[CardSet, CardSet]:
+    """A card, one that does not fit if there is any, and the others."""
+    one = 1 << lowest(cards & ~fitting or cards)
+    return one, cards & ~one
+
+
+@pytest.mark.parametrize("rules", [*rulesets(), *HOUSE], ids=lambda rules: rules.id)
+def test_the_largest_hands_fit_into_a_question(rules: Ruleset, scale: Scale) -> None:
+    fewest, most = rules.players
+    for seats in scale.pick(quick=[fewest, most], ci=range(fewest, most + 1), full=range(fewest, most + 1)):
+        game = game_for(rules, seats)
+        encoder = Encoder(game)
+        for position in large_hands(game):
+            assert len(choices(position)) <= MAX_CHOICES
+            assert size(encoder, position) <= ITEM_BYTES
+
+
+def test_of_the_fixed_rulesets_blind_has_the_most_choices() -> None:
+    most = {
+        rules.id: max(len(choices(position)) for position in large_hands(game_for(rules, rules.players[0])))
+        for rules in rulesets()
+    }
+    assert most.pop("blind") == 59
+    assert max(most.values()) <= 32
+
+
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
+def test_items_stay_small(game: Game, scale: Scale) -> None:
+    encoder = Encoder(game)
+    for seed in range(scale.pick(quick=1, ci=30, full=300)):
+        for position, _ in walk(game, seed):
+            assert size(encoder, position) <= ITEM_BYTES
