@@ -42,12 +42,16 @@ export class Plates {
   described(frame, seat, number) {
     const hand = seat.hand?.length ? `: ${seat.hand.map((card) => this.film.called(card)).join(", ")}` : "";
     const turn = frame.turn === number ? `; ${frame.question}` : "";
-    return `${seat.name}, ${facts(seat, this.film)[0]}${hand}${turn}`;
+    return `${seat.name}, ${held(seat)}${hand}${turn}`;
   }
 }
 
+function held(seat) {
+  return seat.keepsPlace ? "no card, still in turn" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`;
+}
+
 function facts(seat, film, short = false) {
-  const known = [seat.keepsPlace ? "no card, still in turn" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`];
+  const known = seat.inside || seat.cards ? [held(seat)] : [];
   if (film.keepsScore) known.push(film.counted(seat.total));
   if (!short && seat.used !== null) known.push(seconds(seat.used));
   return known;
