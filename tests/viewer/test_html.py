@@ -167,6 +167,12 @@ def test_every_module_is_in_the_bundle_after_those_it_needs() -> None:
     assert not re.search(r"^(import|export) ", bundle(), re.MULTILINE)
 
 
+def test_no_two_modules_use_one_name_at_their_top() -> None:
+    names = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", bundle(), re.MULTILINE)
+    assert len(names) > 50
+    assert len(set(names)) == len(names)
+
+
 def test_nothing_is_read_as_markup_and_nothing_is_loaded() -> None:
     for path in PAGE.glob("*.js"):
         text = path.read_text()

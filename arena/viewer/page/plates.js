@@ -42,16 +42,16 @@ export class Plates {
   described(frame, seat, number) {
     const hand = seat.hand?.length ? `: ${seat.hand.map((card) => this.film.called(card)).join(", ")}` : "";
     const turn = frame.turn === number ? `; ${frame.question}` : "";
-    return `${seat.name}, ${held(seat)}${hand}${turn}`;
+    return `${seat.name}, ${holding(seat)}${hand}${turn}`;
   }
 }
 
-function held(seat) {
+function holding(seat) {
   return seat.keepsPlace ? "no card, still in turn" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`;
 }
 
 function facts(seat, film, short = false) {
-  const known = seat.inside || seat.cards ? [held(seat)] : [];
+  const known = seat.inside || seat.cards ? [holding(seat)] : [];
   if (film.keepsScore) known.push(film.counted(seat.total));
   if (!short && seat.used !== null) known.push(seconds(seat.used));
   return known;
