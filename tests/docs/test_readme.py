@@ -12,6 +12,7 @@ import pytest
 import typer.main
 
 from arena.cli.main import app
+from arena.rules.house import house_rules
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -51,7 +52,7 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, 
 def test_everything_in_the_readme_runs_in_its_order(newcomer: tuple[Path, dict[str, str]]) -> None:
     home, environment = newcomer
     for block in BLOCKS:
-        if block.language == "python":
+        if block.language in ("python", "toml"):
             (home / block.file).write_text(block.text)
         is_bot = "maumau.run" in block.text
         command = {
@@ -69,6 +70,11 @@ def test_everything_in_the_readme_runs_in_its_order(newcomer: tuple[Path, dict[s
         "plays.py",
         "house.py",
     }
+
+
+def test_the_house_rules_are_called_what_they_say() -> None:
+    [rules] = [house_rules(block.text).ruleset for block in BLOCKS if block.language == "toml"]
+    assert f"`{rules.key}`" in README
 
 
 def test_the_bot_has_ten_lines_at_most() -> None:
