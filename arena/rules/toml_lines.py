@@ -6,7 +6,7 @@ the text is read statement by statement: a statement is as many lines as parse b
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from arena.rules.flaws import Where
@@ -43,7 +43,14 @@ def read_toml(text: str) -> Document:
     while not isinstance(values := _parsed(lines), dict):
         mistakes.append(_mistake(values, lines))
         lines = _without_mistake(lines, mistakes)
-    return Document(values, dict(_places(lines)), tuple(mistakes))
+    return Document(values, _first_lines(_places(lines)), tuple(mistakes))
+
+
+def _first_lines(places: Iterable[tuple[Where, int]]) -> dict[Where, int]:
+    first: dict[Where, int] = {}
+    for where, line in places:
+        first.setdefault(where, line)
+    return first
 
 
 def _parsed(lines: list[str]) -> dict[str, Any] | ValueError | RecursionError:
@@ -94,7 +101,8 @@ def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
             table = next(iter(_names(statement)), ())
             while below := [names for names in _names(statement) if names[:-1] == table]:
                 table = below[0]
-            yield table, start + 1
+            for length in range(1, len(table) + 1):
+                yield table[:length], start + 1
         else:
             for names in _names(statement):
                 yield (*table, *names), start + 1 + _line_of(names[-1], lines[start:end])

@@ -93,7 +93,7 @@ def settings_from_file(path: Path) -> TournamentSettings:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadSettings(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadSettings(f"{path}: {error}") from None
     if "ruleset" in given:
         given["rulesets"] = [given.pop("ruleset")]

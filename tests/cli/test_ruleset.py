@@ -60,7 +60,7 @@ def test_a_card_names_what_it_is_built_on_and_its_options(
 def test_a_ruleset_as_json_is_its_whole_data(capfd: pytest.CaptureFixture[str]) -> None:
     shown = json.loads(arena(capfd, "ruleset", "show", "mau-mau@1", "--json").out)
     rules = ruleset("mau-mau")
-    made_of = {"base": None, "options": [], "changed": []}
+    made_of: dict[str, object] = {"base": None, "options": [], "changed": []}
     assert {**rules.data(), "ruleset": "mau-mau@1", "hash": rules.hash, **made_of} == shown
 
 

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.record import BadLog, read_log, replay, verify
-from arena.record.read import log_lines
+from arena.record.read import MOST_BYTES_A_RECORD, log_lines
 from arena.rules import Ruleset, ruleset
 from arena.rules.house import house_rules
+from arena.rules.reading import MOST_STATED
 from tests.conftest import Scale
 from tests.record.games import play, resealed
 
@@ -49,6 +50,12 @@ def test_the_header_holds_the_rules_and_their_hash() -> None:
     assert header["ruleset_hash"] == sha256(stated.encode()).hexdigest() == HOUSE.hash
     assert header["ruleset"] == f"sunday@{HOUSE.hash[:8]}" == HOUSE.key
     assert header["rules"]["title"] == HOUSE.title
+
+
+def test_the_largest_rules_have_room_in_a_header() -> None:
+    eight = house_rules(SUNDAY.replace("[2, 4]", "[2, 8]").replace("packs.6 = false\n", "")).ruleset
+    header = log_lines(play(eight, 8, 1, bots="ü" * 63).data)[0]
+    assert len(header) - len(eight.stated) + MOST_STATED < MOST_BYTES_A_RECORD
 
 
 def test_the_log_gives_the_whole_ruleset_back() -> None:

@@ -10,6 +10,7 @@ from arena.rules import Ruleset, ruleset, rulesets
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, MayGoOn, OweCards, SkipNext
 from arena.rules.house import BadHouseRules, House, house_rules
+from arena.rules.reading import MOST_STATED
 from arena.rules.ruleset import HOUSE, NO_CALLS
 from arena.rules.scoring import AfterDeals, DealEach, Deals, HandPoints
 from arena.rules.toml_lines import MOST_CHARACTERS, MOST_LINES
@@ -271,9 +272,19 @@ def test_a_file_has_a_greatest_size(text: str) -> None:
 
 
 def test_all_of_it_has_a_greatest_size() -> None:
-    long = "ü" * 400
-    text = HEAD + f'summary = "{long}"\n'
-    assert house_rules(text).ruleset.summary == long
+    """Or it would not go into the header of a log."""
+    debt = 'is = "OweCards", cards = 4, answers = "23456789TJQKA", adds_up = false, turn_goes_on = false'
+    cards = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDHS"]
+    changes = "[changes.effects]\n" + "".join(
+        f'{card} = {{ {debt}, bearer = "previous" }}\n' for card in cards
+    )
+    head = ABOUT.format(base="haft-khabis")
+    summary = f'summary = "{"ü" * 400}"\n'
+    assert house_rules(head + summary).ruleset.summary == "ü" * 400
+    assert len(house_rules(head + changes).ruleset.stated) <= MOST_STATED
+    [(line, what)] = mistakes(head + summary + changes)
+    assert line == 5
+    assert f"more than {MOST_STATED} characters" in what
 
 
 def test_any_line_can_be_wrong(scale: Scale) -> None:

@@ -60,6 +60,8 @@ def test_a_file_names_bots_from_its_own_folder(tmp_path: Path) -> None:
         ("bots = [1]", "bots is to be a list of texts"),
         ("seed = 42", "seed is to be a text"),
         ("= 1", "cup.toml"),
+        ("boards = " + "9" * 5_000, "cup.toml"),
+        ("boards = " + "[" * 5_000, "cup.toml"),
     ],
 )
 def test_files_that_will_not_do(tmp_path: Path, text: str, said: str) -> None:

@@ -4,10 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 
 from arena.store.store import Store, StoreFailed, open_store, sqlite_url
 from arena.store.tables import Table
@@ -38,6 +39,20 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     before = (tmp_path / "arena.db").read_bytes()
     open_store(url).close()
     assert (tmp_path / "arena.db").read_bytes() == before
+
+
+def test_an_older_database_is_brought_up_with_what_is_in_it(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path / "arena.db")
+    engine, config = create_engine(url), migrations()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.execute(text("INSERT INTO owner (name) VALUES ('somebody')"))
+    engine.dispose()
+    with open_store(url) as store, store.reading() as tx:
+        assert tx.scalar(text("SELECT name FROM owner")) == "somebody"
+        assert tx.scalar(text("SELECT count(*) FROM house_rules")) == 0
+        assert tx.scalar(text("SELECT version_num FROM alembic_version")) == HEAD
 
 
 def test_several_open_a_new_database_at_once(tmp_path: Path) -> None:
