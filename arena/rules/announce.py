@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from arena.rules.cards import CardSet
-from arena.rules.choices import NO_CARD, Action, Ask, Choice, Word
+from arena.rules.choices import NO_CARD, Action, Ask, Choice, Word, with_words
 from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
 from arena.rules.events import EventKind, Reason, happened
@@ -42,11 +42,11 @@ def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[
     """
     due = due_word(position, position.turn, left)
     if due is MAU_MAU:
-        yield plain._replace(words=STRONG | USUAL | SILENT)
+        yield with_words(plain, STRONG | USUAL | SILENT)
     elif due is LAST_CARD:
-        yield plain._replace(words=USUAL | SILENT)
+        yield with_words(plain, USUAL | SILENT)
     elif _may_announce_set(position, left):
-        yield plain._replace(words=STRONG | SILENT)
+        yield with_words(plain, STRONG | SILENT)
     else:
         yield plain
 
@@ -75,10 +75,10 @@ def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
         return
     enough, too_weak = 1 << due, (STRONG | USUAL | SILENT) & -(2 << due)
     if bare != plain:
-        yield bare._replace(words=enough)
-        yield plain._replace(words=too_weak)
+        yield with_words(bare, enough)
+        yield with_words(plain, too_weak)
     else:
-        yield plain._replace(words=enough | too_weak)
+        yield with_words(plain, enough | too_weak)
 
 
 def goes_out(position: Position, card: int) -> bool:

@@ -146,6 +146,18 @@ class Choice(NamedTuple):
         return sorted(cards, key=self.faces.__getitem__) if self.faces else cards
 
 
+@lru_cache(maxsize=65_536)
+def with_words(choice: Choice, words: int) -> Choice:
+    """The choice with these words; the same few come again and again, so each is made once."""
+    return choice._replace(words=words)
+
+
+@lru_cache(maxsize=65_536)
+def with_more(choice: Choice, more: CardSet, least: int, most: int, faces: tuple[Face, ...]) -> Choice:
+    """The choice with further cards, made once as well."""
+    return choice._replace(more=more, least=least, most=most, faces=faces)
+
+
 def expand(choice: Choice) -> Iterator[Action]:
     """Every action of a choice, the default first (X-SEVERAL: the set, its bottom and its top count)."""
     fields = product(

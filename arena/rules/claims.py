@@ -4,6 +4,7 @@ Believed, the claim is the top in every respect, and what really lies there is h
 (X-BLIND).
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from arena.rules.cards import NO_SUIT, Card, CardSet, members
@@ -40,9 +41,17 @@ def claims(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     kinds = [(spoken & ~naming, 0)] if spoken & ~naming else []
     kinds += [(naming, ALL_SUITS)] if naming else []
     laid = hand & position.allowed
-    firsts = first_of_twins(position, hand, laid) if game.has_twins else laid
-    cards = sorted(members(firsts), key=lambda card: game.faces[card])
-    return tuple(Choice(Kind.PLAY, card, claims=some, suits=suits) for card in cards for some, suits in kinds)
+    cards = members(laid)
+    if game.has_twins:
+        cards = iter(sorted(members(first_of_twins(position, hand, laid)), key=lambda card: game.faces[card]))
+    by_card = [_any_card_as(some, suits, game.pack.size) for some, suits in kinds]
+    return tuple(choice[card] for card in cards for choice in by_card)
+
+
+@lru_cache(maxsize=1_024)
+def _any_card_as(claims: CardSet, suits: int, cards: int) -> tuple[Choice, ...]:
+    """The choices to lay each card of a pack as one of these."""
+    return tuple(Choice(Kind.PLAY, Card(card), claims=claims, suits=suits) for card in range(cards))
 
 
 def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:

@@ -5,12 +5,14 @@ from typing import Final
 
 from arena.rules.announce import last_card_variants, word_variants
 from arena.rules.cards import Card, CardSet, lowest, members
-from arena.rules.choices import Choice, Kind, Word
+from arena.rules.choices import Choice, Kind, Word, with_more
 from arena.rules.position import Position
 from arena.rules.returning import ends_at_next_place, next_has_no_card
 from arena.rules.turns import ANY_CARD
 
 FEW_CARDS: Final = 2  # the next play leaves at most one
+WORDS_DIFFER: Final = (2, 1, 0)  # at least so many cards left
+ONLY_THE_LAST_DIFFERS: Final = (1, 0)
 
 
 def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
@@ -41,9 +43,10 @@ def _nothing_to_say(position: Position, hand: CardSet) -> bool:
 
 
 def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: bool) -> Iterator[Choice]:
+    ranks = position.game.ranks
     for card in members(playable):
         plain = _aimed(position, card)
-        same = hand & position.game.ranks[card] & ~(1 << card) if several else 0
+        same = hand & ranks[card] & ~(1 << card) if several else 0
         if same:
             yield from _several(position, hand, plain, same)
         else:
@@ -69,16 +72,14 @@ def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choic
 
 def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) -> Iterator[Choice]:
     """A play with up to all others of its rank (QUICK-MULTI, X-SEVERAL): one choice for those that leave two
-    cards or more, one for those that leave one, one for those that leave none.
+    cards or more, one for those that leave one where that calls for a word, one for those that leave none.
     """
     further, others = same.bit_count(), hand.bit_count() - 1
     least = 0
-    for left in (2, 1, 0):
+    for left in WORDS_DIFFER if position.game.calls else ONLY_THE_LAST_DIFFERS:
         most = min(further, others - left)
         if least <= most:
-            some = plain._replace(least=least, most=most)
-            if most:
-                some = some._replace(more=same, faces=position.game.twins)
+            some = with_more(plain, same, least, most, position.game.twins) if most else plain
             yield from _leaving(position, some, _remaining(hand & ~(1 << plain.card), same, left))
         least = max(least, most + 1)
 
