@@ -10,7 +10,7 @@ from arena.rules.effects import Cover
 from arena.rules.events import EventKind, Reason, happened
 from arena.rules.position import Position
 from arena.rules.ruleset import OnGoingOut, Paid
-from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_turns, next_seat
+from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, next_seat
 
 SILENT: Final = 1 << Word.SILENT
 USUAL: Final = 1 << Word.LAST_CARD
@@ -131,7 +131,7 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
     while position.forgot >> position.turn & 1 and position.ask is not Ask.OVER:
         seat = position.turn
         if position.ask is Ask.MISS:
-            miss_turns(position, seat)
+            miss_instead(position)
             continue
         position.forgot ^= 1 << seat
         draw_debt(position, seat, dealer)

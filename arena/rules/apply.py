@@ -20,11 +20,10 @@ from arena.rules.ruleset import AfterDraw, Paid
 from arena.rules.turns import (
     ANY_CARD,
     ask,
-    begin_turn,
     draw,
     draw_debt,
     end_turn,
-    miss_one,
+    miss_instead,
     next_seat,
     pay_debt,
 )
@@ -262,13 +261,7 @@ def _take_debt(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _miss_turn(position: Position, action: Action, dealer: Dealer) -> None:
-    """Miss a turn instead of answering; the next open one falls on the next player (X-SKIPS)."""
-    miss_one(position, position.turn)
-    following = next_seat(position, position.turn)
-    if position.misses:
-        ask(position, following, Ask.MISS)
-    else:
-        begin_turn(position, following)
+    miss_instead(position)
 
 
 _ACTIONS: Final[Mapping[Kind, Callable[[Position, Action, Dealer], None]]] = {

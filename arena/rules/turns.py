@@ -138,6 +138,18 @@ def miss_turns(position: "Position", seat: int) -> None:
     begin_turn(position, seat)
 
 
+def miss_instead(position: "Position") -> None:
+    """The seat that is asked misses its turn instead of answering; the next player is asked about what is
+    left (X-SKIPS).
+    """
+    miss_one(position, position.turn)
+    following = next_seat(position, position.turn)
+    if position.misses:
+        ask(position, following, Ask.MISS)
+    else:
+        begin_turn(position, following)
+
+
 def miss_one(position: "Position", seat: int) -> None:
     """A seat misses its turn."""
     position.misses -= 1

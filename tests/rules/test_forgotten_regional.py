@@ -1,9 +1,12 @@
 """German regional rules: what becomes of a forgotten "Letzte Karte" where Eights are answered, drawn cards
 played and Aces free."""
 
+from dataclasses import replace
+
 import pytest
 
-from arena.rules import EventKind
+from arena.rules import EventKind, ruleset
+from arena.rules.effects import SkipNext
 from tests.rules.table import change, set_up
 
 REGIONAL = "german-regional"
@@ -105,3 +108,16 @@ def test_the_word_may_be_forgotten_with_a_card_just_drawn() -> None:
     table.expect(hand_0="KC", turn=1, forgot=(0,))
     table.act("draw", "pass")
     table.expect(hand_0="KC TD", turn=1, forgot=())
+
+
+@pytest.mark.rule("X-G-LAST-8")
+@pytest.mark.rule("X-SKIPS")
+def test_where_eights_add_up_the_next_after_who_owes_is_asked_about_the_others() -> None:
+    regional = ruleset(REGIONAL)
+    eights = {"8": SkipNext(answers="8", adds_up=True)}
+    house = replace(regional, id="house", several=True, effects={**regional.effects, **eights})
+    table = set_up(house, ["8H 8C TC KC", "9C", "8S KS", "TD QD"], pile="9H", forgot=0b0010)
+    table.act("8H+8C")
+    assert table.told(EventKind.SKIPPED) == ["1 skipped"]
+    table.expect(turn=2, ask="miss", misses=1, forgot=(1,))
+    assert table.choices == "8S Mau/-, miss"
