@@ -1,6 +1,6 @@
 """The whole state of a game, hidden cards included, changed in place by `apply`."""
 
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from arena.rules.cards import NO_SUIT, Card, CardSet
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Choice, Word
@@ -16,6 +16,49 @@ if TYPE_CHECKING:
 OVER: Final = Ask.OVER  # a member looked up by its enum costs much in Python 3.11
 
 
+FIELDS: Final = (  # everything that a position holds
+    "alive",
+    "allowed",
+    "ask",
+    "claimed",
+    "deal",
+    "dealer",
+    "debt",
+    "decisions",
+    "direction",
+    "draws",
+    "epoch",
+    "events",
+    "finished",
+    "fits",
+    "forgot",
+    "game",
+    "hands",
+    "hidden",
+    "idle",
+    "inside",
+    "laid",
+    "legal",
+    "met",
+    "misses",
+    "outs",
+    "owed_for",
+    "pile",
+    "places",
+    "ply",
+    "points",
+    "said",
+    "stock",
+    "suit",
+    "suspected",
+    "target",
+    "termination",
+    "top",
+    "totals",
+    "turn",
+)
+
+
 class Position:
     """One game at one moment. The stock is a set: the position holds no future.
 
@@ -23,47 +66,7 @@ class Position:
     gives one that can be played on alone. Read it freely; change it only through `apply`.
     """
 
-    __slots__ = (
-        "alive",
-        "allowed",
-        "ask",
-        "claimed",
-        "deal",
-        "dealer",
-        "debt",
-        "decisions",
-        "direction",
-        "draws",
-        "epoch",
-        "events",
-        "finished",
-        "fits",
-        "forgot",
-        "game",
-        "hands",
-        "hidden",
-        "idle",
-        "inside",
-        "laid",
-        "legal",
-        "met",
-        "misses",
-        "outs",
-        "owed_for",
-        "pile",
-        "places",
-        "ply",
-        "points",
-        "said",
-        "stock",
-        "suit",
-        "suspected",
-        "target",
-        "termination",
-        "top",
-        "totals",
-        "turn",
-    )
+    __slots__ = FIELDS
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -111,11 +114,45 @@ class Position:
     def over(self) -> bool:
         return self.ask is OVER
 
-    def copy(self) -> Self:
+    def copy(self) -> "Position":
         """The same position, to be played on alone."""
-        other = object.__new__(type(self))
-        for name in self.__slots__:
-            setattr(other, name, getattr(self, name))
-        for name in ("hands", "said", "totals", "points", "outs", "events"):
-            setattr(other, name, list(getattr(self, name)))
+        other = Position(self.game)
+        other.hands = self.hands.copy()
+        other.stock = self.stock
+        other.pile = self.pile
+        other.top = self.top
+        other.hidden = self.hidden
+        other.suit = self.suit
+        other.fits = self.fits
+        other.turn = self.turn
+        other.direction = self.direction
+        other.ask = self.ask
+        other.allowed = self.allowed
+        other.laid = self.laid
+        other.target = self.target
+        other.debt = self.debt
+        other.owed_for = self.owed_for
+        other.misses = self.misses
+        other.said = self.said.copy()
+        other.forgot = self.forgot
+        other.suspected = self.suspected
+        other.claimed = self.claimed
+        other.alive = self.alive
+        other.inside = self.inside
+        other.finished = self.finished
+        other.met = self.met
+        other.draws = self.draws
+        other.idle = self.idle
+        other.decisions = self.decisions
+        other.ply = self.ply
+        other.deal = self.deal
+        other.epoch = self.epoch
+        other.dealer = self.dealer
+        other.totals = self.totals.copy()
+        other.points = self.points.copy()
+        other.outs = self.outs.copy()
+        other.places = self.places
+        other.termination = self.termination
+        other.events = self.events.copy()
+        other.legal = self.legal
         return other

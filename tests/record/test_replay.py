@@ -30,6 +30,7 @@ from arena.rules import (
     rulesets,
     start,
 )
+from arena.rules.position import FIELDS
 from tests.conftest import Scale
 from tests.record.games import any_action, changed, golden, line_of, play
 
@@ -44,7 +45,7 @@ TABLES = [
 
 def state(position: Position) -> dict[str, object]:
     """Everything in a position but its events and the choices it has ready."""
-    return {name: getattr(position, name) for name in position.__slots__ if name not in ("events", "legal")}
+    return {name: getattr(position, name) for name in FIELDS if name not in ("events", "legal")}
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)

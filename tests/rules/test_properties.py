@@ -32,6 +32,7 @@ from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
 from arena.rules.claims import really_on_top
 from arena.rules.dealer import TABLE
 from arena.rules.ending import MOST_DEALS
+from arena.rules.position import FIELDS
 from arena.rules.sampling import SamplingDealer
 from tests.conftest import Scale
 from tests.rules.random_play import Begun, any_action, every_table, games, plies, step
@@ -146,7 +147,7 @@ def altered(chance: Random, position: Position, legal: list[Action]) -> list[Act
 
 def state(position: Position) -> dict[str, object]:
     """All that a position holds, but for what is only remembered from asking."""
-    names = [name for name in position.__slots__ if name not in ("events", "legal")]
+    names = [name for name in FIELDS if name not in ("events", "legal")]
     values = {name: getattr(position, name) for name in names}
     return {name: list(value) if isinstance(value, list) else value for name, value in values.items()}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import Position
+from arena.rules.position import FIELDS
 from tests.rules.table import set_up
 
 # Counters that `act` checks, what follows from the rest, and what is only remembered.
@@ -14,7 +14,7 @@ LEFT_OUT = {
 
 def test_everything_a_position_holds_is_compared() -> None:
     parts = {part.rstrip("_01") for part in set_up("mau-mau", ["7C", "8C"], pile="9C").state()}
-    assert parts - {"hand"} | {"hands", "top"} == set(Position.__slots__) - LEFT_OUT
+    assert parts - {"hand"} | {"hands", "top"} == set(FIELDS) - LEFT_OUT
 
 
 def test_a_card_cannot_be_in_two_places() -> None:

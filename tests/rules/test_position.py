@@ -1,0 +1,30 @@
+"""A position can be copied and played on alone."""
+
+from arena.rules import Position, choices, game_for, rulesets
+from arena.rules.position import FIELDS
+from tests.conftest import Scale
+from tests.rules.random_play import Begun, games, step
+
+
+def held(position: Position) -> dict[str, object]:
+    """All that a position holds; lists as they are now."""
+    values = {name: getattr(position, name) for name in FIELDS}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+
+
+def test_a_copy_holds_the_same_and_is_played_on_alone(scale: Scale) -> None:
+    differed = {"game"}  # the same in all positions of a game
+    for rules in rulesets():
+        seats = min(3, rules.players[1])
+        fresh = held(Position(game_for(rules, seats)))
+        for begun in games(rules, seats, scale.pick(quick=1, ci=10, full=100)):
+            while not begun.position.over:
+                choices(begun.position)  # is remembered in it
+                before, copied = held(begun.position), begun.position.copy()
+                assert held(copied) == before
+                differed |= {name for name in FIELDS if before[name] != fresh[name]}
+                step(Begun(copied, begun.dealer, begun.chance))
+                assert held(begun.position) == before
+                step(begun)
+        differed |= {name for name, value in held(begun.position).items() if value != fresh[name]}
+    assert differed == set(FIELDS)
