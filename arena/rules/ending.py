@@ -97,8 +97,6 @@ def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
     if leader is None:
         position.dealer = _in_first_direction(position, position.dealer, 1)
     else:
-        if not position.alive >> leader & 1:
-            leader = _in_first_direction(position, leader, 1)
         position.dealer = _in_first_direction(position, leader, -1)
     position.deal += 1
     begin_deal(position, dealer)
