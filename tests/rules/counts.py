@@ -30,7 +30,7 @@ from arena.rules.cards import Card, CardSet, members
 PATH: Final = Path(__file__).with_name("counts.toml")
 # Seats, plies played before counting begins.
 GAMES: Final = ((2, 0), (2, 25), (3, 40), (4, 12), (5, 0), (8, 10))
-MOST_LINES: Final = 100_000
+MOST_LINES: Final = 20_000
 MOST_SEEDS: Final = 10_000
 SOME_TIME: Final = 5  # plies
 
