@@ -78,6 +78,7 @@ class Unseen:
 
     def __init__(self, seats: int) -> None:
         self._by_seat = [0] * seats
+        self._laid_down: list[Card] = []  # and not taken back, since the last reshuffle
 
     def of(self, seat: int) -> CardSet:
         return self._by_seat[seat]
@@ -89,10 +90,20 @@ class Unseen:
                 self._laid(event.seat, action.card)
             elif event.kind is EventKind.SHOWN:
                 self._by_seat = [cards & ~(1 << event.card) for cards in self._by_seat]
-            elif event.kind in (EventKind.RESHUFFLED, EventKind.DEAL):
-                self._by_seat = [0] * len(self._by_seat)
+            elif event.kind is EventKind.TAKEN_BACK:
+                self._laid_down.pop()
+            elif event.kind is EventKind.RESHUFFLED:
+                self._keep(self._laid_down[-1:])
+            elif event.kind is EventKind.DEAL:
+                self._keep([])
+
+    def _keep(self, cards: list[Card]) -> None:
+        self._laid_down = cards
+        left = sum(1 << card for card in cards)
+        self._by_seat = [unseen & left for unseen in self._by_seat]
 
     def _laid(self, seat: int, card: Card) -> None:
+        self._laid_down.append(card)
         self._by_seat = [
             cards if other == seat else cards | 1 << card for other, cards in enumerate(self._by_seat)
         ]

@@ -5,13 +5,16 @@ from random import Random
 
 from arena.record import OrderDealer
 from arena.record.match import Clock
+from arena.referee.outcome import score as share
 from arena.rules import (
     Event,
     Game,
     Outcome,
+    Position,
     apply,
     choices,
     game_for,
+    notation,
     observe,
     outcome,
     ruleset,
@@ -22,10 +25,25 @@ from arena.wire.encode import Encoder, add_end, add_start, welcome
 from maumau import Bot
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
+from tests.rules.relabelled import Unseen
 
 
 def game_of(rules: str = "mau-mau", seats: int = 2) -> Game:
     return game_for(ruleset(rules), seats)
+
+
+def decision(player: Bot | type[Bot], position: Position, events: Iterable[Event] = ()) -> str:
+    """What a bot does in a position that it is put in, of which it was told these events; in notation."""
+    game, seat = position.game, position.turn
+    session, encoder = Session(player), Encoder(game)
+    session.reply(parsed(welcome(game, 1, Clock())))
+    message = pb.PlayResponse()
+    add_start(message, 0, seat, bytes(8), bytes(32))
+    told = encoder.events(events, seat)
+    encoder.add_question(message, 0, 0, position.ply, told, observe(position, seat), choices(position), 0)
+    reply = session.reply(parsed(message))
+    assert reply is not None
+    return notation(game.pack, parse_answer(reply.answers[0], choices(position), game))
 
 
 class OpenGame:
@@ -37,6 +55,7 @@ class OpenGame:
         self.position, events = start(game, self.dealer)
         self.pending: list[list[Event]] = [list(events) for _ in range(game.seats)]
         self.asked = [0] * game.seats
+        self.unseen = Unseen(game.seats)
 
 
 class Table:
@@ -47,18 +66,21 @@ class Table:
         self.encoder = Encoder(game)
         self.answers: list[pb.Answer] = []  # as they came
         self.events: list[Event] = []  # what followed from them
+        self.games: list[OpenGame] = []
         self.sessions = [Session(player) for player in players]
         for session in self.sessions:
             session.reply(parsed(welcome(game, 256, clock or Clock())))
 
-    def play(self, seeds: Iterable[int]) -> list[Outcome]:
-        """The outcomes of the games of these seeds, in their order."""
-        games = [OpenGame(self.game, seed, number) for number, seed in enumerate(seeds)]
+    def play(self, seeds: Iterable[int], most: int = 1_000_000) -> list[Outcome]:
+        """The outcomes of the games of these seeds in their order, none if one has more plies than `most`."""
+        self.games = games = [OpenGame(self.game, seed, number) for number, seed in enumerate(seeds)]
         messages = [pb.PlayResponse() for _ in self.sessions]
         for game in games:
             for seat, message in enumerate(messages):
                 add_start(message, game.number, seat, Random(game.number).randbytes(8), bytes(32))
         while any(not game.position.over for game in games):
+            if any(game.position.ply > most for game in games):
+                return []
             for seat in range(self.game.seats):
                 self._ask(seat, messages[seat], [game for game in games if game.position.turn == seat])
                 messages[seat] = pb.PlayResponse()
@@ -89,7 +111,9 @@ class Table:
                 self._carry_out(game, answer)
 
     def _carry_out(self, game: OpenGame, answer: pb.Answer) -> None:
-        events = apply(game.position, parse_answer(answer, choices(game.position), self.game), game.dealer)
+        action = parse_answer(answer, choices(game.position), self.game)
+        events = apply(game.position, action, game.dealer)
+        game.unseen.follow(action, events)
         self.events += events
         for pending in game.pending:
             pending.extend(events)
@@ -109,17 +133,15 @@ def parsed(message: pb.PlayResponse) -> pb.PlayResponse:
     return pb.PlayResponse.FromString(message.SerializeToString())
 
 
-def score(players: Sequence[type[Bot] | Bot], rules: str, boards: int, seed: int = 0) -> float:
-    """What the first of two bots scores against the other, 0 to 1, over boards played in both seatings."""
-    game = game_of(rules)
-    first, second = players
-    seeds = range(seed, seed + boards)
-    wins = [won(result, 0) for result in Table(game, (first, second)).play(seeds)]
-    wins += [won(result, 1) for result in Table(game, (second, first)).play(seeds)]
-    return sum(wins) / len(wins)
-
-
-def won(result: Outcome, seat: int) -> float:
-    """Score of a seat in a game of two."""
-    own, other = result.places[seat], result.places[1 - seat]
-    return 0.5 if own == other else float(own < other)
+def score(first: Bot | type[Bot], others: Bot | type[Bot], rules: str, boards: int) -> float:
+    """What a bot scores against another, 0 to 1, over boards played in all seatings at the smallest table; if
+    that has more than two seats the other bot has all but one.
+    """
+    game = game_of(rules, ruleset(rules).players[0])
+    total = 0.0
+    for seat in range(game.seats):
+        players = [first if seat == one else others for one in range(game.seats)]
+        total += sum(
+            share(result.places[seat], result.places) for result in Table(game, players).play(range(boards))
+        )
+    return total / boards / game.seats

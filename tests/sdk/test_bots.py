@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from arena.rules import EventKind, rulesets
+from arena.rules import Event, EventKind, Position, Ruleset, ruleset, rulesets
 from maumau import Bot
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
-from tests.sdk.tables import Table, game_of, score
+from tests.rules.table import set_up
+from tests.sdk.tables import Table, decision, game_of, score
 
 FOLDER = Path(__file__).parents[2] / "example_bots"
 NAMES = ("counting", "greedy", "random", "suit_keeper")
-TABLES = [
-    (rules.id, seats) for rules in rulesets() for seats in range(rules.players[0], rules.players[1] + 1)
-]
+SENSIBLE = ("counting", "greedy", "suit_keeper")
+LONG = 10  # times as long as one deal is what is played for totals
 Player = Bot | type[Bot]
 
 
@@ -39,11 +39,17 @@ def test_each_has_a_folder_with_all_that_belongs_to_it() -> None:
         assert "bot.py" in (FOLDER / name / "Dockerfile").read_text()
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
-def test_they_play_at_every_table(rules: str, seats: int) -> None:
-    players = [player(NAMES[seat % len(NAMES)]) for seat in range(seats)]
-    for result in Table(game_of(rules, seats), players).play([0]):
-        assert len(result.places) == seats
+@pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
+def test_they_play_at_every_table(rules: Ruleset, scale: Scale) -> None:
+    """What they answer is legal, or the table would raise."""
+    fewest, most = rules.players
+    every = range(fewest, most + 1)
+    seeds = range(scale.pick(quick=1, ci=5, full=50))
+    for seats in scale.pick(quick=(fewest, most), ci=tuple(every), full=tuple(every)):
+        for first in range(0, len(NAMES), seats):
+            players = [player(NAMES[(first + seat) % len(NAMES)]) for seat in range(seats)]
+            for result in Table(game_of(rules.id, seats), players).play(seeds):
+                assert len(result.places) == seats
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -56,7 +62,7 @@ def test_the_same_seeds_make_the_same_games(name: str) -> None:
     assert answers() == answers()
 
 
-@pytest.mark.parametrize("name", ["counting", "greedy", "suit_keeper"])
+@pytest.mark.parametrize("name", SENSIBLE)
 def test_they_catch_whom_they_can_for_it_costs_nothing(name: str) -> None:
     table = Table(game_of("points-150", 3), [player(name)] * 3)
     table.play([0])
@@ -65,28 +71,100 @@ def test_they_catch_whom_they_can_for_it_costs_nothing(name: str) -> None:
     assert EventKind.LETS_PASS not in kinds
 
 
+def turned(position: Position) -> list[Event]:
+    """That the card on top was turned up."""
+    return [Event(EventKind.TURNED, card=position.top)]
+
+
+@pytest.mark.parametrize("name", SENSIBLE)
+@pytest.mark.parametrize(
+    ("hand", "claimed", "does"),
+    [
+        ("KH 7C", "KS", "believe"),
+        ("KS 7C", "KS", "doubt"),  # it holds the card
+        ("KH 7C", "8H", "doubt"),  # it has seen the card
+    ],
+)
+def test_they_doubt_what_cannot_be_true(name: str, hand: str, claimed: str, does: str) -> None:
+    table = set_up("blind", ["9S TS AC", hand], pile="8H" if claimed == "8H" else "8S")
+    events = turned(table.position)
+    table.act(f"9S={claimed}")
+    assert decision(player(name), table.position, [*events, *table.events]) == does
+
+
+@pytest.mark.parametrize("name", SENSIBLE)
+@pytest.mark.parametrize(
+    ("hand", "pile", "does"),
+    [
+        ("7C TH", "8H", {"TH=TH"}),
+        ("7C JC TH", "8H", {"TH=TH"}),
+        ("7C 9D TC", "8H", {"7C", "9D", "TC"}),  # nothing fits: it says that something else does
+    ],
+)
+def test_they_tell_the_truth_if_they_can(name: str, hand: str, pile: str, does: set[str]) -> None:
+    position = set_up("blind", [hand, "QC KC", "QD KD"], pile=pile).position
+    done = decision(player(name), position, turned(position))
+    assert done in does or done.partition("=")[0] in does
+    assert "=8H" not in done  # all see where that is
+
+
+@pytest.mark.parametrize("name", SENSIBLE)
+@pytest.mark.parametrize(
+    ("rules", "hand", "pile", "ask", "does"),
+    [
+        ("quick", "9H 9C TS KD AD", "8H", "turn", "9H+9C"),
+        ("quick", "9H KH KD KS 7S", "8H", "turn", "KH+KD+KS"),
+        ("faraon", "7H 7C 7D KD", "7S", "debt", "7H+7C+7D"),
+        ("faraon", "AC KD TS", "AH", "miss", "AC"),
+        ("mau-mau-stacking", "8C KD TS", "8H", "miss", "8C"),
+        ("pesten", "9C KD 9S", "7C", "go_on", "9C"),
+        ("haft-khabis", "2H KD 9S", "8H", "turn", "2H@1"),  # seat 1 has one card, seat 2 two
+        ("crazy-eights", "9S TS KD", "8H", "name", "name:S"),
+        ("pesten-royal", "9S TS KD", "XX", "name", "name:S"),
+    ],
+)
+def test_they_take_what_is_offered(name: str, rules: str, hand: str, pile: str, ask: str, does: str) -> None:
+    position = set_up(rules, [hand, "QC", "QD KC"], pile=pile, ask=ask, debt=3, misses=1).position
+    done = decision(player(name), position, turned(position))
+    assert sorted(done.split("+")) == sorted(does.split("+"))
+
+
+@pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
+def test_greedy_is_better_than_chance_everywhere(rules: Ruleset, scale: Scale) -> None:
+    """Over one deal luck is much of it, over many it is nearly nothing."""
+    boards = scale.pick(quick=20, ci=300, full=3_000) // (LONG if rules.deals else 1)
+    least = scale.pick(quick=0.5, ci=0.58, full=0.58)
+    assert score(player("greedy"), player("random"), rules.id, boards) > least
+
+
 @pytest.mark.parametrize(
     ("name", "rules", "least"),
     [
-        ("greedy", "mau-mau", 0.55),
         ("suit_keeper", "mau-mau", 0.53),
         ("counting", "mau-mau", 0.58),
-        ("greedy", "detailed", 0.9),
+        ("suit_keeper", "pesten", 0.55),
+        ("counting", "pesten", 0.58),
+        ("suit_keeper", "quick", 0.53),
+        ("counting", "quick", 0.58),
+        ("suit_keeper", "blind", 0.9),
+        ("counting", "blind", 0.9),
+        ("suit_keeper", "crazy-eights", 0.8),
+        ("counting", "crazy-eights", 0.8),
         ("suit_keeper", "detailed", 0.9),
         ("counting", "detailed", 0.9),
-        ("greedy", "german", 0.9),
         ("suit_keeper", "german", 0.9),
         ("counting", "german", 0.9),
-        ("greedy", "points-150", 0.9),
         ("suit_keeper", "points-150", 0.9),
         ("counting", "points-150", 0.9),
     ],
 )
-def test_they_are_better_than_chance(name: str, rules: str, least: float, scale: Scale) -> None:
-    boards = scale.pick(quick=60, ci=600, full=3_000) // (1 if rules == "mau-mau" else 10)
-    assert score((player(name), player("random")), rules, boards) > least
+def test_the_others_are_better_than_chance(name: str, rules: str, least: float, scale: Scale) -> None:
+    boards = scale.pick(quick=40, ci=600, full=3_000) // (LONG if ruleset(rules).deals else 1)
+    assert score(player(name), player("random"), rules, boards) > least
 
 
 def test_counting_beats_greedy(scale: Scale) -> None:
-    boards = scale.pick(quick=150, ci=1_500, full=10_000)
-    assert score((player("counting"), player("greedy")), "mau-mau", boards) > 0.5
+    boards = scale.pick(quick=100, ci=1_500, full=10_000)
+    most = ["quick", "mau-mau", "blind"]
+    for rules in scale.pick(quick=most[:1], ci=most, full=most):
+        assert score(player("counting"), player("greedy"), rules, boards) > 0.5

@@ -1,9 +1,11 @@
 """Choices as a bot sees them: the notation of logs, fields filled as the rules allow, nothing else."""
 
+from itertools import islice
+
 import pytest
 
 import maumau
-from arena.rules import Action, Choice, Game, choices, expand, notation, observe
+from arena.rules import Action, Choice, Game, choices, notation, observe
 from arena.rules.cards import NO_SUIT, Card, Pack
 from arena.rules.choices import NO_CARD, NO_SEAT
 from arena.wire.decode import parse_answer
@@ -11,7 +13,7 @@ from arena.wire.encode import Encoder
 from maumau import Kind, NotAllowed, Suit, Word
 from maumau.decoding import Decoder
 from maumau.v1 import referee_pb2 as pb
-from tests.wire.walks import GAME_NAMES, GAMES, MAU, SIX, walk
+from tests.wire.walks import BLIND, GAME_NAMES, GAMES, MAU, SIX, some_actions, walk
 
 
 def shown(game: Game, offered: tuple[Choice, ...], hand: int) -> tuple[maumau.Choice, ...]:
@@ -40,22 +42,38 @@ def answer_of(number: int, choice: maumau.Choice) -> pb.Answer:
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_every_action_has_the_notation_of_logs_and_arrives(game: Game) -> None:
     decoder, encoder = Decoder(game.pack.names), Encoder(game)
-    for position, _ in walk(game, 4, plies=150):
+    for position, _ in walk(game, 4, plies=60):
         offered = choices(position)
         seen = observe(position, position.turn)
         sent = encoder.add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, offered, 0)
         legal = decoder.choices(sent.choices, sent.claims, sent.hand)
         for number, (choice, ours) in enumerate(zip(legal, offered, strict=True)):
             assert str(choice) == notation(game.pack, ours.default())
-            for action in expand(ours):
+            assert parse_answer(answer_of(number, choice), offered, game) == ours.default()
+            for action in some_actions(ours):
                 one = filled(choice, action, decoder, game.pack)
                 assert str(one) == notation(game.pack, action)
                 assert parse_answer(answer_of(number, one), offered, game) == action
 
 
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
+def test_options_are_all_actions_each_once(game: Game) -> None:
+    decoder, encoder = Decoder(game.pack.names), Encoder(game)
+    for position, _ in walk(game, 5, plies=40):
+        offered = choices(position)
+        seen = observe(position, position.turn)
+        sent = encoder.add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, offered, 0)
+        legal = decoder.choices(sent.choices, sent.claims, sent.hand)
+        for choice, ours in zip(legal, offered, strict=True):
+            actions = some_actions(ours)
+            options = list(islice(choice.options(), len(actions)))
+            assert options[0] is choice
+            assert [str(option) for option in options] == [notation(game.pack, action) for action in actions]
+
+
 # 7C, 7D, 7H, 7S of a pack of 32, and a second 7C
 SEVENS = (1 << 0 | 1 << 8 | 1 << 16 | 1 << 24) | 1 << 32
-SEVERAL = Choice(maumau.Kind.PLAY, Card(0), more=SEVENS & ~1, least=1, most=3)  # type: ignore[arg-type]
+SEVERAL = Choice(Kind.PLAY, Card(0), more=SEVENS & ~1, least=1, most=3, faces=SIX.faces)  # type: ignore[arg-type]
 
 
 def test_several_cards_are_laid_in_the_order_given() -> None:
@@ -67,6 +85,8 @@ def test_several_cards_are_laid_in_the_order_given() -> None:
     assert str(one) == "7C+7S+7D"
     assert parse_answer(answer_of(0, one), (SEVERAL,), SIX).more == (24, 8)
     assert parse_answer(answer_of(0, choice), (SEVERAL,), SIX).more == (32,)
+    assert [str(card) for card in one.cards] == ["7C", "7S", "7D"]
+    assert len(list(choice.ways_to_lay())) == 4 + 4 * 3 + 4 * 3
     for wrong in ([], [seven_c, seven_c], [seven_c, seven_d, seven_h, seven_s]):
         with pytest.raises(NotAllowed, match="1 to 3 of 7C 7D 7H 7S"):
             choice.with_(more=wrong)
@@ -78,6 +98,32 @@ def test_claims_belong_to_plays() -> None:
     assert [str(card) for card in play.claims] == ["8C", "9C"]
     assert draw.claims == ()
     assert str(play.with_(claim=play.claims[1])) == "7C=9C"
+
+
+def test_a_card_that_names_a_suit_is_claimed_in_a_choice_of_its_own() -> None:
+    cards = [Card(0), Card(4)]
+    offered = [
+        choice
+        for card in cards
+        for choice in (
+            Choice(Kind.PLAY, card, claims=0b110),  # type: ignore[arg-type]
+            Choice(Kind.PLAY, card, suits=0b1111, claims=0b1_0000),  # type: ignore[arg-type]
+        )
+    ]
+    plain, naming, _, jack = shown(BLIND, tuple(offered), 0b1_0001)
+    assert [str(card) for card in plain.claims] == ["8C", "9C"]
+    assert [str(card) for card in naming.claims] == ["JC"]
+    assert (plain.is_true, naming.is_true, jack.is_true) == (False, False, True)
+    assert str(naming.with_(suit=Suit.HEARTS)) == "7C=JC:H"
+    assert parse_answer(answer_of(1, naming.with_(suit=Suit.HEARTS)), offered, BLIND).suit == Suit.HEARTS
+    with pytest.raises(NotAllowed, match="claim JC: this choice allows 8C 9C"):
+        plain.with_(claim=naming.claim)
+
+
+def test_what_lays_nothing_has_no_cards_and_is_no_lie() -> None:
+    (draw,) = shown(MAU, (Choice(Kind.DRAW),), 1)  # type: ignore[arg-type]
+    assert (draw.cards, draw.is_true) == ((), True)
+    assert list(draw.options()) == [draw]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from maumau import Choice, Event, EventKind, View
 from maumau.decoding import Decoder
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
-from tests.wire.walks import GAME_NAMES, GAMES, MAU, walk
+from tests.wire.walks import DETAILED, GAME_NAMES, GAMES, MAU, walk
 
 
 class Keeper(maumau.Bot):
@@ -73,6 +73,11 @@ def test_a_view_is_what_the_seat_may_know(game: Game) -> None:
         assert (view.met is None) == (seen.ask is not Ask.CUT)
         assert (view.drawn is None) == (seen.drawn == 0)
         assert len(view.legal) == len(choices(position))
+        assert [choice.kind.name for choice in view.legal] == [
+            choice.kind.name for choice in choices(position)
+        ]
+        assert view.plays == tuple(choice for choice in view.legal if choice.card)
+        assert (view.claim is None) == (view.claimant is None) == (seen.ask is not Ask.BELIEVE)
         assert view.ruleset == view.match.ruleset == game.ruleset.key
 
 
@@ -136,7 +141,7 @@ def test_a_view_cannot_be_changed() -> None:
 
 
 def test_opponents_come_in_the_order_of_play() -> None:
-    for view, position in told(GAMES[2], 1, seed=11, plies=200):
+    for view, position in told(DETAILED, 1, seed=11, plies=200):
         others = [(1 + step * position.direction) % 3 for step in (1, 2)]
         assert view.opponents == tuple(seat for seat in others if position.inside >> seat & 1)
 

@@ -1,0 +1,34 @@
+"""The example bots as programs of their own, refereed: nobody is at fault, and every log verifies."""
+
+import sys
+from dataclasses import replace
+
+import pytest
+
+from arena.record import verify
+from arena.record.match import BotSpec
+from arena.referee.run import run_match
+from arena.rules import ruleset, rulesets
+from tests.conftest import Scale
+from tests.referee.matches import log_of, match
+from tests.sdk.test_bots import FOLDER, NAMES
+
+
+def example(name: str) -> BotSpec:
+    return BotSpec(name, "0" * 64, (sys.executable, "bot.py"), str(FOLDER / name))
+
+
+@pytest.mark.parametrize("most", [False, True], ids=["two", "most"])
+def test_nobody_is_at_fault(most: bool, scale: Scale) -> None:
+    every = [rules.id for rules in rulesets()]
+    for name in scale.pick(quick=["faraon"] if most else ["blind", "quick"], ci=every, full=every):
+        seats = ruleset(name).players[most]
+        bots = [NAMES[seat % len(NAMES)] for seat in range(seats)]
+        spec = match(*bots, boards=1 if most else 3, ruleset=ruleset(name).key)
+        only = scale.pick(quick=1, ci=0, full=0)
+        record = run_match(replace(spec, bots=tuple(map(example, bots)), only=only))
+        assert record.faults == ()
+        assert len(record.games) == len(spec.secrets) * (only or seats)
+        for game in record.games:
+            assert verify(log_of(game)).ok
+            assert {seat.verdict.value for seat in game.seats} == {"OK"}
