@@ -9,6 +9,10 @@ MAX_BOARDS: Final = 512
 Ordered = TypeVar("Ordered")
 
 
+class PairingImpossible(ValueError):
+    """A field or a round that this format cannot pair; the text says why and what one can do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """One table of a round. `bots` are numbers of entrants, from 1, in the order of the pairing rules."""

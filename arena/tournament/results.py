@@ -1,10 +1,13 @@
-"""What a match came to, as far as standings and crosstable need it."""
+"""What a match came to, as far as pairings, standings and crosstable need it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
-from arena.tournament.score import HALF
+from arena.tournament.score import HALF, PAIR, point
+
+NO_START: Final = "NO_START"  # the verdict on a bot that did not start
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,11 @@ class SeatResult:
         """The match score. Every board group has the same number of games, so it is the mean of the games."""
         return self.score / self.games if self.games else HALF
 
+    @property
+    def never_started(self) -> bool:
+        """Whether the bot began no game of the match: it has forfeited."""
+        return 0 < self.games <= self.verdicts.get(NO_START, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
@@ -30,3 +38,16 @@ class MatchResult:
     round: int
     number: int
     seats: tuple[SeatResult, ...]
+
+    @property
+    def played(self) -> bool:
+        """Whether at least two of its bots met. What was not played is won or lost by forfeit."""
+        return sum(not seat.never_started for seat in self.seats) >= PAIR
+
+    @property
+    def points(self) -> Mapping[int, Fraction]:
+        """What it counts for each bot (`point`); two that both forfeit have lost both."""
+        seats = len(self.seats)
+        if seats == PAIR and all(seat.never_started for seat in self.seats):
+            return {seat.bot: Fraction() for seat in self.seats}
+        return {seat.bot: point(seat.share, seats) for seat in self.seats}

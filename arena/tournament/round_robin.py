@@ -1,11 +1,8 @@
 """Round robin for two: everybody meets everybody once, by the Berger tables (FIDE Handbook C.05, Annex 1)."""
 
-from arena.tournament.pairing import Pairing
+from arena.tournament.fide import berger
+from arena.tournament.pairing import Pairing, PairingImpossible
 from arena.tournament.score import PAIR
-
-
-class PairingImpossible(ValueError):
-    """A field that this format cannot pair; the text says why."""
 
 
 def round_robin(bots: int) -> tuple[Pairing, ...]:
@@ -18,17 +15,6 @@ def round_robin(bots: int) -> tuple[Pairing, ...]:
         raise PairingImpossible("a round robin needs at least two bots")
     return tuple(
         Pairing(number, table, pair)
-        for number, pairs in enumerate(_berger(bots), 1)
+        for number, pairs in enumerate(berger(bots), 1)
         for table, pair in enumerate((pair for pair in pairs if max(pair) <= bots), 1)
-    )
-
-
-def _berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The rounds of the Berger table; an odd field is filled up with one that nobody meets."""
-    from gacrux.berger import bergertables
-
-    rounds = bergertables(bots)["pairing"]
-    return tuple(
-        tuple((pair["white"], pair["black"]) for _, pair in sorted(rounds[number].items()))
-        for number in sorted(rounds)
     )

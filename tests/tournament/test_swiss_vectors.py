@@ -1,0 +1,91 @@
+"""Positions from random tournaments, paired as bbpPairings 6.0.0 pairs them (see vectors/README.md)."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TypedDict
+
+import pytest
+
+from arena.tournament.fide import dutch
+from arena.tournament.pairing import PairingImpossible
+from arena.tournament.swiss import swiss_round
+from arena.tournament.trf import history_of, read_trf, trf_text
+from tests.conftest import Scale
+
+VECTORS = Path(__file__).parent / "vectors" / "swiss.jsonl"
+KINDS = {
+    "plain": 53, "draws": 52, "odd": 48, "exhausted": 33, "forfeits": 49, "byes": 48, "late": 43,
+    "withdrawal": 38, "mixed": 57, "large": 25,
+}  # fmt: skip
+NONE = "none"
+# The one position in which only the rules on colours forbid every pairing: there one is made without them.
+BY_COLOURS = "odd-1000016-r9"
+
+
+class Vector(TypedDict):
+    """A line of the file."""
+
+    id: str
+    kind: str
+    players: int
+    round: int
+    trf: str
+    pairs: list[list[int]] | str
+    bye: int | None
+
+
+@cache
+def vectors() -> tuple[Vector, ...]:
+    with VECTORS.open() as lines:
+        return tuple(json.loads(line) for line in lines)
+
+
+def some(kind: str, scale: Scale) -> Iterator[Vector]:
+    """At quick every 16th position and those without a pairing; all large fields only at full."""
+    step = scale.pick(quick=16, ci=1, full=1)
+    own = [vector for vector in vectors() if vector["kind"] == kind]
+    if kind == "large":
+        step = scale.pick(quick=len(own), ci=5, full=1)
+    return (vector for at, vector in enumerate(own) if at % step == 0 or vector["pairs"] == NONE)
+
+
+def test_all_vectors_are_there() -> None:
+    assert {kind: sum(vector["kind"] == kind for vector in vectors()) for kind in KINDS} == KINDS
+    assert len({vector["trf"] for vector in vectors()}) == 446
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_round_is_paired_as_the_oracle_pairs_it(kind: str, scale: Scale) -> None:
+    for vector in some(kind, scale):
+        trf = read_trf(vector["trf"])
+        history = history_of(trf)
+        assert (history.bots, history.coming) == (vector["players"], vector["round"])
+        pairs = dutch(history, trf.rounds or 0)
+        if vector["pairs"] == NONE:
+            assert pairs is None, vector["id"]
+            continue
+        paired = swiss_round(history, trf.rounds or 0)
+        assert {tuple(pair) for pair in vector["pairs"]} == {each.bots for each in paired.pairings}, vector[
+            "id"
+        ]
+        assert vector["bye"] == (paired.bye.bot if paired.bye else None), vector["id"]
+        assert paired.colours
+
+
+def test_where_the_oracle_has_no_pairing_there_is_none_but_by_colours() -> None:
+    for vector in vectors():
+        if vector["pairs"] != NONE:
+            continue
+        trf = read_trf(vector["trf"])
+        if vector["id"] == BY_COLOURS:
+            assert not swiss_round(history_of(trf), trf.rounds or 0).colours
+        else:
+            with pytest.raises(PairingImpossible, match=f"round {vector['round']} cannot be paired"):
+                swiss_round(history_of(trf), trf.rounds or 0)
+
+
+def test_the_texts_read_and_written_are_the_same() -> None:
+    for vector in vectors():
+        assert trf_text(read_trf(vector["trf"])) == vector["trf"]
