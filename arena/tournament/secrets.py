@@ -1,4 +1,4 @@
-"""The secrets of an event: the cards of a board, and what the seeds given to bots come from.
+"""The secrets of an event: the cards of a board, what the seeds given to bots come from, lots.
 
 A board's secret depends on the event's secret, on the bots at the table, on how often just these have met
 before, and on the board's number; not on who else is in the field. Nobody else plays those cards.
@@ -44,6 +44,19 @@ def board_secret(event: bytes, versions: Sequence[str], earlier: int, board: int
 def seeds_key(event: bytes, versions: Sequence[str], earlier: int) -> bytes:
     """HMAC-SHA-256(event secret, "maumau-seeds-1", the sorted bot versions, earlier tables): 32 bytes."""
     return _derived(event, "maumau-seeds-1", versions, earlier)
+
+
+def lot_key(event: bytes) -> bytes:
+    """What lots are drawn from: HMAC-SHA-256(event secret, "maumau-lot-1" and a line feed), 32 bytes.
+
+    To tell the places drawn gives nothing of it away.
+    """
+    return hmac.digest(event, b"maumau-lot-1\n", "sha256")
+
+
+def tables_key(event: bytes) -> bytes:
+    """What Swiss tables are drawn from: HMAC-SHA-256(event secret, "maumau-tables-1" and a line feed)."""
+    return hmac.digest(event, b"maumau-tables-1\n", "sha256")
 
 
 def _derived(event: bytes, label: str, versions: Sequence[str], earlier: int, *more: str) -> bytes:

@@ -1,27 +1,15 @@
-"""Standings: points, then the sum of the match scores, then the points of matches among those still equal."""
+"""Standings: the table of a field by a list of tie-breaks, each line with its values and what decided it."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from arena.tournament.results import MatchResult, SeatResult
-from arena.tournament.score import point
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """What one bot has, all its matches together."""
-
-    bot: int
-    points: Fraction
-    score: Fraction  # sum of the match scores
-    matches: int
-    games: int
-    game_score: Fraction  # sum of the game scores
-    card_points: int
-    verdicts: Counter[str]
+from arena.tournament.field import Field, Ranks, Values
+from arena.tournament.history import Bye
+from arena.tournament.results import MatchResult
+from arena.tournament.tie_breaks import FIRST_EVENTS, TieBreak, tie_break, value_text
+from arena.tournament.totals import Total, totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,61 +18,81 @@ class Standing:
 
     rank: int
     total: Total
+    values: tuple[tuple[str, Fraction], ...] = ()  # by the code of the tie-break, in their order
+    decided_by: str = ""  # the first tie-break that the line above is ahead in; empty if it is in none
+
+    def value(self, code: str) -> Fraction:
+        """Its value in the tie-break with this code. Raises KeyError if the table does not use it."""
+        return dict(self.values)[code]
 
 
-def standings(bots: Iterable[int], matches: Sequence[MatchResult]) -> tuple[Standing, ...]:
-    """The table of these bots, the best first."""
-    totals = [_total(bot, matches) for bot in sorted(bots)]
-    ranked: list[Standing] = []
-    for group in _groups(totals, lambda total: (total.points, total.score)):
-        direct = _direct({total.bot for total in group}, matches)
-        for equal in _groups(group, _by_direct(direct)):
-            rank = len(ranked) + 1
-            ranked += [Standing(rank, total) for total in equal]
-    return tuple(ranked)
+def standings(
+    bots: Iterable[int],
+    matches: Sequence[MatchResult],
+    byes: Sequence[Bye] = (),
+    *,
+    tie_breaks: Sequence[str] = FIRST_EVENTS,
+    round_robin: bool = False,
+    fewest_wins: bool = True,
+    lot: bytes = b"",
+) -> tuple[Standing, ...]:
+    """The table of these bots by these tie-breaks (codes; the first is the main score), the best first.
 
-
-def _total(bot: int, matches: Sequence[MatchResult]) -> Total:
-    own = [(seat, len(match.seats)) for match in matches for seat in match.seats if seat.bot == bot]
-    verdicts: Counter[str] = Counter()
-    for seat, _ in own:
-        verdicts.update(seat.verdicts)
-    return Total(
-        bot=bot,
-        points=sum((point(seat.share, seats) for seat, seats in own), Fraction()),
-        score=sum((seat.share for seat, _ in own), Fraction()),
-        matches=len(own),
-        games=sum(seat.games for seat, _ in own),
-        game_score=sum((seat.score for seat, _ in own), Fraction()),
-        card_points=sum(seat.card_points for seat, _ in own),
-        verdicts=verdicts,
+    `round_robin`: everybody was to meet everybody, so FIDE's rules for rounds not played are those of round
+    robins. `fewest_wins`: few card points are good in this ruleset. `lot`: the key that LOT is drawn from.
+    Raises UnknownTieBreak. Byes count once a match of their round is there; matches still missing count as
+    not played.
+    """
+    begun = max((match.round for match in matches), default=0)
+    byes = [bye for bye in byes if bye.round <= begun]
+    field = Field(totals(bots, matches, byes), matches, byes, round_robin, fewest_wins, lot)
+    ranks: Ranks = dict.fromkeys(field.bots, 1)
+    columns: list[tuple[TieBreak, Values]] = []
+    for criterion in map(tie_break, tie_breaks):
+        values = criterion.values(field, ranks)
+        columns.append((criterion, values))
+        ranks = _split(ranks, values, criterion.fewest_first)
+    ordered = sorted(field.totals, key=lambda total: (ranks[total.bot], total.bot))
+    above = (None, *ordered)
+    return tuple(
+        Standing(
+            rank=ranks[total.bot],
+            total=total,
+            values=tuple((criterion.code, values[total.bot]) for criterion, values in columns),
+            decided_by="" if before is None else _decided(before.bot, total.bot, columns),
+        )
+        for before, total in zip(above, ordered, strict=False)
     )
 
 
-def _direct(bots: set[int], matches: Sequence[MatchResult]) -> dict[int, Fraction]:
-    """Points from the matches among these bots; all 0 unless each has met each."""
-    points = dict.fromkeys(bots, Fraction())
-    met: set[frozenset[int]] = set()
-    for match in matches:
-        if all(seat.bot in bots for seat in match.seats):
-            met |= {frozenset((a.bot, b.bot)) for a in match.seats for b in match.seats if a.bot != b.bot}
-            for seat in match.seats:
-                points[seat.bot] += _point(seat, match)
-    complete = len(met) == len(bots) * (len(bots) - 1) // 2
-    return points if complete else dict.fromkeys(bots, Fraction())
+def _split(ranks: Ranks, values: Values, fewest_first: bool) -> Ranks:
+    """The ranks when those equal so far are separated by these values."""
+    sign = 1 if fewest_first else -1
+    ordered = sorted(ranks, key=lambda bot: (ranks[bot], sign * values[bot]))
+    found: dict[int, int] = {}
+    for _, equal in groupby(ordered, key=lambda bot: (ranks[bot], values[bot])):
+        rank = len(found) + 1
+        found |= dict.fromkeys(equal, rank)
+    return found
 
 
-def _point(seat: SeatResult, match: MatchResult) -> Fraction:
-    return point(seat.share, len(match.seats))
+def _decided(above: int, below: int, columns: Sequence[tuple[TieBreak, Values]]) -> str:
+    different = (criterion.code for criterion, values in columns if values[above] != values[below])
+    return next(different, "")
 
 
-Key = Callable[[Total], tuple[Fraction, ...]]
+def why_behind(above: Standing, below: Standing) -> str:
+    """In words why a line stands below the one above it.
 
-
-def _by_direct(direct: Mapping[int, Fraction]) -> Key:
-    return lambda total: (direct[total.bot],)
-
-
-def _groups(totals: Sequence[Total], key: Key) -> list[list[Total]]:
-    """Those equal under the key together, the best group first."""
-    return [list(group) for _, group in groupby(sorted(totals, key=key, reverse=True), key=key)]
+    "equal in points (7), behind in Buchholz, cut 1: 31 against 29.5" of the line below.
+    """
+    if not below.decided_by:
+        return "equal in everything that counts"
+    names = {code: tie_break(code).name for code, _ in below.values}
+    equal: list[str] = []
+    for (code, mine), (_, theirs) in zip(below.values, above.values, strict=True):
+        if code == below.decided_by:
+            last = f"behind in {names[code]}: {value_text(mine)} against {value_text(theirs)}"
+            return ", ".join([*equal, last])
+        equal.append(f"equal in {names[code]} ({value_text(mine)})")
+    raise ValueError(f"the table does not use {below.decided_by}")

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from arena.tournament.secrets import board_secret, event_secret, seeds_key
+from arena.tournament.secrets import board_secret, event_secret, lot_key, seeds_key, tables_key
 
 EVENT = bytes(range(32))
 A, B = "aa" * 32, "bb" * 32
@@ -44,3 +44,8 @@ def test_128_bits_in_hex_are_the_secret(seed: str) -> None:
 def test_anything_else_is_an_open_seed(seed: str) -> None:
     assert event_secret(seed).open_seed
     assert len(event_secret(seed).value) == 32
+
+
+def test_lots_and_tables_have_keys_of_their_own() -> None:
+    assert lot_key(EVENT) == hmac.new(EVENT, b"maumau-lot-1\n", sha256).digest()
+    assert tables_key(EVENT) == hmac.new(EVENT, b"maumau-tables-1\n", sha256).digest()

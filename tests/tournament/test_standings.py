@@ -1,10 +1,14 @@
-"""Standings and crosstable of small tournaments, worked out by hand."""
+"""Standings and crosstable of small tournaments, worked out by hand; how a line says what decided it."""
 
 from fractions import Fraction
 
+import pytest
+
 from arena.tournament.crosstable import crosstable
-from arena.tournament.results import MatchResult, SeatResult
-from arena.tournament.standings import standings
+from arena.tournament.history import Bye, ByeKind
+from arena.tournament.results import NO_START, MatchResult, SeatResult
+from arena.tournament.standings import standings, why_behind
+from arena.tournament.tie_breaks import ROUND_ROBIN, SWISS, UnknownTieBreak
 
 
 def match(number: int, first: tuple[int, float], second: tuple[int, float], games: int = 10) -> MatchResult:
@@ -76,3 +80,95 @@ def test_the_crosstable_adds_up_all_matches_of_a_pair() -> None:
     assert cells[1, 2].games == 20
     assert cells[1, 2].matches == ((1, 1), (2, 1))
     assert (2, 3) not in cells
+
+
+def test_lines_have_their_values_and_what_decided_them() -> None:
+    circle = (match(1, (1, 6), (2, 4)), match(2, (2, 9), (3, 1)), match(3, (3, 6), (1, 4)))
+    lines = standings((1, 2, 3), circle, tie_breaks=("PTS", "DE", "MS"))
+    assert [(line.total.bot, line.rank, line.decided_by) for line in lines] == [
+        (2, 1, ""),
+        (1, 2, "MS"),
+        (3, 3, "MS"),
+    ]
+    assert lines[0].values == (("PTS", Fraction(1)), ("DE", Fraction(0)), ("MS", Fraction(13, 10)))
+    assert why_behind(*lines[:2]) == (
+        "equal in points (1), equal in direct encounter (0), behind in match scores: 1 against 1.3"
+    )
+
+
+def test_a_round_robin_is_decided_by_the_encounter_before_the_match_scores() -> None:
+    matches = (
+        match(1, (1, 6), (2, 4)),
+        match(2, (1, 6), (3, 4)),
+        match(3, (1, 0), (4, 10)),
+        match(4, (2, 10), (3, 0)),
+        match(5, (2, 10), (4, 0)),
+        match(6, (3, 5), (4, 5)),
+    )
+    lines = standings(range(1, 5), matches, tie_breaks=ROUND_ROBIN, round_robin=True)
+    assert [(line.rank, line.total.bot, line.decided_by) for line in lines] == [
+        (1, 1, ""), (2, 2, "DE"), (3, 4, "PTS"), (4, 3, "PTS")
+    ]  # fmt: skip
+    assert ranks(*matches, bots=4) == [(1, 2), (2, 1), (3, 4), (4, 3)], "as the first events were ranked"
+
+
+def test_equal_in_everything_says_so_and_the_lot_parts_them() -> None:
+    draw = (match(1, (1, 5), (2, 5)),)
+    lines = standings((1, 2), draw)
+    assert why_behind(*lines) == "equal in everything that counts"
+    drawn = standings((1, 2), draw, tie_breaks=ROUND_ROBIN, round_robin=True, lot=b"key")
+    assert [line.rank for line in drawn] == [1, 2]
+    assert drawn[1].decided_by == "LOT"
+    assert {line.value("LOT") for line in drawn} == {1, 2}
+    orders = {
+        standings((1, 2), draw, tie_breaks=("PTS", "LOT"), lot=bytes([key]))[0].total.bot for key in range(20)
+    }
+    assert orders == {1, 2}
+
+
+def test_byes_count_once_their_round_has_begun() -> None:
+    byes = (Bye(1, 3, ByeKind.ALLOCATED), Bye(2, 2, ByeKind.HALF), Bye(2, 1, ByeKind.ZERO))
+    first = standings((1, 2, 3), (match(1, (1, 6), (2, 4)),), byes)
+    assert {line.total.bot: line.total.points for line in first} == {1: 1, 2: 0, 3: 1}
+    both = standings((1, 2, 3, 4), (match(1, (1, 6), (2, 4)), match(2, (3, 1), (4, 9))), byes)
+    assert {line.total.bot: line.total.points for line in both} == {1: 1, 2: Fraction(1, 2), 3: 1, 4: 1}
+    assert {line.total.bot: line.total.byes for line in both} == {1: 0, 2: 1, 3: 1, 4: 0}
+
+
+def test_two_that_never_start_have_lost_both() -> None:
+    seats = tuple(SeatResult(bot, 4, Fraction(2), 0, {NO_START: 4}) for bot in (1, 2))
+    forfeits = MatchResult(1, 1, seats)
+    assert not forfeits.played
+    assert [line.total.points for line in standings((1, 2), (forfeits,))] == [0, 0]
+
+
+def test_a_bot_that_started_once_has_played() -> None:
+    seats = (
+        SeatResult(1, 4, Fraction(4), 0, {"OK": 4}),
+        SeatResult(2, 4, Fraction(0), 0, {NO_START: 3, "ILLEGAL": 1}),
+    )
+    assert MatchResult(1, 1, seats).played
+
+
+def test_a_field_with_nothing_played_has_a_table() -> None:
+    lines = standings((1, 2, 3), (), tie_breaks=SWISS)
+    assert sorted(line.rank for line in lines) == [1, 2, 3]
+    assert standings((), (), tie_breaks=SWISS) == ()
+
+
+def test_rounds_may_start_at_any_number_and_bots_have_gaps() -> None:
+    here = standings((1, 2, 3), (match(1, (1, 6), (2, 4)), match(2, (2, 6), (3, 4))), tie_breaks=SWISS[:-1])
+    there = standings((2, 5, 9), (match(6, (2, 6), (5, 4)), match(8, (5, 6), (9, 4))), tie_breaks=SWISS[:-1])
+    assert [line.values for line in here] == [line.values for line in there]
+    assert [line.rank for line in here] == [line.rank for line in there]
+
+
+def test_a_list_names_only_what_there_is() -> None:
+    with pytest.raises(UnknownTieBreak, match="no tie-break 'ELO'; there are PTS, DE, WIN"):
+        standings((1, 2), (), tie_breaks=("PTS", "ELO"))
+
+
+def test_buchholz_is_for_tables_of_two() -> None:
+    seats = tuple(SeatResult(bot, 3, Fraction(1), 0) for bot in (1, 2, 3))
+    with pytest.raises(UnknownTieBreak, match="BH/C1 is a tie-break of tables of two"):
+        standings((1, 2, 3), (MatchResult(1, 1, seats),), tie_breaks=SWISS)

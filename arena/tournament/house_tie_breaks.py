@@ -1,0 +1,107 @@
+"""Tie-breaks that no chess federation has: match scores, card points, tables of more than two, the lot.
+
+Each gives a value for every bot of a field; only direct meetings look at who is still equal.
+"""
+
+import hmac
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import permutations
+
+from arena.tournament.field import Field, Ranks, Values
+from arena.tournament.results import MatchResult, SeatResult
+from arena.tournament.score import HALF, mean
+
+
+def points(field: Field, ranks: Ranks) -> Values:
+    """Points of matches and byes."""
+    return {total.bot: total.points for total in field.totals}
+
+
+def match_scores(field: Field, ranks: Ranks) -> Values:
+    """The sum of the match scores, each between 0 and 1."""
+    return {total.bot: total.score for total in field.totals}
+
+
+def points_a_match(field: Field, ranks: Ranks) -> Values:
+    """Points of matches, without byes, per match; 0 without a match."""
+    won: dict[int, Fraction] = dict.fromkeys(field.bots, Fraction())
+    for match in field.matches:
+        for bot, value in match.points.items():
+            won[bot] = won.get(bot, Fraction()) + value
+    return {total.bot: won[total.bot] / max(total.matches, 1) for total in field.totals}
+
+
+def mean_match_score(field: Field, ranks: Ranks) -> Values:
+    """The mean of the match scores, between 0 and 1; 0 without a match."""
+    return {total.bot: total.score / max(total.matches, 1) for total in field.totals}
+
+
+def card_points(field: Field, ranks: Ranks) -> Values:
+    """Card points better than the mean of the others at the table, per game; 0 without a game."""
+    ahead: dict[int, Fraction] = defaultdict(Fraction)
+    for match in field.matches:
+        table = sum(seat.card_points for seat in match.seats)
+        for seat in match.seats:
+            others = Fraction(table - seat.card_points, len(match.seats) - 1)
+            ahead[seat.bot] += others - seat.card_points
+    sign = 1 if field.fewest_wins else -1
+    return {total.bot: sign * ahead[total.bot] / max(total.games, 1) for total in field.totals}
+
+
+def tables_won(field: Field, ranks: Ranks) -> Values:
+    """How many tables a bot was first of, alone."""
+    won = dict.fromkeys(field.bots, Fraction())
+    for match in field.matches:
+        best = max(seat.share for seat in match.seats)
+        first = [seat.bot for seat in match.seats if seat.share == best]
+        if len(first) == 1 and first[0] in won:
+            won[first[0]] += 1
+    return won
+
+
+def opponents(field: Field, ranks: Ranks) -> Values:
+    """The opponents' mean points a match, the mean over the tables sat at without the lowest of them."""
+    strength = points_a_match(field, ranks)
+    tables: dict[int, list[Fraction]] = {bot: [] for bot in field.bots}
+    for match in field.matches:
+        for seat in match.seats:
+            if seat.bot in tables:
+                others = (strength[other.bot] for other in match.seats if other is not seat)
+                tables[seat.bot].append(mean(others))
+    return {bot: mean(sorted(values)[1:]) if len(values) > 1 else HALF for bot, values in tables.items()}
+
+
+def direct_meetings(field: Field, ranks: Ranks) -> Values:
+    """What a bot won against those equal with it: against each the mean of 1, ½, 0 by match score.
+
+    All of them have 0 unless each has met each.
+    """
+    met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
+    for first, second in _meetings(field.matches):
+        if first.bot in ranks and ranks[first.bot] == ranks.get(second.bot):
+            met[first.bot, second.bot].append(
+                Fraction((first.share > second.share) - (first.share < second.share) + 1, 2)
+            )
+    values = {}
+    for bot in field.bots:
+        equal = [other for other in field.bots if ranks[other] == ranks[bot]]
+        complete = all(pair in met for pair in permutations(equal, 2))
+        values[bot] = sum((mean(met[bot, other]) for other in equal if other != bot and complete), Fraction())
+    return values
+
+
+def _meetings(matches: Sequence[MatchResult]) -> Iterator[tuple[SeatResult, SeatResult]]:
+    """Every two at a table, in both orders."""
+    return ((first, second) for match in matches for first, second in permutations(match.seats, 2))
+
+
+def lot(field: Field, ranks: Ranks) -> Values:
+    """The place in which the bots were drawn, 1 the first: by HMAC-SHA-256(lot, number in decimal)."""
+    drawn = sorted(field.bots, key=lambda bot: (_ticket(field.lot, bot), bot))
+    return {bot: Fraction(place) for place, bot in enumerate(drawn, 1)}
+
+
+def _ticket(key: bytes, bot: int) -> bytes:
+    return hmac.digest(key, str(bot).encode("ascii"), "sha256")
