@@ -1,12 +1,13 @@
 """Everybody meets everybody once, and nobody sits at two tables of a round."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
-from arena.tournament.pairing import pieces, seated
-from arena.tournament.round_robin import PairingImpossible, round_robin
+from arena.tournament.double_round_robin import double_round_robin
+from arena.tournament.pairing import PairingImpossible, pieces, seated
+from arena.tournament.round_robin import round_robin
 
 # FIDE Handbook C.05 Annex 1, table for 5 or 6 players.
 BERGER_6 = (
@@ -45,8 +46,18 @@ def test_a_round_seats_nobody_twice_and_numbers_its_tables(bots: int) -> None:
 
 
 def test_one_bot_cannot_be_paired() -> None:
-    with pytest.raises(PairingImpossible):
-        round_robin(1)
+    for pair_all in (round_robin, double_round_robin):
+        with pytest.raises(PairingImpossible):
+            pair_all(1)
+
+
+@pytest.mark.parametrize("bots", range(2, 13))
+def test_in_a_double_round_robin_every_pair_meets_twice_each_named_first_once(bots: int) -> None:
+    pairings = double_round_robin(bots)
+    assert sorted(pairing.bots for pairing in pairings) == sorted(permutations(range(1, bots + 1), 2))
+    seats = Counter((pairing.round, bot) for pairing in pairings for bot in pairing.bots)
+    assert set(seats.values()) == {1}
+    assert {pairing.round for pairing in pairings} == set(range(1, 2 * (bots - 1 + bots % 2) + 1))
 
 
 @pytest.mark.parametrize(
