@@ -1,0 +1,71 @@
+"""All-play-all at tables: meetings and seats counted, table by table."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from arena.tournament.design_blocks import BLOCKS
+from arena.tournament.designs import MANY_TABLES, all_play_all, design
+from arena.tournament.pairing import PairingImpossible
+
+FIELDS = [(bots, seats) for seats in (3, 4, 5) for bots in range(seats, 21)]
+# By seats: bots, tables and how often every two meet, of the smallest designs known of this shape.
+SMALLEST = {
+    3: {4: (4, 2), 5: (10, 3), 6: (60, 12), 7: (7, 1), 8: (56, 6), 9: (36, 3), 10: (60, 4), 11: (55, 3),
+        12: (132, 6), 13: (26, 1), 15: (105, 3), 16: (80, 2), 19: (57, 1)},
+    4: {5: (5, 3), 6: (30, 12), 7: (7, 2), 8: (56, 12), 9: (18, 3), 10: (30, 4), 11: (55, 6), 12: (132, 12),
+        13: (13, 1), 16: (80, 4), 17: (68, 3), 19: (57, 2)},
+    5: {6: (6, 4), 7: (21, 10), 8: (56, 20), 9: (18, 5), 10: (90, 20), 11: (11, 2), 12: (132, 20),
+        13: (39, 5), 16: (48, 4), 17: (68, 5)},
+}  # fmt: skip
+
+
+def test_there_is_a_design_for_every_field() -> None:
+    assert set(BLOCKS) == set(FIELDS)
+
+
+@pytest.mark.parametrize(("bots", "seats"), FIELDS)
+def test_every_two_meet_and_every_seat_is_taken_equally_often(bots: int, seats: int) -> None:
+    tables = [pairing.bots for pairing in all_play_all(bots, seats)]
+    assert {len(set(table)) for table in tables} == {seats}
+    meetings = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
+    assert set(meetings) == set(combinations(range(1, bots + 1), 2))
+    assert set(meetings.values()) == {design(bots, seats).meetings}
+    taken = Counter((bot, seat) for table in tables for seat, bot in enumerate(table))
+    assert len(taken) == bots * seats
+    assert set(taken.values()) == {len(tables) // bots}
+    assert len(tables) == design(bots, seats).tables
+
+
+@pytest.mark.parametrize(("bots", "seats"), FIELDS)
+def test_a_round_seats_everybody_in_every_seat_once(bots: int, seats: int) -> None:
+    pairings = all_play_all(bots, seats)
+    places = Counter(
+        (pairing.round, bot, seat) for pairing in pairings for seat, bot in enumerate(pairing.bots)
+    )
+    assert set(places.values()) == {1}
+    assert len(places) == max(pairing.round for pairing in pairings) * bots * seats
+    assert [pairing.number for pairing in pairings] == [*range(1, bots + 1)] * (len(pairings) // bots)
+
+
+@pytest.mark.parametrize("seats", SMALLEST)
+def test_no_design_has_more_tables_than_is_known_to_do(seats: int) -> None:
+    found = {bots: (design(bots, seats).tables, design(bots, seats).meetings) for bots in SMALLEST[seats]}
+    assert found == SMALLEST[seats]
+
+
+def test_where_tables_are_many_a_swiss_is_advised() -> None:
+    assert design(13, 4).advice == ""
+    assert design(10, 3).tables == MANY_TABLES
+    assert design(10, 3).advice == ""
+    assert design(12, 4).advice == (
+        "12 bots at tables of 4 need 132 tables until every two have met equally often; a Swiss at tables "
+        "plays 3 a round"
+    )
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(2, 3), (21, 4), (6, 2), (8, 6)])
+def test_fields_without_a_design_are_refused(bots: int, seats: int) -> None:
+    with pytest.raises(PairingImpossible, match=f"no design for {bots} bots at tables of {seats}"):
+        all_play_all(bots, seats)
