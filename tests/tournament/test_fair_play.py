@@ -1,0 +1,111 @@
+"""Simulated fields with and without a pair that cheats: false alarms and detection as the module states."""
+
+from math import exp
+from random import Random
+
+from arena.tournament.fair_play import Meeting, UnlikelyPair, unlikely_pairs
+from tests.conftest import Scale
+
+ALIKE = 0.3  # chance that the two games of a group are made one each by the cards
+
+
+def field(seed: int, bots: int, groups: int, *, styles: float = 0.0, thrown: float = 0.0) -> list[Meeting]:
+    """A round robin of bots whose strengths spread by 50 Elo; bot 1 throws this share of its groups to bot 0.
+
+    `styles`: the standard deviation by which pairs differ from what the strengths say, as a score.
+    """
+    rng = Random(seed)
+    strength = [rng.gauss(0, 0.3) for _ in range(bots)]
+    meetings = []
+    for first in range(bots):
+        for second in range(first + 1, bots):
+            chance = 1 / (1 + exp(strength[second] - strength[first])) + rng.gauss(0, styles)
+            scores = [_group(rng, min(0.98, max(0.02, chance))) for _ in range(groups)]
+            if (first, second) == (0, 1):
+                scores = [1.0 if rng.random() < thrown else score for score in scores]
+            meetings.append(Meeting(first, second, tuple(scores)))
+    return meetings
+
+
+def _group(rng: Random, chance: float) -> float:
+    first = rng.random() < chance
+    second = not first if rng.random() < ALIKE else rng.random() < chance
+    return (first + second) / 2
+
+
+def cheats(found: tuple[UnlikelyPair, ...]) -> bool:
+    return any((pair.first, pair.second) == (0, 1) for pair in found)
+
+
+def test_honest_fields_hardly_ever_give_a_report(scale: Scale) -> None:
+    fields = scale.pick(quick=12, ci=200, full=1000)
+    for bots, groups, styles in ((6, 60, 0.0), (8, 60, 0.02), (8, 150, 0.05)):
+        reported = sum(
+            bool(unlikely_pairs(field(seed, bots, groups, styles=styles))) for seed in range(fields)
+        )
+        assert reported <= fields * 0.01 + 1
+
+
+def test_a_pair_that_throws_most_groups_is_found_and_nobody_else(scale: Scale) -> None:
+    fields = scale.pick(quick=6, ci=40, full=100)
+    for bots, groups, styles in ((8, 150, 0.0), (10, 100, 0.02)):
+        found = [
+            unlikely_pairs(field(seed, bots, groups, styles=styles, thrown=0.8)) for seed in range(fields)
+        ]
+        assert sum(map(cheats, found)) >= 0.9 * fields
+        assert sum(len(pairs) for pairs in found) <= fields + 1
+
+
+def test_a_report_says_who_scored_how_much_more_than_expected() -> None:
+    (pair,) = unlikely_pairs(field(3, 8, 200, thrown=0.9))
+    assert (pair.first, pair.second, pair.groups) == (0, 1, 200)
+    assert pair.score > 0.9
+    assert 0.2 < pair.expected < 0.7
+    assert 0.02 < pair.error < 0.1
+    assert pair.chance < 0.01 / 28
+
+
+def test_it_does_not_matter_who_is_named_first_nor_in_how_many_parts() -> None:
+    meetings = field(3, 8, 200, thrown=0.9)
+    turned = [
+        part
+        for meeting in meetings
+        for part in (
+            Meeting(meeting.second, meeting.first, tuple(1 - score for score in meeting.scores[:50])),
+            Meeting(meeting.first, meeting.second, meeting.scores[50:]),
+        )
+    ]
+    (one,), (other,) = unlikely_pairs(meetings), unlikely_pairs(turned)
+    assert (one.first, one.second, one.groups) == (other.first, other.second, other.groups)
+    assert abs(one.score - other.score) < 1e-9
+    assert abs(one.expected - other.expected) < 1e-9
+
+
+def test_two_pairs_are_both_found() -> None:
+    meetings = field(5, 10, 200, thrown=0.9)
+    second = [
+        Meeting(4, 5, (1.0,) * 200) if (each.first, each.second) == (4, 5) else each for each in meetings
+    ]
+    assert {(pair.first, pair.second) for pair in unlikely_pairs(second)} == {(0, 1), (4, 5)}
+
+
+def test_small_fields_and_few_groups_are_not_judged() -> None:
+    assert unlikely_pairs([]) == ()
+    assert unlikely_pairs(field(1, 4, 300, thrown=1)) == ()
+    assert unlikely_pairs(field(1, 8, 29, thrown=1)) == ()
+    assert unlikely_pairs([Meeting(1, 2, (1.0,) * 500)]) == ()
+
+
+def test_a_field_without_any_spread_is_no_error() -> None:
+    bots = range(7)
+    draws = [Meeting(a, b, (0.5,) * 40) for a in bots for b in bots if a < b]
+    assert unlikely_pairs(draws) == ()
+    order = [Meeting(a, b, (1.0,) * 40) for a in bots for b in bots if a < b]
+    assert unlikely_pairs(order) == ()
+
+
+def test_a_field_in_two_parts_is_judged_part_by_part() -> None:
+    apart = [Meeting(each.first + 10, each.second + 10, each.scores) for each in field(7, 8, 100)]
+    assert [(pair.first, pair.second) for pair in unlikely_pairs(field(3, 8, 200, thrown=0.9) + apart)] == [
+        (0, 1)
+    ]
