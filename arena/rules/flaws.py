@@ -32,8 +32,8 @@ class BadRuleset(ValueError):
 def shown(value: object) -> str:
     """A value in a message: short, and nothing that a terminal would obey.
 
-    >>> shown("7H"), shown(["\x1b[2J"])
-    ('"7H"', '["\\u001b[2J"]')
+    >>> print(shown("7H"), shown(["a", 7]), shown(chr(27)), shown({}))
+    "7H" ["a", 7] "\\u001b" an empty table
     """
     if isinstance(value, dict):
         return "a table" if value else "an empty table"

@@ -187,7 +187,7 @@ def plain(value: object, *, stated_only: bool = False) -> object:
 
     >>> from arena.rules.effects import SkipNext
     >>> plain({"8": SkipNext()})
-    {'8': {'is': 'SkipNext'}}
+    {'8': {'is': 'SkipNext', 'answers': '', 'adds_up': False}}
     """
     if is_dataclass(value):
         items = {one.name: (getattr(value, one.name), _default(one)) for one in fields(value)}
