@@ -332,6 +332,22 @@ def test_cards_move_and_come_to_rest(watch: Opens) -> None:
     assert page.cards == drawn(LAST, None)
 
 
+def test_a_card_laid_face_down_comes_from_where_it_was_in_the_hand(watch: Opens) -> None:
+    frames = pictures(None, "blind").frames
+    lie = next(frame for frame in frames if frame.beneath and frame.beneath[-1] not in (None, frame.top))
+    assert lie.actor is not None
+    page = watch(html("blind"), f"#{lie.ply - 1}", reduced_motion="no-preference")
+    card = (
+        f"[...document.querySelectorAll('.card')].find(one => one.firstChild.href.baseVal === '#card-{{}}')"
+    )
+    before = page.page.evaluate(f"{card.format(lie.beneath[-1])}.style.transform")
+    page.page.evaluate("document.querySelector('maumau-replay').obey('next')")
+    started = page.page.evaluate(
+        "document.getAnimations().map(one => one.effect?.getKeyframes?.()[0]?.transform ?? '')"
+    )
+    assert before in started
+
+
 def test_nothing_moves_for_those_who_want_it_calm(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.press("l")

@@ -61,10 +61,12 @@ function groups(cards, others) {
   return found;
 }
 
-// Takes the key of a card out of a group: this card, or any where it is hidden.
+// Takes the key of a card out of a group: this card, or any where it is hidden; where there is but one it is that,
+// whatever it was called.
 function taken(keys, card) {
   if (!keys) return undefined;
-  const at = keys.findIndex((key) => key.split(":")[1] === card || key.split(":")[1] === "back");
+  const named = keys.findIndex((key) => key.split(":")[1] === card || key.split(":")[1] === "back");
+  const at = named < 0 && keys.length === 1 ? 0 : named;
   return at < 0 ? undefined : keys.splice(at, 1)[0];
 }
 
