@@ -337,10 +337,11 @@ def test_a_card_laid_face_down_comes_from_where_it_was_in_the_hand(watch: Opens)
     lie = next(frame for frame in frames if frame.beneath and frame.beneath[-1] not in (None, frame.top))
     assert lie.actor is not None
     page = watch(html("blind"), f"#{lie.ply - 1}", reduced_motion="no-preference")
-    card = (
-        f"[...document.querySelectorAll('.card')].find(one => one.firstChild.href.baseVal === '#card-{{}}')"
+    before = page.page.evaluate(
+        "card => [...document.querySelectorAll('.card')]"
+        ".find(one => one.firstChild.href.baseVal === card).style.transform",
+        f"#card-{lie.beneath[-1]}",
     )
-    before = page.page.evaluate(f"{card.format(lie.beneath[-1])}.style.transform")
     page.page.evaluate("document.querySelector('maumau-replay').obey('next')")
     started = page.page.evaluate(
         "document.getAnimations().map(one => one.effect?.getKeyframes?.()[0]?.transform ?? '')"
