@@ -45,7 +45,9 @@ def dutch(
 
     tournament = _tournament(history, rounds)
     tournament["prohibited"] = [
-        {"firstRound": 1, "lastRound": rounds, "competitors": [*pair]} for pair in forbidden
+        {"firstRound": 1, "lastRound": rounds, "competitors": [*pair]}
+        for pair in forbidden
+        if max(pair) <= history.bots  # others have not entered yet
     ]
     engine = _engine(colours)(tournament, history.coming, {"experimental": [], "verbose": 0})
     try:
@@ -115,9 +117,9 @@ def _tournament(history: History, rounds: int) -> Tournament:
 
 
 def _games(history: History) -> Iterator[dict[str, Any]]:
-    for pairing, match in history.results():
+    for pairing, match in sorted(history.results(), key=lambda result: (result[0].round, result[0].number)):
         yield _game(pairing, match)
-    for bye in history.byes:
+    for bye in sorted(history.byes, key=lambda bye: (bye.round, bye.bot)):
         yield {
             "round": bye.round,
             "white": {"cid": bye.bot, "result": BYE_RESULTS[bye.kind]},

@@ -51,12 +51,13 @@ class Bye:
 class History:
     """Everything that the pairing of the next round depends on. Bots are numbered 1 … `bots`, as entered.
 
-    A latecomer takes the next number. A bot with neither table nor bye in a past round was absent from it
-    without a point. `byes` may name bots that will sit out the coming round: they are not paired.
+    A latecomer takes the next number. Rounds are numbered from 1 without gaps, in each cycle of an event
+    anew. A bot with neither table nor bye in a past round was absent from it without a point. `byes` may name
+    bots that will sit out the coming round: they are not paired. The order of each tuple makes no difference.
     """
 
     bots: int
-    pairings: tuple[Pairing, ...] = ()
+    pairings: tuple[Pairing, ...] = ()  # of two: the bot named first (White) first
     matches: tuple[MatchResult, ...] = ()  # found by round and number; the order of their seats is free
     byes: tuple[Bye, ...] = ()
 

@@ -88,11 +88,14 @@ def why_behind(above: Standing, below: Standing) -> str:
     """
     if not below.decided_by:
         return "equal in everything that counts"
-    names = {code: tie_break(code).name for code, _ in below.values}
     equal: list[str] = []
     for (code, mine), (_, theirs) in zip(below.values, above.values, strict=True):
+        criterion = tie_break(code)
         if code == below.decided_by:
-            last = f"behind in {names[code]}: {value_text(mine)} against {value_text(theirs)}"
+            last = f"behind in {criterion.name}: {value_text(mine)} against {value_text(theirs)}"
             return ", ".join([*equal, last])
-        equal.append(f"equal in {names[code]} ({value_text(mine)})")
+        value = (
+            "" if criterion.fewest_first else f" ({value_text(mine)})"
+        )  # a place among the equal says nothing
+        equal.append(f"equal in {criterion.name}{value}")
     raise ValueError(f"the table does not use {below.decided_by}")

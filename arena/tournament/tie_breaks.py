@@ -55,7 +55,7 @@ _ALL: Final = (
     TieBreak(
         "DE",
         "direct encounter",
-        "The place among those equal by their matches with each other, where missing ones cannot change it.",
+        "The place among the equal by their matches with each other, 0 where these do not separate them.",
         "FIDE C.07 art. 6",
         partial(_fide, "DE"),
         fewest_first=True,

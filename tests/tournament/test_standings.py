@@ -92,7 +92,7 @@ def test_lines_have_their_values_and_what_decided_them() -> None:
     ]
     assert lines[0].values == (("PTS", Fraction(1)), ("DE", Fraction(0)), ("MS", Fraction(13, 10)))
     assert why_behind(*lines[:2]) == (
-        "equal in points (1), equal in direct encounter (0), behind in match scores: 1 against 1.3"
+        "equal in points (1), equal in direct encounter, behind in match scores: 1 against 1.3"
     )
 
 

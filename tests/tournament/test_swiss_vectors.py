@@ -86,6 +86,6 @@ def test_where_the_oracle_has_no_pairing_there_is_none_but_by_colours() -> None:
                 swiss_round(history_of(trf), trf.rounds or 0)
 
 
-def test_the_texts_read_and_written_are_the_same() -> None:
-    for vector in vectors():
+def test_the_texts_read_and_written_are_the_same(scale: Scale) -> None:
+    for vector in vectors()[:: scale.pick(quick=8, ci=1, full=1)]:
         assert trf_text(read_trf(vector["trf"])) == vector["trf"]

@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from gacrux.trf2json import trf2json
 
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing import Pairing
 from arena.tournament.trf import BadTrf, Trf, TrfPlayer, TrfRound, history_of, read_trf, trf_of, trf_text
+from tests.conftest import Scale
 from tests.tournament.event import SwissEvent
 from tests.tournament.results import match
 
@@ -80,6 +82,17 @@ def test_random_tournaments_read_back_the_same(seed: int) -> None:
     again = history_of(trf)
     assert again.points() == tournament.history.points()
     assert trf_of(again, names, title="Random", rounds=5) == trf
+
+
+def test_another_reader_finds_no_fault(scale: Scale) -> None:
+    for seed in range(scale.pick(quick=3, ci=30, full=100)):
+        tournament = SwissEvent(seed, 6, 7 + seed % 9, late=2, trouble=0.12)
+        for history, _ in tournament.play():
+            names = {bot: f"bot {bot}" for bot in range(1, history.bots + 1)}
+            reader = trf2json()
+            reader.parse_file(trf_text(trf_of(history, names, title="Evening", rounds=6)), 0)
+            assert reader.chessjson["status"]["code"] < 400
+            assert len(reader.get_tournament(1)["competitors"]) == history.bots
 
 
 def test_fields_of_other_programs_are_read_over() -> None:
