@@ -1,0 +1,90 @@
+"""Every field of an action is in the log, in its notation, and comes back from it; of equal cards the face."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from arena.record import BotName, GameRecorder, OrderDealer, header_of, read_log, replay, verify
+from arena.record.match import Verdict
+from arena.record.records import House, Play
+from arena.rules import Action, Kind, Ruleset, apply, game_for, notation, outcome, ruleset, start
+from arena.rules.cards import NO_SUIT
+from arena.rules.choices import NO_CARD, NO_SEAT
+from arena.rules.soundness import unsound
+from tests.conftest import Scale
+from tests.record.games import play
+from tests.rules.house import HOUSE
+from tests.rules.random_play import any_action
+
+Said = Callable[[Action], bool]
+FIELDS: dict[str, tuple[str, Said]] = {
+    "claim": ("blind", lambda action: action.claim != NO_CARD and action.suit == NO_SUIT),
+    "claim and suit": ("blind", lambda action: action.claim != NO_CARD and action.suit != NO_SUIT),
+    "lie": ("blind", lambda action: action.claim not in (NO_CARD, action.card)),
+    "two cards": ("quick", lambda action: len(action.more) == 1),
+    "three cards": ("quick", lambda action: len(action.more) == 2),
+    "two cards and suit": ("quick", lambda action: len(action.more) == 1 and action.suit != NO_SUIT),
+    "target": ("haft-khabis", lambda action: action.target != NO_SEAT),
+    "suit alone": ("crazy-eights", lambda action: action.kind is Kind.NAME_SUIT),
+    "missed turn": ("faraon", lambda action: action.kind is Kind.MISS_TURN),
+    "doubt": ("blind", lambda action: action.kind is Kind.DOUBT),
+}
+
+
+def played(rules: Ruleset, seats: int, seed: int) -> tuple[bytes, list[Action]]:
+    """The log of a game played by chance, and what was done in it."""
+    game, chance, secret = game_for(rules, seats), Random(seed), Random(seed).randbytes(32)
+    header = header_of(game, "g", 0, 0, secret, (BotName("bot", "0"),) * seats)
+    recorder = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
+    position, _ = start(game, recorder)
+    actions = []
+    while not position.over:
+        actions.append(any_action(chance, position))
+        recorder.play(position.turn, actions[-1], 0)
+        apply(position, actions[-1], recorder)
+    return recorder.close(outcome(position)).reveal(secret).data, actions
+
+
+@pytest.mark.parametrize(("rules", "is_so"), FIELDS.values(), ids=FIELDS)
+def test_what_is_decided_is_written_read_and_done_again(rules: str, is_so: Said) -> None:
+    pack = game_for(ruleset(rules), 3).pack
+    for seed in range(100):
+        data, actions = played(ruleset(rules), 3, seed)
+        if not any(map(is_so, actions)):
+            continue
+        log = read_log(data)
+        written = [record.action for record in log.records if isinstance(record, Play)]
+        assert written == [notation(pack, action) for action in actions]
+        assert [ply.action for ply in replay(log)][1:] == actions
+        assert verify(data).ok
+        return
+    pytest.fail("it never happened")
+
+
+every_house = pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.id)
+
+
+@every_house
+@pytest.mark.rule("X-TWINS")
+@pytest.mark.rule("X-TWINS-COPY")
+def test_equal_cards_laid_together_are_played_again(rules: Ruleset, scale: Scale) -> None:
+    """Which copies they were the log does not tell, and it makes no difference."""
+    assert not list(unsound(rules))
+    for seed in range(scale.pick(quick=2, ci=30, full=300)):
+        data, actions = played(rules, 3, seed)
+        plies = list(replay(read_log(data)))[1:]
+        pack = game_for(rules, 3).pack
+        assert [notation(pack, ply.action) for ply in plies if ply.action] == [
+            notation(pack, action) for action in actions
+        ]
+        assert verify(data).ok
+
+
+@every_house
+@pytest.mark.rule("X-TWINS")
+def test_the_house_lays_the_same_whatever_the_copies(rules: Ruleset, scale: Scale) -> None:
+    for seed in range(scale.pick(quick=2, ci=30, full=300)):
+        data = play(rules, 4, seed, faults={2: (2, Verdict.OOM), 4: (0, Verdict.STALL)}).data
+        assert any(isinstance(ply.decision, House) for ply in replay(read_log(data)))
+        assert verify(data).ok, verify(data).difference
