@@ -1,4 +1,4 @@
-"""Every field of an action is in the log, in its notation, and comes back from it; of equal cards the face."""
+"""Every field of an action is in the log, in its notation, and comes back from it."""
 
 from collections.abc import Callable
 from random import Random
