@@ -1,8 +1,7 @@
 """What a person may do, numbered; and what else there is to say about it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Final, TypeVar
 
 from rich.text import Text
@@ -51,7 +50,7 @@ def ask(table: Table, view: View) -> Choice:
     words = [(_said(wording, word), word) for word in choice.words]
     targets = [(Text(wording.names[seat]), seat) for seat in choice.targets]
     claims = [(_cards(wording, [card]), card) for card in choice.claims]
-    more = [(_cards(wording, cards), cards) for cards in _further(choice)]
+    more = [(_cards(wording, cards), cards) for cards in choice.ways_to_lay()]
     return choice.with_(
         more=_if_open(table, "What else goes with it", more),
         claim=_if_open(table, "As what", claims),
@@ -87,7 +86,10 @@ def _act(table: Table, view: View, choice: Choice) -> Text:
         return Text(f"draw the {view.pending_draw} cards")
     if choice.card is None:
         return Text(_ACTS[choice.kind])
-    return Text("play ") + _cards(table.wording, [choice.card])
+    card = _cards(table.wording, [choice.card])
+    if not choice.claims:
+        return Text("play ") + card
+    return Text("lay ") + card + Text(" face down" + ", as one that names a suit" * bool(choice.suits))
 
 
 def _cards(wording: Wording, cards: Sequence[Card]) -> Text:
@@ -106,12 +108,3 @@ def _suit(wording: Wording, suit: Suit) -> Text:
 def _said(wording: Wording, word: Word) -> Text:
     said = wording.said(rules.Word(word))
     return Text(f"“{said}”" if said else "nothing")
-
-
-def _further(choice: Choice) -> Iterator[tuple[Card, ...]]:
-    """The further cards that may be laid, what goes without saying first."""
-    yield choice.more
-    for many in range(choice.least, choice.most + 1):
-        for cards in dict.fromkeys(permutations(choice.further, many)):
-            if cards != choice.more:
-                yield cards

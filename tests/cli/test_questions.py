@@ -1,16 +1,19 @@
 """What a person is asked, and what becomes of the answers."""
 
 from collections.abc import Iterator
+from random import Random
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 from rich.text import Text
 
+import maumau
 from arena.cli.questions import Resigned, Table, ask
-from arena.rules import game_for, ruleset
+from arena.rules import Ruleset, game_for, ruleset, rulesets
 from arena.viewer.text import Wording
 from maumau import Card, Choice, Kind, Suit, View, Word
+from tests.sdk import tables
 
 WORDING = Wording(("anna", "me", "cleo"), game_for(ruleset("mau-mau"), 3).pack, "Mau", "Mau-Mau")
 SEVENS = tuple(Card(code, "7", suit) for code, suit in enumerate(Suit))
@@ -20,6 +23,8 @@ CHOICES = (
     Choice(Kind.PLAY, JACK, suits=tuple(Suit), words=tuple(Word), suit=Suit.CLUBS, word=Word.MAU_MAU),
     Choice(Kind.PLAY, SEVENS[0], further=SEVENS[1:3], most=2),
     Choice(Kind.CATCH, targets=(0, 2), target=0),
+    Choice(Kind.PLAY, SEVENS[3], claims=SEVENS[:2], claim=SEVENS[0]),
+    Choice(Kind.PLAY, SEVENS[3], claims=(JACK,), suits=tuple(Suit), claim=JACK, suit=Suit.CLUBS),
 )
 
 
@@ -45,6 +50,8 @@ def asked(*typed: str) -> tuple[str, list[str]]:
         (["3\n", "2\n"], "7C+7D"),
         (["3\n", "5\n"], "7C+7H+7D"),
         (["4\n", "2\n"], "catch@2"),
+        (["5\n", "2\n"], "7S=7D"),
+        (["6\n", "3\n"], "7S=JH:H"),
         (["0\n", "five\n", "²\n", " 1 \n"], "draw"),
     ],
 )
@@ -55,6 +62,7 @@ def test_numbers_and_enter(typed: list[str], notation: str) -> None:
 def test_what_is_shown() -> None:
     said = asked("2\n", "\n", "\n")[1]
     assert said[:4] == ["  1  draw a card", "  2  play J♥", "  3  play 7♣", "  4  say the missing word first"]
+    assert said[4:6] == ["  5  lay 7♠ face down", "  6  lay 7♠ face down, as one that names a suit"]
     assert "  1  ♣ clubs" in said
     assert said[-3:] == ["  1  “Mau-Mau”", "  2  “Mau”", "  3  nothing"]
 
@@ -63,3 +71,21 @@ def test_what_is_shown() -> None:
 def test_giving_up(typed: list[str]) -> None:
     with pytest.raises(Resigned):
         asked(*typed)
+
+
+class Typist(maumau.Bot):
+    """A person who types any numbers."""
+
+    def __init__(self, wording: Wording, chance: Random) -> None:
+        self.table = Table(wording, lambda _: None, lambda _: f"{chance.randint(1, 20)}\n")
+
+    def choose(self, view: View) -> Choice:
+        return ask(self.table, view)
+
+
+@pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
+def test_a_person_can_play_every_ruleset(rules: Ruleset) -> None:
+    seats = max(3, rules.players[0])
+    game = game_for(rules, seats)
+    wording = Wording(tuple("abc"), game.pack, rules.calls.word, rules.calls.strong_word)
+    tables.Table(game, [Typist(wording, Random(seat)) for seat in range(seats)]).play([0], most=150)
