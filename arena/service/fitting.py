@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from arena.ratings.fitted import Fitted, Kind, Rating, Unsure, fit
+from arena.ratings.field import Kind
+from arena.ratings.fitted import Fitted, Rating, fit
+from arena.ratings.margins import Unsure
 from arena.store.records import Entrant
 
 ANCHOR: Final = "random"

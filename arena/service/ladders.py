@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 
-from arena.ratings.fitted import Kind, Rating
+from arena.ratings.field import Kind
+from arena.ratings.fitted import Rating
 from arena.ratings.live import Group, LiveRatings, comparisons
 from arena.service.errors import BadSettings
 from arena.service.fitting import ANCHOR, anchor_names, fitted, margin, no_margin
