@@ -9,6 +9,7 @@ difference to the anchor.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import log10
 from typing import Final, NamedTuple
 
 K_NEW: Final = 32
@@ -82,6 +83,20 @@ def expected(difference: float) -> float:
     return 1 / (1 + 10 ** (-difference / 400))
 
 
+def difference(score: float) -> float:
+    """By how much a bot is rated higher that scores this; the inverse of `expected`. 0 < score < 1.
+
+    >>> round(difference(0.75), 1)
+    190.8
+    """
+    return 400 * log10(score / (1 - score))
+
+
+def versus(place: int, other: int) -> float:
+    """1, ½ or 0 for the one in the first of these places."""
+    return ((place < other) - (place > other) + 1) / 2
+
+
 def live_ratings(groups: Iterable[Group]) -> LiveRatings:
     """The ratings after these groups, in this order."""
     ratings = LiveRatings()
@@ -105,4 +120,4 @@ def comparisons(group: Group) -> tuple[Comparison, ...]:
 def _scores(games: Sequence[RatedGame], first: int, second: int) -> list[float]:
     """1, ½ or 0 for the first bot in each game that both started."""
     places = [(game.places[first], game.places[second]) for game in games]
-    return [((a < b) - (a > b) + 1) / 2 for a, b in places if a is not None and b is not None]
+    return [versus(a, b) for a, b in places if a is not None and b is not None]

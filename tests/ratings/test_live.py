@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from arena.ratings.live import Group, LiveRatings, RatedGame, comparisons, expected, live_ratings
+from arena.ratings.live import Group, LiveRatings, RatedGame, comparisons, difference, expected, live_ratings
 
 
 def group(*places: tuple[int | None, ...], bots: tuple[int, ...] = (1, 2)) -> Group:
@@ -76,3 +76,8 @@ def test_the_anchor_is_zero_or_else_the_mean() -> None:
 def test_ratings_of_equal_steps_keep_their_sum() -> None:
     ratings = live_ratings(group((1, 2), bots=(first, second)) for first in (1, 2, 3) for second in (4, 5))
     assert sum(ratings.raw.values()) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("elo", [-800, -35, 0, 120])
+def test_the_difference_is_what_the_score_is_expected_of(elo: float) -> None:
+    assert difference(expected(elo)) == pytest.approx(elo)

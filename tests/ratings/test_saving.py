@@ -1,0 +1,80 @@
+"""What duplicate boards saved, where it is known."""
+
+import random
+
+import pytest
+
+from arena.ratings.duel import duel
+from arena.ratings.margins import Unsure
+from arena.ratings.saving import Saving, saving
+from tests.conftest import Scale
+from tests.ratings.simulated import groups
+
+
+def test_games_that_do_not_depend_on_each_other_save_nothing() -> None:
+    found = saving({(0.0, 0.0): 2500, (0.0, 1.0): 5000, (1.0, 1.0): 2500})
+    assert found is not None
+    assert found.ratio == pytest.approx(1, abs=0.001)
+    assert found.correlation == pytest.approx(0, abs=0.001)
+
+
+def test_the_chair_that_always_wins_saves_everything() -> None:
+    assert saving({(0.0, 1.0): 100}) == Saving(0.0, 0.0, -1.0)
+
+
+def test_games_of_a_board_that_always_end_alike_cost_twice_as_many() -> None:
+    found = saving({(0.0, 0.0): 5000, (1.0, 1.0): 5000})
+    assert found is not None
+    assert found.ratio == pytest.approx(2, abs=0.001)
+    assert found.correlation == pytest.approx(1, abs=0.001)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_at_a_table_the_least_correlation_is_that_of_one_winner(seats: int) -> None:
+    """As many games as seats, one of them won: correlation −1 / (k − 1), no variance of the mean."""
+    found = saving({(0.0,) * (seats - 1) + (1.0,): 100})
+    assert found is not None
+    assert found.ratio == pytest.approx(0, abs=1e-9)
+    assert found.correlation == pytest.approx(-1 / (seats - 1))
+
+
+def test_the_saving_of_a_known_match() -> None:
+    """One in ten of 6,000 boards lost twice, two in ten won twice: v = 0.2475, of the mean 0.0725."""
+    found = saving({(0.0, 0.0): 600, (0.0, 1.0): 4200, (1.0, 1.0): 1200})
+    assert found is not None
+    assert found.ratio == pytest.approx(0.0725 / (0.2475 / 2), rel=0.001)
+    assert found.correlation == pytest.approx(found.ratio - 1)
+
+
+@pytest.mark.parametrize(
+    "played", [{}, {(0.0, 1.0): 1}, {(1.0,): 20, (0.0,): 20}, {(0.5, 0.5): 40}, {(1.0, 1.0): 40}]
+)
+def test_where_there_is_nothing_to_compare_nothing_is_said(played: dict[tuple[float, ...], int]) -> None:
+    assert saving(played) is None
+
+
+def test_a_margin_needs_thirty_boards() -> None:
+    found = saving({(0.0, 1.0): 20, (1.0, 1.0): 9})
+    assert found is not None
+    assert found.margin is Unsure.FEW
+
+
+@pytest.mark.parametrize(("seats", "boards"), [(2, 300), (4, 300)])
+def test_the_margin_holds_the_truth_in_95_of_100_matches(seats: int, boards: int, scale: Scale) -> None:
+    """The truth is what very many boards give."""
+    draw = random.Random(seats)
+    skills = [0.0, 40.0, 80.0, 20.0][:seats]
+    many = saving(
+        duel(groups(range(seats), skills, scale.pick(quick=6000, ci=30_000, full=200_000), draw), 0, 1)
+    )
+    assert many is not None
+    assert isinstance(many.margin, float)
+    assert many.ratio + many.margin < 1  # half of the boards keep their luck in all seatings
+    inside = []
+    for _ in range(scale.pick(quick=30, ci=200, full=1000)):
+        found = saving(duel(groups(range(seats), skills, boards, draw), 0, 1))
+        assert found is not None
+        assert isinstance(found.margin, float)
+        inside.append(abs(found.ratio - many.ratio) <= found.margin)
+    low, high = scale.pick(quick=(0.75, 1.0), ci=(0.88, 0.995), full=(0.925, 0.975))
+    assert low <= sum(inside) / len(inside) <= high
