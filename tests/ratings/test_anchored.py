@@ -1,0 +1,98 @@
+"""A newcomer's rating against a pool that stays where it is."""
+
+import random
+from collections import Counter
+from math import log10
+
+import pytest
+
+from arena.ratings.anchored import fit_newcomer
+from arena.ratings.field import PRIOR, Kind
+from arena.ratings.fitted import Rating, fit
+from arena.ratings.live import Comparison, comparisons, expected
+from arena.ratings.margins import Unsure
+from tests.conftest import Scale
+from tests.ratings.simulated import groups
+
+
+def of(first: int, second: int, score: float, count: int) -> Counter[Kind]:
+    return Counter({(Comparison(first, second, score, 1.0),): count})
+
+
+def rating(found: Rating | None) -> Rating:
+    assert found is not None
+    return found
+
+
+def test_against_one_bot_it_is_the_match_on_top_of_that_bots_rating() -> None:
+    found = rating(fit_newcomer(of(9, 1, 1.0, 60) + of(9, 1, 0.0, 40), 9, {1: 150.0, 2: 80.0}))
+    assert found.elo == pytest.approx(150 + 400 * log10((60 + PRIOR) / (40 + PRIOR)), abs=0.01)
+    assert found.groups == 100
+    assert isinstance(found.margin, float)
+
+
+def test_what_is_expected_of_it_is_what_it_scored() -> None:
+    pool = {1: 0.0, 2: 70.0, 3: 200.0}
+    played = of(9, 1, 0.75, 50) + of(2, 9, 0.25, 40) + of(9, 3, 0.25, 30)
+    found = rating(fit_newcomer(played, 9, pool)).elo
+    scored = 50 * 0.75 + 40 * 0.75 + 30 * 0.25 + 3 * PRIOR
+    groups = {1: 50, 2: 40, 3: 30}
+    due = sum((groups[bot] + 2 * PRIOR) * expected(found - elo) for bot, elo in pool.items())
+    assert due == pytest.approx(scored, abs=1e-5)
+
+
+def test_games_among_the_pool_and_with_strangers_change_nothing() -> None:
+    pool = {1: 0.0, 2: 70.0}
+    alone = of(9, 1, 0.75, 30) + of(9, 2, 0.25, 30)
+    more = alone + of(1, 2, 1.0, 500) + of(9, 5, 1.0, 70) + of(5, 1, 1.0, 7) + of(9, 9, 1.0, 7)
+    assert fit_newcomer(more, 9, pool) == fit_newcomer(alone, 9, pool)
+
+
+def test_at_a_table_what_it_says_of_the_newcomer_and_the_pool_counts() -> None:
+    kind = (Comparison(1, 2, 1.0, 0.5), Comparison(1, 9, 0.75, 0.5), Comparison(2, 9, 0.25, 0.5))
+    other = (Comparison(1, 9, 0.75, 0.5), Comparison(2, 9, 0.25, 0.5), Comparison(1, 2, 0.0, 0.5))
+    pool = {1: 30.0, 2: -30.0}
+    assert fit_newcomer({kind: 25, other: 25}, 9, pool) == fit_newcomer({kind: 50}, 9, pool)
+    assert rating(fit_newcomer({kind: 50}, 9, pool)).elo == pytest.approx(0, abs=0.01)
+
+
+def test_a_strong_pool_is_found_from_far_below() -> None:
+    found = rating(fit_newcomer(of(9, 1, 0.75, 40) + of(9, 1, 0.25, 40), 9, {1: 3000.0}))
+    assert found.elo == pytest.approx(3000, abs=0.01)
+
+
+def test_without_a_game_against_the_pool_there_is_no_rating() -> None:
+    assert fit_newcomer(of(9, 5, 1.0, 70), 9, {1: 0.0}) is None
+    assert fit_newcomer({}, 9, {1: 0.0}) is None
+
+
+def test_a_margin_needs_thirty_boards_and_both_wins_and_losses() -> None:
+    pool = {1: 0.0}
+    assert rating(fit_newcomer(of(9, 1, 0.5, 29), 9, pool)).margin is Unsure.FEW
+    assert isinstance(rating(fit_newcomer(of(9, 1, 0.5, 30), 9, pool)).margin, float)
+    assert rating(fit_newcomer(of(9, 1, 1.0, 60), 9, pool)).margin is Unsure.ONE_SIDED
+    assert rating(fit_newcomer(of(1, 9, 1.0, 60), 9, pool)).margin is Unsure.ONE_SIDED
+
+
+def test_with_a_pool_of_one_at_zero_it_is_the_fitted_rating() -> None:
+    played = of(9, 1, 1.0, 60) + of(9, 1, 0.25, 40)
+    anchored, fitted = rating(fit_newcomer(played, 9, {1: 0.0})), fit(played, (9, 1), (1,)).ratings[9]
+    assert anchored.elo == pytest.approx(fitted.elo, abs=0.001)
+    assert anchored.margin == pytest.approx(fitted.margin, rel=0.2)
+
+
+@pytest.mark.parametrize(("boards", "seats"), [(20, 2), (200, 2), (30, 3)])
+def test_the_margin_holds_the_truth_in_95_of_100_gauntlets(boards: int, seats: int, scale: Scale) -> None:
+    """Five bots of the pool, whose ratings are the true ones; the newcomer meets them all, in turn."""
+    draw = random.Random(f"{boards} {seats}")
+    pool = {1: 0.0, 2: 40.0, 3: 80.0, 4: 120.0, 5: 300.0}
+    skills = [70.0, *pool.values()]
+    tables = [(0, bot, bot % 5 + 1)[:seats] for bot in pool]
+    inside = []
+    for _ in range(scale.pick(quick=20, ci=200, full=1000)):
+        played = Counter(comparisons(one) for bots in tables for one in groups(bots, skills, boards, draw))
+        found = rating(fit_newcomer(played, 0, pool))
+        assert isinstance(found.margin, float)
+        inside.append(abs(found.elo - 70) <= found.margin)
+    low, high = scale.pick(quick=(0.7, 1.0), ci=(0.885, 0.995), full=(0.93, 0.97))
+    assert low <= sum(inside) / len(inside) <= high
