@@ -122,7 +122,7 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayRe
         ruleset=spec.ruleset,
         bots=names,
         scores=tuple(scores),
-        games=tuple(_played(game, names) for game in record.games),
+        games=tuple(played_game(game, names) for game in record.games),
         faults=record.faults,
         games_with_fault=games_with_fault(record),
         secret=secret.value.hex(),
@@ -130,7 +130,8 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayRe
     )
 
 
-def _played(game: GameRecord, names: Sequence[str]) -> PlayedGame:
+def played_game(game: GameRecord, names: Sequence[str]) -> PlayedGame:
+    """A game's record with the names of its bots; `names` are by bot."""
     return PlayedGame(
         id=game.id,
         board=game.board,

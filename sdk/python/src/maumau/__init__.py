@@ -13,6 +13,7 @@ from maumau.choices import Choice, Kind, NotAllowed, Word
 from maumau.events import DrawReason, Event, EventKind, Termination
 from maumau.matches import Clock, GameResult, MatchInfo, Verdict
 from maumau.running import run
+from maumau.simulating import Game, Result, simulate
 from maumau.views import Ask, History, View
 
 __all__ = [
@@ -24,11 +25,13 @@ __all__ = [
     "DrawReason",
     "Event",
     "EventKind",
+    "Game",
     "GameResult",
     "History",
     "Kind",
     "MatchInfo",
     "NotAllowed",
+    "Result",
     "Suit",
     "Termination",
     "Verdict",
@@ -36,4 +39,5 @@ __all__ = [
     "Word",
     "bot",
     "run",
+    "simulate",
 ]

@@ -1,0 +1,49 @@
+"""Games played in this process: no sandbox and no clock, a bot is a function from message to message."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from arena.record.match import Clock, GameRecord
+from arena.referee.game import LiveGame, Setting
+from arena.referee.outcome import played
+from arena.referee.stream import Stream
+from arena.referee.tables import Board, Tables
+from arena.wire.encode import welcome
+from arena.wire.limits import MAX_GAMES
+
+Talk = Callable[[bytes], bytes | None]
+
+_NO_CLOCK: Final = Clock(0, 0, 0)
+
+
+class _Later:
+    """A stream's sender where all bots are asked in turn anyway."""
+
+    def send(self) -> None:
+        pass
+
+    def send_soon(self) -> None:
+        pass
+
+
+def play_here(setting: Setting, boards: Iterable[Board], talks: Sequence[Talk]) -> list[GameRecord]:
+    """The games of one rotation. `talks`: the bots, by seat; what they raise ends it."""
+    over: list[LiveGame] = []
+    tables = Tables(setting, boards, MAX_GAMES, over.append)
+    streams = [Stream(_Later()) for _ in talks]
+    for talk in talks:
+        talk(welcome(setting.game, MAX_GAMES, _NO_CLOCK).SerializeToString())
+    for seat, stream in enumerate(streams):
+        tables.seat(seat, stream, MAX_GAMES)
+    while not tables.over:
+        _round(tables, streams, talks)
+    _round(tables, streams, talks)  # how the last ones ended
+    return [played(game) for game in over]
+
+
+def _round(tables: Tables, streams: Sequence[Stream], talks: Sequence[Talk]) -> None:
+    """Every bot is sent what there is for it, and answers."""
+    for seat, (stream, talk) in enumerate(zip(streams, talks, strict=True)):
+        for message in stream.take(0.0):
+            if answers := talk(message):
+                tables.receive(seat, answers, 0.0, 0.0)

@@ -1,0 +1,73 @@
+"""Games of bots in this process, for notebooks and tests of a bot: unrated, nothing is stored."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_bytes
+from statistics import fmean
+from typing import Final
+
+from arena.record.match import GameRecord
+from arena.record.records import BotName
+from arena.referee.game import Setting
+from arena.referee.in_process import Talk, play_here
+from arena.referee.tables import Board
+from arena.rules import game_for
+from arena.service.bots import GUEST_VERSION, resolve_bot
+from arena.service.errors import BadSettings
+from arena.service.play import PlayedGame, played_game
+from arena.service.settings import playable
+from arena.tournament.secrets import board_secret, event_secret, seeds_key
+
+MOST_GAMES: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Games that were played, every board in all seatings as far as there are games. `scores`: of each bot,
+    the mean over its games.
+    """
+
+    ruleset: str
+    scores: tuple[float, ...]
+    games: tuple[PlayedGame, ...]
+
+
+def simulate(
+    bots: Sequence[tuple[str, Callable[[], Talk]]], ruleset: str, games: int, seed: str | None
+) -> Simulation:
+    """Play so many games between bots, each given by its name and what makes it. Raises BadSettings."""
+    if not 1 <= games <= MOST_GAMES:
+        raise BadSettings(f"1 to {MOST_GAMES} games can be played, not {games}")
+    seats = len(bots)
+    game = game_for(playable(ruleset, seats), seats)
+    versions = [GUEST_VERSION] * seats
+    secret = token_bytes(32) if seed is None else event_secret(seed).value
+    records = []
+    for rotation in range(min(games, seats)):
+        seated = [bots[(seat - rotation) % seats] for seat in range(seats)]
+        names = tuple(BotName(name, GUEST_VERSION) for name, _ in seated)
+        setting = Setting(game, rotation, names, seeds_key(secret, versions, 0), None)
+        numbers = range((games + seats - 1 - rotation) // seats)
+        boards = [Board(number, board_secret(secret, versions, 0, number)) for number in numbers]
+        records += play_here(setting, boards, [make() for _, make in seated])
+    records.sort(key=lambda record: (record.board, record.rotation))
+    given = [name for name, _ in bots]
+    return Simulation(
+        game.ruleset.key,
+        tuple(fmean(_score(record, bot) for record in records) for bot in range(seats)),
+        tuple(played_game(record, given) for record in records),
+    )
+
+
+def _score(record: GameRecord, bot: int) -> float:
+    return next(seat.score for seat in record.seats if seat.bot == bot)
+
+
+def script_of(name: str) -> Path:
+    """The Python file of a bot by name or path, as `arena play` takes it. Raises UnknownBot, BadBot."""
+    bot = resolve_bot(name)
+    script = next((part for part in bot.command if part.endswith(".py")), None)
+    if script is None:
+        raise BadSettings(f"{name} is no Python file: let it play with `arena play`")
+    return bot.folder / script

@@ -1,0 +1,145 @@
+"""`simulate`: bots play here, in this process, to be tried out."""
+
+import runpy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape
+from typing import TYPE_CHECKING
+
+from maumau.bots import Bot, Choose, FunctionBot, bot
+from maumau.failures import BotError
+from maumau.session import Session
+from maumau.v1 import referee_pb2 as pb
+
+if TYPE_CHECKING:
+    from arena.service.play import PlayedGame
+
+_Talk = Callable[[bytes], bytes | None]
+_HEIGHT = 640  # pixels of a replay in a notebook
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a simulation. In a notebook it shows itself as a replay."""
+
+    board: int  # from 0; the games of a board have the same cards
+    seats: tuple[int, ...]  # of each bot, in the order in which they were given
+    places: tuple[int, ...]  # of each bot, 1 is best
+    points: tuple[int, ...]  # of each bot
+    termination: str
+    plies: int
+    log: str = field(repr=False)  # JSON Lines
+
+    def _repr_html_(self) -> str:
+        from arena.record.read import read_log
+        from arena.viewer.html import replay_page
+
+        page = escape(replay_page(read_log(self.log.encode())))
+        return f'<iframe srcdoc="{page}" width="100%" height="{_HEIGHT}" style="border: 0"></iframe>'
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a simulation. `scores`: of each bot from 0 to 1, ½ where all are alike."""
+
+    ruleset: str
+    bots: tuple[str, ...]
+    scores: tuple[float, ...]
+    games: tuple[Game, ...]
+
+    def __str__(self) -> str:
+        width = max(map(len, self.bots))
+        rows = [f"{name:{width}}  {score:.3f}" for name, score in zip(self.bots, self.scores, strict=True)]
+        return "\n".join([f"{self.ruleset}, games: {len(self.games)}", *rows])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>{self.games[0]._repr_html_()}"
+
+
+def simulate(
+    bots: Sequence[Bot | type[Bot] | Choose | str],
+    ruleset: str = "mau-mau",
+    games: int = 10,
+    seed: int | str | None = None,
+) -> Result:
+    """Let bots play at one table, every board in all seatings one after the other, as far as `games` go.
+
+    A bot is what `run` takes, or the name of a builtin one ("random"), or a path. It needs the arena
+    (`pip install maumau-arena`), but no referee and no other process; there is no clock, and what a bot
+    raises is raised here. With a `seed` the same bots play the same games.
+    """
+    try:
+        from arena.service.simulation import simulate as simulated
+    except ImportError as error:
+        raise ImportError("to simulate games, install the arena: pip install maumau-arena") from error
+
+    players = [_player(one) for one in bots]
+    names = tuple(_name(player, given) for player, given in zip(players, bots, strict=True))
+    sessions: list[Session] = []
+    makers = [partial(_talk, player, sessions) for player in players]
+    try:
+        played = simulated(
+            list(zip(names, makers, strict=True)), ruleset, games, None if seed is None else str(seed)
+        )
+    except BotError as error:
+        raise (error.__cause__ or error) from None
+    finally:
+        for session in sessions:
+            session.close()
+    return Result(played.ruleset, names, played.scores, tuple(map(_game, played.games)))
+
+
+def _player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
+    if isinstance(given, str):
+        return _loaded(given)
+    return given if isinstance(given, Bot | type) else bot(given)
+
+
+def _loaded(name: str) -> Bot | type[Bot]:
+    """The bot in a script: the last one that it gives a name to."""
+    from arena.service.simulation import script_of
+
+    values = runpy.run_path(str(script_of(name)), run_name="bot").values()
+    found: list[Bot | type[Bot]] = [one for one in values if isinstance(one, Bot) or _is_bot(one)]
+    if not found:
+        raise ValueError(f"{name} gives no bot a name outside its `if __name__` part")
+    return found[-1]
+
+
+def _is_bot(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Bot) and value is not Bot
+
+
+def _name(player: Bot | type[Bot], given: object) -> str:
+    if isinstance(given, str):
+        return given
+    if isinstance(player, FunctionBot):
+        return player.name
+    return (player if isinstance(player, type) else type(player)).__name__
+
+
+def _talk(player: Bot | type[Bot], sessions: list[Session]) -> _Talk:
+    """What takes a message of the referee's in and gives the answers. Its session is added to `sessions`."""
+    session = Session(player)
+    sessions.append(session)
+
+    def reply(message: bytes) -> bytes | None:
+        answers = session.reply(pb.PlayResponse.FromString(message))
+        return answers.SerializeToString() if answers else None
+
+    return reply
+
+
+def _game(game: "PlayedGame") -> Game:
+    count = len(game.places)
+    seats = tuple((number + game.rotation) % count for number in range(count))
+    return Game(
+        board=game.board,
+        seats=seats,
+        places=tuple(game.places[seat] for seat in seats),
+        points=tuple(game.points[seat] for seat in seats),
+        termination=game.termination,
+        plies=game.plies,
+        log=game.log.decode(),
+    )

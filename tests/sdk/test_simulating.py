@@ -1,0 +1,122 @@
+"""`maumau.simulate`: games in this process, in every ruleset."""
+
+from random import Random
+
+import pytest
+
+import maumau
+from arena.record import verify
+from arena.rules import Ruleset, rulesets
+from arena.service.errors import BadSettings, UnknownBot
+from maumau import Choice, Result, View, simulate
+
+
+@maumau.bot
+def last(view: View) -> Choice:
+    return view.legal[-1]
+
+
+def dice(view: View, rng: Random) -> Choice:
+    return rng.choice(view.legal)
+
+
+class Counted(maumau.Bot):
+    """Each game has one of its own."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        Counted.made += 1
+
+    def choose(self, view: View) -> Choice:
+        return view.legal[0]
+
+
+@pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
+def test_bots_play_every_ruleset_and_the_logs_verify(rules: Ruleset) -> None:
+    seats = rules.players[0]
+    result = simulate(["greedy", "counting", "suit_keeper"][:seats], ruleset=rules.id, games=seats, seed=1)
+    assert result.ruleset == rules.key
+    assert sum(result.scores) == pytest.approx(seats / 2)
+    for game in result.games:
+        assert verify(game.log.encode()).ok
+
+
+def test_every_board_is_played_in_all_seatings_as_far_as_the_games_go() -> None:
+    result = simulate([last, dice, "random"], games=7, seed=1)
+    assert result.bots == ("last", "dice", "random")
+    boards = [(game.board, game.seats) for game in result.games]
+    seatings = [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert boards == [(board, seats) for board in (0, 1) for seats in seatings] + [(2, seatings[0])]
+
+
+def test_a_seed_repeats_the_games() -> None:
+    def played(seed: int) -> list[tuple[int, ...]]:
+        games = simulate(["random", dice], games=6, seed=seed).games
+        return [(game.plies, *game.places, *game.points) for game in games]
+
+    assert played(1) == played(1)
+    assert played(1) != played(2)
+
+
+def test_what_is_given_by_bot_is_so_by_seat_in_the_log() -> None:
+    for game in simulate([dice, "greedy"], games=2, seed=3).games:
+        footer = game.log.splitlines()[-1]
+        places = [game.places[game.seats.index(seat)] for seat in range(2)]
+        assert f'"places":{places}'.replace(" ", "") in footer
+
+
+def test_a_class_makes_a_bot_for_each_game() -> None:
+    Counted.made = 0
+    simulate([Counted, "random"], games=3)
+    assert Counted.made == 3
+
+
+def test_async_bots_play_too() -> None:
+    async def slow(view: View) -> Choice:
+        return view.legal[0]
+
+    assert simulate([slow, "random"], games=2).bots == ("slow", "random")
+
+
+def test_what_a_bot_raises_is_raised_here() -> None:
+    def broken(view: View) -> Choice:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        simulate([broken, "random"])
+
+
+def test_it_shows_itself_as_text_and_as_a_replay() -> None:
+    result = simulate([last, "greedy"], games=2, seed=1)
+    text = str(result).splitlines()
+    assert text[0] == "mau-mau@1, games: 2"
+    assert [line.split()[0] for line in text[1:]] == ["last", "greedy"]
+    page = result._repr_html_()
+    assert page.startswith("<pre>mau-mau@1")
+    assert page.count("<iframe srcdoc=") == 1
+    assert "<script" not in page  # it is in the frame's attribute
+
+
+@pytest.mark.parametrize(
+    ("bots", "settings", "error"),
+    [
+        (["random", "nobody"], {}, UnknownBot),
+        (["random"], {}, BadSettings),
+        (["random"] * 2, {"games": 0}, BadSettings),
+        (["random"] * 2, {"ruleset": "chess"}, BadSettings),
+        (["random"] * 2, {"ruleset": "german-bitter"}, BadSettings),
+    ],
+)
+def test_what_cannot_be_played_says_why(
+    bots: list[str], settings: dict[str, object], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        simulate(bots, **settings)  # type: ignore[arg-type]
+
+
+def test_a_result_is_a_value() -> None:
+    result = simulate([last, "greedy"], games=1, seed=1)
+    assert isinstance(result, Result)
+    assert result.games[0].termination == "WON"
+    assert "log" not in repr(result.games[0])
