@@ -1,5 +1,7 @@
 """`maumau.simulate`: games in this process, in every ruleset."""
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -120,3 +122,8 @@ def test_a_result_is_a_value() -> None:
     assert isinstance(result, Result)
     assert result.games[0].termination == "WON"
     assert "log" not in repr(result.games[0])
+
+
+def test_importing_the_sdk_imports_neither_the_arena_nor_protobuf() -> None:
+    code = "import maumau, sys; print({'arena', 'google.protobuf', 'grpc'} & set(sys.modules))"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "set()\n"

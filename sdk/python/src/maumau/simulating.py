@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from maumau.bots import Bot, Choose, FunctionBot, bot
 from maumau.failures import BotError
-from maumau.session import Session
-from maumau.v1 import referee_pb2 as pb
 
 if TYPE_CHECKING:
     from arena.service.play import PlayedGame
+    from maumau.session import Session
 
 _Talk = Callable[[bytes], bytes | None]
 _HEIGHT = 640  # pixels of a replay in a notebook
@@ -119,8 +118,11 @@ def _name(player: Bot | type[Bot], given: object) -> str:
     return (player if isinstance(player, type) else type(player)).__name__
 
 
-def _talk(player: Bot | type[Bot], sessions: list[Session]) -> _Talk:
+def _talk(player: Bot | type[Bot], sessions: list["Session"]) -> _Talk:
     """What takes a message of the referee's in and gives the answers. Its session is added to `sessions`."""
+    from maumau.session import Session
+    from maumau.v1 import referee_pb2 as pb
+
     session = Session(player)
     sessions.append(session)
 
