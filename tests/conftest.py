@@ -1,5 +1,6 @@
-"""What all tests share: how much to do (`--scale`), hypothesis' profiles, and which rules have a test."""
+"""What all tests share: how much to do (`--scale`), on how many processors, and which rules have a test."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -13,12 +14,20 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from docker import APIClient
+    from xdist.remote import Producer
+
+    from tests.project.shares import Shares
 
 ScaleName = Literal["quick", "ci", "full"]
 T = TypeVar("T")
 
 EXAMPLES: dict[ScaleName, int] = {"quick": 40, "ci": 400, "full": 4_000}
 RULE_IDS: pytest.StashKey[frozenset[str]] = pytest.StashKey()
+MOST_WORKERS = 8
+
+# Tests start some hundred processes: each would compile again what it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--scale", choices=list(EXAMPLES), default="quick", help="how much of each test is done")
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
     parser.addoption("--rule-ids-to", type=Path, help="write the rule ids that tests carry to this file")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """All processors share the files, unless the command line says otherwise (`-n 0`: in this process)."""
+    options = config.option
+    if "numprocesses" not in options or hasattr(config, "workerinput"):
+        return  # without xdist; or a worker
+    if options.numprocesses is None and not options.tx:
+        options.numprocesses = "auto" if _can_be_shared(config) else 0
+        options.maxprocesses = options.maxprocesses or MOST_WORKERS
+    if options.dist == "no":
+        options.dist = "loadfile"
+    options.loadscopereorder = False
+
+
+def _can_be_shared(config: pytest.Config) -> bool:
+    """One file is one share; and who wants to see or to stop a test wants it in this process."""
+    files = {argument.partition("::")[0] for argument in config.args}
+    one_file = len(files) == 1 and files.pop().endswith(".py")
+    return not (one_file or config.option.capture == "no" or config.option.trace)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: "Producer") -> "Shares | None":
+    from tests.project.shares import Shares
+
+    return Shares(config, log) if config.option.dist == "loadfile" else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -62,17 +99,28 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Notes the rule ids of all tests, before any of them is deselected."""
+    """Notes the rule ids of all tests, before any of them is deselected. Shares that take long come first."""
     ids = frozenset(str(mark.args[0]) for item in items for mark in item.iter_markers("rule"))
     config.stash[RULE_IDS] = ids
     if target := config.getoption("--rule-ids-to"):
         target.write_text("\n".join(sorted(ids)))
+    if hasattr(config, "workerinput"):
+        from tests.project.shares import turn
+
+        items.sort(key=lambda item: turn(item.nodeid))
 
 
 @pytest.fixture(scope="session")
 def scale(request: pytest.FixtureRequest) -> Scale:
     """The scale in force: `scale.name`, `scale.pick(quick=…, ci=…, full=…)`."""
     return Scale(request.config.getoption("--scale"))
+
+
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """A new folder, whose path leaves room for that of a socket. (`tmp_path` has the test's name in it.)"""
+    with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(scope="session")
