@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.watched import ARGUMENTS, Watched
+from tests.browser.watched import ARGUMENTS, Tabs, Watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -29,13 +29,18 @@ def chromium() -> "Iterator[Browser]":
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def tabs(chromium: "Browser") -> Tabs:
+    return Tabs(chromium)
+
+
 @pytest.fixture
-def watch(chromium: "Browser", tmp_path: Path) -> Iterator[Opens]:
+def watch(tabs: Tabs, tmp_path: Path) -> Iterator[Opens]:
     """Opens the text of a page as a file. At the end no page may have complained."""
     opened: list[Watched] = []
 
     def open_(html: str, link: str = "", **options: object) -> Watched:
-        opened.append(Watched(chromium, html, tmp_path / f"{len(opened)}.html", link, options))
+        opened.append(Watched(tabs, html, tmp_path / f"{len(opened)}.html", link, options))
         return opened[-1]
 
     yield open_

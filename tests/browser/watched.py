@@ -1,11 +1,12 @@
 """A replay page in a browser: what a watcher does with it, and what is to be seen."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Dialog, Page
 
 ARGUMENTS = [
     "--headless",
@@ -19,29 +20,65 @@ ARGUMENTS = [
 ]
 
 
+SIZE: Any = {"width": 1280, "height": 720}
+NOWHERE = (-10, -10)
+
+
+class Tabs:
+    """Open pages. One that is free is taken before another is opened, which takes three times as long."""
+
+    def __init__(self, browser: "Browser") -> None:
+        self._browser = browser
+        self._free: dict[str, list[Page]] = {}
+
+    def take(self, options: dict[str, Any]) -> "Page":
+        """A page in a context with these options."""
+        free = self._free.setdefault(repr(sorted(options.items())), [])
+        return free.pop() if free else self._open(options)
+
+    def give_back(self, page: "Page", options: dict[str, Any]) -> None:
+        page.mouse.move(*NOWHERE)
+        page.set_viewport_size(SIZE)
+        self._free[repr(sorted(options.items()))].append(page)
+
+    def _open(self, options: dict[str, Any]) -> "Page":
+        context = self._browser.new_context(viewport=SIZE, **options)
+        context.set_default_timeout(10_000)
+        return context.new_page()
+
+
 class Watched:
     """A page that is watched. `options` are those of a browser's context."""
 
-    def __init__(self, browser: "Browser", html: str, file: Path, link: str, options: dict[str, Any]) -> None:
+    def __init__(self, tabs: Tabs, html: str, file: Path, link: str, options: dict[str, Any]) -> None:
         file.write_text(html, encoding="utf-8")
         self.complaints: list[str] = []
         self.asked_for: list[str] = []
-        self._context = browser.new_context(**({"reduced_motion": "reduce"} | options))
-        self._context.set_default_timeout(10_000)
-        self.page = self._context.new_page()
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
         self.address = file.as_uri()
-        self.page.on("request", lambda request: self._note(request.url))
+        self._tabs, self._options = tabs, {"reduced_motion": "reduce"} | options
+        self.page = tabs.take(self._options)
+        self._heard: dict[Any, Callable[[Any], None]] = {
+            "console": lambda message: self.complaints.append(message.text),
+            "pageerror": lambda error: self.complaints.append(str(error)),
+            "dialog": self._dismiss,
+            "request": lambda request: self._note(request.url),
+        }
+        for event, hear in self._heard.items():
+            self.page.on(event, hear)
         self.page.goto(self.address + link)
+
+    def _dismiss(self, dialog: "Dialog") -> None:
+        self.complaints.append(dialog.message)
+        dialog.dismiss()
 
     def _note(self, url: str) -> None:
         if url.partition("#")[0] != self.address:
             self.asked_for.append(url)
 
     def close(self) -> None:
-        self._context.close()
+        for event, hear in self._heard.items():
+            self.page.remove_listener(event, hear)
+        self._tabs.give_back(self.page, self._options)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -61,6 +98,10 @@ class Watched:
                 return
             self.page.wait_for_timeout(25)
         raise AssertionError(f"never so: {condition}")
+
+    def frames(self) -> None:
+        """Waits until two more frames were drawn: what a change of size brings about is done."""
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     @property
     def ply(self) -> int:

@@ -187,7 +187,7 @@ def long_game() -> GameLog:
     """A game of 1,500 plies at least."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(games, "LONGEST", 2_600)
-        logs = (read_log(play("detailed", 2, seed).data) for seed in count(24))
+        logs = (read_log(play("detailed-thunderback", 2, seed).data) for seed in count())
         return next(one for one in logs if sum(isinstance(record, Play) for record in one.records) >= 1_500)
 
 
