@@ -1,12 +1,13 @@
 """`arena demo`: it runs, what it prints can be copied, and the README shows it."""
 
 import shlex
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from arena.cli.demo import closing
-from arena.service.demo import BOARDS, DemoResult
+from arena.service.demo import BOARDS, BOTS, DemoResult
 from arena.service.results import RunResult
 from tests.cli.arena import WIDTH, arena
 from tests.conftest import Scale
@@ -18,13 +19,16 @@ def test_the_demo_and_the_game_it_names(
     scale: Scale, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     boards = scale.pick(quick=1, ci=BOARDS, full=BOARDS)
+    bots = scale.pick(quick=BOTS[:2], ci=BOTS, full=BOTS)
+    matches = 2 * len(list(combinations(bots, 2)))
     monkeypatch.setattr("arena.service.demo.BOARDS", boards)
+    monkeypatch.setattr("arena.service.demo.BOTS", bots)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     code, out, err = arena(capfd, "demo")
     assert code == 0
     assert out.count("Bot against …") == 2
-    assert f"\n{24 * boards} games in " in out
-    assert sum(line.startswith("Finished ") for line in err.splitlines()) == 12
+    assert f"\n{2 * matches * boards} games in " in out
+    assert sum(line.startswith("Finished ") for line in err.splitlines()) == matches
     tables, _, rest = out.partition(" games in ")
     assert max(map(len, (tables + err).splitlines())) <= WIDTH
     [watch] = [line for line in rest.splitlines() if "arena replay show" in line]

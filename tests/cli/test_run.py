@@ -7,33 +7,31 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from tests.cli.arena import WIDTH, Done, arena
+from arena.cli.main import obey
+from tests.cli.arena import WIDTH, arena
 
 FIELD = ("random", "greedy")
-BOTH = ("-r", "mau-mau", "-r", "detailed")
+BOTH = ("-r", "mau-mau", "-r", "prsi")
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A database with tournament 1: two bots, two boards a match, both rulesets."""
     path = str(tmp_path_factory.mktemp("run") / "arena.db")
-    done = in_a_process("run", *FIELD, *BOTH, "-n", "2", "--db", path)
-    assert done.code == 0, done.err
-    lines = done.err.splitlines()
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err:
+        code = obey(["run", *FIELD, *BOTH, "-n", "2", "--db", path])
+    lines = err.getvalue().splitlines()
+    assert code == 0, lines
     assert sum(line.startswith("Finished ") for line in lines) == 2
     assert any(line.startswith("Finished 8/8 (") for line in lines)
     assert "--seed" in lines[-1]
     return path
-
-
-def in_a_process(*arguments: str) -> Done:
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return Done(done.returncode, done.stdout, done.stderr)
 
 
 def test_standings_and_crosstable(database: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -50,9 +48,9 @@ def test_standings_as_csv_and_json(database: str, capfd: pytest.CaptureFixture[s
     out = arena(capfd, "tournament", "standings", "1", "--csv", "--db", database).out
     rows = list(csv.DictReader(io.StringIO(out)))
     games = [(row["ruleset"], row["games"]) for row in rows]
-    assert games == [("mau-mau@1", "4")] * 2 + [("detailed@1", "4")] * 2
+    assert games == [("mau-mau@1", "4")] * 2 + [("prsi@1", "4")] * 2
     [first, second] = json.loads(arena(capfd, "tournament", "standings", "1", "--json", "--db", database).out)
-    assert (first["ruleset"], second["ruleset"]) == ("mau-mau@1", "detailed@1")
+    assert (first["ruleset"], second["ruleset"]) == ("mau-mau@1", "prsi@1")
 
 
 def test_the_crosstable_as_csv(database: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -71,8 +69,8 @@ def test_ratings(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert out.count("1 rated tournament") == 2
     rows = list(csv.DictReader(io.StringIO(arena(capfd, "ratings", "--csv", "--db", database).out)))
     assert {row["bot"] for row in rows} == set(FIELD)
-    [one] = json.loads(arena(capfd, "ratings", "-r", "detailed", "--json", "--db", database).out)
-    assert one["ruleset"] == "detailed@1"
+    [one] = json.loads(arena(capfd, "ratings", "-r", "prsi", "--json", "--db", database).out)
+    assert one["ruleset"] == "prsi@1"
 
 
 def test_bots_that_were_entered(database: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +109,7 @@ def test_a_fault_is_exit_code_three(tmp_path: Path, capfd: pytest.CaptureFixture
     assert "ZeroDivisionError" in done.err
 
 
-def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
     run = [*command, "run", *FIELD, *BOTH, "-n", "2", "-j", "1", "--db", database]
@@ -124,6 +122,6 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
     assert process.returncode == 130
     line = rest.splitlines()[-1].split()
     assert line[:3] == ["arena", "run", "--resume"]
-    done = in_a_process(*line[1:], "--json")
+    done = arena(capfd, *line[1:], "--json")
     assert done.code == 0, done.err
     assert json.loads(done.out)["games"] == 8

@@ -9,7 +9,7 @@ from arena.record import decompress
 from arena.record.match import BotSpec, Clock, GameRecord, Limits, MatchRecord, MatchSpec, Verdict
 
 BOTS = Path(__file__).parents[1] / "bots"
-SHORT = Clock(500, 0, 500)
+SHORT = Clock(1_000, 0, 1_000)
 
 
 def bot(name: str) -> BotSpec:

@@ -47,11 +47,11 @@ def digests(record: MatchRecord) -> list[str]:
     return [game.game_digest for game in record.games]
 
 
-def test_the_same_spec_is_the_same_games_however_many_at_once() -> None:
-    one = run_match(match("seeded", "first", boards=3, in_flight=1))
-    many = run_match(match("seeded", "first", boards=3, in_flight=64))
+def test_the_same_spec_is_the_same_games_however_many_at_once(only: int) -> None:
+    one = run_match(match("seeded", "first", boards=5, in_flight=1, only=only))
+    many = run_match(match("seeded", "first", boards=5, in_flight=64, only=only))
     assert digests(one) == digests(many)
-    assert len(set(digests(one))) == 6
+    assert len(set(digests(one))) == len(one.games) >= 5
     assert {game.id for game in one.games}.isdisjoint(game.id for game in many.games)
 
 
@@ -77,7 +77,7 @@ class Watcher:
 
 
 def test_a_match_whose_process_is_killed_is_played_again(temporary: Path) -> None:
-    spec = match("first", "seeded", boards=12, in_flight=1)
+    spec = match("first", "seeded", boards=4, in_flight=1)
     watcher = Watcher(temporary, signal.SIGKILL)
     record = run_match(spec, watcher)
     assert MatchEventKind.RESTARTED in [event.kind for event in watcher.events]
@@ -116,14 +116,14 @@ def test_a_match_that_is_not_wanted_any_more_leaves_nothing(name: str, temporary
     with pytest.raises(MatchCancelled):
         run_match(match(name, "first", boards=50), cancel=cancel)
     timer.join()
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 8  # of 10 s to connect, and of more to play
     assert not processes_of(temporary)
     assert not list(temporary.iterdir())
 
 
 @pytest.mark.parametrize("name", ["leaves_a_daemon", "crash_mid_game"])
-def test_a_match_leaves_nothing(name: str, temporary: Path) -> None:
-    run_match(match(name, "first", start_ms=500))
+def test_a_match_leaves_nothing(name: str, temporary: Path, only: int) -> None:
+    run_match(match(name, "first", start_ms=500, only=only))
     assert not list(temporary.iterdir())
     deadline = time.monotonic() + 2  # who was killed may be seen for a moment
     while processes_of(temporary) and time.monotonic() < deadline:

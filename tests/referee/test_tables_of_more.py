@@ -3,9 +3,10 @@
 import pytest
 
 from arena.record import verify
-from arena.record.match import MatchRecord, Verdict
+from arena.record.match import Clock, MatchRecord, Verdict
 from arena.referee.run import run_match
-from tests.referee.matches import SHORT, log_of, match, verdicts
+from tests.conftest import Scale
+from tests.referee.matches import log_of, match, verdicts
 
 
 def check(record: MatchRecord) -> None:
@@ -30,15 +31,16 @@ def test_honest_table() -> None:
         assert [seat.bot for seat in game.seats] == [(seat - game.rotation) % 3 for seat in range(3)]
 
 
-def test_house_plays_for_two_of_five() -> None:
-    record = run_match(match("first", "illegal_field", "first", "resigns", "first", boards=1))
+def test_house_plays_for_two_of_five(scale: Scale) -> None:
+    seatings = scale.pick(quick=2, ci=5, full=5)
+    record = run_match(match("first", "illegal_field", "first", "resigns", "first", boards=1, only=seatings))
     check(record)
     assert [verdicts(record, bot) for bot in (1, 3)] == [{Verdict.ILLEGAL}, {Verdict.RESIGN}]
-    assert len(record.games) == 5
+    assert len(record.games) == seatings
 
 
-def test_house_plays_on() -> None:
-    record = run_match(match("first", "silent", "first", boards=2, clock=SHORT))
+def test_house_plays_on(only: int) -> None:
+    record = run_match(match("first", "silent", "first", boards=2, clock=Clock(2_000, 0, 2_000), only=only))
     check(record)
     assert verdicts(record, 0) == verdicts(record, 2) == {Verdict.OK}
     assert Verdict.OK not in verdicts(record, 1)
@@ -49,8 +51,8 @@ def test_house_plays_on() -> None:
         assert [seat.place for seat in game.seats if seat.bot == 1] == [3]
 
 
-def test_with_one_seat_left_the_game_ends() -> None:
-    record = run_match(match("first", "illegal_field", "resigns", boards=1))
+def test_with_one_seat_left_the_game_ends(only: int) -> None:
+    record = run_match(match("first", "illegal_field", "resigns", boards=1, only=only))
     check(record)
     assert {game.termination for game in record.games} == {"FORFEIT"}
     for game in record.games:
@@ -58,15 +60,15 @@ def test_with_one_seat_left_the_game_ends() -> None:
         assert places == {0: 1, 1: 2, 2: 2}
 
 
-def test_house_plays_for_a_bot_that_does_not_start() -> None:
-    record = run_match(match("first", "exits_at_once", "first", boards=1))
+def test_house_plays_for_a_bot_that_does_not_start(only: int) -> None:
+    record = run_match(match("first", "exits_at_once", "first", boards=1, only=only))
     check(record)
     assert verdicts(record, 1) == {Verdict.NO_START}
     assert {game.termination for game in record.games} == {"WON"}
 
 
-def test_with_one_bot_started_nothing_is_played() -> None:
-    record = run_match(match("exits_at_once", "first", "exits_at_once", boards=1))
+def test_with_one_bot_started_nothing_is_played(only: int) -> None:
+    record = run_match(match("exits_at_once", "first", "exits_at_once", boards=1, only=only))
     check(record)
     assert {game.termination for game in record.games} == {"NO_START"}
     assert all(game.seats[(1 + game.rotation) % 3].place == 1 for game in record.games)

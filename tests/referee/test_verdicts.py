@@ -11,9 +11,11 @@ import pytest
 from arena.record import verify
 from arena.record.match import Clock, MatchRecord, Verdict
 from arena.referee.run import run_match
+from tests.conftest import Scale
 from tests.referee.matches import SHORT, log_of, match, verdicts
 
 V = Verdict
+START_MS = 10_000  # until Hello is said
 
 
 class Case(NamedTuple):
@@ -32,10 +34,10 @@ CASES: Mapping[str, Case] = {
     "notes": Case({V.OK}),
     "floods": Case({V.OK}),
     "leaves_a_daemon": Case({V.OK}),
-    "exits_at_once": Case({V.NO_START}, "exited with code 7", 7, b"goodbye", takes_s=2.0),
+    "exits_at_once": Case({V.NO_START}, "exited with code 7", 7, b"goodbye", takes_s=START_MS / 1000),
     "never_connects": Case({V.NO_START}, "no Hello within 2 s"),
     "never_hello": Case({V.NO_START}, "no Hello within 2 s"),
-    "wrong_token": Case({V.PROTOCOL}, "ARENA_TOKEN", 0, b"VERDICT_PROTOCOL"),
+    "wrong_token": Case({V.PROTOCOL}, "ARENA_TOKEN", output=b"VERDICT_PROTOCOL"),
     "illegal": Case({V.ILLEGAL, V.OK}, "choice 64"),
     "resigns": Case({V.RESIGN}, "resigned"),
     "answers_twice": Case({V.PROTOCOL}, "nothing was asked"),
@@ -54,34 +56,52 @@ STARTED_LATE = {"never_connects", "never_hello"}
 GRACE_MS = 100
 
 
+class Amount(NamedTuple):
+    """How much each bot plays."""
+
+    boards: int  # with three, one is begun when the first instance is gone: that needs a second one
+    seatings: int
+
+    @property
+    def games(self) -> int:
+        return self.boards * self.seatings
+
+
 class Played(NamedTuple):
     record: MatchRecord
     seconds: float
 
 
-def play(name: str) -> Played:
+@pytest.fixture(scope="module")
+def amount(scale: Scale) -> Amount:
+    return scale.pick(quick=Amount(2, 1), ci=Amount(3, 2), full=Amount(3, 2))
+
+
+def play(name: str, amount: Amount) -> Played:
     began = time.monotonic()
     clock = SHORT if name in HURRIED else Clock()
-    start_ms = 2_000 if name in STARTED_LATE else 10_000
-    record = run_match(match(name, "first", boards=3, in_flight=2, start_ms=start_ms, clock=clock))
+    start_ms = 2_000 if name in STARTED_LATE else START_MS
+    boards, only = amount.boards, amount.seatings
+    spec = match(name, "first", boards=boards, only=only, in_flight=2, start_ms=start_ms, clock=clock)
+    record = run_match(spec)
     return Played(record, time.monotonic() - began)
 
 
 @pytest.fixture(scope="module")
-def matches() -> Iterator[Mapping[str, Future[Played]]]:
+def matches(amount: Amount) -> Iterator[Mapping[str, Future[Played]]]:
     """Every bot's match, two at a time."""
     with ThreadPoolExecutor(2) as pool:
-        yield {name: pool.submit(play, name) for name in CASES}
+        yield {name: pool.submit(play, name, amount) for name in CASES}
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_verdict(name: str, matches: Mapping[str, Future[Played]]) -> None:
+def test_verdict(name: str, amount: Amount, matches: Mapping[str, Future[Played]]) -> None:
     case = CASES[name]
     record, seconds = matches[name].result()
     found = verdicts(record, 0)
     assert found | {V.OK} == case.verdicts | {V.OK} and found <= case.verdicts
     assert verdicts(record, 1) == {V.OK}
-    assert len(record.games) == 6
+    assert len(record.games) == amount.games
     for game in record.games:
         score = {seat.bot: seat.score for seat in game.seats}
         assert sum(score.values()) == 1.0

@@ -1,6 +1,7 @@
 """Bots, a new database for each test, and one tournament that was played for all that only look at it."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,20 @@ def settings(bot: FindBot) -> TournamentSettings:
     """A small tournament whose bots always play the same."""
     bots = (bot("last.py"), bot("dice.py"), bot("shortest.py:Shortest"))
     return TournamentSettings(bots, boards=3, seed="00" * 32, name="small")
+
+
+@pytest.fixture(scope="session")
+def duels(settings: TournamentSettings) -> TournamentSettings:
+    """The smallest tournament that can be left and taken up again: two matches."""
+    return replace(settings, bots=settings.bots[:2], rulesets=("mau-mau", "prsi"), boards=2)
+
+
+@pytest.fixture(scope="session")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory, duels: TournamentSettings) -> RunResult:
+    """How the two matches end when nothing comes between."""
+    path = tmp_path_factory.mktemp("undisturbed") / "arena.db"
+    with open_store(sqlite_url(path)) as store:
+        return run(store, create(store, duels), jobs=1)
 
 
 @pytest.fixture(scope="session")

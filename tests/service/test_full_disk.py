@@ -18,14 +18,14 @@ def limit(store: Store, pages: int) -> None:
 
 
 @pytest.fixture
-def full(store: Store, settings: TournamentSettings) -> tuple[Store, int]:
+def full(store: Store, duels: TournamentSettings) -> tuple[Store, int]:
     """A tournament in a database that cannot grow."""
-    number = create(store, settings)
+    number = create(store, duels)
     limit(store, 1)  # less than there is: it stays as large as it is
     return store, number
 
 
-def test_it_waits_and_goes_on(full: tuple[Store, int], played: tuple[Store, RunResult]) -> None:
+def test_it_waits_and_goes_on(full: tuple[Store, int], undisturbed: RunResult) -> None:
     store, number = full
     paused: list[str] = []
 
@@ -38,16 +38,16 @@ def test_it_waits_and_goes_on(full: tuple[Store, int], played: tuple[Store, RunR
     assert len(paused) == 1
     assert "its disk is full" in paused[0] and "make room" in paused[0]
     assert result.finished
-    assert result.event_digest == played[1].event_digest
+    assert result.event_digest == undisturbed.event_digest
 
 
-def test_it_can_be_left_and_resumed(full: tuple[Store, int], played: tuple[Store, RunResult]) -> None:
+def test_it_can_be_left_and_resumed(full: tuple[Store, int], undisturbed: RunResult) -> None:
     store, number = full
     leave = Event()
     result = run(store, number, 1, lambda progress: leave.set() if progress.paused else None, leave)
     assert not result.finished
     limit(store, 1_000_000)
-    assert run(store, number, jobs=1).event_digest == played[1].event_digest
+    assert run(store, number, jobs=1).event_digest == undisturbed.event_digest
 
 
 def test_it_is_told_from_other_failures(store: Store) -> None:
