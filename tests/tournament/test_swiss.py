@@ -13,6 +13,8 @@ from tests.conftest import Scale
 from tests.tournament.event import SwissEvent, met, without_second_bye
 from tests.tournament.results import match
 
+PARTS = 5  # that tests of many tournaments are cut into
+
 
 def event(seed: int) -> SwissEvent:
     """Tournament number `seed`: 6 to 60 bots, odd and even, 3 to 9 rounds, one in four without trouble."""
@@ -41,18 +43,21 @@ def look_at(history: History, paired: SwissRound, forbidden: tuple[tuple[int, in
     assert {pairing.round for pairing in paired.pairings} == {history.coming}
 
 
-def test_random_tournaments_keep_the_rules(scale: Scale) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
+    seeds = range(part, scale.pick(quick=5, ci=60, full=500), PARTS)
     rounds = 0
-    for seed in range(scale.pick(quick=4, ci=60, full=500)):
+    for seed in seeds:
         tournament = event(seed)
         for history, paired in tournament.play():
             look_at(history, paired, tournament.forbidden)
             rounds += 1
-    assert rounds >= 4 * scale.pick(quick=4, ci=60, full=500)
+    assert rounds >= 3 * len(seeds)
 
 
-def test_a_tournament_read_back_goes_on_with_the_same_pairings(scale: Scale) -> None:
-    for seed in range(1000, 1000 + scale.pick(quick=2, ci=20, full=100)):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_tournament_read_back_goes_on_with_the_same_pairings(part: int, scale: Scale) -> None:
+    for seed in range(550 + part, 550 + scale.pick(quick=5, ci=20, full=100), PARTS):
         tournament = event(seed)
         for history, paired in tournament.play():
             names = {bot: f"bot {bot}" for bot in range(1, history.bots + 1)}
