@@ -7,7 +7,7 @@ lowest rank to the Ace, Jokers last; several packs one after the other). A *face
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NewType
 
 Card = NewType("Card", int)
@@ -53,12 +53,11 @@ class Pack:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Notation of every face: rank and suit letter; every Joker is ``XX`` (X-JOKERS)."""
-        suited = tuple(rank + suit for suit in SUITS for rank in self.ranks)
-        return suited + (JOKER * 2,) * self.jokers
+        return _names(self.ranks, self.jokers)
 
     @cached_property
     def _faces_by_name(self) -> dict[str, Face]:
-        return {name: Face(face) for face, name in reversed(tuple(enumerate(self.names)))}
+        return _faces_by_name(self.ranks, self.jokers)
 
     def face(self, card: Card) -> Face:
         """What is printed on a card; Jokers of one pack share the first Joker's face (X-JOKERS)."""
@@ -89,6 +88,17 @@ class Pack:
 
     def cards(self) -> range:
         return range(self.size)
+
+
+# Compiled, a cached property is worked out each time it is asked for, so what takes long is cached here.
+@lru_cache(maxsize=64)
+def _names(ranks: str, jokers: int) -> tuple[str, ...]:
+    return tuple(rank + suit for suit in SUITS for rank in ranks) + (JOKER * 2,) * jokers
+
+
+@lru_cache(maxsize=64)
+def _faces_by_name(ranks: str, jokers: int) -> dict[str, Face]:
+    return {name: Face(face) for face, name in reversed(tuple(enumerate(_names(ranks, jokers))))}
 
 
 def members(cards: CardSet) -> Iterator[Card]:
