@@ -46,6 +46,7 @@ class Watcher(maumau.Bot):
         if view.ask is Ask.BELIEVE:
             assert position.claimed is not None
             assert view.claimant == position.claimed.seat
+            assert f"claimed by seat {view.claimant}" in str(view)
             assert str(view.claim) == game.pack.name(position.top)
             assert [choice.kind.name for choice in view.legal] == ["BELIEVE", "DOUBT"]
 
