@@ -14,6 +14,11 @@ with a chance below `alarm` divided by the number of pairs (Bonferroni), so that
 any report in at most about `alarm` of the cases. It is then left out and the next one judged: it must not
 throw suspicion on others.
 
+Measured on simulated round robins of 6 to 20 bots whose strengths spread by 50 Elo and more, with and without
+styles: about 1 % of the honest fields or less gave a report. Of eight bots one threw 80 % of its groups to
+another: found in 96 % of the fields at 60 groups a pair, in all at 300; at 40 % of its groups 30 % and 96 %.
+Where styles make pairs differ by 5 % of the score or more (standard deviation), fewer are found.
+
 It finds a bot that plays worse against one than against the rest. It does not prove intent, does not find
 signals that both sides hide in even results, and a bot that can play one style only may be reported.
 """
@@ -87,7 +92,7 @@ def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[Un
     """The pairs whose results do not fit the rest of the field, the least likely first.
 
     `alarm`: about how often a field of honest bots may give any report. Only pairs of 30 groups and more are
-    judged, in fields with at least 6 more pairs than bots (a round robin of six).
+    judged, and these while 6 more other pairs than bots are left: in a round robin of six bots and more.
     """
     means = _means(meetings)
     judged = sum(mean.groups >= FEWEST_GROUPS for mean in means.values())
