@@ -272,12 +272,13 @@ class View:
         return self._game.decoder.pack[self._table[place]]
 
     def __str__(self) -> str:
-        claimed = f", claimed by seat {self.claimant}" if self.claim else ""
+        said = ", named" if self.wished_suit is not None else ""
+        said += f", claimed by seat {self.claimant}" if self.claim else ""
         where = f"seat {self.seat} of {self.seats}, {self.ruleset}, deal {self.deal}, ply {self.ply}"
         lines = [
             f"{where}: {self.ask.name}",
             f"hand    {_spaced(self.hand)}",
-            f"top     {self.top}, suit {self.suit}{', named' if self.wished_suit is not None else ''}{claimed}",
+            f"top     {self.top}, suit {self.suit}{said}",
             f"counts  {_spaced(self.counts)}, stock {self.stock}, pile {self.pile}, owed {self.pending_draw}",
             f"totals  {_spaced(self.totals)}",
             f"legal   {', '.join(map(str, self.legal))}",
