@@ -6,6 +6,7 @@ numbers, tuples and each other.
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 
 class Verdict(StrEnum):
@@ -22,6 +23,9 @@ class Verdict(StrEnum):
     RESIGN = "RESIGN"
     INTERNAL = "INTERNAL"
     VOID = "VOID"
+
+
+BLAMELESS: Final = (Verdict.OK, Verdict.INTERNAL, Verdict.VOID)
 
 
 @dataclass(frozen=True, slots=True)

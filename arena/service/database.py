@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.errors import DatabaseError
+from arena.service.folders import data_folder
 from arena.store.store import Store, StoreFailed, open_store, sqlite_url
 from arena.store.upgrade import NewerDatabase
 
@@ -34,16 +35,6 @@ def open_database(option: str | None = None) -> Iterator[Store]:
         yield store
 
 
-def data_folder() -> Path:
-    """Where this user's programs keep data (XDG base directories)."""
-    return _base("XDG_DATA_HOME", ".local/share") / "arena"
-
-
-def cache_folder() -> Path:
-    """Where this user's programs keep what can be thrown away."""
-    return _base("XDG_CACHE_HOME", ".cache") / "arena"
-
-
 @contextmanager
 def _failures(url: str, hint: str = "") -> Iterator[None]:
     try:
@@ -63,11 +54,6 @@ def _shown(url: str) -> str:
         return repr(make_url(url))
     except SQLAlchemyError:
         return "--db"
-
-
-def _base(variable: str, default: str) -> Path:
-    given = Path(os.environ.get(variable, ""))
-    return given if given.is_absolute() else Path.home() / default
 
 
 def _make_folder(url: str) -> None:

@@ -7,7 +7,8 @@ from threading import Event
 from typing import Final
 
 from arena.service.bots import BUILTIN, resolve_bot
-from arena.service.database import cache_folder, open_database
+from arena.service.database import open_database
+from arena.service.folders import cache_folder
 from arena.service.results import RunResult, Table
 from arena.service.run import OnProgress, run
 from arena.service.settings import TournamentSettings

@@ -4,10 +4,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from arena.record.match import MatchRecord
+from arena.record.match import BLAMELESS, MatchRecord
 from arena.referee.progress import MatchEvent
 from arena.service.results import MatchLine, Progress
-from arena.store.schedule import BLAMELESS
 
 
 @dataclass(slots=True)

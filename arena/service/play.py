@@ -15,8 +15,8 @@ from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
 from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
 from arena.service.clock import NO_CLOCK
-from arena.service.database import cache_folder
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
+from arena.service.folders import cache_folder
 from arena.service.meter import games_with_fault
 from arena.service.sandboxes import bot_spec
 from arena.service.settings import CLOCK, RUNNERS, check_seed, playable

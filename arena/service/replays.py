@@ -4,18 +4,17 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkstemp
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from arena.record.compression import decompress
 from arena.record.read import GameLog, read_log
 from arena.record.verify import Verification, verify
-from arena.service.database import open_database
 from arena.service.errors import UnknownReplay
 from arena.service.play import LOG, plays_folder
-from arena.service.tournaments import table_name
-from arena.store.games import game_at, game_log, games_named
-from arena.store.records import StoredGame
-from arena.store.store import Store
+
+if TYPE_CHECKING:
+    from arena.store.records import StoredGame
+    from arena.store.store import Store
 
 NUMBERED: Final = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})/([0-9]{1,9})")
 GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
@@ -60,20 +59,23 @@ def find_replay(text: str, database: str | None = None) -> Replay:
         raise UnknownReplay(f"{text} is a folder: name a log in it")
     if path.is_file():
         return Replay(path.name, _opened(path.read_bytes()))
-    if numbers := NUMBERED.fullmatch(text):
-        with open_database(database) as store:
-            return _numbered(store, text, *(int(number) for number in numbers.groups()))
-    if GAME_ID.fullmatch(text):
-        with open_database(database) as store:
-            return _named(store, text)
-    raise UnknownReplay(f"{text!r} is no file, no game's id and no game of a match like 7.1.2/3")
+    numbers = NUMBERED.fullmatch(text)
+    if not numbers and not GAME_ID.fullmatch(text):
+        raise UnknownReplay(f"{text!r} is no file, no game's id and no game of a match like 7.1.2/3")
+
+    from arena.service.database import open_database
+
+    with open_database(database) as store:
+        return _numbered(store, text, *map(int, numbers.groups())) if numbers else _named(store, text)
 
 
 def _opened(data: bytes) -> bytes:
     return decompress(data) if data.startswith(ZSTANDARD) else data
 
 
-def _numbered(store: Store, text: str, tournament: int, round: int, pairing: int, number: int) -> Replay:
+def _numbered(store: "Store", text: str, tournament: int, round: int, pairing: int, number: int) -> Replay:
+    from arena.store.games import game_at
+
     with store.reading() as tx:
         game = game_at(tx, tournament, round, pairing, number)
     if game is None:
@@ -81,7 +83,9 @@ def _numbered(store: Store, text: str, tournament: int, round: int, pairing: int
     return _stored(store, game)
 
 
-def _named(store: Store, prefix: str) -> Replay:
+def _named(store: "Store", prefix: str) -> Replay:
+    from arena.store.games import games_named
+
     with store.reading() as tx:
         games = games_named(tx, prefix)
     kept = sorted(plays_folder().glob(f"{prefix}*{LOG}"))
@@ -93,7 +97,10 @@ def _named(store: Store, prefix: str) -> Replay:
     return _stored(store, games[0]) if games else Replay(kept[0].stem, kept[0].read_bytes())
 
 
-def _stored(store: Store, game: StoredGame) -> Replay:
+def _stored(store: "Store", game: "StoredGame") -> Replay:
+    from arena.service.tournaments import table_name
+    from arena.store.games import game_log
+
     with store.reading() as tx:
         data = game_log(tx, game.key)
     match = table_name(game.tournament, game.round, game.pairing)

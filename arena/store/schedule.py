@@ -4,11 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Final
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from arena.record.match import Clock, Limits, Verdict
+from arena.record.match import BLAMELESS, Clock, Limits
 from arena.store.bots import owner_key, version_key
 from arena.store.core import (
     BOT,
@@ -23,8 +22,6 @@ from arena.store.core import (
     TOURNAMENT,
 )
 from arena.store.records import Entrant, Piece, Progress, Round, Tournament
-
-BLAMELESS: Final = (Verdict.OK.value, Verdict.INTERNAL.value, Verdict.VOID.value)
 
 
 def add_tournament(tx: Connection, tournament: Tournament, pieces: Sequence[Piece], now: datetime) -> int:
@@ -194,10 +191,11 @@ def progress(tx: Connection, tournament: int) -> Progress:
 
 def _faults(tx: Connection, tournament: int) -> int:
     """Games in which some bot was at fault."""
+    blamed = GAME_SEAT.c.verdict.not_in([verdict.value for verdict in BLAMELESS])
     games = (
         select(func.count(GAME.c.id.distinct()))
         .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
-        .where(GAME.c.tournament_id == tournament, GAME_SEAT.c.verdict.not_in(BLAMELESS))
+        .where(GAME.c.tournament_id == tournament, blamed)
     )
     return tx.scalar(games) or 0
 

@@ -41,6 +41,14 @@ def test_help_imports_nothing_heavy() -> None:
     assert len(modules) < 600
 
 
+def test_games_are_played_and_watched_without_the_database() -> None:
+    """Its libraries take a second to import; `arena play` and `arena replay show FILE` need none of them."""
+    _, modules = modules_after(
+        "import arena.service.play, arena.service.replays, sys; print(*sys.modules, file=sys.stderr)"
+    )
+    assert modules & (HEAVY - {"zstandard"}) == set()
+
+
 def test_importing_arena_imports_nothing_else() -> None:
     _, before = modules_after("import sys; print(*sys.modules, file=sys.stderr)")
     _, after = modules_after("import arena, sys; print(*sys.modules, file=sys.stderr)")
