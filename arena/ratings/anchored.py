@@ -5,11 +5,15 @@ pool's own ratings is not in it.
 """
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from arena.ratings.field import Kind, field
+from arena.ratings.field import PRIOR, Field, Kind, field
 from arena.ratings.fitted import DIGITS, Rating
 from arena.ratings.margins import FEW_GROUPS, Unsure, half_width
 from arena.ratings.strengths import ELO, likeliest_near
+
+if TYPE_CHECKING:
+    from arena.ratings.field import Matrix
 
 
 def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
@@ -24,9 +28,9 @@ def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, f
     if played is None:
         return None
     free = np.zeros(1, np.intp)
-    start = np.array([0.0] + [pool[bot] / ELO for bot in bots[1:]])
-    wins = played.wins()
-    start = likeliest_near(start, wins[None] + played.prior, free)[0]
+    wins, prior = played.wins(), _prior(played)
+    known = np.array([0.0] + [pool[bot] / ELO for bot in bots[1:]])
+    start = likeliest_near(known, wins[None] + prior, free)[0]
     groups_played = int(played.played[0])
     margin: float | Unsure
     if groups_played < FEW_GROUPS:
@@ -34,9 +38,20 @@ def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, f
     elif not wins[0].any() or not wins[:, 0].any():
         margin = Unsure.ONE_SIDED
     else:
-        drawn = [likeliest_near(start, wins + played.prior, free)[:, 0] for wins in played.resamples()]
+        drawn = [likeliest_near(start, wins + prior, free)[:, 0] for wins in played.resamples()]
         margin = half_width(ELO * float(np.concatenate(drawn).std(ddof=1)), groups_played)
     return Rating(round(ELO * float(start[0]), DIGITS), margin, 0, groups_played)
+
+
+def _prior(played: Field) -> "Matrix":
+    """Half a virtual draw, shared out over the pool by how much the newcomer met each."""
+    import numpy as np
+
+    wins = played.wins()
+    met = wins[0] + wins[:, 0]
+    found = np.zeros_like(wins)
+    found[0] = found[:, 0] = PRIOR * met / met.sum()
+    return found
 
 
 def _against(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> dict[Kind, int]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Kind = tuple[Comparison, ...]  # what a group came to: groups of one kind differ in nothing that counts
 
-PRIOR: Final = 0.25  # of a win, to both of a pair that met: half a virtual draw
+PRIOR: Final = 0.25  # of a win, to both sides: half a virtual draw for each bot
 RESAMPLES: Final = 200
 STEPS: Final = 1_000_001  # of scores from 0 to 1, so that 1 - ⅓ is ⅔
 AT_ONCE: Final = 2_000_000  # numbers in a matrix of resamples
@@ -33,13 +33,24 @@ class Field(NamedTuple):
     counts: "Indices"
     scores: "csc_array"  # kinds × bots²: what the row's bot scored against the column's, flat
     played: "Indices"  # in how many groups each bot was compared
-    prior: "Matrix"  # bots × bots
     seed: int  # of the bootstrap: the field seeds its own
 
     def wins(self, counts: "Indices | None" = None) -> "Matrix":
         """What each bot scored against each in so many groups of each kind, or in those there were."""
         drawn = self.counts if counts is None else counts
         found: Matrix = (drawn @ self.scores).reshape(*drawn.shape[:-1], self.bots, self.bots)
+        return found
+
+    def prior(self) -> "Matrix":
+        """Half a virtual draw for each bot, shared out by how much it was compared with each.
+
+        As in Coulom's BayesElo. A fixed part of a draw for each pair would pull the ratings of a large field,
+        where a pair has few boards, far together.
+        """
+        wins = self.wins()
+        met = wins + wins.T
+        shares = met / met.sum(axis=1, keepdims=True).clip(min=PRIOR**9)
+        found: Matrix = PRIOR * (shares + shares.T) / 2
         return found
 
     def resamples(self) -> "Iterator[Matrix]":
@@ -84,10 +95,8 @@ def field(groups: Mapping[Kind, int], number: Mapping[int, int]) -> Field | None
     lost = csc_array((weight * (1 - score), (kinds, second * bots + first)), shape)
     seats = np.unique(np.concatenate((kinds * bots + first, kinds * bots + second)))
     played = np.bincount(seats % bots, counts[seats // bots], minlength=bots).astype(np.intp)
-    prior = np.zeros((bots, bots))
-    prior[first, second] = prior[second, first] = PRIOR
     seed = sha256(b"".join(part.tobytes() for part in (kinds, pairs, score, weight, counts))).digest()
-    return Field(bots, counts, won + lost, played, prior, int.from_bytes(seed))
+    return Field(bots, counts, won + lost, played, int.from_bytes(seed))
 
 
 def _rows(groups: Mapping[Kind, int], number: Mapping[int, int], weights: Sequence[float]) -> _Rows:

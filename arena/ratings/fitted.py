@@ -1,8 +1,8 @@
 """Fitted ratings: maximum likelihood over all board groups at once, in whatever order they were played.
 
 The model is Bradley and Terry's on Elo's scale: a bot rated d higher scores 1 / (1 + 10^(-d / 400)). What a
-group compares is what moves the live ratings. A small prior, half a virtual draw between each pair that met,
-keeps a bot that always won finite (after Coulom's BayesElo).
+group compares is what moves the live ratings. A small prior, half a virtual draw for each bot, keeps one that
+always won finite.
 
 ± is the 95 % half-width of the difference to the anchor, by bootstrap over board groups: games of one board
 are not independent.
@@ -72,10 +72,10 @@ def fit(groups: Mapping[Kind, int], bots: Sequence[int], anchors: Sequence[int] 
     played = field(groups, number)
     if played is None:
         return Fitted({}, ())
-    wins = played.wins()
-    scales = _scales(played.prior, [number[bot] for bot in anchors if bot in number])
-    strengths = _strengths(wins + played.prior, scales)
-    margins = _margins(played, scales, wins, strengths)
+    prior = played.prior()
+    scales = _scales(prior, [number[bot] for bot in anchors if bot in number])
+    strengths = _strengths(played.wins() + prior, scales)
+    margins = _margins(played, scales, strengths)
     ratings = {
         bots[member]: Rating(round(float(elo), DIGITS), margins[member], place, int(played.played[member]))
         for place, scale in enumerate(scales)
@@ -105,11 +105,9 @@ def _strengths(wins: "Matrix", scales: Sequence[_Scale]) -> "Matrix":
     return found
 
 
-def _margins(
-    played: Field, scales: Sequence[_Scale], wins: "Matrix", strengths: "Matrix"
-) -> list[float | Unsure | None]:
+def _margins(played: Field, scales: Sequence[_Scale], strengths: "Matrix") -> list[float | Unsure | None]:
     """± of each bot. Both a bot and the anchor that it is measured from need enough groups."""
-    groups, sided = played.played.copy(), _one_sided(wins, scales)
+    groups, sided = played.played.copy(), _one_sided(played.wins(), scales)
     for scale in scales:
         if scale.anchor is not None:
             groups[scale.members] = groups[scale.members].clip(max=groups[scale.anchor])
@@ -149,10 +147,9 @@ def _errors(played: Field, scales: Sequence[_Scale], strengths: "Matrix") -> "Ma
     """Standard errors in Elo: how ratings scatter when as many groups are drawn out of those there are."""
     import numpy as np
 
+    prior = played.prior()
     free = np.concatenate([scale.members[scale.members != scale.reference] for scale in scales])
-    drawn = np.concatenate(
-        [likeliest_near(strengths, wins + played.prior, free) for wins in played.resamples()]
-    )
+    drawn = np.concatenate([likeliest_near(strengths, wins + prior, free) for wins in played.resamples()])
     found = np.zeros(played.bots)
     for scale in scales:
         found[scale.members] = scale.elo(drawn).std(axis=0, ddof=1)

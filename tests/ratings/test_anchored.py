@@ -35,9 +35,9 @@ def test_what_is_expected_of_it_is_what_it_scored() -> None:
     pool = {1: 0.0, 2: 70.0, 3: 200.0}
     played = of(9, 1, 0.75, 50) + of(2, 9, 0.25, 40) + of(9, 3, 0.25, 30)
     found = rating(fit_newcomer(played, 9, pool)).elo
-    scored = 50 * 0.75 + 40 * 0.75 + 30 * 0.25 + 3 * PRIOR
+    scored = 50 * 0.75 + 40 * 0.75 + 30 * 0.25 + PRIOR
     groups = {1: 50, 2: 40, 3: 30}
-    due = sum((groups[bot] + 2 * PRIOR) * expected(found - elo) for bot, elo in pool.items())
+    due = sum(groups[bot] * (1 + 2 * PRIOR / 120) * expected(found - elo) for bot, elo in pool.items())
     assert due == pytest.approx(scored, abs=1e-5)
 
 
