@@ -104,10 +104,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.stash[RULE_IDS] = ids
     if target := config.getoption("--rule-ids-to"):
         target.write_text("\n".join(sorted(ids)))
+    if config.getoption("--scale") == "quick":
+        _deselect(config, [item for item in items if item.get_closest_marker("dear")], items)
     if hasattr(config, "workerinput"):
         from tests.project.shares import turn
 
         items.sort(key=lambda item: turn(item.nodeid))
+
+
+def _deselect(config: pytest.Config, left_out: list[pytest.Item], items: list[pytest.Item]) -> None:
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TOP_LEVEL = {
-    "README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "compose.yaml",
+    "README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "hatch_build.py", "compose.yaml",
     "proto", "arena", "sdk", "example_bots", "tests",
 }  # fmt: skip
 LOCK_FILES = {"uv.lock", "poetry.lock", "package-lock.json", "Cargo.lock", "go.sum"}

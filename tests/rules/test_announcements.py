@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import EventKind, IllegalAction
+from arena.rules import EventKind, IllegalAction, Word
 from tests.rules.table import change, set_up, won
 
 BOTH = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed"])
@@ -184,7 +184,7 @@ def test_what_was_said_stands_until_the_hand_grows(ruleset: str) -> None:
     ("ruleset", "draws"), [("detailed", "3C 4C 5C 6C ..."), ("german", "..."), ("points-150", "...")]
 )
 def test_no_word_stands_in_a_new_deal(ruleset: str, draws: str) -> None:
-    table = set_up(ruleset, ["TH", "KD"], pile="8H", said=[1, 0], draws=draws)
+    table = set_up(ruleset, ["TH", "KD"], pile="8H", said=[Word.LAST_CARD, Word.MAU_MAU], draws=draws)
     table.act("TH")
     table.expect(deal=1, said_0="", said_1="")
 
