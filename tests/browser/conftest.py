@@ -39,8 +39,8 @@ def watch(tabs: Tabs, tmp_path: Path) -> Iterator[Opens]:
     """Opens the text of a page as a file. At the end no page may have complained."""
     opened: list[Watched] = []
 
-    def open_(html: str, link: str = "", **options: object) -> Watched:
-        opened.append(Watched(tabs, html, tmp_path / f"{len(opened)}.html", link, options))
+    def open_(html: str, link: str = "", **media: object) -> Watched:
+        opened.append(Watched(tabs, html, tmp_path / f"{len(opened)}.html", link, media))
         return opened[-1]
 
     yield open_

@@ -28,35 +28,32 @@ class Tabs:
     """Open pages. One that is free is taken before another is opened, which takes three times as long."""
 
     def __init__(self, browser: "Browser") -> None:
-        self._browser = browser
-        self._free: dict[str, list[Page]] = {}
+        self._context = browser.new_context()
+        self._context.set_default_timeout(10_000)
+        self._free: list[Page] = []
 
-    def take(self, options: dict[str, Any]) -> "Page":
-        """A page in a context with these options."""
-        free = self._free.setdefault(repr(sorted(options.items())), [])
-        return free.pop() if free else self._open(options)
-
-    def give_back(self, page: "Page", options: dict[str, Any]) -> None:
-        page.mouse.move(*NOWHERE)
+    def take(self, media: dict[str, Any]) -> "Page":
+        """A page of the usual size, for somebody who prefers these media."""
+        page = self._free.pop() if self._free else self._context.new_page()
         page.set_viewport_size(SIZE)
-        self._free[repr(sorted(options.items()))].append(page)
+        page.emulate_media(**({"reduced_motion": "reduce", "color_scheme": "light"} | media))
+        return page
 
-    def _open(self, options: dict[str, Any]) -> "Page":
-        context = self._browser.new_context(viewport=SIZE, **options)
-        context.set_default_timeout(10_000)
-        return context.new_page()
+    def give_back(self, page: "Page") -> None:
+        page.mouse.move(*NOWHERE)
+        self._free.append(page)
 
 
 class Watched:
-    """A page that is watched. `options` are those of a browser's context."""
+    """A page that is watched. `media` are what `Page.emulate_media` takes."""
 
-    def __init__(self, tabs: Tabs, html: str, file: Path, link: str, options: dict[str, Any]) -> None:
+    def __init__(self, tabs: Tabs, html: str, file: Path, link: str, media: dict[str, Any]) -> None:
         file.write_text(html, encoding="utf-8")
         self.complaints: list[str] = []
         self.asked_for: list[str] = []
         self.address = file.as_uri()
-        self._tabs, self._options = tabs, {"reduced_motion": "reduce"} | options
-        self.page = tabs.take(self._options)
+        self._tabs = tabs
+        self.page = tabs.take(media)
         self._heard: dict[Any, Callable[[Any], None]] = {
             "console": lambda message: self.complaints.append(message.text),
             "pageerror": lambda error: self.complaints.append(str(error)),
@@ -78,7 +75,7 @@ class Watched:
     def close(self) -> None:
         for event, hear in self._heard.items():
             self.page.remove_listener(event, hear)
-        self._tabs.give_back(self.page, self._options)
+        self._tabs.give_back(self.page)
 
     def press(self, *keys: str) -> None:
         for key in keys:
