@@ -28,14 +28,14 @@ MOST_KB = 250_000
 GROWTH_KB = 10_000
 
 
-def test_the_coordinator_keeps_its_size(settings: TournamentSettings, tmp_path: Path, scale: Scale) -> None:
-    boards, early = scale.pick(quick=(10, 20), ci=(500, 600), full=(3_334, 2_000))
+def test_the_coordinator_keeps_its_size(duels: TournamentSettings, tmp_path: Path, scale: Scale) -> None:
+    boards, early = scale.pick(quick=(10, 20), ci=(750, 600), full=(5_000, 2_000))
     url = sqlite_url(tmp_path / "arena.db")
     with open_store(url) as store:
-        create(store, replace(settings, boards=boards))
+        create(store, replace(duels, boards=boards))
     done = subprocess.run([sys.executable, "-c", RUN, url], capture_output=True, text=True, check=True)
     *sizes, (_, peak) = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
-    assert sizes[-1][0] == boards * 6
+    assert sizes[-1][0] == boards * 4
     before = next(size for games, size in sizes if games >= early)
     assert max(size for games, size in sizes) - before <= GROWTH_KB
     assert peak <= MOST_KB
