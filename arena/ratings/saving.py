@@ -5,15 +5,17 @@ variance of one game. Seatings cancel the luck of cards and seats, so that ρ is
 with a ratio of 0.6, 600 games tell as much as 1,000 that are each on a board of its own.
 """
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final, NamedTuple
 
-from arena.ratings.duel import Duel
+from arena.ratings.duel import Duel, GameScores
+from arena.ratings.live import Group
 from arena.ratings.margins import FEW_GROUPS, NORMAL, Unsure
 
-LEAST_GROUPS: Final = 2
-LEAST_VARIANCE: Final = 1e-9  # below are games all alike
+LEAST_VARIANCE: Final = 1e-9  # below, games are all alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,43 +27,81 @@ class Saving:
     correlation: float  # between two games of a board, −1 / (m − 1) … 1
 
 
-class _Kind(NamedTuple):
-    """So many groups of equal scores."""
+class _Spread(NamedTuple):
+    """How far groups of one kind are from the mean of their match, squared and summed over the bots."""
 
     groups: int
     games: int
-    score: float  # mean of the games
-    square: float  # mean of their squares
+    of_group: float  # the mean of the games
+    of_game: float  # mean over the games
 
 
 def saving(duel: Duel) -> Saving | None:
-    """None where there is nothing to compare: under two groups, one game a group, or games all alike."""
-    kinds = [_kind(scores, count) for scores, count in duel.items() if count]
-    groups = sum(kind.groups for kind in kinds)
-    if groups < LEAST_GROUPS:
+    """Of a match of two bots.
+
+    None where there is nothing to compare: under two groups, one game a group, or games all alike.
+    """
+    return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
+
+
+def field_saving(groups: Iterable[Group]) -> Saving | None:
+    """Of all the matches in these groups together, by the scores for places; None as above.
+
+    A group is left out if somebody did not start in one of its games.
+    """
+    tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
+    for group in groups:
+        if len(group.bots) > 1 and all(None not in game.places for game in group.games):
+            tables[group.bots][_scores(group)] += 1
+    return _saving([one for table in tables.values() for one in _spreads(table)], len(tables))
+
+
+def _scores(group: Group) -> tuple[GameScores, ...]:
+    """Each bot's scores: (k − place) / (k − 1), shared places averaged."""
+    most = len(group.bots) - 1
+    games = [game.places for game in group.games]
+    return tuple(
+        tuple(sorted((most - _above(places, seat)) / most for places in games))
+        for seat in range(len(group.bots))
+    )
+
+
+def _above(places: Sequence[int | None], seat: int) -> float:
+    """How many were placed before the seat; those beside it count half."""
+    own = places[seat]
+    assert own is not None
+    others = [place for place in places if place is not None]
+    return sum(place < own for place in others) + (others.count(own) - 1) / 2
+
+
+def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
+    """Of one match: for each of its bots the scores in the games of a group, and how many groups had them."""
+    groups = table.total()
+    seats = range(len(next(iter(table), ())))
+    means = [sum(count * _mean(kind[seat]) for kind, count in table.items()) / groups for seat in seats]
+    for kind, count in table.items():
+        between = sum((_mean(kind[seat]) - means[seat]) ** 2 for seat in seats)
+        within = sum(_mean([(score - means[seat]) ** 2 for score in kind[seat]]) for seat in seats)
+        if count:
+            yield _Spread(count, len(kind[0]), between, within)
+
+
+def _mean(scores: Sequence[float]) -> float:
+    return sum(scores) / len(scores)
+
+
+def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
+    """Each match has a mean of its own, which its scores are a little nearer to than to the truth."""
+    groups = sum(one.groups for one in spreads)
+    if groups <= matches:
         return None
-    share = sum(kind.groups / kind.games for kind in kinds) / groups  # 1 / m
-    mean = sum(kind.groups * kind.score for kind in kinds) / groups
-    variance = sum(kind.groups * (kind.score - mean) ** 2 for kind in kinds) / (groups - 1)
-    one_game = sum(kind.groups * kind.square for kind in kinds) / groups - mean**2 + variance / groups
-    if share > 1 - LEAST_VARIANCE or one_game < LEAST_VARIANCE:
+    share = sum(one.groups / one.games for one in spreads) / groups  # 1 / m
+    of_group = sum(one.groups * one.of_group for one in spreads) / (groups - matches)
+    of_game = (sum(one.groups * one.of_game for one in spreads) + of_group * matches) / groups
+    if share > 1 - LEAST_VARIANCE or of_game < LEAST_VARIANCE:
         return None
-    ratio = variance / (one_game * share)
-    margin = _margin(kinds, mean, ratio, one_game, share) if groups >= FEW_GROUPS else Unsure.FEW
+    ratio = of_group / (of_game * share)
+    # The delta method: how each group moves the quotient of the two variances.
+    moves = sum(one.groups * (one.of_group / share - ratio * one.of_game) ** 2 for one in spreads)
+    margin = NORMAL * sqrt(moves) / of_game / groups if groups >= FEW_GROUPS else Unsure.FEW
     return Saving(ratio, margin, (ratio - 1) / (1 / share - 1))
-
-
-def _kind(scores: tuple[float, ...], count: int) -> _Kind:
-    games = len(scores)
-    return _Kind(count, games, sum(scores) / games, sum(score**2 for score in scores) / games)
-
-
-def _margin(kinds: list[_Kind], mean: float, ratio: float, one_game: float, share: float) -> float:
-    """± by the delta method: how each group moves the quotient of the two variances."""
-    groups = sum(kind.groups for kind in kinds)
-    moves = 0.0
-    for kind in kinds:
-        between = (kind.score - mean) ** 2 / share
-        within = kind.square - 2 * kind.score * mean + mean**2
-        moves += kind.groups * ((between - ratio * within) / one_game) ** 2
-    return NORMAL * sqrt(moves) / groups

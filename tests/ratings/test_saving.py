@@ -5,8 +5,9 @@ import random
 import pytest
 
 from arena.ratings.duel import duel
+from arena.ratings.live import Group, RatedGame
 from arena.ratings.margins import Unsure
-from arena.ratings.saving import Saving, saving
+from arena.ratings.saving import Saving, field_saving, saving
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
 
@@ -77,4 +78,60 @@ def test_the_margin_holds_the_truth_in_95_of_100_matches(seats: int, boards: int
         assert isinstance(found.margin, float)
         inside.append(abs(found.ratio - many.ratio) <= found.margin)
     low, high = scale.pick(quick=(0.75, 1.0), ci=(0.88, 0.995), full=(0.925, 0.975))
+    assert low <= sum(inside) / len(inside) <= high
+
+
+def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> Group:
+    return Group(bots, tuple(map(RatedGame, games)))
+
+
+def test_the_saving_of_a_field_of_one_match_is_that_of_the_match() -> None:
+    played = [*groups((0, 1), (0.0, 50.0), 200, random.Random(1))]
+    alone, together = saving(duel(played, 0, 1)), field_saving(played)
+    assert alone is not None
+    assert together is not None
+    assert together.ratio == pytest.approx(alone.ratio)
+    assert together.margin == pytest.approx(alone.margin)
+    assert together.correlation == pytest.approx(alone.correlation)
+
+
+def test_each_match_of_a_field_has_a_mean_of_its_own() -> None:
+    """One match all won and one all lost vary in nothing; the third is as if games were independent."""
+    sure = [group((1, 2), (1, 2), (1, 2))] * 50 + [group((1, 3), (2, 1), (2, 1))] * 50
+    even = [group((2, 3), (1, 2), (1, 2)), group((2, 3), (2, 1), (2, 1))]
+    even += [group((2, 3), (1, 2), (2, 1))] * 2
+    found = field_saving(sure + even * 500)
+    assert found is not None
+    assert found.ratio == pytest.approx(1, abs=0.002)
+
+
+def test_at_a_table_where_the_chair_decides_everything_is_saved() -> None:
+    table = group((1, 2, 3), (1, 2, 3), (3, 1, 2), (2, 3, 1))
+    found = field_saving([table] * 40)
+    assert found is not None
+    assert (found.ratio, found.margin, found.correlation) == pytest.approx((0, 0, -0.5))
+
+
+def test_groups_where_somebody_did_not_start_tell_nothing_of_the_boards() -> None:
+    assert field_saving([group((1, 2), (1, None), (None, 1))] * 40) is None
+    assert field_saving([]) is None
+
+
+def test_the_margin_of_a_field_holds_the_truth(scale: Scale) -> None:
+    """Six tables of three; the truth is what very many boards give."""
+    draw, skills = random.Random(6), [0.0, 30.0, 60.0, 90.0]
+    tables = [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3), (2, 1, 0), (3, 0, 1)]
+
+    def played(boards: int) -> Saving:
+        found = field_saving(one for bots in tables for one in groups(bots, skills, boards, draw))
+        assert found is not None
+        return found
+
+    truth = played(scale.pick(quick=1000, ci=6000, full=40_000)).ratio
+    inside = []
+    for _ in range(scale.pick(quick=20, ci=150, full=1000)):
+        found = played(40)
+        assert isinstance(found.margin, float)
+        inside.append(abs(found.ratio - truth) <= found.margin)
+    low, high = scale.pick(quick=(0.7, 1.0), ci=(0.87, 0.995), full=(0.925, 0.975))
     assert low <= sum(inside) / len(inside) <= high
