@@ -1,4 +1,4 @@
-"""Thinks for 0.1 s about every question."""
+"""Thinks for 0.4 s about every question."""
 
 import sys
 import time
@@ -12,7 +12,7 @@ from tests.bots import plain
 
 def answer(line: plain.Line, questions: list[pb.Question]) -> None:
     for question in questions:
-        time.sleep(0.1)
+        time.sleep(0.4)
         line.answer([plain.first(question)])
 
 
