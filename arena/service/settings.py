@@ -12,16 +12,31 @@ from arena.rules import Ruleset
 from arena.service.bots import Bot, resolve_bot
 from arena.service.clock import parse_clock
 from arena.service.errors import BadSettings
+from arena.service.formats import FORMATS, ROUND_ROBIN, check_format, smallest_table
 from arena.service.rulesets import find_ruleset, is_file_name
+from arena.tournament.history import ByeKind
+from arena.wire.limits import MAX_GAMES
 
-ROUND_ROBIN: Final = "round-robin"
-FORMATS: Final = (ROUND_ROBIN,)
 RUNNERS: Final = ("process", "docker")
 SEATS: Final = 2
 BOARDS: Final = 50
 MOST_BOARDS: Final = 1_000_000
 CLOCK: Final = Clock()
 LIMITS: Final = Limits()
+LIMITS_BETWEEN: Final = {
+    "in_flight": (1, MAX_GAMES),
+    "start_ms": (100, 3_600_000),
+    "output_bytes": (0, 1 << 20),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ByeRequest:
+    """A round that a bot asks to sit out. The round is numbered and the bot called as in the tables."""
+
+    round: int
+    bot: str
+    kind: ByeKind = ByeKind.HALF
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +44,9 @@ class TournamentSettings:
     """A tournament to be set up. In every ruleset the whole field plays the format once.
 
     `seed`: hex of at least 128 bits is the event's secret, any other text makes an open seed, None draws one.
+    `pool`: whom the `bots` of a gauntlet meet. `rounds`: of a Swiss, in each ruleset; None for the usual
+    number, `swiss_rounds`. `byes` and `forbidden` are for a Swiss. `tie_breaks`: codes; without any the
+    format's own list.
     """
 
     bots: tuple[Bot, ...]
@@ -41,23 +59,31 @@ class TournamentSettings:
     rated: bool = True
     format: str = ROUND_ROBIN
     name: str = "tournament"
+    seats: int = SEATS  # at each table
+    rounds: int | None = None
+    pool: tuple[Bot, ...] = ()
+    forbidden: tuple[tuple[str, str], ...] = ()  # names, as in the tables, that never meet
+    byes: tuple[ByeRequest, ...] = ()
+    tie_breaks: tuple[str, ...] = ()
+
+    @property
+    def entrants(self) -> tuple[Bot, ...]:
+        """Everybody who plays, in the order they are numbered: of a gauntlet the newcomers first."""
+        return self.bots + self.pool
 
 
 def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
     """The rulesets of settings that can be played. Raises BadSettings."""
-    _one_of("format", settings.format, FORMATS)
+    one_of("format", settings.format, FORMATS)
     check_runner(settings.runner)
-    if len(settings.bots) < SEATS:
-        raise BadSettings("a tournament needs at least two bots")
     if not 1 <= settings.boards <= MOST_BOARDS:
         raise BadSettings(f"a match has 1 to {MOST_BOARDS:,} boards, not {settings.boards}")
     check_seed(settings.seed)
     if not settings.name.strip():
         raise BadSettings("a tournament's name cannot be empty")
-    for bot in settings.bots:
-        if sum((bot.name, bot.version) == (other.name, other.version) for other in settings.bots) > 1:
-            raise BadSettings(f"{bot.name} is entered twice")
-    rulesets = tuple(playable(name, SEATS) for name in settings.rulesets)
+    check_limits(settings.limits)
+    check_format(settings)
+    rulesets = tuple(_playable(name, settings) for name in settings.rulesets)
     if len({one.key for one in rulesets}) != len(rulesets) or not rulesets:
         raise BadSettings("name every ruleset once, and at least one")
     return rulesets
@@ -69,9 +95,17 @@ def check_seed(seed: str | None) -> None:
         raise BadSettings("a seed cannot be empty: leave it out, and one is drawn")
 
 
+def check_limits(limits: Limits) -> None:
+    """Raises BadSettings for limits that no bot can be held to."""
+    for name, (least, most) in LIMITS_BETWEEN.items():
+        value = getattr(limits, name)
+        if not least <= value <= most:
+            raise BadSettings(f"the limit {name} is {least:,} to {most:,}, not {value:,}")
+
+
 def check_runner(name: str) -> None:
     """Raises BadSettings if there is no runner of that name."""
-    _one_of("runner", name, RUNNERS)
+    one_of("runner", name, RUNNERS)
 
 
 def playable(name: str, seats: int) -> Ruleset:
@@ -81,6 +115,11 @@ def playable(name: str, seats: int) -> Ruleset:
     if not fewest <= seats <= most:
         raise BadSettings(f"{found.id} is for {fewest} to {most} players, not {seats}")
     return found
+
+
+def _playable(name: str, settings: TournamentSettings) -> Ruleset:
+    playable(name, smallest_table(settings))
+    return playable(name, settings.seats)
 
 
 def settings_from_file(path: Path) -> TournamentSettings:
@@ -137,6 +176,6 @@ def _kind(type_: type) -> str:
     return {list: "a list of texts", int: "a whole number", str: "a text", bool: "true or false"}[type_]
 
 
-def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
+def one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise BadSettings(f"there is no {what} {value!r}, only {', '.join(allowed)}")

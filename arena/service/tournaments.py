@@ -8,8 +8,8 @@ from secrets import token_bytes
 from typing import Final
 
 from arena.rules import Ruleset
-from arena.service.bots import Bot
 from arena.service.errors import UnknownTournament
+from arena.service.names import names_of
 from arena.service.results import TournamentSummary
 from arena.service.settings import SEATS, TournamentSettings, check
 from arena.store.records import Entrant, Piece, Round, Tournament
@@ -72,14 +72,6 @@ def create(store: Store, settings: TournamentSettings) -> int:
     )
     with store.writing() as tx:
         return add_tournament(tx, tournament, tuple(_schedule(tournament, len(rulesets))), datetime.now(UTC))
-
-
-def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
-    """The bots' names in tables; where two versions of one meet, with the beginning of the version."""
-    often = Counter(bot.name.casefold() for bot in bots)
-    return tuple(
-        f"{bot.name}@{bot.version[:6]}" if often[bot.name.casefold()] > 1 else bot.name for bot in bots
-    )
 
 
 def _secret(settings: TournamentSettings) -> EventSecret:

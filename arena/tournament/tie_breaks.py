@@ -33,6 +33,11 @@ class TieBreak:
     values: Callable[[Field, Ranks], Values]
     fewest_first: bool = False
 
+    @property
+    def pairs_only(self) -> bool:
+        """Whether tables of more than two cannot have it: FIDE's are for two."""
+        return isinstance(self.values, partial)
+
 
 def _fide(code: str, field: Field, ranks: Ranks) -> Values:
     """A tie-break of FIDE's. Raises UnknownTieBreak at tables of more than two."""
