@@ -33,6 +33,7 @@ class Bot:
     """A bot as it lies on this machine. `source` finds it again; `version` is SHA-256 of its files.
 
     `files`: by their names in the bot's folder. `runner`: the only one that can start it, empty if any can.
+    `label`: what the tables of a tournament call it, if not by its name.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Bot:
     description: str = ""
     files: tuple[tuple[str, Path], ...] = ()
     runner: str = ""
+    label: str = ""
 
 
 def resolve_bot(text: str, folder: Path = HERE) -> Bot:

@@ -7,8 +7,10 @@ from arena.service.bots import Bot
 
 
 def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
-    """The bots' names in tables; where two versions of one meet, with the beginning of the version."""
-    often = Counter(bot.name.casefold() for bot in bots)
-    return tuple(
-        f"{bot.name}@{bot.version[:6]}" if often[bot.name.casefold()] > 1 else bot.name for bot in bots
-    )
+    """The bots' labels or names; where two versions of one meet, with the beginning of the version."""
+    often = Counter(bot.name.casefold() for bot in bots if not bot.label)
+    return tuple(bot.label or _told_apart(bot, often[bot.name.casefold()]) for bot in bots)
+
+
+def _told_apart(bot: Bot, often: int) -> str:
+    return f"{bot.name}@{bot.version[:6]}" if often > 1 else bot.name

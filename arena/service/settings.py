@@ -12,13 +12,15 @@ from arena.rules import Ruleset
 from arena.service.bots import Bot, resolve_bot
 from arena.service.clock import parse_clock
 from arena.service.errors import BadSettings
-from arena.service.formats import FORMATS, ROUND_ROBIN, check_format, smallest_table
+from arena.service.formats import ROUND_ROBIN
 from arena.service.rulesets import find_ruleset, is_file_name
 from arena.tournament.history import ByeKind
 from arena.wire.limits import MAX_GAMES
 
 RUNNERS: Final = ("process", "docker")
 SEATS: Final = 2
+MOST_ROUNDS: Final = 1_000
+WISHES: Final = {"full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO}
 BOARDS: Final = 50
 MOST_BOARDS: Final = 1_000_000
 CLOCK: Final = Clock()
@@ -72,40 +74,15 @@ class TournamentSettings:
         return self.bots + self.pool
 
 
-def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
-    """The rulesets of settings that can be played. Raises BadSettings."""
-    one_of("format", settings.format, FORMATS)
-    check_runner(settings.runner)
-    if not 1 <= settings.boards <= MOST_BOARDS:
-        raise BadSettings(f"a match has 1 to {MOST_BOARDS:,} boards, not {settings.boards}")
-    check_seed(settings.seed)
-    if not settings.name.strip():
-        raise BadSettings("a tournament's name cannot be empty")
-    check_limits(settings.limits)
-    check_format(settings)
-    rulesets = tuple(_playable(name, settings) for name in settings.rulesets)
-    if len({one.key for one in rulesets}) != len(rulesets) or not rulesets:
-        raise BadSettings("name every ruleset once, and at least one")
-    return rulesets
-
-
 def check_seed(seed: str | None) -> None:
     """Raises BadSettings for a seed that is none."""
     if seed is not None and not seed.strip():
         raise BadSettings("a seed cannot be empty: leave it out, and one is drawn")
 
 
-def check_limits(limits: Limits) -> None:
-    """Raises BadSettings for limits that no bot can be held to."""
-    for name, (least, most) in LIMITS_BETWEEN.items():
-        value = getattr(limits, name)
-        if not least <= value <= most:
-            raise BadSettings(f"the limit {name} is {least:,} to {most:,}, not {value:,}")
-
-
 def check_runner(name: str) -> None:
     """Raises BadSettings if there is no runner of that name."""
-    one_of("runner", name, RUNNERS)
+    _one_of("runner", name, RUNNERS)
 
 
 def playable(name: str, seats: int) -> Ruleset:
@@ -115,11 +92,6 @@ def playable(name: str, seats: int) -> Ruleset:
     if not fewest <= seats <= most:
         raise BadSettings(f"{found.id} is for {fewest} to {most} players, not {seats}")
     return found
-
-
-def _playable(name: str, settings: TournamentSettings) -> Ruleset:
-    playable(name, smallest_table(settings))
-    return playable(name, settings.seats)
 
 
 def settings_from_file(path: Path) -> TournamentSettings:
@@ -176,6 +148,6 @@ def _kind(type_: type) -> str:
     return {list: "a list of texts", int: "a whole number", str: "a text", bool: "true or false"}[type_]
 
 
-def one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
+def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise BadSettings(f"there is no {what} {value!r}, only {', '.join(allowed)}")
