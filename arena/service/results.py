@@ -94,6 +94,7 @@ class TournamentSummary:
     open_seed: bool
     created_at: datetime
     finished_at: datetime | None
+    state: str = "running"  # "paused"; "cancelled" and "over" are for ever
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,3 +169,5 @@ class RunResult:
     event_digest: str | None  # when finished
     secret: str | None  # hex, when finished: `--seed SECRET` repeats the tournament
     open_seed: bool
+    state: str = "running"  # "paused", "cancelled", "over"
+    stopped: str = ""  # why it cannot go on as it is: no round can be paired; empty if it can

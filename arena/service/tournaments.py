@@ -1,22 +1,24 @@
 """Setting tournaments up: the field, the pairings and the secrets."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from secrets import token_bytes
 from typing import Final
 
-from arena.rules import Ruleset
+from arena.service.bots import Bot
 from arena.service.errors import UnknownTournament
 from arena.service.names import names_of
+from arena.service.pieces import pieces_of
 from arena.service.results import TournamentSummary
-from arena.service.settings import SEATS, TournamentSettings, check
-from arena.store.records import Entrant, Piece, Round, Tournament
+from arena.service.schedules import cycle_of, pairings_of_event, rounds_of_event
+from arena.service.seeding import seeded
+from arena.service.settings import TournamentSettings
+from arena.service.soundness import check
+from arena.store.records import Entrant, Tournament
 from arena.store.schedule import add_tournament, progress, read_tournament, tournament_keys
 from arena.store.store import Store
-from arena.tournament.pairing import pieces, seated
-from arena.tournament.round_robin import round_robin
+from arena.tournament.history import Bye
 from arena.tournament.secrets import EventSecret, event_secret
 
 LAST_NUMBER: Final = 2**31 - 1  # that a database can hold
@@ -37,26 +39,27 @@ class Plan:
 def plan(settings: TournamentSettings) -> Plan:
     """What `create` would set up, writing nothing. Raises BadSettings."""
     rulesets = check(settings)
-    rounds = _rounds(rulesets, len(settings.bots))
-    matches = len(round_robin(len(settings.bots))) * len(rulesets)
+    cycle = cycle_of(settings)
     return Plan(
         rulesets=tuple(ruleset.key for ruleset in rulesets),
-        bots=names_of(settings.bots),
-        rounds=len(rounds),
-        matches=matches,
-        games=matches * settings.boards * SEATS,
+        bots=names_of(settings.entrants),
+        rounds=cycle.rounds * len(rulesets),
+        matches=cycle.tables * len(rulesets),
+        games=cycle.seats * settings.boards * len(rulesets),
         open_seed=_secret(settings).open_seed,
     )
 
 
 def create(store: Store, settings: TournamentSettings) -> int:
-    """Write a tournament with all its pairings; gives its number. Raises BadSettings."""
+    """Write a tournament; gives its number. Raises BadSettings.
+
+    All its pairings are written with it; of a Swiss none: each round is paired when those before are over.
+    """
     rulesets = check(settings)
-    secret = _secret(settings)
-    entrants = tuple(
-        Entrant(number, name, bot.name, bot.version, bot.source)
-        for number, (name, bot) in enumerate(zip(names_of(settings.bots), settings.bots, strict=True), 1)
-    )
+    secret, cycle = _secret(settings), cycle_of(settings)
+    entrants = _entrants(settings, seeded(store, settings))
+    numbers = {entrant.name: entrant.number for entrant in entrants}
+    forbidden = {(numbers[one], numbers[other]) for one, other in settings.forbidden}
     tournament = Tournament(
         name=settings.name,
         format=settings.format,
@@ -68,41 +71,28 @@ def create(store: Store, settings: TournamentSettings) -> int:
         clock=settings.clock,
         limits=settings.limits,
         entrants=entrants,
-        rounds=_rounds(rulesets, len(entrants)),
+        rounds=rounds_of_event(rulesets, cycle),
+        seats=settings.seats,
+        planned_rounds=cycle.rounds,
+        tie_breaks=settings.tie_breaks,
+        forbidden=tuple(sorted({(min(pair), max(pair)) for pair in forbidden})),
     )
+    matches = pieces_of(tournament, pairings_of_event(cycle, len(rulesets)), Counter())
+    byes = tuple(Bye(bye.round, numbers[bye.bot], bye.kind) for bye in settings.byes)
     with store.writing() as tx:
-        return add_tournament(tx, tournament, tuple(_schedule(tournament, len(rulesets))), datetime.now(UTC))
+        return add_tournament(tx, tournament, tuple(matches), datetime.now(UTC), byes)
+
+
+def _entrants(settings: TournamentSettings, bots: tuple[Bot, ...]) -> tuple[Entrant, ...]:
+    names = dict(zip(settings.entrants, names_of(settings.entrants), strict=True))
+    return tuple(
+        Entrant(number, names[bot], bot.name, bot.version, bot.source, pool=bot in settings.pool)
+        for number, bot in enumerate(bots, 1)
+    )
 
 
 def _secret(settings: TournamentSettings) -> EventSecret:
     return event_secret(settings.seed) if settings.seed is not None else EventSecret(token_bytes(32))
-
-
-def _rounds(rulesets: Sequence[Ruleset], bots: int) -> tuple[Round, ...]:
-    """The rounds of all rulesets, one ruleset after the other; their numbers run on."""
-    each = max(pairing.round for pairing in round_robin(bots))
-    return tuple(
-        Round(index * each + number, ruleset.key, ruleset.hash, ruleset.stated if ruleset.is_house else "")
-        for index, ruleset in enumerate(rulesets)
-        for number in range(1, each + 1)
-    )
-
-
-def _schedule(tournament: Tournament, cycles: int) -> Iterator[Piece]:
-    """Every piece of every match. A cycle is the format played once by all."""
-    versions = {entrant.number: entrant.version for entrant in tournament.entrants}
-    identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}
-    pairings = round_robin(len(versions))
-    each = len(tournament.rounds) // cycles
-    met: Counter[tuple[str, ...]] = Counter()
-    for cycle in range(cycles):
-        for pairing in pairings:
-            table = tuple(sorted(versions[bot] for bot in pairing.bots))
-            bots = seated(pairing.bots, [identity[bot] for bot in pairing.bots])
-            for number, (first, boards) in enumerate(pieces(tournament.boards), 1):
-                place = (cycle * each + pairing.round, pairing.number, number)
-                yield Piece(*place, met[table], first, boards, bots)
-            met[table] += 1
 
 
 def summaries(store: Store) -> tuple[TournamentSummary, ...]:
@@ -123,6 +113,7 @@ def summaries(store: Store) -> tuple[TournamentSummary, ...]:
             open_seed=tournament.open_seed,
             created_at=done.created_at,
             finished_at=done.finished_at,
+            state=done.state.value,
         )
         for key, tournament, done in found
         if tournament

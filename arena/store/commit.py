@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, insert, select, update
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, SeatRecord
-from arena.store.core import FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH, MATCH_SEAT
+from arena.store.core import FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
 from arena.store.ledger import append
 
 GAMES_AT_ONCE: Final = 64  # so that a long record needs little memory
@@ -21,8 +21,12 @@ class WrongRecord(ValueError):
 
 
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
-    """Write the record of a piece. False if it has been written before: then nothing changes."""
-    still_open = (MATCH.c.id == piece) & MATCH.c.committed_at.is_(None)
+    """Write the record of a piece. False if nothing changes: it has been written before, or the event is
+    cancelled or the piece forfeited."""
+    going_on = (TOURNAMENT.c.id == MATCH.c.tournament_id) & TOURNAMENT.c.finished_at.is_(None)
+    still_open = (
+        (MATCH.c.id == piece) & MATCH.c.committed_at.is_(None) & select(TOURNAMENT).where(going_on).exists()
+    )
     if tx.execute(update(MATCH).where(still_open).values(committed_at=now)).rowcount == 0:
         return False
     match = tx.execute(select(MATCH).where(MATCH.c.id == piece)).one()

@@ -2,13 +2,26 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from arena.record.match import Clock, Limits
 
 
+class State(StrEnum):
+    """Where a tournament is. Cancelled and over are for ever: it is frozen."""
+
+    RUNNING = "running"  # to be played, whether or not somebody plays it now
+    PAUSED = "paused"
+    CANCELLED = "cancelled"
+    OVER = "over"
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot of a tournament. `source` is what it was called by, so that it can be found again."""
+    """A bot of a tournament. `source` is what it was called by, so that it can be found again.
+
+    Rounds are those of the event, whose numbers run on over the cycles.
+    """
 
     number: int  # from 1
     name: str  # in this tournament's tables
@@ -16,21 +29,26 @@ class Entrant:
     version: str  # SHA-256 of its files, hex
     source: str
     bot_version: int = 0  # key in the database, set when read
+    from_round: int = 1  # the first that it can be paired in
+    withdrawn_after: int | None = None  # the last that it could be paired in; None: it is still in
+    pool: bool = False  # one of those that the newcomers of a gauntlet meet
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round and its ruleset."""
+    """A round and its ruleset. A cycle is the format played once by all, in one ruleset."""
 
-    number: int  # from 1
+    number: int  # from 1, running on over the cycles
     ruleset: str
     ruleset_hash: str
     rules: str = ""  # what house rules state; empty for a fixed ruleset
+    cycle: int = 1  # from 1
+    paired: bool = True  # whether its tables are known
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as it was set up."""
+    """A tournament as it was set up, with what was changed since in its field and its rounds."""
 
     name: str
     format: str
@@ -44,11 +62,18 @@ class Tournament:
     entrants: tuple[Entrant, ...]
     rounds: tuple[Round, ...]
     owner: str = "local"
+    seats: int = 2  # at each table, of a Swiss also one less
+    planned_rounds: int | None = None  # in each cycle
+    tie_breaks: tuple[str, ...] = ()  # their codes; empty: the format's own
+    forbidden: tuple[tuple[int, int], ...] = ()  # entrants that never meet, the lower number first
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some boards of a match. `bots` are entrants' numbers in their order around the table."""
+    """Some boards of a match. `bots` are entrants' numbers in their order around the table.
+
+    `named` are the same as the pairing names them, of two the one that is White first; empty: as they sit.
+    """
 
     round: int
     pairing: int
@@ -58,6 +83,18 @@ class Piece:
     boards: int
     bots: tuple[int, ...]
     key: int = 0  # in the database, set when read
+    named: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTable:
+    """A match as it was paired."""
+
+    round: int  # of the event
+    number: int  # in its round, from 1
+    bots: tuple[int, ...]  # as the pairing names them
+    complete: bool  # all its pieces are committed, or it is forfeited
+    forfeits: tuple[int, ...] = ()  # who withdrew before it was played
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +107,7 @@ class Progress:
     created_at: datetime
     finished_at: datetime | None
     event_digest: str | None
+    state: State = State.RUNNING
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, Row, case, func, select
 
 from arena.ratings.live import Group, RatedGame
 from arena.record.match import Verdict
-from arena.store.core import ENTRANT, GAME, GAME_SEAT, MATCH
+from arena.store.core import ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT
 from arena.tournament.results import MatchResult, SeatResult
+from arena.tournament.score import game_scores
 
 ROWS_AT_ONCE: Final = 1000
 VOID: Final = Verdict.VOID.value
@@ -21,15 +22,48 @@ Place = tuple[int, int]  # round and pairing
 
 
 def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tuple[MatchResult, ...]:
-    """The matches of these rounds that are complete, in schedule order."""
+    """The matches of these rounds that are complete, in schedule order; a bot that withdrew lost the rest."""
     complete = _complete(tx, tournament)
     verdicts = _verdicts(tx, tournament)
-    results = []
+    results = list(_forfeits(tx, tournament, rounds))
     for place, rows in groupby(_sums(tx, tournament, rounds), key=lambda row: (row.round, row.pairing)):
         if place in complete:
             seats = tuple(rows)
             results.append(MatchResult(*place, tuple(_seat(row, len(seats), verdicts) for row in seats)))
-    return tuple(results)
+    return tuple(sorted(results, key=lambda match: (match.round, match.number)))
+
+
+def _forfeits(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[MatchResult]:
+    """Matches of which nothing was played: who withdrew counts as not started in any game of them."""
+    played = select(GAME.c.id).where(
+        GAME.c.tournament_id == tournament, GAME.c.round == MATCH.c.round, GAME.c.pairing == MATCH.c.pairing
+    )
+    columns = (MATCH.c.round, MATCH.c.pairing, ENTRANT.c.number, MATCH_SEAT.c.forfeit)
+    rows = tx.execute(
+        select(*columns, func.sum(MATCH.c.boards).label("boards"))
+        .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
+        .join(ENTRANT, ENTRANT.c.id == MATCH_SEAT.c.entrant_id)
+        .where(MATCH.c.tournament_id == tournament, MATCH.c.round.in_(rounds))
+        .where(MATCH.c.committed_at.is_not(None), ~played.exists())
+        .group_by(*columns)
+        .order_by(*columns)
+    )
+    for place, seats in groupby(rows, key=lambda row: (int(row.round), int(row.pairing))):
+        yield MatchResult(*place, _forfeited(tuple(seats)))
+
+
+def _forfeited(seats: Sequence[Row[*tuple[Any, ...]]]) -> tuple[SeatResult, ...]:
+    scores = game_scores([2 if seat.forfeit else 1 for seat in seats])
+    return tuple(
+        SeatResult(
+            bot=seat.number,
+            games=seat.boards * len(seats),
+            score=score * seat.boards * len(seats),
+            card_points=0,
+            verdicts={Verdict.NO_START: seat.boards * len(seats)} if seat.forfeit else {},
+        )
+        for seat, score in zip(seats, scores, strict=True)
+    )
 
 
 def _complete(tx: Connection, tournament: int) -> frozenset[Place]:

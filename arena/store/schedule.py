@@ -1,41 +1,121 @@
-"""What is to be played: writing a tournament with all its pairings, and reading it back."""
+"""What is to be played: writing a tournament with what is paired of it, and reading it back."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from itertools import groupby
+from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select
 
 from arena.record.match import BLAMELESS, Clock, Limits
 from arena.store.bots import owner_key, version_key
 from arena.store.core import (
     BOT,
     BOT_VERSION,
+    BYE,
     ENTRANT,
+    FORBIDDEN_PAIR,
     GAME,
     GAME_SEAT,
     HOUSE_RULES,
     MATCH,
     MATCH_SEAT,
+    OWNER,
     ROUND,
     TOURNAMENT,
 )
-from arena.store.records import Entrant, Piece, Progress, Round, Tournament
+from arena.store.events import hold
+from arena.store.records import Entrant, Piece, Progress, Round, State, Tournament
+from arena.tournament.history import Bye
+
+PAIR: Final = 2
 
 
-def add_tournament(tx: Connection, tournament: Tournament, pieces: Sequence[Piece], now: datetime) -> int:
-    """Write a tournament with all its pairings; gives its number."""
+def add_tournament(
+    tx: Connection, tournament: Tournament, pieces: Sequence[Piece], now: datetime, byes: Sequence[Bye] = ()
+) -> int:
+    """Write a tournament, what is paired of it, and the byes asked for; gives its number."""
     owner = owner_key(tx, tournament.owner)
     key = int(
         tx.scalar(insert(TOURNAMENT).values(_columns(tournament, owner, now)).returning(TOURNAMENT.c.id))
     )
-    _add_house_rules(tx, tournament.rounds)
-    tx.execute(insert(ROUND), [{"tournament_id": key, **_round(round)} for round in tournament.rounds])
-    entrants = {entrant.number: _add_entrant(tx, key, owner, entrant, now) for entrant in tournament.entrants}
-    for piece in pieces:
-        _add_piece(tx, key, piece, entrants)
+    add_rounds(tx, key, tournament.rounds, now)
+    for entrant in tournament.entrants:
+        add_entrant(tx, key, entrant, now)
+    add_forbidden(tx, key, tournament.forbidden)
+    add_byes(tx, key, byes)
+    add_pieces(tx, key, pieces)
     return key
+
+
+def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
+    """Write more rounds of a tournament, and the house rules they are played by. Raises Frozen."""
+    hold(tx, tournament)
+    _add_house_rules(tx, rounds)
+    if rounds:
+        tx.execute(insert(ROUND), [{"tournament_id": tournament, **_round(round, now)} for round in rounds])
+
+
+def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime) -> None:
+    """Write one more bot of a tournament. Raises Frozen."""
+    hold(tx, tournament)
+    owner = tx.scalar(select(TOURNAMENT.c.owner_id).where(TOURNAMENT.c.id == tournament))
+    values = {
+        "tournament_id": tournament,
+        "number": entrant.number,
+        "bot_version_id": version_key(tx, int(owner or 0), entrant, now),
+        "name": entrant.name,
+        "source": entrant.source,
+        "from_round": entrant.from_round,
+        "withdrawn_after": entrant.withdrawn_after,
+        "pool": entrant.pool,
+    }
+    tx.execute(insert(ENTRANT).values(values))
+
+
+def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None:
+    """Write what is to be played, its rounds being there. Raises Frozen."""
+    hold(tx, tournament)
+    entrants = entrant_keys(tx, tournament)
+    for piece in pieces:
+        _add_piece(tx, tournament, piece, entrants)
+
+
+def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
+    """Write who sits out which round of the event. Raises Frozen."""
+    hold(tx, tournament)
+    entrants = entrant_keys(tx, tournament)
+    rows = [
+        {
+            "tournament_id": tournament,
+            "round": bye.round,
+            "entrant_id": entrants[bye.bot],
+            "kind": bye.kind.value,
+        }
+        for bye in byes
+    ]
+    if rows:
+        tx.execute(insert(BYE), rows)
+
+
+def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
+    """Write which entrants are never paired. Raises Frozen."""
+    hold(tx, tournament)
+    entrants = entrant_keys(tx, tournament)
+    rows = [
+        {"tournament_id": tournament, "one_id": entrants[one], "other_id": entrants[other]}
+        for one, other in pairs
+    ]
+    if rows:
+        tx.execute(insert(FORBIDDEN_PAIR), rows)
+
+
+def entrant_keys(tx: Connection, tournament: int) -> Mapping[int, int]:
+    """The keys of a tournament's entrants by their numbers."""
+    rows = tx.execute(select(ENTRANT.c.number, ENTRANT.c.id).where(ENTRANT.c.tournament_id == tournament))
+    return {row.number: row.id for row in rows}
 
 
 def _columns(tournament: Tournament, owner: int, now: datetime) -> dict[str, object]:
@@ -53,11 +133,15 @@ def _columns(tournament: Tournament, owner: int, now: datetime) -> dict[str, obj
         "clock_cap_ms": tournament.clock.cap_ms,
         "limits": json.dumps(asdict(tournament.limits), sort_keys=True),
         "created_at": now,
+        "seats": tournament.seats,
+        "planned_rounds": tournament.planned_rounds,
+        "tie_breaks": " ".join(tournament.tie_breaks) or None,
     }
 
 
-def _round(round: Round) -> dict[str, object]:
-    return {name: value for name, value in asdict(round).items() if name != "rules"}
+def _round(round: Round, now: datetime) -> dict[str, object]:
+    columns = {name: value for name, value in asdict(round).items() if name not in ("rules", "paired")}
+    return {**columns, "paired_at": now if round.paired else None}
 
 
 def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
@@ -65,17 +149,6 @@ def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
     for digest, rules in {round.ruleset_hash: round.rules for round in rounds if round.rules}.items():
         if tx.scalar(select(HOUSE_RULES.c.hash).where(HOUSE_RULES.c.hash == digest)) is None:
             tx.execute(insert(HOUSE_RULES).values(hash=digest, rules=rules))
-
-
-def _add_entrant(tx: Connection, tournament: int, owner: int, entrant: Entrant, now: datetime) -> int:
-    values = {
-        "tournament_id": tournament,
-        "number": entrant.number,
-        "bot_version_id": version_key(tx, owner, entrant, now),
-        "name": entrant.name,
-        "source": entrant.source,
-    }
-    return int(tx.scalar(insert(ENTRANT).values(values).returning(ENTRANT.c.id)))
 
 
 def _add_piece(tx: Connection, tournament: int, piece: Piece, entrants: Mapping[int, int]) -> None:
@@ -89,8 +162,9 @@ def _add_piece(tx: Connection, tournament: int, piece: Piece, entrants: Mapping[
         "boards": piece.boards,
     }
     match = tx.scalar(insert(MATCH).values(values).returning(MATCH.c.id))
+    named = piece.named or piece.bots
     seats = [
-        {"match_id": match, "number": number, "entrant_id": entrants[bot]}
+        {"match_id": match, "number": number, "entrant_id": entrants[bot], "listed": named.index(bot)}
         for number, bot in enumerate(piece.bots)
     ]
     tx.execute(insert(MATCH_SEAT), seats)
@@ -113,17 +187,34 @@ def read_tournament(tx: Connection, key: int) -> Tournament | None:
         limits=Limits(**json.loads(row["limits"])),
         entrants=_entrants(tx, key),
         rounds=_rounds(tx, key),
+        owner=tx.scalar(select(OWNER.c.name).where(OWNER.c.id == row["owner_id"])) or "",
+        seats=row["seats"],
+        planned_rounds=row["planned_rounds"],
+        tie_breaks=tuple((row["tie_breaks"] or "").split()),
+        forbidden=_forbidden(tx, key),
     )
 
 
 def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
     rows = tx.execute(
-        select(ROUND.c.number, ROUND.c.ruleset, ROUND.c.ruleset_hash, HOUSE_RULES.c.rules)
+        select(ROUND, HOUSE_RULES.c.rules)
         .outerjoin(HOUSE_RULES, HOUSE_RULES.c.hash == ROUND.c.ruleset_hash)
         .where(ROUND.c.tournament_id == tournament)
         .order_by(ROUND.c.number)
     )
-    return tuple(Round(row.number, row.ruleset, row.ruleset_hash, row.rules or "") for row in rows)
+    return tuple(
+        Round(
+            row.number, row.ruleset, row.ruleset_hash, row.rules or "", row.cycle, row.paired_at is not None
+        )
+        for row in rows
+    )
+
+
+def _forbidden(tx: Connection, tournament: int) -> tuple[tuple[int, int], ...]:
+    numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
+    rows = tx.execute(select(FORBIDDEN_PAIR).where(FORBIDDEN_PAIR.c.tournament_id == tournament))
+    pairs = ((numbers[row.one_id], numbers[row.other_id]) for row in rows)
+    return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
 
 def _entrants(tx: Connection, tournament: int) -> tuple[Entrant, ...]:
@@ -135,6 +226,9 @@ def _entrants(tx: Connection, tournament: int) -> tuple[Entrant, ...]:
             BOT_VERSION.c.digest,
             ENTRANT.c.source,
             BOT_VERSION.c.id,
+            ENTRANT.c.from_round,
+            ENTRANT.c.withdrawn_after,
+            ENTRANT.c.pool,
         )
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
@@ -152,41 +246,55 @@ def tournament_keys(tx: Connection) -> tuple[int, ...]:
 def pieces(tx: Connection, tournament: int, missing: bool = False) -> tuple[Piece, ...]:
     """The pieces of a tournament in schedule order; `missing`: only those that are not committed."""
     rows = tx.execute(
-        select(MATCH, ENTRANT.c.number)
+        select(MATCH, ENTRANT.c.number, MATCH_SEAT.c.listed)
         .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
         .join(ENTRANT, ENTRANT.c.id == MATCH_SEAT.c.entrant_id)
         .where(MATCH.c.tournament_id == tournament)
         .where(MATCH.c.committed_at.is_(None) if missing else MATCH.c.id.is_not(None))
         .order_by(MATCH.c.round, MATCH.c.pairing, MATCH.c.piece, MATCH_SEAT.c.number)
     )
-    found: dict[int, Piece] = {}
-    for row in rows:
-        bots = (*(found[row.id].bots if row.id in found else ()), row.number)
-        found[row.id] = Piece(
-            row.round, row.pairing, row.piece, row.earlier, row.first_board, row.boards, bots, row.id
-        )
-    return tuple(found.values())
+    return tuple(_piece(tuple(seats)) for _, seats in groupby(rows, key=lambda row: int(row.id)))
+
+
+def _piece(seats: Sequence[Row[*tuple[Any, ...]]]) -> Piece:
+    row = seats[0]
+    bots = tuple(seat.number for seat in seats)
+    named = tuple(seat.number for seat in sorted(seats, key=lambda seat: int(seat.listed)))
+    return Piece(
+        row.round, row.pairing, row.piece, row.earlier, row.first_board, row.boards, bots, row.id, named
+    )
 
 
 def progress(tx: Connection, tournament: int) -> Progress:
-    """How far a tournament is, by what is committed."""
+    """How far a tournament is, by what is committed; rounds not paired yet are counted as full ones.
+
+    What is forfeited is not played and not counted.
+    """
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
-    seats = (
-        select(func.count())
-        .select_from(MATCH_SEAT)
-        .where(MATCH_SEAT.c.match_id == MATCH.c.id)
-        .scalar_subquery()
-    )
+    seat = MATCH_SEAT.c.match_id == MATCH.c.id
+    seats = select(func.count()).select_from(MATCH_SEAT).where(seat).scalar_subquery()
     games = func.coalesce(func.sum(MATCH.c.boards * seats), 0)
-    total = select(games).where(MATCH.c.tournament_id == tournament)
+    forfeited = select(MATCH_SEAT.c.match_id).where(seat, MATCH_SEAT.c.forfeit).exists()
+    total = select(games).where(MATCH.c.tournament_id == tournament, ~forfeited)
+    to_come = 0 if head.finished_at else _games_to_come(tx, tournament, head.boards, head.seats)
     return Progress(
         games_done=tx.scalar(total.where(MATCH.c.committed_at.is_not(None))) or 0,
-        games_total=tx.scalar(total) or 0,
+        games_total=(tx.scalar(total) or 0) + to_come,
         faults=_faults(tx, tournament),
         created_at=head.created_at,
         finished_at=head.finished_at,
         event_digest=head.event_digest,
+        state=State(head.state),
     )
+
+
+def _games_to_come(tx: Connection, tournament: int, boards: int, seats: int) -> int:
+    """Of a board each bot at its table plays one game in every seat, so a round has bots × boards games."""
+    unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
+    rounds = tx.scalar(select(func.count()).select_from(ROUND).where(unpaired)) or 0
+    entered = (ENTRANT.c.tournament_id == tournament) & ENTRANT.c.withdrawn_after.is_(None)
+    bots = tx.scalar(select(func.count()).select_from(ENTRANT).where(entered)) or 0
+    return rounds * boards * (bots - bots % PAIR if seats == PAIR else bots)
 
 
 def _faults(tx: Connection, tournament: int) -> int:
@@ -198,9 +306,3 @@ def _faults(tx: Connection, tournament: int) -> int:
         .where(GAME.c.tournament_id == tournament, blamed)
     )
     return tx.scalar(games) or 0
-
-
-def finish(tx: Connection, tournament: int, event_digest: str, now: datetime) -> None:
-    """Say that a tournament is over; one that was over stays as it was."""
-    still_open = (TOURNAMENT.c.id == tournament) & TOURNAMENT.c.finished_at.is_(None)
-    tx.execute(update(TOURNAMENT).where(still_open).values(finished_at=now, event_digest=event_digest))

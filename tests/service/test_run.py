@@ -245,8 +245,8 @@ def test_a_plan_tells_what_would_be_played(settings: TournamentSettings) -> None
         ({"rulesets": ()}, "at least one"),
         ({"rulesets": ("mau-mau", "mau-mau")}, "once"),
         ({"rulesets": ("mau-maus",)}, "did you mean 'mau-mau'"),
-        ({"format": "knock-out"}, "no format 'knock-out'"),
-        ({"runner": "moon"}, "no runner 'moon'"),
+        ({"format": "knock-out"}, "no format .knock-out"),
+        ({"runner": "moon"}, "no runner .moon"),
     ],
 )
 def test_settings_that_cannot_be_played(

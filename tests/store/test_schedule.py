@@ -7,8 +7,9 @@ from sqlalchemy import func, select
 
 from arena.store.bots import entered_bots
 from arena.store.core import HOUSE_RULES
-from arena.store.records import Round
-from arena.store.schedule import add_tournament, finish, pieces, progress, read_tournament, tournament_keys
+from arena.store.events import finish
+from arena.store.records import Round, State
+from arena.store.schedule import add_tournament, pieces, progress, read_tournament, tournament_keys
 from arena.store.store import Store
 from tests.store.samples import NOW, digest, piece, tournament
 
@@ -60,7 +61,7 @@ def test_times_come_back_in_utc_with_their_zone(store: Store) -> None:
     with store.writing() as tx:
         key = add_tournament(tx, tournament("a", "b"), (piece(1, 2),), berlin)
         assert progress(tx, key).finished_at is None
-        finish(tx, key, "f" * 64, berlin)
+        finish(tx, key, berlin)
     with store.reading() as tx:
         found = progress(tx, key)
     assert found.created_at == found.finished_at == NOW
@@ -69,7 +70,8 @@ def test_times_come_back_in_utc_with_their_zone(store: Store) -> None:
 
 def test_finished_is_said_once(store: Store) -> None:
     with store.writing() as tx:
-        key = add_tournament(tx, tournament("a", "b"), (piece(1, 2),), NOW)
-        finish(tx, key, "a" * 64, NOW)
-        finish(tx, key, "b" * 64, NOW + timedelta(days=1))
-        assert progress(tx, key).event_digest == "a" * 64
+        key = add_tournament(tx, tournament("a", "b"), (), NOW)
+        finish(tx, key, NOW)
+        finish(tx, key, NOW + timedelta(days=1), State.CANCELLED)
+        assert progress(tx, key).finished_at == NOW
+        assert progress(tx, key).state is State.OVER

@@ -4,7 +4,9 @@ from arena.store.tables.base import Table
 from arena.store.tables.bots import Bot, BotVersion, Owner
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
 from arena.store.tables.schedule import (
+    Bye,
     Entrant,
+    ForbiddenPair,
     HouseRules,
     LedgerEntry,
     Match,
@@ -16,8 +18,10 @@ from arena.store.tables.schedule import (
 __all__ = [
     "Bot",
     "BotVersion",
+    "Bye",
     "Entrant",
     "Fault",
+    "ForbiddenPair",
     "Game",
     "GameLog",
     "GameSeat",

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from sqlalchemy import false
 from sqlmodel import Field, ForeignKeyConstraint, UniqueConstraint
 
 from arena.store.tables.base import Table, UtcDateTime
@@ -26,6 +27,11 @@ class Tournament(Table, table=True):
     created_at: datetime = Field(sa_type=UtcDateTime)
     finished_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     event_digest: str | None = Field(default=None, max_length=64)
+    state: str = Field(default="running", max_length=16, sa_column_kwargs={"server_default": "running"})
+    changes: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    seats: int = Field(default=2, sa_column_kwargs={"server_default": "2"})
+    planned_rounds: int | None = None
+    tie_breaks: str | None = None
 
 
 class Entrant(Table, table=True):
@@ -39,15 +45,41 @@ class Entrant(Table, table=True):
     bot_version_id: int = Field(foreign_key="bot_version.id", index=True)
     name: str = Field(max_length=64)
     source: str
+    from_round: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    withdrawn_after: int | None = None
+    pool: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+
+
+class ForbiddenPair(Table, table=True):
+    """Two that are never paired."""
+
+    tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
+    one_id: int = Field(foreign_key="entrant.id", primary_key=True)
+    other_id: int = Field(foreign_key="entrant.id", primary_key=True)
 
 
 class Round(Table, table=True):
-    """A round and its ruleset, frozen by its hash."""
+    """A round and its ruleset, frozen by its hash. What is not paired yet has no time."""
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     number: int = Field(primary_key=True)
     ruleset: str = Field(max_length=64)
     ruleset_hash: str = Field(max_length=64)
+    cycle: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    paired_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class Bye(Table, table=True):
+    """A round that a bot sits out: asked for before it is paired, or given when it was."""
+
+    __table_args__ = (
+        ForeignKeyConstraint(["tournament_id", "round"], ["round.tournament_id", "round.number"]),
+    )
+
+    tournament_id: int = Field(primary_key=True)
+    round: int = Field(primary_key=True)
+    entrant_id: int = Field(foreign_key="entrant.id", primary_key=True)
+    kind: str = Field(max_length=1)
 
 
 class HouseRules(Table, table=True):
@@ -77,11 +109,16 @@ class Match(Table, table=True):
 
 
 class MatchSeat(Table, table=True):
-    """A bot of a match; in rotation r it sits in seat (number + r) mod k."""
+    """A bot of a match; in rotation r it sits in seat (number + r) mod k.
+
+    `listed` is its place as the pairing names them, from 0. `forfeit`: it withdrew before this was played.
+    """
 
     match_id: int = Field(foreign_key="match.id", primary_key=True)
     number: int = Field(primary_key=True)
     entrant_id: int = Field(foreign_key="entrant.id", index=True)
+    listed: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    forfeit: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
 
 
 class LedgerEntry(Table, table=True):

@@ -1,0 +1,22 @@
+"""In which order the bots of a Swiss are numbered: that is their order of strength in its pairings."""
+
+from arena.service.bots import Bot
+from arena.service.formats import SWISS
+from arena.service.settings import TournamentSettings
+from arena.store.store import Store
+
+
+def seeded(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
+    """The bots in the order they are numbered. Of a Swiss those first that this database rates highest.
+
+    Their rating is that in the first ruleset; those without one follow as entered. With a seed the order is
+    as entered: a seed asks for an event that anybody can repeat, whatever is in their database.
+    """
+    if settings.format != SWISS or settings.seed is not None:
+        return settings.entrants
+    from arena.service.ladders import ladders
+
+    found = ladders(store, settings.rulesets[0])
+    ratings = {row.version: (row.scale, -row.rating) for ladder in found for row in ladder.rows}
+    unrated = (len(ratings) + 1, 0.0)  # behind every scale
+    return tuple(sorted(settings.entrants, key=lambda bot: ratings.get(bot.version, unrated)))
