@@ -95,18 +95,28 @@ def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[Un
     judged, and these while 6 more other pairs than bots are left: in a round robin of six bots and more.
     """
     means = _means(meetings)
-    judged = sum(mean.groups >= FEWEST_GROUPS for mean in means.values())
+    number = _judged(means)
     found: list[UnlikelyPair] = []
     while worst := _worst(means):
         rest = {pair: mean for pair, mean in means.items() if pair != worst}
         if _spare(rest) < FEWEST_SPARE:
             break
         unlikely = _unlikely(worst, means[worst], rest)
-        if unlikely.chance * judged >= alarm:
+        if unlikely.chance * number >= alarm:
             break
         found.append(unlikely)
         means = rest
     return tuple(found)
+
+
+def judged(meetings: Iterable[Meeting]) -> int:
+    """How many pairs have groups enough; 0 where the field is too small to judge any."""
+    means = _means(meetings)
+    return _judged(means) if _spare(means) > FEWEST_SPARE else 0
+
+
+def _judged(means: Mapping[Pair, _Mean]) -> int:
+    return sum(mean.groups >= FEWEST_GROUPS for mean in means.values())
 
 
 def _means(meetings: Iterable[Meeting]) -> dict[Pair, _Mean]:
@@ -131,8 +141,8 @@ def _spare(means: Mapping[Pair, _Mean]) -> int:
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
     """The pair of enough groups that is furthest from what the others say of it, in standard errors."""
     differences = _differences(means)
-    judged = {pair: each for pair, each in differences.items() if means[pair].groups >= FEWEST_GROUPS}
-    return max(judged, key=lambda pair: judged[pair].ratio, default=None)
+    enough = {pair: each for pair, each in differences.items() if means[pair].groups >= FEWEST_GROUPS}
+    return max(enough, key=lambda pair: enough[pair].ratio, default=None)
 
 
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _Difference]:

@@ -2,12 +2,15 @@
 
 One line a player in fixed columns: number, name, rating, points, rank, then opponent, colour and result of
 each round. Numbers have at most four digits, names 33 characters. Of other lines only the tournament's name
-(012), the number of rounds (XXR) and the first colour (XXC) are kept.
+(012), the number of rounds (XXR), the first colour (XXC), pairs that are not to meet (XXP) and who is absent
+from the coming round (XXZ) are kept.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from typing import Final
 
 from arena.tournament.history import Bye, ByeKind, History
@@ -18,6 +21,21 @@ from arena.tournament.score import HALF, PAIR
 MOST_PLAYERS: Final = 9999
 NAME_LENGTH: Final = 33
 MOST_POINTS: Final = 100
+MOST_ROUNDS: Final = 999
+ENDS_OF_LINES: Final = re.compile("\r\n|\r|\n")  # no others: a name may hold what Unicode calls a line's end
+UNREAD: Final = {  # that change points or pairings
+    "XXA": "acceleration",
+    "XXS": "points for results",
+    "BBW": "points for results",
+    "BBD": "points for results",
+    "BBL": "points for results",
+    "013": "teams",
+    "162": "points for results",
+    "240": "byes",
+    "250": "acceleration",
+    "260": "forbidden pairs",
+    "310": "teams",
+}
 FIRST_ROUND: Final = 91  # column of the first round, counted from 0
 ROUND_WIDTH: Final = 10
 POINTS: Final = {
@@ -61,6 +79,12 @@ class TrfPlayer:
     points: Fraction
     rank: int  # 0: none
     rounds: tuple[TrfRound, ...]
+    line: int = field(default=0, compare=False)  # in the file, from 1
+
+    @property
+    def where(self) -> str:
+        """Where errors are that concern it."""
+        return f"line {self.line}: " if self.line else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +95,9 @@ class Trf:
     players: tuple[TrfPlayer, ...]
     rounds: int | None = None  # planned
     first_colour: str = ""  # "white1": the higher of the first pair has white; "black1"; empty: not said
+    forbidden: tuple[tuple[int, int], ...] = ()  # the lower number first
+    absent: tuple[int, ...] = ()  # from the coming round
+    unread: tuple[str, ...] = ()  # what the file says besides that changes points or pairings
 
 
 def trf_text(trf: Trf) -> str:
@@ -78,6 +105,8 @@ def trf_text(trf: Trf) -> str:
     head = [f"012 {trf.name}"]
     head += [f"XXR {trf.rounds}"] if trf.rounds is not None else []
     head += [f"XXC {trf.first_colour}"] if trf.first_colour else []
+    head += [f"XXP {one} {other}" for one, other in trf.forbidden]
+    head += [f"XXZ {' '.join(map(str, trf.absent))}"] if trf.absent else []
     return "".join(f"{line}\n" for line in (*head, *(_line(player) for player in trf.players)))
 
 
@@ -102,31 +131,58 @@ def _opponent(each: TrfRound) -> str:
 
 def read_trf(text: str) -> Trf:
     """What a TRF16 text says. Raises BadTrf; what a line has beyond the columns above is not kept."""
-    name, rounds, first_colour = "", None, ""
+    head: dict[str, str] = {}
+    rounds: int | None = None
+    forbidden: set[tuple[int, int]] = set()
+    absent: set[int] = set()
     players: dict[int, TrfPlayer] = {}
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+    lines = ENDS_OF_LINES.split(text.lstrip("\ufeff"))
+    for number, line in enumerate(lines, 1):
+        where = f"line {number}"
         match line[:3]:
-            case "012":
-                name = line[4:].strip()
+            case "012" | "XXC":
+                head[line[:3]] = line[4:].strip()
             case "XXR":
-                rounds = _number(line[4:], f"line {number}")
-            case "XXC":
-                first_colour = line[4:].strip()
+                rounds = _number(line[4:], where, MOST_ROUNDS)
+            case "XXP":
+                forbidden |= {*combinations(sorted({*_numbers(line[4:], where)}), PAIR)}
+            case "XXZ":
+                absent |= {*_numbers(line[4:], where)}
             case "001":
-                player = _player(line, f"line {number}")
+                player = _player(line, number)
                 if player.number in players:
-                    raise BadTrf(f"line {number}: player {player.number} is there already")
+                    raise BadTrf(f"{where}: player {player.number} is there already")
                 players[player.number] = player
     if not players:
         raise BadTrf("there is no line of a player (001)")
-    return Trf(name, tuple(players.values()), rounds, first_colour)
+    return Trf(
+        name=head.get("012", ""),
+        players=tuple(players.values()),
+        rounds=rounds,
+        first_colour=head.get("XXC", ""),
+        forbidden=tuple(sorted(forbidden)),
+        absent=tuple(sorted(absent)),
+        unread=_unread(lines),
+    )
 
 
-def _player(line: str, where: str) -> TrfPlayer:
+def _unread(lines: Iterable[str]) -> tuple[str, ...]:
+    codes = dict.fromkeys(line[:3] for line in lines if line[:3] in UNREAD)
+    return tuple(f"{code} ({UNREAD[code]})" for code in codes)
+
+
+def _numbers(field: str, where: str) -> Iterable[int]:
+    return (_number(word, where) for word in field.split())
+
+
+def _player(line: str, place: int) -> TrfPlayer:
+    where = f"line {place}"
     starts = range(FIRST_ROUND, len(line.rstrip()), ROUND_WIDTH)
     number = _number(line[4:8], where)
     if number < 1:
         raise BadTrf(f"{where}: no number in columns 5 to 8")
+    if len(starts) > MOST_ROUNDS:
+        raise BadTrf(f"{where}: {len(starts)} rounds are more than {MOST_ROUNDS}")
     return TrfPlayer(
         number=number,
         name=line[14:47].strip(),
@@ -134,6 +190,7 @@ def _player(line: str, where: str) -> TrfPlayer:
         points=_points(line[80:84], where),
         rank=_number(line[85:89], where),
         rounds=tuple(_round(line[start : start + 8], f"{where}, column {start + 1}") for start in starts),
+        line=place,
     )
 
 
@@ -148,10 +205,12 @@ def _round(field: str, where: str) -> TrfRound:
     return found
 
 
-def _number(field: str, where: str) -> int:
+def _number(field: str, where: str, most: int = MOST_PLAYERS) -> int:
     digits = field.strip() or "0"
     if not (digits.isascii() and digits.isdecimal()):
-        raise BadTrf(f"{where}: {digits!r} is no number")
+        raise BadTrf(f"{where}: {digits[:20]!r} is no number")
+    if len(digits) > len(str(most)):
+        raise BadTrf(f"{where}: {digits[:20]} is more than {most}")
     return int(digits)
 
 
@@ -168,6 +227,7 @@ def trf_of(
     rounds: int | None = None,
     ratings: Mapping[int, int] | None = None,
     ranks: Mapping[int, int] | None = None,
+    forbidden: Iterable[tuple[int, int]] = (),
 ) -> Trf:
     """A tournament for two as TRF16. Names are cut to 33 characters; a rating below 1 or above 9999 is left
     out; rounds missed are Z. Points include a bye of the coming round, as JaVaFo and bbpPairings expect.
@@ -188,7 +248,8 @@ def trf_of(
         )
         for bot in range(1, history.bots + 1)
     )
-    return Trf(" ".join(title.split()), players, rounds, "white1")
+    printable = "".join(letter if letter.isprintable() else " " for letter in title)
+    return Trf(" ".join(printable.split()), players, rounds, "white1", tuple(sorted(forbidden)))
 
 
 def _rating(rating: int) -> int:
@@ -232,7 +293,17 @@ def history_of(trf: Trf) -> History:
         tables = _tables(players, number)
         pairings += [Pairing(number, table, bots) for table, bots in enumerate(tables, 1)]
     matches = tuple(_match(pairing, players) for pairing in pairings)
-    return History(len(players), tuple(pairings), matches, _byes(players))
+    coming = max((pairing.round for pairing in pairings), default=0) + 1
+    byes = (*_byes(players), *_absent(trf, players, coming))
+    return History(len(players), tuple(pairings), matches, byes)
+
+
+def _absent(trf: Trf, players: Mapping[int, TrfPlayer], coming: int) -> Iterable[Bye]:
+    for number in trf.absent:
+        if number not in players:
+            raise BadTrf(f"XXZ: there is no player {number}")
+        if len(players[number].rounds) < coming:
+            yield Bye(coming, number, ByeKind.ZERO)
 
 
 def _tables(players: Mapping[int, TrfPlayer], number: int) -> Sequence[tuple[int, int]]:
@@ -242,9 +313,11 @@ def _tables(players: Mapping[int, TrfPlayer], number: int) -> Sequence[tuple[int
         if own.opponent:
             other = _in(players[own.opponent], number) if own.opponent in players else ABSENT
             if other.opponent != player or {own.colour, other.colour} != {"w", "b"}:
-                raise BadTrf(f"players {player} and {own.opponent} tell different things of round {number}")
+                both = f"{players[player].where}players {player} and {own.opponent}"
+                raise BadTrf(f"{both} tell different things of round {number}")
             if other.result not in MIRRORED[own.result]:
-                raise BadTrf(f"players {player} and {own.opponent} have other results in round {number}")
+                both = f"{players[player].where}players {player} and {own.opponent}"
+                raise BadTrf(f"{both} have other results in round {number}")
             if own.colour == "w":
                 tables.append((player, own.opponent))
     return tables

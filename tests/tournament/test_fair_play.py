@@ -3,7 +3,7 @@
 from math import exp
 from random import Random
 
-from arena.tournament.fair_play import Meeting, UnlikelyPair, unlikely_pairs
+from arena.tournament.fair_play import Meeting, UnlikelyPair, judged, unlikely_pairs
 from tests.conftest import Scale
 
 ALIKE = 0.3  # chance that the two games of a group are made one each by the cards
@@ -109,3 +109,10 @@ def test_a_field_in_two_parts_is_judged_part_by_part() -> None:
     assert [(pair.first, pair.second) for pair in unlikely_pairs(field(3, 8, 200, thrown=0.9) + apart)] == [
         (0, 1)
     ]
+
+
+def test_only_pairs_of_enough_groups_in_a_field_large_enough_are_judged() -> None:
+    assert judged(field(1, 6, 30)) == 15
+    assert judged(field(1, 6, 29)) == 0
+    assert judged(field(1, 5, 100)) == 0
+    assert judged([*field(1, 6, 30), Meeting(0, 6, (1.0,) * 29)]) == 15

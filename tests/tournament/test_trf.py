@@ -126,6 +126,10 @@ def line(number: int = 1, rounds: str = "", points: str = " 0.0") -> str:
         (line(0), "line 1: no number in columns 5 to 8"),
         ("001    x      A\n", "line 1: 'x' is no number"),
         ("XXR many\n" + line(), "line 1: 'many' is no number"),
+        ("XXR 1000\n" + line(), "line 1: 1000 is more than 999"),
+        (f"XXR {'9' * 5000}\n" + line(), "line 1: 9{20} is more than 999"),
+        ("XXP 1 x\n" + line(), "line 1: 'x' is no number"),
+        (line(rounds="  0000 - Z" * 1000), "line 1: 1000 rounds are more than 999"),
         (line(points=" 1-0"), "line 1: '1-0' is no number"),
         (line(rounds="     2 w 7"), r"column 92: '   2 w 7' is not opponent, colour and result"),
         (line(rounds="     2 x 1"), "is not opponent, colour and result"),
@@ -147,12 +151,28 @@ def test_what_is_no_trf(text: str, error: str) -> None:
         (line(1, "     2 w 1") + line(2, "     1 b 1"), "players 1 and 2 have other results in round 1"),
         (line(1, "     2 w 1") + line(2, "     1 w 0"), "players 1 and 2 tell different things of round 1"),
         (line(1, "     2 w 1") + line(2), "players 1 and 2 tell different things of round 1"),
-        (line(1, "     7 w 1"), "players 1 and 7 tell different things of round 1"),
+        (line(1, "     7 w 1"), "line 1: players 1 and 7 tell different things of round 1"),
+        ("XXZ 2\n" + line(1), "there is no player 2"),
     ],
 )
 def test_players_who_contradict_each_other(text: str, error: str) -> None:
     with pytest.raises(BadTrf, match=error):
         history_of(read_trf(text))
+
+
+def test_a_name_may_hold_what_unicode_calls_the_end_of_a_line() -> None:
+    odd = TEXT.replace("suit_keeper", "suit\x85\u2028keeps")
+    assert [player.name for player in read_trf(odd).players[:2]] == ["greedy", "suit\x85\u2028keeps"]
+
+
+def test_pairs_that_never_meet_and_who_is_absent() -> None:
+    text = "XXR 3\nXXP 3 1\nXXP 1 2 4\nXXZ 2\nXXA 1 1.0\n" + "".join(line(number) for number in range(1, 5))
+    trf = read_trf(text)
+    assert trf.forbidden == ((1, 2), (1, 3), (1, 4), (2, 4))
+    assert trf.unread == ("XXA (acceleration)",)
+    assert history_of(trf).byes == (Bye(1, 2, ByeKind.ZERO),)
+    again = read_trf(trf_text(trf))
+    assert (again.forbidden, again.absent) == (trf.forbidden, trf.absent)
 
 
 @pytest.mark.parametrize(
