@@ -3,6 +3,7 @@
 import time
 from collections import deque
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
@@ -15,7 +16,7 @@ from arena.service.meter import Meter
 from arena.service.specs import found_again, match_spec
 from arena.service.swiss import pair_next
 from arena.service.tournaments import find_tournament
-from arena.store.events import finish, pulse
+from arena.store.events import Frozen, finish, hold, pulse
 from arena.store.records import Piece, State, Tournament
 from arena.store.schedule import pieces, progress
 from arena.store.store import Store
@@ -71,9 +72,8 @@ class Agenda:
 
     def _go_on(self) -> None:
         """In one transaction see that nothing is missing, and pair the next round or finish."""
-        with self.store.writing() as tx:
-            state, _ = pulse(tx, self.number)
-            if state is not State.RUNNING or pieces(tx, self.number, missing=True):
+        with suppress(Frozen), self.store.writing() as tx:
+            if hold(tx, self.number) is not State.RUNNING or pieces(tx, self.number, missing=True):
                 return
             now = datetime.now(UTC)
             if not self.more(tx, self.number, now):

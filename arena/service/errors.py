@@ -34,6 +34,10 @@ class UnknownTournament(UserError):
     """No tournament with that number is in the database."""
 
 
+class EventOver(UserError):
+    """A tournament that is over or cancelled is frozen: nothing is added to it or changed in it."""
+
+
 class UnknownReplay(UserError):
     """No game log is found under that name, or several are."""
 

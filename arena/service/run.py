@@ -1,6 +1,7 @@
 """Running a tournament: it goes on from what is committed, and pairs its rounds as they come."""
 
 import os
+from contextlib import suppress
 from threading import Event
 
 from arena.service.agenda import Agenda, More
@@ -66,11 +67,9 @@ def _nobody(_: Progress) -> None:
 
 
 def _set_running(store: Store, number: int) -> None:
-    try:
-        with store.writing() as tx:
-            set_state(tx, number, State.RUNNING)
-    except Frozen:
-        pass  # by somebody else, just now: there is nothing to play
+    """Unless somebody has just ended it: then there is nothing to play."""
+    with suppress(Frozen), store.writing() as tx:
+        set_state(tx, number, State.RUNNING)
 
 
 def _result(store: Store, number: int, meter: Meter, stopped: str = "") -> RunResult:

@@ -31,7 +31,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
     if coming is None:
         return False
     known = _known(tx, number, tournament, coming)
-    pairings, given = _paired(tournament, coming, known)
+    pairings, given = paired(tournament, coming, known)
     rounds = (replace(pairing, round=coming.number) for pairing in pairings)
     add_pieces(tx, number, tuple(pieces_of(tournament, rounds, met_in(tournament, pieces(tx, number)))))
     asked = {bye.bot for bye in byes(tx, number) if bye.round == coming.number}
@@ -60,10 +60,10 @@ def _absent(tournament: Tournament, round: int) -> frozenset[int]:
     )
 
 
-def _paired(
+def paired(
     tournament: Tournament, coming: Round, known: History
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """The tables of the round, and the byes that it gives."""
+    """The tables of the round, and the byes that it gives. Raises PairingImpossible."""
     if tournament.seats == PAIR:
         rounds = sum(round.cycle == coming.cycle for round in tournament.rounds)
         made = swiss_round(known, rounds, tournament.forbidden)

@@ -20,9 +20,8 @@ class Frozen(RuntimeError):
 
 def hold(tx: Connection, tournament: int) -> State:
     """Keep others from changing the tournament until the transaction ends. Raises Frozen."""
-    state = State(
-        tx.scalar(select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament).with_for_update())
-    )
+    this = select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament)
+    state = State(tx.execute(this.with_for_update()).scalar_one())
     if state in (State.OVER, State.CANCELLED):
         raise Frozen(f"tournament {tournament} is {state}: nothing of it changes any more")
     return state

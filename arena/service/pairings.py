@@ -1,0 +1,144 @@
+"""Who was paired with whom, round by round, with the points that each had before."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from arena.service.tournaments import find_tournament, table_name
+from arena.store import pairings as stored
+from arena.store.records import PairedTable, Round, Tournament
+from arena.store.results import match_results
+from arena.store.store import Store
+from arena.tournament.history import Bye, History
+from arena.tournament.results import MatchResult
+
+Points = Mapping[int, Fraction]
+Place = tuple[int, int]  # round of the event and table
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table of a round. Its bots in the order of the pairing: of two the one that is White first."""
+
+    match: str  # "7.2.1"
+    number: int
+    bots: tuple[str, ...]
+    before: tuple[float, ...]  # points of each before the round, in this ruleset
+    points: tuple[float, ...] | None  # what it counts for each; None until it is complete
+    forfeits: tuple[str, ...]  # who did not start in any game of it, or withdrew before it was played
+
+
+@dataclass(frozen=True, slots=True)
+class ByeLine:
+    """A bot without a table in a round."""
+
+    bot: str
+    kind: str  # U: the field was odd, F, H: asked for, with a point or half a one, Z: absent
+    before: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round with its tables and byes; of one that is not paired yet, the byes that were asked for."""
+
+    number: int  # in the event
+    cycle: int  # from 1: each ruleset is one
+    place: int  # in its cycle, from 1
+    ruleset: str
+    paired: bool
+    complete: bool
+    tables: tuple[TableLine, ...]
+    byes: tuple[ByeLine, ...]
+
+
+def history(store: Store, number: int, cycle: int = 1) -> History:
+    """What a cycle of a tournament came to so far; bots are its entrants' numbers, rounds count from 1.
+
+    It has all tables that are paired, and the results of those that are complete. Raises UnknownTournament.
+    """
+    find_tournament(store, number)
+    with store.reading() as tx:
+        return stored.history(tx, number, cycle)
+
+
+def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
+    """All rounds of a tournament, in their order. Raises UnknownTournament."""
+    tournament = find_tournament(store, number)
+    with store.reading() as tx:
+        tables = stored.paired_tables(tx, number)
+        byes = stored.byes(tx, number)
+        rounds = tuple(round.number for round in tournament.rounds)
+        results = {(match.round, match.number): match for match in match_results(tx, number, rounds)}
+    return tuple(_lines(number, tournament, tables, byes, results))
+
+
+def _lines(
+    number: int,
+    tournament: Tournament,
+    tables: tuple[PairedTable, ...],
+    byes: tuple[Bye, ...],
+    results: Mapping[Place, MatchResult],
+) -> list[RoundLine]:
+    names = {entrant.number: entrant.name for entrant in tournament.entrants}
+    lines: list[RoundLine] = []
+    points: dict[int, defaultdict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    places: defaultdict[int, int] = defaultdict(int)
+    for round in tournament.rounds:
+        before = points[round.cycle]
+        places[round.cycle] += 1
+        own = [table for table in tables if table.round == round.number]
+        out = [bye for bye in byes if bye.round == round.number]
+        lines.append(
+            RoundLine(
+                number=round.number,
+                cycle=round.cycle,
+                place=places[round.cycle],
+                ruleset=round.ruleset,
+                paired=round.paired,
+                complete=round.paired and all(table.complete for table in own),
+                tables=tuple(_table(number, table, names, before, results) for table in own),
+                byes=tuple(
+                    ByeLine(names[bye.bot], bye.kind.value, float(before[bye.bot]), float(bye.points))
+                    for bye in out
+                ),
+            )
+        )
+        _count(round, own, out, results, before)
+    return lines
+
+
+def _table(
+    number: int,
+    table: PairedTable,
+    names: Mapping[int, str],
+    before: Points,
+    results: Mapping[Place, MatchResult],
+) -> TableLine:
+    result = results.get((table.round, table.number))
+    never = {seat.bot for seat in result.seats if seat.never_started} if result else set()
+    return TableLine(
+        match=table_name(number, table.round, table.number),
+        number=table.number,
+        bots=tuple(names[bot] for bot in table.bots),
+        before=tuple(float(before[bot]) for bot in table.bots),
+        points=tuple(float(result.points[bot]) for bot in table.bots) if result else None,
+        forfeits=tuple(names[bot] for bot in sorted(never | set(table.forfeits))),
+    )
+
+
+def _count(
+    round: Round,
+    tables: list[PairedTable],
+    byes: list[Bye],
+    results: Mapping[Place, MatchResult],
+    points: defaultdict[int, Fraction],
+) -> None:
+    """Add what the round came to."""
+    for table in tables:
+        if result := results.get((table.round, table.number)):
+            for bot, won in result.points.items():
+                points[bot] += won
+    for bye in byes if round.paired else ():
+        points[bye.bot] += bye.points
