@@ -7,7 +7,7 @@ from sqlalchemy import Engine, inspect, text
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 
 
 class NewerDatabase(RuntimeError):

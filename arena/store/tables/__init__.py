@@ -2,6 +2,7 @@
 
 from arena.store.tables.base import Table
 from arena.store.tables.bots import Bot, BotVersion, Owner
+from arena.store.tables.comparison import Comparison
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
 from arena.store.tables.schedule import (
     Bye,
@@ -19,6 +20,7 @@ __all__ = [
     "Bot",
     "BotVersion",
     "Bye",
+    "Comparison",
     "Entrant",
     "Fault",
     "ForbiddenPair",
