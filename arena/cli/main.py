@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli import bot, demo, play, ratings, replay, ruleset, run, tournament
+from arena.cli import bot, compare, demo, play, ratings, replay, ruleset, run, tournament
 from arena.cli.complain import complain
 from arena.cli.options import examples
 
@@ -18,6 +18,7 @@ app = typer.Typer(
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("run", epilog=run.EXAMPLES)(run.run)
+app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(replay.app, name="replay")
 app.add_typer(tournament.app, name="tournament")
 app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)

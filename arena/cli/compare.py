@@ -1,0 +1,230 @@
+"""`arena compare`: is one bot better than another?"""
+
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+import typer
+
+from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner, Seed, TimeControl, examples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arena.cli.faults import Fault
+    from arena.service.compare import CompareSettings
+    from arena.service.compare_report import CompareResult
+    from arena.store.store import Store
+
+EXAMPLES: Final = examples(
+    "arena compare mybot.py greedy",
+    "arena compare new.py old.py --elo1 10 -r detailed -j 2",
+    "arena compare new.py old.py --elo0 -10 --elo1 0      # is it at least no worse?",
+    "arena compare mybot.py greedy -k 4                   # at tables of four",
+    "arena compare mybot.py greedy --with counting        # at tables of three",
+    "arena compare --resume        # the newest that is not over",
+)
+PAIR: Final = 2
+
+Bots = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="A B", help="Two bots, named as in `arena run`; with --resume an ID or nothing."),
+]
+
+
+def _elo(name: str, what: str) -> typer.models.OptionInfo:
+    option: typer.models.OptionInfo = typer.Option(name, metavar="ELO", help=what)
+    return option
+
+
+def compare(  # noqa: PLR0913 - one parameter for each option
+    bots: Bots = None,
+    elo0: Annotated[float | None, _elo("--elo0", "Difference under H0. Default: 0.")] = None,
+    elo1: Annotated[float | None, _elo("--elo1", "Difference under H1. Default: 20.")] = None,
+    alpha: Annotated[
+        float | None,
+        typer.Option("--alpha", metavar="P", help="How often H1 is accepted at elo0. Default: 0.05."),
+    ] = None,
+    beta: Annotated[
+        float | None,
+        typer.Option("--beta", metavar="P", help="How often H0 is accepted at elo1. Default: 0.05."),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model",
+            metavar="MODEL",
+            help="logistic: differences are Elo (the default). normalised: nElo, in units of a game's luck.",
+        ),
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option("--ruleset", "-r", metavar="RULESET", help="What is played. Default: mau-mau."),
+    ] = None,
+    boards: Annotated[
+        int | None,
+        typer.Option(
+            "--boards",
+            "-n",
+            metavar="N",
+            min=1,
+            help="The most boards, each in every seating. Default: 20,000 games.",
+        ),
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option("--seats", "-k", metavar="K", help="Seats at a table, 2 to 5. Default: 2.")
+    ] = None,
+    others: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with", metavar="BOT", help="Who else sits there; without, A and B fill the table. Repeat it."
+        ),
+    ] = None,
+    seed: Seed = None,
+    clock: TimeControl = None,
+    jobs: Jobs = None,
+    runner: Runner = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the comparison ID, or the newest.")
+    ] = False,
+    db: Database = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find out whether bot A is better than bot B, with as few games as it takes.
+
+    Boards are played, each in every seating, until a sequential test (SPRT) over them decides between H0, A
+    is elo0 Elo better than B, and H1, it is elo1 better; but at least 50 board groups. The same seed gives
+    the same decision. The games are stored, unrated: to stop when the score says so would skew the ladder.
+
+    At tables of 3 to 5, A sits alone among Bs and B alone among As by turns; or, with others, both sit among
+    them, and change places.
+
+    Exit code 0: it came to an end, decided or not. 3: so it did, but some bot was at fault.
+    """
+    from arena.cli.compare_progress import shown
+    from arena.cli.faults import report
+    from arena.service.compare import set_up
+    from arena.service.compare_run import compare as play
+    from arena.service.database import open_database
+    from arena.service.sandboxes import prepare
+
+    wanted = _Wanted(elo0, elo1, alpha, beta, model, ruleset, boards, seats, others, seed, clock, runner)
+    settings = None
+    if resume:
+        _only_resumed(wanted)
+    else:
+        settings = _settings(bots or [], wanted)
+        prepare(settings.bots, settings.runner)
+        _warn(settings)
+    with open_database(db) as store:
+        number = set_up(store, settings) if settings else _to_resume(store, bots or [])
+        with shown(quiet) as on_progress:
+            result = play(store, number, jobs, on_progress)
+        report(_faults(store, number))
+    _show(result, as_json)
+    _leave(result, db, as_json)
+
+
+class _Wanted(NamedTuple):
+    """What was asked for; None: the default."""
+
+    elo0: float | None
+    elo1: float | None
+    alpha: float | None
+    beta: float | None
+    model: str | None
+    ruleset: str | None
+    boards: int | None
+    seats: int | None
+    others: list[str] | None
+    seed: str | None
+    clock: str | None
+    runner: str | None
+
+
+def _only_resumed(wanted: _Wanted) -> None:
+    """A comparison goes on as it was set up."""
+    if any(one not in (None, []) for one in wanted):
+        raise typer.BadParameter("--resume goes on with what was asked for then, without other wishes")
+
+
+def _to_resume(store: "Store", ids: list[str]) -> int:
+    from arena.service.compare import unfinished_comparison
+
+    if not ids:
+        return unfinished_comparison(store)
+    if len(ids) > 1 or not ids[0].isdecimal():
+        raise typer.BadParameter("with --resume comes nothing or the number of one comparison")
+    return int(ids[0])
+
+
+def _settings(bots: list[str], wanted: _Wanted) -> "CompareSettings":
+    from arena.service.bots import resolve_bot
+    from arena.service.clock import parse_clock
+    from arena.service.compare import CompareSettings, sequential_test
+    from arena.service.settings import CLOCK, RUNNERS
+
+    if len(bots) != PAIR:
+        raise typer.BadParameter(f"two bots are compared, not {len(bots)}; others sit there by --with")
+    others = tuple(resolve_bot(bot) for bot in wanted.others or ())
+    return CompareSettings(
+        resolve_bot(bots[0]),
+        resolve_bot(bots[1]),
+        sequential_test(wanted.elo0, wanted.elo1, wanted.alpha, wanted.beta, wanted.model),
+        ruleset=wanted.ruleset or "mau-mau",
+        seats=PAIR + len(others) if wanted.seats is None else wanted.seats,
+        others=others,
+        boards=wanted.boards,
+        seed=wanted.seed,
+        clock=CLOCK if wanted.clock is None else parse_clock(wanted.clock),
+        runner=wanted.runner or RUNNERS[0],
+    )
+
+
+def _warn(settings: "CompareSettings") -> None:
+    from arena.cli.output import remark
+    from arena.viewer.printable import printable
+
+    if settings.first.version == settings.second.version:
+        name = printable(settings.first.name)
+        remark(f"{name} is compared with itself: it tests the test, and H1 would be an error of it.")
+
+
+def _faults(store: "Store", number: int) -> "Iterator[Fault]":
+    from arena.cli.faults import Fault
+    from arena.service.tables import fault_reports
+
+    return (Fault(one.bot, one.verdict, one.detail, one.output) for one in fault_reports(store, number))
+
+
+def _show(result: "CompareResult", as_json: bool) -> None:
+    from arena.cli.compare_tables import report
+    from arena.cli.output import say
+    from arena.service.export import to_json
+
+    if as_json:
+        print(to_json(result))
+    else:
+        say(*report(result))
+
+
+def _leave(result: "CompareResult", db: str | None, as_json: bool) -> None:
+    """The last lines, on stderr, and the exit code."""
+    from arena.cli.output import arena, remark
+    from arena.cli.progress import duration
+    from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
+
+    where = f" --db {db}" if db else ""
+    if not result.finished:
+        remark(f"{result.games_played} games are stored. To go on:")
+        remark(f"  {arena(f'compare --resume {result.tournament}')}{where}")
+        raise typer.Exit(INTERRUPTED)
+    if result.games_played and not as_json:
+        remark(f"To watch a game: {arena(f'replay show {result.tournament}.1.1/1')}{where}")
+    seed = f"--seed {result.secret}"
+    remark(
+        f"Comparison {result.tournament}: {result.games_played} games in {duration(result.seconds)}. "
+        f"The same again: {seed}"
+    )
+    if result.faults:
+        remark(f"In {result.faults} games some bot was at fault.")
+        raise typer.Exit(FINISHED_WITH_FAULTS)

@@ -1,0 +1,173 @@
+"""Playing a comparison: pieces are played side by side, but committed and looked at in their order.
+
+So the same seed gives the same games, decision and report, whatever is played at once and whichever piece is
+over first. Pieces that are under way when one before them decides are ended; nothing of them is kept.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import islice
+from threading import Event
+from typing import NamedTuple
+
+from arena.record.match import MatchRecord, MatchSpec
+from arena.referee.child import MatchCancelled
+from arena.referee.run import run_match
+from arena.service.compare import find_comparison, schedule
+from arena.service.compare_report import CompareProgress, CompareResult, progress_of, report
+from arena.service.comparison import Tally, tally
+from arena.service.coordinator import FULL_S, MAKE_ROOM, TELL_S
+from arena.service.interrupt import interruptions
+from arena.service.meter import Meter
+from arena.service.run import default_jobs
+from arena.service.specs import found_again, match_spec
+from arena.service.tournaments import find_tournament
+from arena.store.comparisons import absentees, append_record, boards_from, committed_pieces
+from arena.store.events import finish, pulse
+from arena.store.records import Piece, State, Tournament
+from arena.store.schedule import progress
+from arena.store.store import NoSpace, Store
+
+OnProgress = Callable[[CompareProgress], None]
+
+
+class _UnderWay(NamedTuple):
+    piece: Piece
+    spec: MatchSpec
+    record: Future[MatchRecord]
+
+
+def compare(
+    store: Store,
+    number: int,
+    jobs: int | None = None,
+    on_progress: OnProgress | None = None,
+    cancel: Event | None = None,
+) -> CompareResult:
+    """Play a comparison until its test decides, its boards are all played, or a bot does not start.
+
+    One that was interrupted goes on from what is committed. `on_progress` is called from this thread, several
+    times a second. When `cancel` is set, or at Ctrl-C, it ends with what is committed. Raises
+    UnknownTournament, and BadBot if a bot is not the one any more that was entered.
+    """
+    comparison, tournament = find_comparison(store, number), find_tournament(store, number)
+    counted, stop = tally(comparison), cancel or Event()
+    with store.reading() as tx:
+        so_far, state = progress(tx, number), pulse(tx, number)[0]
+        counted.add(boards_from(tx, number, 0))
+        done = committed_pieces(tx, number)
+    most = tournament.boards * counted.seating.games
+    meter = Meter(number, so_far.games_done, most, so_far.faults)
+    playing = _Coordinator(store, number, counted, meter, on_progress or _nobody, stop)
+    if state in (State.RUNNING, State.PAUSED):
+        with interruptions(stop):
+            matches = _matches(number, tournament, islice(schedule(tournament, counted.seating), done, None))
+            playing.play(matches, jobs or default_jobs(comparison.seats))
+    return report(store, number, meter.seconds)
+
+
+def _nobody(_: CompareProgress) -> None:
+    """Nobody listens."""
+
+
+def _matches(
+    number: int, tournament: Tournament, pieces: Iterator[Piece]
+) -> Iterator[tuple[Piece, MatchSpec]]:
+    """The pieces with their specs, each made when it is its turn; bots are looked for before the first."""
+    bots = {entrant.number: found_again(entrant, tournament.runner) for entrant in tournament.entrants}
+    return ((piece, match_spec(number, tournament, piece, bots)) for piece in pieces)
+
+
+@dataclass(slots=True)
+class _Coordinator:
+    """Keeps matches under way, and commits and counts each when it is the first that is missing."""
+
+    store: Store
+    number: int
+    counted: Tally
+    meter: Meter
+    tell: OnProgress
+    stop: Event
+    over: bool = field(default=False)
+
+    def play(self, waiting: Iterator[tuple[Piece, MatchSpec]], jobs: int) -> None:
+        """One match more than there are threads is handed out: none is idle while another is committed."""
+        self.over = self.counted.running.decided
+        line: deque[_UnderWay] = deque()
+        with ThreadPoolExecutor(jobs, thread_name_prefix="match") as threads:
+            try:
+                self._begin(threads, waiting, line, jobs + 1)
+                while line and not self.over and not self.stop.is_set():
+                    self._look(line)
+                    self._begin(threads, waiting, line, jobs + 1)
+                self.over = self.over or not self.stop.is_set()
+            finally:
+                self._end(line)
+        if self.over:
+            self._finish()
+
+    def _begin(
+        self,
+        threads: ThreadPoolExecutor,
+        waiting: Iterator[tuple[Piece, MatchSpec]],
+        line: deque[_UnderWay],
+        most: int,
+    ) -> None:
+        if self.stop.is_set() or self.over:
+            return
+        for piece, spec in islice(waiting, most - len(line)):
+            line.append(_UnderWay(piece, spec, threads.submit(run_match, spec, self.meter.heard, self.stop)))
+
+    def _look(self, line: deque[_UnderWay]) -> None:
+        """Wait a little for the first in line. No record outlives this call: they are large."""
+        wait([line[0].record], TELL_S)
+        if line[0].record.done():
+            self._ended(line.popleft())
+        self.tell(self._progress())
+        with self.store.reading() as tx:
+            if pulse(tx, self.number)[0] is not State.RUNNING:
+                self.stop.set()
+
+    def _ended(self, first: _UnderWay) -> None:
+        try:
+            record = first.record.result()
+        except (MatchCancelled, CancelledError):
+            self.meter.dropped(first.spec.id)
+            return
+        if not self._committed(first.piece, record):
+            self.meter.dropped(first.spec.id)
+            return
+        self.meter.added(first.spec.id, record)
+        with self.store.reading() as tx:
+            self.counted.add(boards_from(tx, self.number, self.counted.boards))
+            self.over = self.counted.running.decided or bool(absentees(tx, self.number))
+        self.tell(self._progress(committed=True))
+
+    def _committed(self, piece: Piece, record: MatchRecord) -> bool:
+        """Whether this was written. A full disk is waited for: meanwhile no other match is begun."""
+        while True:
+            try:
+                with self.store.writing() as tx:
+                    append_record(tx, self.number, piece, record, datetime.now(UTC))
+                return True
+            except NoSpace as full:
+                self.tell(self._progress(paused=f"{full}: {MAKE_ROOM}"))
+            if self.stop.wait(FULL_S):
+                return False
+
+    def _progress(self, committed: bool = False, paused: str = "") -> CompareProgress:
+        return progress_of(self.meter.progress(paused=paused), self.counted, committed)
+
+    def _end(self, line: deque[_UnderWay]) -> None:
+        """Nobody wants any more what is under way."""
+        if line:
+            self.stop.set()
+        for one in line:
+            one.record.cancel()
+
+    def _finish(self) -> None:
+        with self.store.writing() as tx:
+            finish(tx, self.number, datetime.now(UTC))

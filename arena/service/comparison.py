@@ -1,0 +1,190 @@
+"""What a comparison of two bots has come to: derived from its boards, in the order in which they count."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+from arena.ratings.duel import EVEN
+from arena.ratings.live import versus
+from arena.ratings.match_statistics import Estimate, match_statistics
+from arena.ratings.sequential import SequentialTest
+from arena.ratings.sprt import Decision, Model, Sprt
+from arena.record.match import Verdict
+from arena.service.arrangement import FIRST, SECOND, Arrangement, arrangement
+from arena.store.comparisons import BoardResult, Comparison, SeatResult
+
+UNCOMPARED: Final = (Verdict.NO_START.value, Verdict.VOID.value)
+
+Places = list[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number and its ±, 95 %; where there is none, why."""
+
+    value: float | None
+    margin: float | None
+    no_margin: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """How the first bot did in one seat against the second; `score` 0 … 1."""
+
+    seat: int  # from 1; 1 goes first
+    wins: int
+    draws: int
+    losses: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The statistics of the board groups that count, of the first bot against the second."""
+
+    groups: int
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float  # mean of the groups, 0 … 1
+    group_scores: tuple[tuple[float, int], ...]  # how many groups came to each score
+    elo: Figure
+    nelo: Figure
+    los: float  # likelihood of superiority, 0 … 1
+    draw_ratio: float  # groups at ½ of all
+    drawn_games: float  # games drawn of all
+    pairs_ratio: float | None  # groups above ½ by groups below; None if none is below
+    saving: Figure | None  # variance by that of as many independent games
+    correlation: float | None  # between two games of a board
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts boards as they are committed. What comes after the decision does not count."""
+
+    seating: Arrangement
+    running: SequentialTest
+    boards: int = 0  # taken in, at all tables
+    groups: int = 0
+    by_seat: dict[int, Counter[float]] = field(default_factory=dict)
+
+    def add(self, played: Iterable[BoardResult]) -> None:
+        """The next boards, of which only those count that were played at every table."""
+        for _, tables in groupby(played, key=lambda one: one.board):
+            together = tuple(tables)
+            if len(together) < len(self.seating.tables):
+                return
+            self.boards += 1
+            for table in together:
+                self._add(table)
+
+    def _add(self, played: BoardResult) -> None:
+        self.groups += 1
+        table = [seat.entrant for seat in played.games[0]]
+        games = [_places(game, rotation) for rotation, game in enumerate(played.games)]
+        if self.running.add(self.seating.scores(table, games)):
+            for game in played.games:
+                self._add_seats(game)
+
+    def _add_seats(self, game: Sequence[SeatResult]) -> None:
+        """Each seat of the first bot, against all seats of the second."""
+        side = [self.seating.sides[seat.entrant - 1] for seat in game]
+        compared = [seat.verdict not in UNCOMPARED for seat in game]
+        theirs = [game[seat].place for seat, one in enumerate(side) if one == SECOND and compared[seat]]
+        for seat, one in enumerate(side):
+            if one == FIRST and compared[seat] and theirs:
+                score = sum(versus(game[seat].place, other) for other in theirs) / len(theirs)
+                self.by_seat.setdefault(seat + 1, Counter())[score] += 1
+
+
+def _places(game: Sequence[SeatResult], rotation: int) -> Places:
+    """By bot, as they sit in the first game: in rotation r bot b sits in seat (b + r) mod k."""
+    turned = [game[(bot + rotation) % len(game)] for bot in range(len(game))]
+    return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
+
+
+def tally(comparison: Comparison) -> Tally:
+    """Nothing counted yet."""
+    test = Sprt(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta, Model(comparison.model))
+    return Tally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
+
+
+def figures(counted: Tally) -> Figures | None:
+    """The statistics of what counts; None before the first group."""
+    if not counted.running.played:
+        return None
+    found = match_statistics(counted.running.played)
+    saved = found.saving
+    return Figures(
+        groups=found.groups,
+        games=found.games,
+        wins=found.wins,
+        draws=found.draws,
+        losses=found.losses,
+        score=found.score,
+        group_scores=found.counts,
+        elo=_figure(found.elo),
+        nelo=_figure(found.nelo),
+        los=found.los,
+        draw_ratio=found.even_ratio,
+        drawn_games=found.draw_ratio,
+        pairs_ratio=found.pairs_ratio,
+        saving=_figure(Estimate(saved.ratio, saved.margin)) if saved else None,
+        correlation=saved.correlation if saved else None,
+    )
+
+
+def _figure(estimate: Estimate) -> Figure:
+    if isinstance(estimate.margin, float):
+        return Figure(estimate.value, estimate.margin, None)
+    return Figure(estimate.value, None, estimate.margin.value)
+
+
+def seat_scores(counted: Tally) -> tuple[SeatScore, ...]:
+    """How the first bot did, seat by seat."""
+    return tuple(_seat_score(seat, scores) for seat, scores in sorted(counted.by_seat.items()))
+
+
+def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
+    games = scores.total()
+    wins = sum(count for score, count in scores.items() if score > EVEN)
+    losses = sum(count for score, count in scores.items() if score < EVEN)
+    mean = sum(score * count for score, count in scores.items()) / games
+    return SeatScore(seat, wins, games - wins - losses, losses, mean)
+
+
+def conclusion(test: Sprt, decision: Decision, first: str, second: str) -> str:
+    """The decision in words that claim no more than the test does."""
+    unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
+    if decision is Decision.CONTINUE:
+        return f"No decision: the games fit {test.elo0:g} and {test.elo1:g} {unit} about as well."
+    if decision is Decision.H1:
+        fits = f"H1: a difference of {test.elo1:g} {unit} fits the games better than one of {test.elo0:g}"
+        return f"{fits}. {_claim_h1(test, first, second, unit)}"
+    fits = f"H0: a difference of {test.elo0:g} {unit} fits the games better than one of {test.elo1:g}"
+    return f"{fits}. {_claim_h0(test, first, second, unit)}"
+
+
+def _claim_h1(test: Sprt, first: str, second: str, unit: str) -> str:
+    if test.elo0 >= 0:
+        than = f"more than {test.elo0:g} {unit} better" if test.elo0 else "better"
+        claim = f"{first} is {than} than {second}"
+    else:
+        claim = f"{first} is not {-test.elo0:g} {unit} worse than {second}"
+    return f"{claim}: {_at(test.elo0, unit)}, {100 * test.alpha:g} in 100 comparisons would say so."
+
+
+def _claim_h0(test: Sprt, first: str, second: str, unit: str) -> str:
+    if test.elo1 > 0:
+        claim = f"{first} is not {test.elo1:g} {unit} better than {second}"
+    else:
+        than = f"more than {-test.elo1:g} {unit} worse" if test.elo1 else "worse"
+        claim = f"{first} is {than} than {second}"
+    return f"{claim}: {_at(test.elo1, unit)}, {100 * test.beta:g} in 100 comparisons would say so."
+
+
+def _at(elo: float, unit: str) -> str:
+    return f"were the difference {elo:g} {unit}" if elo else "were they equal"
