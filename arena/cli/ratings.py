@@ -6,11 +6,13 @@ import typer
 
 from arena.cli.options import AsCsv, AsJson, Database, examples
 
-EXAMPLES = examples("arena ratings", "arena ratings -r mau-mau --csv")
+EXAMPLES = examples("arena ratings", "arena ratings -r mau-mau --csv", "arena ratings --overall")
 COLUMNS: Final = (
     "ruleset",
     "scale",
-    "rank",
+    "best",
+    "worst",
+    "more_boards",
     "bot",
     "version",
     "rating",
@@ -20,12 +22,28 @@ COLUMNS: Final = (
     "step",
     "boards",
     "games",
+    "illegal",
+    "timeouts",
+    "crashes",
 )
+OVERALL: Final = ("rank", "bot", "version", "rating", "boards", "illegal", "timeouts", "crashes")
 
 
 def ratings(
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", metavar="RULESET", help="Only this one. Default: all.")
+        list[str] | None,
+        typer.Option("--ruleset", "-r", metavar="RULESET", help="Only this one, or these. Default: all."),
+    ] = None,
+    overall: Annotated[
+        bool, typer.Option("--overall", help="One number each: the mean over the rulesets.")
+    ] = False,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="NAME",
+            help="With --overall, compare these, over what all have played. NAME@VERSION is not the newest.",
+        ),
     ] = None,
     db: Database = None,
     as_json: AsJson = False,
@@ -33,26 +51,58 @@ def ratings(
 ) -> None:
     """Show the Elo of all bots, by ruleset.
 
-    It is fitted to all boards of all rated tournaments at once. Live Elo moves with the same boards one by
-    one, in the order in which the tournaments were entered.
+    It is fitted to all boards of all rated tournaments at once. Where the ± of bots overlap, their ranks are
+    ranges. Live Elo moves with the same boards one by one, in the order in which the tournaments were
+    entered. --overall: the mean over the rulesets that all the compared bots have played.
     """
+    if bot and not overall:
+        raise typer.BadParameter("--bot comes with --overall")
+    if overall:
+        _show_overall(ruleset or [], bot or [], db, as_json, as_csv)
+    else:
+        _show_ladders(ruleset or [], db, as_json, as_csv)
+
+
+def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bool) -> None:
+    from arena.cli.ladders import ladder
     from arena.cli.output import arena, remark, say, say_csv
-    from arena.cli.tables import ladder
     from arena.service.database import open_database
     from arena.service.export import to_json
     from arena.service.ladders import ladders
 
     with open_database(db) as store:
-        found = ladders(store, ruleset)
+        found = ladders(store, *rulesets)
     if as_json:
         print(to_json(found))
     elif as_csv:
-        rows = [
-            (one.ruleset, *(getattr(row, name) for name in COLUMNS[1:])) for one in found for row in one.rows
-        ]
-        say_csv(COLUMNS, rows)
+        say_csv(
+            COLUMNS,
+            [
+                (one.ruleset, *(getattr(row, name) for name in COLUMNS[1:]))
+                for one in found
+                for row in one.rows
+            ],
+        )
     elif not found:
         remark(f"No ratings yet. Try: {arena('run random greedy counting')}")
     else:
         for one in found:
             say(*ladder(one))
+
+
+def _show_overall(rulesets: list[str], bots: list[str], db: str | None, as_json: bool, as_csv: bool) -> None:
+    from arena.cli.ladders import overall
+    from arena.cli.output import say, say_csv, stdout
+    from arena.service.database import open_database
+    from arena.service.export import to_json
+    from arena.service.ladders import overall_ladder
+
+    with open_database(db) as store:
+        found = overall_ladder(store, rulesets, bots)
+    if as_json:
+        print(to_json(found))
+    elif as_csv:
+        columns = (*OVERALL, *found.rulesets)
+        say_csv(columns, [(*(getattr(row, name) for name in OVERALL), *row.ratings) for row in found.rows])
+    else:
+        say(*overall(found, stdout().width))

@@ -1,10 +1,25 @@
 """Standings, crosstables and ladders as tables of a terminal."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from arena.cli.cells import (
+    FAULTS,
+    GREY,
+    NAME_WIDTH,
+    elo,
+    elo_columns,
+    elo_head,
+    faults,
+    name,
+    named,
+    number,
+    rank_range,
+    saving,
+)
 from arena.cli.output import arena, table
 from arena.viewer.printable import printable
 
@@ -12,117 +27,150 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table as RichTable
 
-    from arena.service.results import CrosstableCell, Ladder, LadderRow, StandingsRow, Table
+    from arena.service.results import CrosstableCell, StandingsRow, Table
 
-    Rated = StandingsRow | LadderRow
-
-NAME_WIDTH: Final = 24
-NO_MARGIN: Final = {"too few boards": "–", "won or lost everything": "∞"}
 CELL_WIDTH: Final = 7
 HALF: Final = 0.5
 EVEN: Final = 0.03  # closer to one half than this has no colour
 
 
-def standings(shown: "Table") -> Iterator["RenderableType"]:
-    """The standings of a tournament in one ruleset, with a heading."""
+def standings(shown: "Table", why: bool = False) -> Iterator["RenderableType"]:
+    """The standings of a tournament in one ruleset, with a heading; `why` one is behind another, in words."""
     yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {_boards(shown)}")
     if any(row.rating is not None for row in shown.rows):
-        yield from _head(shown.anchors, shown.rows)
-    scales = len(shown.anchors) > 1
-    columns = (">Games", ">Score %", ">Points", ">Illegal", ">Late", ">Crash")
-    made = table(">#", "Bot", *_elo_columns(scales), *columns)
-    for row in shown.rows:
-        made.add_row(*_standing(row, scales))
-    yield made
+        yield from elo_head(shown.anchors, shown.rows)
+    yield _standings(shown)
+    yield from _notes(shown)
     yield Text()
+    if _decided_late(shown):
+        yield from _tie_breaks(shown)
+        yield Text()
+    if why:
+        yield from _reasons(shown.rows)
+        yield Text()
 
 
 def _boards(shown: "Table") -> str:
     void = f", {shown.void_boards} void" if shown.void_boards else ""
-    return f"{shown.boards} boards in all seatings{void}"
+    boards = "1 board" if shown.boards == 1 else f"{shown.boards:,} boards"
+    return f"{boards} in all seatings{void}"
 
 
-def _standing(row: "StandingsRow", scales: bool) -> Iterator[Text]:
-    yield Text(str(row.rank))
-    yield Text(printable(row.bot, NAME_WIDTH))
-    yield from _elo(row, scales)
-    yield Text(str(row.games))
-    yield Text(f"{100 * row.share:.1f}")
-    yield Text(f"{row.points:g}")
-    for faults in (row.illegal, row.timeouts, row.crashes):
-        yield Text(str(faults), "bold red" if faults else "bright_black")
+def _standings(shown: "Table") -> "RichTable":
+    scales, ranges = len(shown.anchors) > 1, any(row.best for row in shown.rows)
+    score = "Points" if _main(shown) == "PTS" else _main(shown)
+    by_elo = (">By Elo",) if ranges else ()
+    made = table(
+        ">#", "Bot", *elo_columns(scales), *by_elo, ">Games", ">Score %", f">{score}", ">I/T/C", narrow=True
+    )
+    for row in shown.rows:
+        main = row.points if score == "Points" else row.values[0]
+        made.add_row(
+            str(row.rank),
+            name(row.bot),
+            *elo(row, scales),
+            *([rank_range(row)] if ranges else []),
+            str(row.games),
+            f"{100 * row.share:.1f}" if row.games else "–",
+            number(main),
+            faults(row),
+        )
+    return made
 
 
-def _head(anchors: Sequence[str | None], rows: "Sequence[Rated]") -> Iterator[Text]:
-    """What the Elo of a table is measured from, and what its ± means."""
-    scales = [f"{printable(anchor, NAME_WIDTH)} = 0" if anchor else "the mean is 0" for anchor in anchors]
-    if len(scales) > 1:
-        scales = [f"{number}: {scale}" for number, scale in enumerate(scales, 1)]
-        yield Text("Bots of different scales have not met, not even through others", "bright_black")
-    reasons = dict.fromkeys(row.no_margin for row in rows if row.no_margin)
-    unsure = "".join(f"; {NO_MARGIN[reason]}: {reason}" for reason in reasons)
-    yield Text(f"Elo: {', '.join(scales)}; ±: 95 %{unsure}", "bright_black")
+def _main(shown: "Table") -> str:
+    """The code of what ranks first."""
+    return shown.tie_breaks[0].code if shown.tie_breaks else "PTS"
 
 
-def _elo_columns(scales: bool) -> tuple[str, ...]:
-    return (*((">Scale",) if scales else ()), ">Elo", ">±")
+def _notes(shown: "Table") -> Iterator[Text]:
+    """What the numbers of a table need to be read rightly."""
+    yield Text(FAULTS, GREY)
+    if shown.frozen:
+        pool = named(shown.frozen)
+        yield Text(f"Pool, its Elo as in the ladder before: {pool}; its own error is not in ±", GREY)
+    missed = [
+        f"{printable(row.bot, NAME_WIDTH)} {_counted(row.byes, 'bye')}" for row in shown.rows if row.byes
+    ]
+    missed += [
+        f"{printable(row.bot, NAME_WIDTH)} {_counted(row.forfeits, 'forfeit')}"
+        for row in shown.rows
+        if row.forfeits
+    ]
+    if missed:
+        yield Text(f"Not played: {', '.join(missed)}", GREY)
+    yield from _to_settle(shown.rows)
+    if shown.saving:
+        yield Text(saving(shown.saving), GREY)
+    yield from _suspicion(shown)
 
 
-def _elo(row: "Rated", scales: bool) -> Iterator[Text]:
-    """The cells below these headings."""
-    if scales:
-        yield Text(f"{row.scale or '–'}")
-    yield Text("–" if row.rating is None else f"{row.rating:.0f}", "bold")
-    if row.no_margin:
-        yield Text(NO_MARGIN[row.no_margin], "bright_black")
-    else:
-        yield Text("" if row.margin is None else f"{row.margin:.0f}")
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _to_settle(rows: "Sequence[StandingsRow]") -> Iterator[Text]:
+    """How many more boards the ranges of ranks need."""
+    unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
+    known = [row.more_boards for row in unsettled if row.more_boards]
+    if not unsettled:
+        return
+    most = f"about {max(known):,} more boards a bot would part those that can be" if known else ""
+    never = f"{sum(row.more_boards is None for row in unsettled)} may well be equal to another"
+    hardly = any(row.more_boards is None for row in unsettled)
+    said = "; ".join(part for part in (most, never if hardly else "") if part)
+    yield Text(f"By Elo: where ± overlap, ranks are ranges; {said}", GREY)
+
+
+def _suspicion(shown: "Table") -> Iterator[Text]:
+    if found := len(shown.fair_play.pairs):
+        pairs = "pair has" if found == 1 else "pairs have"
+        line = arena(f"tournament fair-play {shown.tournament}")
+        yield Text(f"{found} {pairs} results that are unlikely: {line}", "yellow")
+
+
+def _decided_late(shown: "Table") -> bool:
+    """Whether anything but what ranks first parted two."""
+    return any(row.decided_by not in ("", _main(shown)) for row in shown.rows)
+
+
+def _tie_breaks(shown: "Table") -> Iterator["RenderableType"]:
+    """The tie-breaks, as far as they parted anybody, and what they mean."""
+    codes = [column.code for column in shown.tie_breaks]
+    used = max(codes.index(row.decided_by) for row in shown.rows if row.decided_by) + 1
+    made = table(">#", "Bot", *(f">{code}" for code in codes[:used]), "Behind by", narrow=True)
+    for row in shown.rows:
+        values = (number(value) for value in row.values[:used])
+        made.add_row(str(row.rank), name(row.bot), *values, row.decided_by)
+    yield made
+    for column in shown.tie_breaks[:used]:
+        yield Text(f"{column.code}: {column.name} ({column.source}). {column.explanation}", GREY)
+
+
+def _reasons(rows: "Sequence[StandingsRow]") -> Iterator[Text]:
+    """Why each is behind the one above it."""
+    for above, row in pairwise(rows):
+        behind = f"{printable(row.bot, NAME_WIDTH)} after {printable(above.bot, NAME_WIDTH)}"
+        yield Text(f"{behind}: {row.why}")
 
 
 def crosstable(shown: "Table", width: int) -> Iterator["RenderableType"]:
     """Who scored how much against whom; only a remark if that is wider than the terminal."""
+    if not any(cell for cells in shown.cells for cell in cells):
+        return
     if NAME_WIDTH + CELL_WIDTH * len(shown.rows) > width:
-        yield Text(f"crosstable: {arena(f'tournament crosstable {shown.tournament} --csv')}", "bright_black")
+        yield Text(f"crosstable: {arena(f'tournament crosstable {shown.tournament} --csv')}", GREY)
         yield Text()
         return
     made = table(">#", "Bot against … (score %)", *(f">{row.rank}" for row in shown.rows))
     for row, cells in zip(shown.rows, shown.cells, strict=True):
-        made.add_row(str(row.rank), Text(printable(row.bot, NAME_WIDTH)), *map(_cell, cells))
+        made.add_row(str(row.rank), name(row.bot), *map(_cell, cells))
     yield made
     yield Text()
 
 
 def _cell(cell: "CrosstableCell | None") -> Text:
     if cell is None:
-        return Text("·", "bright_black")
+        return Text("·", GREY)
     warm = "green" if cell.share > HALF + EVEN else "red" if cell.share < HALF - EVEN else ""
     return Text(f"{100 * cell.share:.1f}", warm)
-
-
-def ladder(shown: "Ladder") -> Iterator["RenderableType"]:
-    """The ratings in one ruleset, with a heading."""
-    left_out = f", {shown.left_out} unrated or of an open seed left out" if shown.left_out else ""
-    counted = f"{shown.tournaments} rated tournament{'' if shown.tournaments == 1 else 's'}"
-    yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {counted}{left_out}")
-    if shown.rows:
-        yield from _head(shown.anchors, shown.rows)
-        yield _ladder(shown)
-        yield Text("Live: moved board by board, each by K at most", "bright_black")
-    yield Text()
-
-
-def _ladder(shown: "Ladder") -> "RichTable":
-    scales = len(shown.anchors) > 1
-    made = table(">#", "Bot", "Version", *_elo_columns(scales), ">Live", ">K", ">Boards", ">Games")
-    for row in shown.rows:
-        made.add_row(
-            str(row.rank),
-            Text(printable(row.bot, NAME_WIDTH)),
-            row.version[:8],
-            *_elo(row, scales),
-            f"{row.live:.0f}",
-            str(row.step),
-            str(row.boards),
-            str(row.games),
-        )
-    return made

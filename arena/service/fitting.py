@@ -1,11 +1,15 @@
 """Fitting the ratings of entrants: in which order, and who is at 0."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from arena.ratings.field import Kind
 from arena.ratings.fitted import Fitted, Rating, fit
+from arena.ratings.live import Group
 from arena.ratings.margins import Unsure
+from arena.ratings.saving import field_saving
+from arena.service.results import BoardSaving
 from arena.store.records import Entrant
 
 ANCHOR: Final = "random"
@@ -33,3 +37,12 @@ def margin(rating: Rating) -> float | None:
 def no_margin(rating: Rating) -> str | None:
     """Why a rating has no ±. The anchor needs none."""
     return rating.margin.value if isinstance(rating.margin, Unsure) else None
+
+
+def board_saving(groups: Counter[Group]) -> BoardSaving | None:
+    """What playing these boards in all seatings saved; None where there is nothing to compare."""
+    found = field_saving(groups.elements())
+    if found is None:
+        return None
+    games = sum(count * len(group.games) for group, count in groups.items())
+    return BoardSaving(found.ratio, found.margin if isinstance(found.margin, float) else None, games)

@@ -1,21 +1,25 @@
-"""The ratings of all bots, derived from every rated tournament."""
+"""The ratings of all bots, derived from every rated tournament: by ruleset, and over several."""
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from arena.ratings.field import Kind
-from arena.ratings.fitted import Rating
+from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.live import Group, LiveRatings, comparisons
+from arena.ratings.overall import Overall, overall
+from arena.ratings.ranks import Rank, ranks
+from arena.service.blame import blame
 from arena.service.errors import BadSettings
-from arena.service.fitting import ANCHOR, anchor_names, fitted, margin, no_margin
-from arena.service.results import Ladder, LadderRow
+from arena.service.fitting import ANCHOR, anchor_names, board_saving, fitted, margin, no_margin
+from arena.service.results import Ladder, LadderRow, OverallLadder, OverallRow
+from arena.service.rounds import rounds_of, ruleset_of, rulesets_of
 from arena.service.rulesets import find_ruleset
-from arena.service.tables import rounds_of, ruleset_of, rulesets_of
 from arena.store.records import Entrant, Tournament
 from arena.store.results import rated_groups
 from arena.store.schedule import read_tournament, tournament_keys
 from arena.store.store import Store
+from arena.store.verdicts import verdicts_by_bot
 
 
 @dataclass(slots=True)
@@ -24,8 +28,9 @@ class _Ladder:
 
     title: str
     live: LiveRatings = field(default_factory=LiveRatings)
-    kinds: Counter[Kind] = field(default_factory=Counter)
+    groups: Counter[Group] = field(default_factory=Counter)
     games: Counter[int] = field(default_factory=Counter)
+    verdicts: dict[int, Counter[str]] = field(default_factory=dict)
     bots: dict[int, Entrant] = field(default_factory=dict)
     history: dict[int, list[float]] = field(default_factory=dict)
     tournaments: int = 0
@@ -33,16 +38,18 @@ class _Ladder:
 
     def add(self, group: Group) -> None:
         self.live.add(group)
-        self.kinds[comparisons(group)] += 1
+        self.groups[group] += 1
         for game in group.games:
             pairs = zip(group.bots, game.places, strict=True)
             self.games.update(bot for bot, place in pairs if place is not None)
 
-    def end(self, tournament: Tournament) -> None:
+    def end(self, tournament: Tournament, verdicts: Mapping[int, Counter[str]]) -> None:
         """A tournament is in: note where everybody stands."""
         self.tournaments += 1
         for entrant in tournament.entrants:
             self.bots[entrant.bot_version] = replace(entrant, name=entrant.bot)
+        for bot, counts in verdicts.items():
+            self.verdicts.setdefault(bot, Counter()).update(counts)
         for bot, rating in self.standing().items():
             self.history.setdefault(bot, []).append(rating)
 
@@ -51,17 +58,40 @@ class _Ladder:
         named = [bot for bot in self.live.raw if self.bots[bot].bot == ANCHOR]
         return self.live.anchored(max(named, default=None))
 
+    def fitted(self) -> Fitted:
+        """The ratings by all that counts."""
+        kinds: Counter[Kind] = Counter()
+        for group, count in self.groups.items():
+            kinds[comparisons(group)] += count
+        return fitted(kinds, (self.bots[bot] for bot in sorted(self.bots)))
 
-def ladders(store: Store, name: str | None = None) -> tuple[Ladder, ...]:
+
+def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
     """The ratings over all rated tournaments without an open seed, by ruleset. Raises BadSettings.
 
-    `name`: only of the ruleset so called, in that file, or of house rules of that name that were played.
+    `names`: only of the rulesets so called, in that file, or of house rules of that name that were played.
     """
+    return tuple(_ladder(key, made, made.fitted()) for key, made in _collected(store, names).items())
+
+
+def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
+    """The ratings in a ruleset by the rated tournaments before this one, and whose they are."""
+    made = _collected(store, (), {key}, tournament).get(key)
+    return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
+
+
+def _collected(
+    store: Store, names: Sequence[str], keys: Set[str] = frozenset(), before: int | None = None
+) -> dict[str, _Ladder]:
+    """What the ladders come from, by ruleset; `before`: the first tournament that does not count any more."""
     made: dict[str, _Ladder] = {}
     with store.reading() as tx:
-        tournaments = {number: read_tournament(tx, number) for number in tournament_keys(tx)}
+        numbers = [number for number in tournament_keys(tx) if before is None or number < before]
+        tournaments = {number: read_tournament(tx, number) for number in numbers}
         played = {key for one in tournaments.values() if one for key in rulesets_of(one)}
-        wanted = played if name is None else _called(name, played)
+        wanted = keys or played
+        if names:
+            wanted = {key for name in names for key in _called(name, played)}
         for number, tournament in tournaments.items():
             assert tournament
             for key in rulesets_of(tournament):
@@ -71,10 +101,11 @@ def ladders(store: Store, name: str | None = None) -> tuple[Ladder, ...]:
                 if tournament.open_seed or not tournament.rated:
                     ladder.left_out += 1
                     continue
-                for group in rated_groups(tx, number, rounds_of(tournament, key)):
+                rounds = rounds_of(tournament, key)
+                for group in rated_groups(tx, number, rounds):
                     ladder.add(group)
-                ladder.end(tournament)
-    return tuple(_ladder(key, ladder) for key, ladder in sorted(made.items()))
+                ladder.end(tournament, verdicts_by_bot(tx, number, rounds))
+    return dict(sorted(made.items()))
 
 
 def _called(name: str, played: Set[str]) -> Set[str]:
@@ -88,28 +119,29 @@ def _called(name: str, played: Set[str]) -> Set[str]:
         return house
 
 
-def _ladder(key: str, made: _Ladder) -> Ladder:
-    found = fitted(made.kinds, (made.bots[bot] for bot in sorted(made.bots)))
-    live = made.standing()
-    order = sorted(found.ratings.items(), key=lambda one: (one[1].scale, -one[1].elo, one[0]))
+def _ladder(key: str, made: _Ladder, found: Fitted) -> Ladder:
+    live, sure = made.standing(), ranks(found)
+    order = sorted(
+        found.ratings.items(), key=lambda one: (one[1].scale, one[0] not in sure, -one[1].elo, one[0])
+    )
     return Ladder(
         ruleset=key,
         title=made.title,
         anchors=anchor_names(found, made.bots.values()),
-        rows=tuple(_row(made, bot, rating, _rank(rating, found.ratings), live[bot]) for bot, rating in order),
+        rows=tuple(_row(made, bot, rating, sure.get(bot), live[bot]) for bot, rating in order),
         tournaments=made.tournaments,
         left_out=made.left_out,
+        saving=board_saving(made.groups),
     )
 
 
-def _rank(rating: Rating, ratings: Mapping[int, Rating]) -> int:
-    return 1 + sum(one.scale == rating.scale and one.elo > rating.elo for one in ratings.values())
-
-
-def _row(made: _Ladder, bot: int, rating: Rating, rank: int, live: float) -> LadderRow:
+def _row(made: _Ladder, bot: int, rating: Rating, rank: Rank | None, live: float) -> LadderRow:
+    blamed = blame(made.verdicts.get(bot, {}))
     return LadderRow(
         scale=rating.scale + 1,
-        rank=rank,
+        best=rank.best if rank else None,
+        worst=rank.worst if rank else None,
+        more_boards=rank.more_groups if rank else None,
         bot=made.bots[bot].bot,
         version=made.bots[bot].version,
         rating=rating.elo,
@@ -120,4 +152,92 @@ def _row(made: _Ladder, bot: int, rating: Rating, rank: int, live: float) -> Lad
         boards=made.live.groups[bot],
         games=made.games[bot],
         history=tuple(made.history[bot]),
+        illegal=blamed.illegal,
+        timeouts=blamed.timeouts,
+        crashes=blamed.crashes,
+    )
+
+
+def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
+    """Bots by their mean rating over the rulesets that all of them have played. Raises BadSettings.
+
+    `names`: only these rulesets. `bots`: only the bots called so; "name@" and how a version begins is that
+    version, a name alone the newest. Without any those that have played every ruleset there is.
+    """
+    made = {key: one for key, one in _collected(store, names).items() if one.groups}
+    fits = {key: one.fitted() for key, one in made.items()}
+    known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
+    compared = _named(known, bots) if bots else _everywhere(known, fits.values())
+    found = overall(fits, compared)
+    return OverallLadder(
+        rulesets=found.rulesets,
+        rows=_overall_rows(found, made, fits, known),
+        left_out=tuple(_label(known[bot]) for bot in sorted(known) if bot not in found.elo and not bots),
+        uncommon=tuple(key for key in made if key not in found.rulesets),
+    )
+
+
+def _named(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
+    """The newest version of each bot that is called so, or the version named."""
+    return tuple(dict.fromkeys(_newest(known, name) for name in names))
+
+
+def _newest(known: Mapping[int, Entrant], name: str) -> int:
+    bot, _, version = name.partition("@")
+    found = [
+        key
+        for key, entrant in known.items()
+        if entrant.bot.casefold() == bot.casefold() and entrant.version.startswith(version)
+    ]
+    if not found:
+        raise BadSettings(f"no bot {name!r} is rated here; `arena ratings` lists those that are")
+    return max(found)
+
+
+def _everywhere(known: Mapping[int, Entrant], fits: Collection[Fitted]) -> tuple[int, ...]:
+    """Those that every ruleset has on its first scale."""
+    return tuple(
+        bot
+        for bot in sorted(known)
+        if all(bot in fit.ratings and fit.ratings[bot].scale == 0 for fit in fits)
+    )
+
+
+def _label(entrant: Entrant) -> str:
+    return f"{entrant.bot}@{entrant.version[:6]}"
+
+
+def _overall_rows(
+    found: Overall, made: Mapping[str, _Ladder], fits: Mapping[str, Fitted], known: Mapping[int, Entrant]
+) -> tuple[OverallRow, ...]:
+    order = sorted(found.elo, key=lambda bot: (-found.elo[bot], bot))
+    return tuple(
+        _overall_row(
+            1 + sum(elo > found.elo[bot] for elo in found.elo.values()),
+            found.elo[bot],
+            known[bot],
+            [(made[key], fits[key]) for key in found.rulesets],
+        )
+        for bot in order
+    )
+
+
+def _overall_row(
+    rank: int, elo: float, entrant: Entrant, played: Sequence[tuple[_Ladder, Fitted]]
+) -> OverallRow:
+    bot = entrant.bot_version
+    verdicts: Counter[str] = Counter()
+    for ladder, _ in played:
+        verdicts.update(ladder.verdicts.get(bot, {}))
+    blamed = blame(verdicts)
+    return OverallRow(
+        rank=rank,
+        bot=entrant.bot,
+        version=entrant.version,
+        rating=elo,
+        ratings=tuple(fit.ratings[bot].elo for _, fit in played),
+        boards=sum(ladder.live.groups[bot] for ladder, _ in played),
+        illegal=blamed.illegal,
+        timeouts=blamed.timeouts,
+        crashes=blamed.crashes,
     )

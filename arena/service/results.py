@@ -5,13 +5,24 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
+class TieBreakColumn:
+    """A criterion of a standings table: the first is the main score, each separates those equal so far."""
+
+    code: str
+    name: str
+    explanation: str
+    source: str  # the regulation, or "house rule"
+    fewest_first: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line of a standings table."""
 
     rank: int  # 1 is best; equal in everything that counts shares it
     bot: str
     version: str  # SHA-256 of the bot's files, hex
-    points: float  # 1, ½, 0 for each match
+    points: float  # 1, ½, 0 for each match; those of byes as well
     score: float  # sum of the match scores
     matches: int
     games: int
@@ -24,6 +35,14 @@ class StandingsRow:
     illegal: int  # games lost by ILLEGAL
     timeouts: int  # by TIMEOUT or STALL
     crashes: int  # by DISCONNECT, PROTOCOL, OOM or NO_START
+    byes: int = 0  # rounds without a table that counted something
+    forfeits: int = 0  # matches of which it began no game
+    best: int | None = None  # its rank by Elo in its scale at best: where intervals overlap it is a range
+    worst: int | None = None  # and at worst; None: it has no interval
+    more_boards: int | None = None  # of its own, which would settle that; None: hardly ever, or no interval
+    values: tuple[float, ...] = ()  # by the table's tie-breaks
+    decided_by: str = ""  # code of the first that the line above is ahead in; empty if it is in none
+    why: str = ""  # in words, why it is behind the line above
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +52,38 @@ class CrosstableCell:
     share: float  # mean score of a game, 0 … 1
     games: int
     matches: tuple[str, ...]  # "7.1.2": tournament, round, pairing
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSaving:
+    """What boards in all seatings saved: the variance of a mean score by that of independent games."""
+
+    ratio: float  # with 0.6, 600 games tell as much as 1,000 that are each on a board of its own
+    margin: float | None  # ± of the ratio, 95 %; None: too few boards to say
+    games: int  # that were played
+
+
+@dataclass(frozen=True, slots=True)
+class UnlikelyResult:
+    """Two bots whose results do not fit to those with all others. That is unlikely; it proves nothing."""
+
+    first: str  # scored more than expected
+    second: str
+    boards: int
+    score: float  # mean board score of the first, 0 … 1
+    expected: float  # by the results of both with all others
+    chance: float  # of a difference this large, for one honest pair
+    corrected: float  # the same for any of all the pairs that were judged, at most 1
+
+
+@dataclass(frozen=True, slots=True)
+class FairPlay:
+    """What was looked for, and found."""
+
+    judged: int  # pairs
+    alarm: float  # about how often a field of honest bots gives any report
+    pairs: tuple[UnlikelyResult, ...]  # the least likely first
+    why_not: str  # why no pair could be judged; empty if some were
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +98,10 @@ class Table:
     cells: tuple[tuple[CrosstableCell | None, ...], ...]
     boards: int  # boards that count
     void_boards: int  # boards that count for nobody
+    tie_breaks: tuple[TieBreakColumn, ...] = ()
+    frozen: tuple[str, ...] = ()  # a gauntlet's pool, if its Elo is that of the tournaments before
+    saving: BoardSaving | None = None  # None: nothing to compare
+    fair_play: FairPlay = FairPlay(0, 0.01, (), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +109,9 @@ class LadderRow:
     """One bot version in the ratings."""
 
     scale: int  # from 1; bots of different scales have not met, not even through others
-    rank: int  # in its scale, by rating
+    best: int | None  # its rank in its scale at best: where intervals overlap it is a range
+    worst: int | None  # and at worst; None: it has no interval, and takes nobody's rank
+    more_boards: int | None  # of its own, which would settle its rank; None: hardly ever, or no interval
     bot: str
     version: str
     rating: float  # fitted Elo
@@ -65,6 +122,9 @@ class LadderRow:
     boards: int
     games: int
     history: tuple[float, ...]  # live Elo after each tournament, oldest first
+    illegal: int = 0  # games lost by ILLEGAL
+    timeouts: int = 0  # by TIMEOUT or STALL
+    crashes: int = 0  # by DISCONNECT, PROTOCOL, OOM or NO_START
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +137,32 @@ class Ladder:
     rows: tuple[LadderRow, ...]
     tournaments: int  # that count
     left_out: int  # open seed or unrated
+    saving: BoardSaving | None = None  # None: nothing to compare
+
+
+@dataclass(frozen=True, slots=True)
+class OverallRow:
+    """One bot version over several rulesets."""
+
+    rank: int
+    bot: str
+    version: str
+    rating: float  # the mean over the rulesets; how far they differ is no error, so it has no ±
+    ratings: tuple[float, ...]  # in each ruleset
+    boards: int  # in all of them
+    illegal: int
+    timeouts: int
+    crashes: int
+
+
+@dataclass(frozen=True, slots=True)
+class OverallLadder:
+    """Bots compared by their mean rating over the rulesets that all of them have played."""
+
+    rulesets: tuple[str, ...]
+    rows: tuple[OverallRow, ...]
+    left_out: tuple[str, ...]  # bots that are not compared: they have not played all of these rulesets
+    uncommon: tuple[str, ...]  # rulesets that do not count: not all of the bots have played them
 
 
 @dataclass(frozen=True, slots=True)

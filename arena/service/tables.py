@@ -1,27 +1,43 @@
 """Standings, crosstables and reports of faults, derived from what is committed."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from arena.ratings.fitted import Fitted
-from arena.ratings.live import comparisons
 from arena.record.match import Verdict
-from arena.rules import Ruleset, ruleset_named
-from arena.service.fitting import anchor_names, fitted, margin, no_margin
-from arena.service.results import BotSummary, CrosstableCell, FaultReport, StandingsRow, Table
+from arena.service.blame import blame
+from arena.service.event_ratings import EventRatings, event_ratings
+from arena.service.fair_play import fair_play
+from arena.service.fitting import board_saving, margin, no_margin
+from arena.service.results import (
+    BotSummary,
+    CrosstableCell,
+    FaultReport,
+    StandingsRow,
+    Table,
+    TieBreakColumn,
+)
+from arena.service.rounds import (
+    fewest_wins,
+    is_round_robin,
+    rounds_of,
+    ruleset_of,
+    rulesets_of,
+    tie_breaks_of,
+)
 from arena.service.tournaments import find_tournament, table_name
 from arena.store.bots import entered_bots
 from arena.store.faults import faults
+from arena.store.pairings import byes
 from arena.store.records import Entrant, Tournament
 from arena.store.results import match_results, rated_groups
 from arena.store.store import Store
+from arena.store.verdicts import verdicts_by_bot
 from arena.tournament.crosstable import Cell, crosstable
 from arena.tournament.results import MatchResult
-from arena.tournament.standings import Standing, standings
-
-TIMEOUTS: Final = (Verdict.TIMEOUT, Verdict.STALL)
-CRASHES: Final = (Verdict.DISCONNECT, Verdict.PROTOCOL, Verdict.OOM, Verdict.NO_START)
+from arena.tournament.secrets import lot_key
+from arena.tournament.standings import Standing, standings, why_behind
+from arena.tournament.tie_breaks import tie_break
 
 
 def tables(store: Store, number: int) -> tuple[Table, ...]:
@@ -30,46 +46,83 @@ def tables(store: Store, number: int) -> tuple[Table, ...]:
     return tuple(_table(store, number, tournament, key) for key in rulesets_of(tournament))
 
 
-def rulesets_of(tournament: Tournament) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(round.ruleset for round in tournament.rounds))
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """What the lines of a table are made of."""
 
-
-def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
-    return tuple(round.number for round in tournament.rounds if round.ruleset == key)
-
-
-def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
-    """The ruleset that is called so in this tournament."""
-    rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
-    return ruleset_named(key, rules)
+    entrants: Mapping[int, Entrant]  # by number
+    ratings: EventRatings
+    verdicts: Mapping[int, Counter[str]]  # by bot version
+    matches: Sequence[MatchResult]
 
 
 def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table:
-    rounds = rounds_of(tournament, key)
+    rounds, ruleset, codes = (
+        rounds_of(tournament, key),
+        ruleset_of(tournament, key),
+        tie_breaks_of(tournament),
+    )
     with store.reading() as tx:
         matches = match_results(tx, number, rounds)
-        kinds = Counter(comparisons(group) for group in rated_groups(tx, number, rounds))
-    ratings = fitted(kinds, tournament.entrants)
-    entrants = {entrant.number: entrant for entrant in tournament.entrants}
-    lines = standings(entrants, matches)
-    games = sum(seat.games for match in matches for seat in match.seats)
-    void = sum(seat.verdicts.get(Verdict.VOID, 0) for match in matches for seat in match.seats)
-    seats = max((len(match.seats) for match in matches), default=1)
+        groups = Counter(rated_groups(tx, number, rounds))
+        verdicts = verdicts_by_bot(tx, number, rounds)
+        missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
+    lines = standings(
+        [entrant.number for entrant in tournament.entrants],
+        matches,
+        missed,
+        tie_breaks=codes,
+        round_robin=is_round_robin(tournament),
+        fewest_wins=fewest_wins(ruleset),
+        lot=lot_key(tournament.secret),
+    )
+    ratings = event_ratings(store, number, tournament, key, groups)
+    field = _Field({one.number: one for one in tournament.entrants}, ratings, verdicts, matches)
     return Table(
         tournament=number,
         ruleset=key,
-        title=ruleset_of(tournament, key).title,
-        anchors=anchor_names(ratings, tournament.entrants),
-        rows=tuple(_row(line, entrants[line.total.bot], ratings) for line in lines),
+        title=ruleset.title,
+        anchors=ratings.anchors,
+        rows=_rows(lines, field),
         cells=_cells(number, lines, matches),
-        boards=games // seats**2,
-        void_boards=void // seats**2,
+        boards=sum(_boards(match, match.seats[0].games) for match in matches if _was_played(match)),
+        void_boards=sum(_boards(match, match.seats[0].verdicts.get(Verdict.VOID, 0)) for match in matches),
+        tie_breaks=tuple(map(_column, codes)),
+        frozen=ratings.frozen,
+        saving=board_saving(groups),
+        fair_play=fair_play(groups, {one.bot_version: one.name for one in tournament.entrants}),
     )
 
 
-def _row(line: Standing, entrant: Entrant, ratings: Fitted) -> StandingsRow:
-    total = line.total
-    rating = ratings.ratings.get(entrant.bot_version)
+def _column(code: str) -> TieBreakColumn:
+    found = tie_break(code)
+    return TieBreakColumn(code, found.name, found.explanation, found.source, found.fewest_first)
+
+
+def _boards(match: MatchResult, games: int) -> int:
+    """On how many boards so many games of a match were: every bot sits in every seat."""
+    return games // len(match.seats)
+
+
+def _was_played(match: MatchResult) -> bool:
+    """Whether there were games at all; where a bot withdrew before, its opponent has no verdict."""
+    return all(seat.verdicts for seat in match.seats)
+
+
+def _rows(lines: Sequence[Standing], field: _Field) -> tuple[StandingsRow, ...]:
+    above = (None, *lines)
+    return tuple(_row(line, before, field) for line, before in zip(lines, above, strict=False))
+
+
+def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
+    total, entrant = line.total, field.entrants[line.total.bot]
+    rating = field.ratings.ratings.get(entrant.bot_version)
+    rank = field.ratings.ranks.get(entrant.bot_version)
+    blamed = blame(field.verdicts.get(entrant.bot_version, {}))
+    own = [seat for match in field.matches for seat in match.seats if seat.bot == total.bot]
+    played = [seat for match in field.matches if _was_played(match) for seat in match.seats]
+    played = [seat for seat in played if seat.bot == total.bot]
+    games = sum(seat.games for seat in played)
     return StandingsRow(
         rank=line.rank,
         bot=entrant.name,
@@ -77,16 +130,24 @@ def _row(line: Standing, entrant: Entrant, ratings: Fitted) -> StandingsRow:
         points=float(total.points),
         score=float(total.score),
         matches=total.matches,
-        games=total.games,
-        share=float(total.game_score / total.games) if total.games else 0.0,
+        games=games,
+        share=float(sum(seat.score for seat in played) / games) if games else 0.0,
         rating=None if rating is None else rating.elo,
         margin=None if rating is None else margin(rating),
         no_margin=None if rating is None else no_margin(rating),
         scale=None if rating is None else rating.scale + 1,
-        card_points=total.card_points / total.games if total.games else None,
-        illegal=total.verdicts[Verdict.ILLEGAL],
-        timeouts=sum(total.verdicts[verdict] for verdict in TIMEOUTS),
-        crashes=sum(total.verdicts[verdict] for verdict in CRASHES),
+        card_points=sum(seat.card_points for seat in played) / games if games else None,
+        illegal=blamed.illegal,
+        timeouts=blamed.timeouts,
+        crashes=blamed.crashes,
+        byes=total.byes,
+        forfeits=sum(seat.never_started for seat in own),
+        best=rank.best if rank else None,
+        worst=rank.worst if rank else None,
+        more_boards=rank.more_groups if rank else None,
+        values=tuple(float(value) for _, value in line.values),
+        decided_by=line.decided_by,
+        why=why_behind(above, line) if above else "",
     )
 
 
@@ -94,7 +155,7 @@ Cells = tuple[tuple[CrosstableCell | None, ...], ...]
 
 
 def _cells(number: int, lines: Sequence[Standing], matches: Sequence[MatchResult]) -> Cells:
-    found = crosstable(matches)
+    found = crosstable(match for match in matches if _was_played(match))
     bots = [line.total.bot for line in lines]
     return tuple(tuple(_cell(number, found.get((bot, other))) for other in bots) for bot in bots)
 

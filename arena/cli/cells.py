@@ -1,0 +1,101 @@
+"""What the cells and remarks of several tables are made of."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from arena.viewer.printable import printable
+
+if TYPE_CHECKING:
+    from arena.service.results import BoardSaving, LadderRow, OverallRow, StandingsRow
+
+    Rated = StandingsRow | LadderRow
+    Blamed = StandingsRow | LadderRow | OverallRow
+
+GREY: Final = "bright_black"
+NAME_WIDTH: Final = 24
+NO_MARGIN: Final = {"too few boards": "–", "won or lost everything": "∞"}
+FAULTS: Final = "I/T/C: games lost by an illegal move, out of time, by a crash"
+MOST_NAMED: Final = 5
+NO_LUCK: Final = 0.005  # of the variance is left: the seatings have cancelled it
+WIDE: Final = 0.5  # a ± this large a part of its number makes a bad multiple
+
+
+def name(bot: str) -> Text:
+    """On one line: where there is no room, its end is left out."""
+    return Text(printable(bot, NAME_WIDTH), no_wrap=True, overflow="ellipsis")
+
+
+def named(names: Sequence[str]) -> str:
+    """A list of names, the first few of them."""
+    shown = ", ".join(printable(name, NAME_WIDTH) for name in names[:MOST_NAMED])
+    return shown + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
+
+
+def number(value: float) -> str:
+    """With at most three digits after the point."""
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def rounded(number: float) -> int:
+    """To three significant digits."""
+    return int(float(f"{number:.3g}"))
+
+
+def rank_range(row: "Rated") -> str:
+    """The rank by Elo, "2–4" where intervals overlap."""
+    if row.best is None:
+        return "–"
+    return str(row.best) if row.best == row.worst else f"{row.best}–{row.worst}"
+
+
+def faults(row: "Blamed") -> Text:
+    """Games lost by an illegal move, out of time, by a crash."""
+    counts = (row.illegal, row.timeouts, row.crashes)
+    return Text("/".join(map(str, counts)), "bold red" if any(counts) else GREY)
+
+
+def elo_head(anchors: Sequence[str | None], rows: "Sequence[Rated]") -> Iterator[Text]:
+    """What the Elo of a table is measured from, and what its ± means."""
+    scales = [f"{printable(anchor, NAME_WIDTH)} = 0" if anchor else "the mean is 0" for anchor in anchors]
+    if len(scales) > 1:
+        scales = [f"{number}: {scale}" for number, scale in enumerate(scales, 1)]
+        yield Text("Bots of different scales have not met, not even through others", GREY)
+    reasons = dict.fromkeys(row.no_margin for row in rows if row.no_margin)
+    unsure = "".join(f"; {NO_MARGIN[reason]}: {reason}" for reason in reasons)
+    yield Text(f"Elo: {', '.join(scales)}; ±: 95 %{unsure}", GREY)
+
+
+def elo_columns(scales: bool) -> tuple[str, ...]:
+    return (*((">Scale",) if scales else ()), ">Elo", ">±")
+
+
+def elo(row: "Rated", scales: bool) -> Iterator[Text]:
+    """The cells below these headings."""
+    if scales:
+        yield Text(f"{row.scale or '–'}")
+    yield Text("–" if row.rating is None else f"{row.rating:.0f}", "bold")
+    if row.no_margin:
+        yield Text(NO_MARGIN[row.no_margin], GREY)
+    else:
+        yield Text("" if row.margin is None else f"{row.margin:.0f}")
+
+
+def saving(found: "BoardSaving") -> str:
+    """What duplicate boards saved, in one line.
+
+    >>> from arena.service.results import BoardSaving
+    >>> saving(BoardSaving(0.6, 0.06, 600))
+    'Duplicate boards: 600 games tell as much as 1,000 ± 100 on boards of their own'
+    """
+    games = f"Duplicate boards: {found.games:,} games"
+    if found.margin is None:
+        return f"{games}; too few boards to say what they saved"
+    if found.ratio < NO_LUCK:
+        return f"{games}, whose seatings cancelled all luck"
+    as_many = found.games / found.ratio
+    if found.margin > WIDE * found.ratio:
+        return f"{games}; the variance of a mean × {found.ratio:.2f} ± {found.margin:.2f}"
+    more = f"{rounded(as_many):,} ± {rounded(as_many * found.margin / found.ratio):,}"
+    return f"{games} tell as much as {more} on boards of their own"
