@@ -10,9 +10,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 
+from arena.store.commit import commit_record
+from arena.store.events import Frozen, finish, hold
+from arena.store.pairings import history, paired_tables
+from arena.store.records import State
+from arena.store.schedule import pieces, progress, read_tournament
 from arena.store.store import Store, StoreFailed, open_store, sqlite_url
 from arena.store.tables import Table
 from arena.store.upgrade import HEAD, NewerDatabase, migrations
+from tests.store.samples import NOW, record
 
 
 def test_an_empty_database_gets_exactly_the_tables_of_the_code(store: Store) -> None:
@@ -53,6 +59,70 @@ def test_an_older_database_is_brought_up_with_what_is_in_it(tmp_path: Path) -> N
         assert tx.scalar(text("SELECT name FROM owner")) == "somebody"
         assert tx.scalar(text("SELECT count(*) FROM house_rules")) == 0
         assert tx.scalar(text("SELECT version_num FROM alembic_version")) == HEAD
+
+
+OLD = """
+INSERT INTO owner (id, name) VALUES (1, 'local');
+INSERT INTO bot (id, owner_id, name, folded, created_at) VALUES
+ (1, 1, 'a', 'a', '2026-11-20 12:00:00'), (2, 1, 'b', 'b', '2026-11-20 12:00:00');
+INSERT INTO bot_version (id, bot_id, digest, source, created_at) VALUES
+ (1, 1, 'aa', 'builtin:a', '2026-11-20 12:00:00'), (2, 2, 'bb', 'builtin:b', '2026-11-20 12:00:00');
+INSERT INTO tournament (id, owner_id, name, format, boards, secret, open_seed, rated, runner, clock_bank_ms,
+ clock_increment_ms, clock_cap_ms, limits, created_at, finished_at, event_digest) VALUES
+ (1, 1, 'over', 'round-robin', 2, '00', FALSE, TRUE, 'process', 1, 2, 3, '{}', '2026-11-20 12:00:00',
+  '2026-11-20 13:00:00', 'dd'),
+ (2, 1, 'not over', 'round-robin', 2, '00', FALSE, TRUE, 'process', 1, 2, 3, '{}', '2026-11-21 12:00:00',
+  NULL, NULL);
+INSERT INTO entrant (id, tournament_id, number, bot_version_id, name, source) VALUES
+ (1, 1, 1, 1, 'a', 'builtin:a'), (2, 1, 2, 2, 'b', 'builtin:b'),
+ (3, 2, 1, 1, 'a', 'builtin:a'), (4, 2, 2, 2, 'b', 'builtin:b');
+INSERT INTO round (tournament_id, number, ruleset, ruleset_hash) VALUES
+ (1, 1, 'mau-mau@1', 'm'), (2, 1, 'mau-mau@1', 'm'), (2, 2, 'mau-mau@1', 'm'), (2, 3, 'prsi@1', 'p');
+INSERT INTO match
+ (id, tournament_id, round, pairing, piece, earlier, first_board, boards, committed_at) VALUES
+ (1, 1, 1, 1, 1, 0, 0, 2, NULL), (2, 2, 1, 1, 1, 0, 0, 2, NULL), (3, 2, 3, 1, 1, 1, 0, 2, NULL);
+INSERT INTO match_seat (match_id, number, entrant_id) VALUES
+ (1, 0, 2), (1, 1, 1), (2, 0, 4), (2, 1, 3), (3, 0, 4), (3, 1, 3);
+"""
+
+
+@pytest.mark.parametrize("version", ["0001", "0002"])
+def test_tournaments_of_before_are_round_robins_that_can_go_on(tmp_path: Path, version: str) -> None:
+    url = sqlite_url(tmp_path / "arena.db")
+    _made_by(url, version)
+    with open_store(url) as store:
+        with store.writing() as tx:
+            over, going_on = read_tournament(tx, 1), read_tournament(tx, 2)
+            assert over
+            assert going_on
+            assert (over.seats, over.planned_rounds, over.forbidden, over.tie_breaks) == (2, 1, (), ())
+            assert [(one.number, one.cycle, one.paired) for one in going_on.rounds] == [
+                (1, 1, True),
+                (2, 1, True),
+                (3, 2, True),
+            ]
+            assert (progress(tx, 1).state, progress(tx, 2).state) == (State.OVER, State.RUNNING)
+            for one in pieces(tx, 2):
+                assert commit_record(tx, one.key, record(one), NOW)
+            finish(tx, 2, NOW)
+            with pytest.raises(Frozen):
+                hold(tx, 1)
+        with store.reading() as tx:
+            assert [one.bots for one in paired_tables(tx, 2)] == [(2, 1), (2, 1)]
+            assert history(tx, 2, 2).points() == {1: 0, 2: 1}
+            assert progress(tx, 2).games_total == progress(tx, 2).games_done == 8
+
+
+def _made_by(url: str, version: str) -> None:
+    """A database as an older arena left it."""
+    engine, config = create_engine(url), migrations()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
+        for statement in OLD.split(";\n"):
+            if statement.strip():
+                connection.exec_driver_sql(statement)
+    engine.dispose()
 
 
 def test_several_open_a_new_database_at_once(tmp_path: Path) -> None:

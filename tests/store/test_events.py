@@ -1,0 +1,128 @@
+"""A tournament that is over is frozen; one that goes on is changed by one at a time."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Connection, select
+
+from arena.store.commit import commit_record
+from arena.store.events import (
+    Frozen,
+    changed,
+    drop_unpaired,
+    finish,
+    hold,
+    permit,
+    pulse,
+    set_paired,
+    set_state,
+    withdraw,
+)
+from arena.store.records import Entrant, Round, State
+from arena.store.schedule import (
+    add_byes,
+    add_entrant,
+    add_forbidden,
+    add_pieces,
+    add_rounds,
+    add_tournament,
+    pieces,
+    progress,
+)
+from arena.store.store import Store
+from arena.store.tables import Table
+from arena.tournament.history import Bye, ByeKind
+from tests.store.samples import NOW, digest, piece, record, tournament
+
+LATER = NOW + timedelta(hours=1)
+NEWCOMER = Entrant(4, "d", "d", digest("d"), "builtin:d")
+CHANGES: dict[str, Callable[[Connection, int], None]] = {
+    "rounds": lambda tx, key: add_rounds(tx, key, [Round(3, "mau-mau@1", digest("mau-mau@1"))], LATER),
+    "entrant": lambda tx, key: add_entrant(tx, key, NEWCOMER, LATER),
+    "pieces": lambda tx, key: add_pieces(tx, key, [piece(1, 2, round=2)]),
+    "byes": lambda tx, key: add_byes(tx, key, [Bye(1, 3, ByeKind.HALF)]),
+    "forbidden": lambda tx, key: add_forbidden(tx, key, [(1, 2)]),
+    "permitted": lambda tx, key: permit(tx, key, [(1, 3)]),
+    "paused": lambda tx, key: set_state(tx, key, State.PAUSED),
+    "running": lambda tx, key: set_state(tx, key, State.RUNNING),
+    "changed": changed,
+    "paired": lambda tx, key: set_paired(tx, key, 2, LATER),
+    "fewer rounds": drop_unpaired,
+    "withdrawn": lambda tx, key: withdraw(tx, key, 2, 1, LATER),
+}
+
+
+def contents(store: Store) -> list[object]:
+    """Every row of every table."""
+    with store.reading() as tx:
+        return [tuple(row) for table in Table.metadata.sorted_tables for row in tx.execute(select(table))]
+
+
+def ended(store: Store, state: State) -> int:
+    """A tournament of two rounds, of which one piece is played, and that is over or cancelled."""
+    with store.writing() as tx:
+        key = add_tournament(
+            tx, tournament("a", "b", "c", rounds=2), (piece(1, 2), piece(3, 1, pairing=2)), NOW
+        )
+        add_forbidden(tx, key, [(1, 3)])
+        first, _ = pieces(tx, key)
+        assert commit_record(tx, first.key, record(first), NOW)
+        finish(tx, key, NOW, state)
+    return key
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("state", [State.OVER, State.CANCELLED])
+def test_nothing_can_be_changed_in_what_is_over(store: Store, state: State, change: str) -> None:
+    key = ended(store, state)
+    before = contents(store)
+    with pytest.raises(Frozen, match=f"tournament {key} is {state}"), store.writing() as tx:
+        CHANGES[change](tx, key)
+    assert contents(store) == before
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_all_of_it_can_be_changed_before(store: Store, change: str) -> None:
+    with store.writing() as tx:
+        key = add_tournament(tx, tournament("a", "b", "c", rounds=2), (piece(1, 2),), NOW)
+        add_forbidden(tx, key, [(1, 3)])
+        CHANGES[change](tx, key)
+        assert hold(tx, key) in (State.RUNNING, State.PAUSED)
+
+
+@pytest.mark.parametrize("state", [State.OVER, State.CANCELLED])
+def test_a_record_that_comes_too_late_is_not_written(store: Store, state: State) -> None:
+    key = ended(store, state)
+    before = contents(store)
+    with store.writing() as tx:
+        (late,) = pieces(tx, key, missing=True)
+        assert not commit_record(tx, late.key, record(late), LATER)
+    assert contents(store) == before
+
+
+def test_who_plays_it_sees_that_something_was_changed(store: Store) -> None:
+    with store.writing() as tx:
+        key = add_tournament(tx, tournament("a", "b", "c", rounds=2), (piece(1, 2),), NOW)
+        assert pulse(tx, key) == (State.RUNNING, 0)
+        set_state(tx, key, State.RUNNING)
+        assert pulse(tx, key) == (State.RUNNING, 0)
+        set_state(tx, key, State.PAUSED)
+        assert pulse(tx, key) == (State.PAUSED, 1)
+        changed(tx, key)
+        withdraw(tx, key, 3, 1, NOW)
+        assert pulse(tx, key) == (State.PAUSED, 3)
+
+
+def test_rounds_to_come_are_counted_as_full_ones(store: Store) -> None:
+    rounds = [Round(number, "mau-mau@1", digest("mau-mau@1"), paired=False) for number in (2, 3)]
+    with store.writing() as tx:
+        key = add_tournament(tx, tournament("a", "b", "c"), (piece(1, 2),), NOW)
+        add_rounds(tx, key, rounds, NOW)
+        assert (progress(tx, key).games_done, progress(tx, key).games_total) == (0, 3 * 4)
+        add_entrant(tx, key, NEWCOMER, NOW)
+        assert progress(tx, key).games_total == 4 + 2 * 8
+        withdraw(tx, key, 1, 1, NOW)
+        assert progress(tx, key).games_total == 2 * 4
+        finish(tx, key, NOW, State.CANCELLED)
+        assert progress(tx, key).games_total == 0
