@@ -218,7 +218,7 @@ def _leave(result: "CompareResult", db: str | None, as_json: bool) -> None:
         remark(f"{result.games_played} games are stored. To go on:")
         remark(f"  {arena(f'compare --resume {result.tournament}')}{where}")
         raise typer.Exit(INTERRUPTED)
-    if result.games_played and not as_json:
+    if result.figures and not as_json:
         remark(f"To watch a game: {arena(f'replay show {result.tournament}.1.1/1')}{where}")
     seed = f"--seed {result.secret}"
     remark(

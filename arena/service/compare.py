@@ -22,14 +22,13 @@ from arena.service.formats import MOST_SEATS
 from arena.service.names import names_of
 from arena.service.settings import CLOCK, LIMITS, MOST_BOARDS, RUNNERS, check_runner, check_seed, playable
 from arena.service.tournaments import find_tournament
-from arena.store.comparisons import Comparison, add_comparison, open_comparisons, read_comparison
+from arena.store.comparisons import COMPARE, Comparison, add_comparison, open_comparisons, read_comparison
 from arena.store.records import Entrant, Piece, Round, Tournament
 from arena.store.schedule import add_tournament
 from arena.store.store import Store
 from arena.tournament.pairing import seated
 from arena.tournament.secrets import EventSecret, event_secret
 
-FORMAT: Final = "compare"
 MOST_GAMES: Final = 20_000
 SHARE: Final = 4  # of what was played before: what a piece may overshoot the decision by
 MOST_GROUPS: Final = 256  # in a piece
@@ -66,7 +65,7 @@ def set_up(store: Store, settings: CompareSettings) -> int:
     secret = event_secret(settings.seed) if settings.seed is not None else EventSecret(token_bytes(32))
     tournament = Tournament(
         name=f"{settings.first.name} or {settings.second.name}"[:64],
-        format=FORMAT,
+        format=COMPARE,
         boards=_boards(settings, seating),
         secret=secret.value,
         open_seed=secret.open_seed,

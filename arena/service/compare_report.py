@@ -115,7 +115,7 @@ def _seconds_left(metered: Progress, counted: Tally) -> float | None:
     """Until the decision as it looks, less what is played already; at most until all boards are played."""
     if counted.running.decided:
         return 0.0
-    if not metered.games_per_second or not counted.groups:
+    if not metered.games_per_second or not counted.running.played:
         return None
     games = counted.seating.games / len(counted.seating.tables)
     ahead = metered.games_done - counted.groups * games

@@ -7,6 +7,7 @@ over first. Pieces that are under way when one before them decides are ended; no
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
@@ -26,7 +27,7 @@ from arena.service.run import default_jobs
 from arena.service.specs import found_again, match_spec
 from arena.service.tournaments import find_tournament
 from arena.store.comparisons import absentees, append_record, boards_from, committed_pieces
-from arena.store.events import finish, pulse
+from arena.store.events import Frozen, finish, pulse, set_state
 from arena.store.records import Piece, State, Tournament
 from arena.store.schedule import progress
 from arena.store.store import NoSpace, Store
@@ -49,9 +50,10 @@ def compare(
 ) -> CompareResult:
     """Play a comparison until its test decides, its boards are all played, or a bot does not start.
 
-    One that was interrupted goes on from what is committed. `on_progress` is called from this thread, several
-    times a second. When `cancel` is set, or at Ctrl-C, it ends with what is committed. Raises
-    UnknownTournament, and BadBot if a bot is not the one any more that was entered.
+    One that was interrupted or paused goes on from what is committed. `on_progress` is called from this
+    thread, several times a second. When `cancel` is set, at Ctrl-C, or when it is paused or cancelled from
+    elsewhere, it ends with what is committed. Raises UnknownTournament, and BadBot if a bot is not the one
+    any more that was entered.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted, stop = tally(comparison), cancel or Event()
@@ -63,8 +65,10 @@ def compare(
     meter = Meter(number, so_far.games_done, most, so_far.faults)
     playing = _Coordinator(store, number, counted, meter, on_progress or _nobody, stop)
     if state in (State.RUNNING, State.PAUSED):
+        matches = _matches(number, tournament, islice(schedule(tournament, counted.seating), done, None))
+        with suppress(Frozen), store.writing() as tx:
+            set_state(tx, number, State.RUNNING)
         with interruptions(stop):
-            matches = _matches(number, tournament, islice(schedule(tournament, counted.seating), done, None))
             playing.play(matches, jobs or default_jobs(comparison.seats))
     return report(store, number, meter.seconds)
 
@@ -153,6 +157,8 @@ class _Coordinator:
                 with self.store.writing() as tx:
                     append_record(tx, self.number, piece, record, datetime.now(UTC))
                 return True
+            except Frozen:
+                return False
             except NoSpace as full:
                 self.tell(self._progress(paused=f"{full}: {MAKE_ROOM}"))
             if self.stop.wait(FULL_S):

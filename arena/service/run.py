@@ -6,12 +6,14 @@ from threading import Event
 
 from arena.service.agenda import Agenda, More
 from arena.service.coordinator import Coordinator, OnProgress
+from arena.service.errors import UnknownTournament
 from arena.service.interrupt import interruptions
 from arena.service.meter import Meter
 from arena.service.results import Progress, RunResult
 from arena.service.swiss import pair_next
 from arena.service.tables import tables
 from arena.service.tournaments import find_tournament
+from arena.store.comparisons import COMPARE
 from arena.store.events import Frozen, set_state
 from arena.store.records import State
 from arena.store.schedule import progress
@@ -38,6 +40,8 @@ def run(
     any more that was entered.
     """
     tournament = find_tournament(store, number)
+    if tournament.format == COMPARE:
+        raise UnknownTournament(f"{number} is a comparison: go on with `arena compare --resume {number}`")
     with store.reading() as tx:
         so_far = progress(tx, number)
     meter = Meter(number, so_far.games_done, so_far.games_total, so_far.faults)

@@ -15,9 +15,11 @@ from sqlalchemy import Connection, Row, case, func, insert, select
 from arena.record.match import MatchRecord, Verdict
 from arena.store.commit import commit_record
 from arena.store.core import COMPARISON, ENTRANT, GAME, GAME_SEAT, MATCH, TOURNAMENT
+from arena.store.events import hold
 from arena.store.records import Piece
 from arena.store.schedule import add_pieces, pieces
 
+COMPARE: Final = "compare"  # the format
 ROWS_AT_ONCE: Final = 1000
 
 
@@ -81,7 +83,11 @@ def committed_pieces(tx: Connection, tournament: int) -> int:
 
 
 def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRecord, now: datetime) -> None:
-    """Write the next piece of the schedule with its record. Raises Frozen."""
+    """Write the next piece of the schedule with its record; once, if two play the same. Raises Frozen."""
+    hold(tx, tournament)
+    place = (MATCH.c.round == piece.round, MATCH.c.pairing == piece.pairing, MATCH.c.piece == piece.piece)
+    if tx.scalar(select(MATCH.c.id).where(MATCH.c.tournament_id == tournament, *place)) is not None:
+        return
     add_pieces(tx, tournament, (piece,))
     (added,) = pieces(tx, tournament, missing=True)
     commit_record(tx, added.key, record, now)

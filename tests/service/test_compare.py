@@ -1,0 +1,325 @@
+"""Comparisons played for real: the same seed decides the same, however it was played."""
+
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from arena.ratings.sprt import Model, Sprt
+from arena.record.compression import decompress
+from arena.record.verify import verify
+from arena.service.bots import Bot, resolve_bot
+from arena.service.compare import (
+    CompareSettings,
+    find_comparison,
+    schedule,
+    sequential_test,
+    set_up,
+    unfinished_comparison,
+)
+from arena.service.compare_report import CompareProgress, CompareResult, report
+from arena.service.compare_run import compare
+from arena.service.comparison import tally
+from arena.service.errors import BadSettings, UnknownTournament
+from arena.service.ladders import ladders
+from arena.service.run import run
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create, find_tournament, summaries, unfinished
+from arena.store.events import finish
+from arena.store.games import game_at, game_log
+from arena.store.ledger import first_broken
+from arena.store.records import State
+from arena.store.store import Store, open_store, sqlite_url
+from tests.service.conftest import FindBot
+
+SEED = "00" * 31 + "01"
+
+
+def builtin(name: str) -> Bot:
+    return resolve_bot(f"builtin:{name}")
+
+
+@pytest.fixture(scope="module")
+def settings() -> CompareSettings:
+    """Decided in the second piece."""
+    return CompareSettings(builtin("greedy"), builtin("random"), Sprt(0, 20), seed=SEED)
+
+
+@pytest.fixture(scope="module")
+def told() -> list[CompareProgress]:
+    """What was told while it was played."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def undisturbed(
+    settings: CompareSettings, told: list[CompareProgress], tmp_path_factory: pytest.TempPathFactory
+) -> CompareResult:
+    """How it ends when nothing comes between."""
+    with open_store(sqlite_url(tmp_path_factory.mktemp("compare") / "arena.db")) as store:
+        number = set_up(store, settings)
+        result = compare(store, number, 1, told.append)
+        assert report(store, number, result.seconds) == result
+        with store.reading() as tx:
+            assert first_broken(tx) is None
+            for game in (1, 2, result.games_played):
+                found = game_at(tx, number, 1, 1, game)
+                assert found is not None
+                assert verify(decompress(game_log(tx, found.key) or b"")).ok
+        assert [ladder.rows for ladder in ladders(store)] == [()], "it is unrated"
+        return result
+
+
+def test_greedy_is_better_than_random(undisturbed: CompareResult) -> None:
+    found = undisturbed.figures
+    assert found is not None
+    assert (undisturbed.ended, undisturbed.decision) == ("decided", "H1")
+    assert undisturbed.llr >= undisturbed.upper
+    assert 50 <= found.groups <= undisturbed.groups_played <= 250
+    assert found.games == 2 * found.groups == found.wins + found.draws + found.losses
+    assert sum(count for _, count in found.group_scores) == found.groups
+    assert found.elo.value is not None
+    assert 20 < found.elo.value < 400
+    assert "greedy is better than random" in undisturbed.conclusion
+    assert undisturbed.secret == SEED
+
+
+def test_each_seat_has_its_results(undisturbed: CompareResult) -> None:
+    found = undisturbed.figures
+    assert found is not None
+    first, second = undisturbed.by_seat
+    assert (first.seat, second.seat) == (1, 2)
+    assert first.wins + second.wins == found.wins
+    assert first.wins + first.draws + first.losses == found.groups
+    assert (first.score + second.score) / 2 == pytest.approx(found.score)
+
+
+def test_progress_tells_the_way_to_the_decision(
+    undisturbed: CompareResult, told: list[CompareProgress]
+) -> None:
+    lines = [one for one in told if one.committed]
+    assert lines[-1].llr == undisturbed.llr
+    assert lines[-1].games_done == undisturbed.games_played
+    assert lines[0].figures is not None
+    assert lines[0].figures.groups == 50
+    assert lines[0].seconds_left is not None
+    assert [one.games_done for one in told] == sorted(one.games_done for one in told)
+    assert not any(one.paused for one in told)
+
+
+def same(one: CompareResult, other: CompareResult) -> bool:
+    """But for the time it took."""
+    return replace(one, seconds=0, tournament=0) == replace(other, seconds=0, tournament=0)
+
+
+def test_two_matches_at_once_decide_the_same(
+    undisturbed: CompareResult, settings: CompareSettings, store: Store
+) -> None:
+    assert same(compare(store, set_up(store, settings), jobs=2), undisturbed)
+
+
+def test_a_comparison_that_was_left_goes_on_where_it_was(
+    undisturbed: CompareResult, settings: CompareSettings, store: Store
+) -> None:
+    number, cancel = set_up(store, settings), Event()
+
+    def after_the_first(now: CompareProgress) -> None:
+        if now.committed:
+            cancel.set()
+
+    stopped = compare(store, number, 2, after_the_first, cancel)
+    assert (stopped.ended, stopped.finished, stopped.decision) == ("interrupted", False, None)
+    assert (stopped.games_played, stopped.secret, stopped.event_digest) == (100, None, None)
+    assert unfinished_comparison(store) == number
+    assert same(compare(store, number, 1), undisturbed)
+    told: list[CompareProgress] = []
+    assert same(compare(store, number, 1, told.append), undisturbed)
+    assert told == [], "nothing is played again"
+    with pytest.raises(UnknownTournament):
+        unfinished_comparison(store)
+
+
+KILLED = """
+import sys
+from arena.service.compare_run import compare
+from arena.store.store import open_store
+with open_store(sys.argv[1]) as store:
+    compare(store, 1, 2, lambda now: print("committed" if now.committed else "", flush=True))
+"""
+
+
+def test_one_that_was_killed_loses_and_doubles_nothing(
+    undisturbed: CompareResult, settings: CompareSettings, tmp_path: Path
+) -> None:
+    url = sqlite_url(tmp_path / "arena.db")
+    with open_store(url) as store:
+        set_up(store, settings)
+    command = [sys.executable, "-c", KILLED, url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+        assert process.stdout
+        assert any(line == "committed\n" for line in process.stdout)
+        os.killpg(process.pid, signal.SIGKILL)
+    with open_store(url) as store:
+        assert same(compare(store, 1), undisturbed)
+        with store.reading() as tx:
+            assert first_broken(tx) is None
+
+
+def test_turned_round_the_same_games_are_played(
+    undisturbed: CompareResult, settings: CompareSettings, store: Store
+) -> None:
+    turned = replace(settings, first=settings.second, second=settings.first, test=Sprt(-20, 0))
+    found = compare(store, set_up(store, turned), jobs=2)
+    assert found.decision == "H0"
+    assert found.event_digest == undisturbed.event_digest
+    assert found.llr == pytest.approx(-undisturbed.llr)
+    assert "random is worse than greedy" in found.conclusion
+
+
+def test_a_bot_that_always_plays_the_same_is_its_own_equal(bot: FindBot, store: Store) -> None:
+    """Every board is shared: there is no variance at all."""
+    same_bot = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40), seed=SEED)
+    found = compare(store, set_up(store, same_bot), jobs=1)
+    assert found.decision == "H0"
+    assert [one.bot for one in found.bots] == ["last", "last (2)"]
+    assert found.figures is not None
+    assert dict(found.figures.group_scores) == {0.0: 0, 0.25: 0, 0.5: 50, 0.75: 0, 1.0: 0}
+    assert (found.figures.elo.value, found.figures.nelo.value, found.figures.los) == (0, 0, 0.5)
+
+
+def test_when_all_boards_are_played_there_is_no_decision(bot: FindBot, store: Store) -> None:
+    even = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40, model=Model.NORMALISED), boards=50)
+    found = compare(store, set_up(store, even), jobs=1)
+    assert (found.ended, found.decision, found.groups_played) == ("no decision", None, 50)
+    assert found.conclusion.startswith("No decision")
+    assert found.finished
+
+
+def test_tables_of_three_and_others_at_the_table(bot: FindBot, store: Store) -> None:
+    three = CompareSettings(bot("shortest.py:Shortest"), bot("last.py"), Sprt(0, 40), seed=SEED, boards=25)
+    alone = compare(store, set_up(store, replace(three, seats=3)), jobs=2)
+    assert [one.name for one in find_tournament(store, 1).entrants] == [
+        "Shortest", "last", "last (2)", "Shortest (2)"
+    ]  # fmt: skip
+    assert (alone.groups_played, alone.games_played, len(alone.by_seat)) == (50, 150, 3)
+    among = compare(store, set_up(store, replace(three, seats=3, others=(bot("dice.py"),))), jobs=2)
+    assert (among.groups_played, among.others) == (50, ("dice",))
+    for found in (alone, among):
+        assert found.figures is not None
+        assert found.figures.games == 3 * found.figures.groups
+
+
+def test_of_two_equals_one_among_many_every_board_is_shared(bot: FindBot, store: Store) -> None:
+    """Which shows that neither table favours anybody."""
+    even = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40), seats=3, boards=25, seed=SEED)
+    found = compare(store, set_up(store, even), jobs=2)
+    assert found.figures is not None
+    assert {score for score, count in found.figures.group_scores if count} == {0.5}
+
+
+def test_a_bot_that_does_not_start_ends_it(bot: FindBot, store: Store) -> None:
+    found = compare(store, set_up(store, CompareSettings(bot("last.py"), bot("exits_at_once"), Sprt())), 1)
+    assert (found.ended, found.absent) == ("a bot did not start", ("exits_at_once",))
+    assert (found.decision, found.figures, found.finished) == (None, None, True)
+    assert found.games_played == found.faults == found.bots[1].crashes == 100
+
+
+def test_faults_are_counted(bot: FindBot, store: Store) -> None:
+    found = compare(store, set_up(store, CompareSettings(bot("last.py"), bot("illegal"), Sprt(0, 40))), 1)
+    assert found.finished
+    assert (found.bots[0].illegal, found.bots[1].illegal) == (0, found.faults)
+    assert found.faults > 0
+
+
+def test_who_cancels_it_ends_it(settings: CompareSettings, store: Store) -> None:
+    from datetime import UTC, datetime
+
+    number = set_up(store, settings)
+
+    def cancel(now: CompareProgress) -> None:
+        if now.committed:
+            with store.writing() as tx:
+                finish(tx, number, datetime.now(UTC), State.CANCELLED)
+
+    found = compare(store, number, 1, cancel)
+    assert (found.ended, found.games_played) == ("cancelled", 100)
+    assert compare(store, number, 1).games_played == 100
+
+
+def test_a_tournament_and_a_comparison_are_not_mistaken_for_each_other(
+    settings: CompareSettings, bot: FindBot, store: Store
+) -> None:
+    number = set_up(store, settings)
+    with pytest.raises(UnknownTournament, match=f"arena compare --resume {number}"):
+        run(store, number)
+    with pytest.raises(UnknownTournament, match="no unfinished tournament"):
+        unfinished(store)
+    other = create(store, TournamentSettings((bot("last.py"), bot("dice.py")), boards=1))
+    with pytest.raises(UnknownTournament, match="is no comparison"):
+        find_comparison(store, other)
+    with pytest.raises(UnknownTournament, match="no tournament 99"):
+        find_comparison(store, 99)
+    assert [summary.format for summary in summaries(store)] == ["round-robin", "compare"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"seats": 1}, "2 to 5 seats"),
+        ({"seats": 6}, "2 to 5 seats"),
+        ({"seats": 3, "ruleset": "skat"}, "skat"),
+        ({"seats": 5, "ruleset": "points-150"}, "2 to 4 players"),
+        ({"others": ("greedy",)}, "room for 0 others"),
+        ({"seats": 5, "others": ("greedy",)}, "room for 3 others"),
+        ({"boards": 49}, "50 to"),
+        ({"boards": 24, "seats": 3}, "25 to"),
+        ({"boards": 2_000_000}, "1,000,000 boards"),
+        ({"seed": " "}, "empty"),
+        ({"runner": "moon"}, "no runner 'moon'"),
+    ],
+)
+def test_comparisons_that_cannot_be_played(
+    settings: CompareSettings, changes: dict[str, object], said: str, store: Store
+) -> None:
+    if "others" in changes:
+        changes = {**changes, "others": (builtin("greedy"),)}
+    with pytest.raises(BadSettings, match=said):
+        set_up(store, replace(settings, **changes))  # type: ignore[arg-type]  # a table of different fields
+    assert summaries(store) == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((20, 20, None, None, None), "elo0 must be below elo1"),
+        ((30, None, None, None, None), "elo0 must be below elo1"),
+        ((None, None, 0, None, None), "alpha"),
+        ((None, None, None, 0.5, None), "beta"),
+        ((None, None, None, None, "elo"), "no model 'elo', only logistic, normalised"),
+    ],
+)
+def test_tests_that_test_nothing(
+    given: tuple[float | None, float | None, float | None, float | None, str | None], said: str
+) -> None:
+    with pytest.raises(BadSettings, match=said):
+        sequential_test(*given)
+
+
+def test_the_schedule_is_the_same_however_far_it_is_played(settings: CompareSettings, store: Store) -> None:
+    """Each piece counts on from the one before, and no board is left out."""
+    for seats in (2, 4):
+        number = set_up(store, replace(settings, seats=seats))
+        tournament, counted = find_tournament(store, number), tally(find_comparison(store, number))
+        pieces = [*schedule(tournament, counted.seating)]
+        for pairing in range(1, len(counted.seating.tables) + 1):
+            own = [piece for piece in pieces if piece.pairing == pairing]
+            ends = [piece.first_board + piece.boards for piece in own]
+            assert [piece.first_board for piece in own] == [0, *ends[:-1]]
+            assert ends[-1] == tournament.boards
+            assert max(piece.boards for piece in own) <= 256
+        assert tournament.boards * counted.seating.games == 20_000
