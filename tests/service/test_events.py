@@ -1,0 +1,344 @@
+"""What can be done to a tournament while it is set up, played or over."""
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from arena.service.bots import Bot, resolve_bot
+from arena.service.errors import EventOver, UnknownTournament, UserError
+from arena.service.events import (
+    add_bots,
+    cancel_event,
+    end_event,
+    pause_event,
+    permit_pairs,
+    resume_event,
+    withdraw_bot,
+)
+from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWISS
+from arena.service.pairings import pairings
+from arena.service.results import Progress, RunResult
+from arena.service.run import run
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create, find_tournament, summaries, unfinished
+from arena.store.records import Piece
+from arena.store.schedule import pieces
+from arena.store.store import Store, open_store, sqlite_url
+from tests.conftest import Scale
+from tests.service.conftest import FindBot
+from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on
+
+KILLED = """
+import sys
+from arena.service.run import run
+from arena.store.store import open_store
+with open_store(sys.argv[1]) as store:
+    result = run(store, 1, int(sys.argv[2]), lambda now: print(now.committed is not None, flush=True))
+print(result.state, flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def field(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bot, ...]:
+    return bots_in(tmp_path_factory.mktemp("bots"), 8)
+
+
+def settings_of(format: str, *bots: Bot, **changes: object) -> TournamentSettings:
+    settings = TournamentSettings(bots, boards=2, seed="00" * 32, format=format)
+    return replace(settings, **changes)  # type: ignore[arg-type]  # different fields
+
+
+def meetings(store: Store, number: int) -> Counter[tuple[str, ...]]:
+    """How often the bots of each table have met, in all rulesets."""
+    return Counter(tuple(sorted(table.bots)) for line in pairings(store, number) for table in line.tables)
+
+
+def everything(store: Store, number: int) -> tuple[Piece, ...]:
+    with store.reading() as tx:
+        return pieces(tx, number)
+
+
+CHANGES: dict[str, Callable[[Store, int, Bot], object]] = {
+    "pause": lambda store, number, _: pause_event(store, number),
+    "resume": lambda store, number, _: resume_event(store, number),
+    "cancel": lambda store, number, _: cancel_event(store, number),
+    "end": lambda store, number, _: end_event(store, number),
+    "permit": lambda store, number, _: permit_pairs(store, number),
+    "withdraw": lambda store, number, _: withdraw_bot(store, number, "a"),
+    "add": lambda store, number, bot: add_bots(store, number, [bot]),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("state", ["over", "cancelled"])
+def test_what_is_over_cannot_be_changed(
+    store: Store, field: tuple[Bot, ...], state: str, change: str
+) -> None:
+    number = create(store, settings_of(SWISS, *field[:4], rounds=2))
+    if state == "over":
+        play_on(store, number, by_chance(1))
+    else:
+        cancel_event(store, number)
+    before = (find_tournament(store, number), everything(store, number))
+    with pytest.raises(EventOver, match=f"tournament {number} is {state}"):
+        CHANGES[change](store, number, field[5])
+    assert before == (find_tournament(store, number), everything(store, number))
+    with pytest.raises(UnknownTournament):
+        CHANGES[change](store, 99, field[5])
+
+
+def test_a_cancelled_tournament_keeps_what_is_complete(store: Store, field: tuple[Bot, ...]) -> None:
+    number = create(store, settings_of(ROUND_ROBIN, *field[:3]))
+    (piece, _), *_ = agenda(store, number).take(1, ())
+    commit(store, piece, by_chance(1))
+    cancel_event(store, number)
+    told: list[Progress] = []
+    result = run(store, number, on_progress=told.append)
+    assert (result.state, result.finished, result.games, told) == ("cancelled", True, 4, [])
+    assert result.event_digest
+    assert result.secret == "00" * 32
+    with pytest.raises(UnknownTournament):
+        unfinished(store)
+
+
+def test_a_paused_tournament_waits_for_being_run(store: Store, field: tuple[Bot, ...]) -> None:
+    number = create(store, settings_of(ROUND_ROBIN, *field[:3]))
+    pause_event(store, number)
+    assert summaries(store)[0].state == "paused"
+    assert agenda(store, number).take(1, ()) == []
+    assert unfinished(store) == number
+    resume_event(store, number)
+    assert len(agenda(store, number).take(1, ())) == 1
+
+
+def test_a_latecomer_of_a_round_robin_meets_everybody_who_is_still_in(
+    store: Store, field: tuple[Bot, ...]
+) -> None:
+    number = create(store, settings_of(ROUND_ROBIN, *field[:4], rulesets=("mau-mau", "detailed")))
+    withdraw_bot(store, number, "d")
+    assert add_bots(store, number, field[4:6]) == ("e", "f")
+    lines = pairings(store, number)
+    assert [(line.cycle, line.place) for line in lines] == [
+        *((cycle, place) for cycle in (1, 2) for place in (1, 2, 3)),
+        *((cycle, place) for cycle in (1, 2) for place in (4, 5, 6, 7)),
+    ]
+    assert [line.number for line in lines] == list(range(1, 15))
+    once = {tuple(sorted(pair)): 2 for pair in combinations("abcdef", 2)}
+    gone = {pair: count for pair, count in once.items() if not {"d"} & {*pair} or not {*pair} & {*"ef"}}
+    assert meetings(store, number) == gone
+    for line in lines:
+        seated = [bot for table in line.tables for bot in table.bots]
+        assert len(seated) == len({*seated})
+    play_on(store, number, by_chance(1))
+    assert summaries(store)[0].state == "over"
+
+
+def test_a_latecomer_of_a_double_round_robin_meets_everybody_twice(
+    store: Store, field: tuple[Bot, ...]
+) -> None:
+    number = create(store, settings_of(DOUBLE_ROUND_ROBIN, *field[:3]))
+    add_bots(store, number, [field[3]])
+    assert meetings(store, number) == dict.fromkeys(combinations("abcd", 2), 2)
+    assert sorted(piece.earlier for piece in everything(store, number)) == [0] * 6 + [1] * 6
+
+
+def test_a_latecomer_of_a_gauntlet_meets_the_pool(store: Store, field: tuple[Bot, ...]) -> None:
+    number = create(store, settings_of(GAUNTLET, field[0], pool=field[1:4]))
+    add_bots(store, number, field[4:6])
+    assert meetings(store, number) == {(new, old): 1 for new in "a" for old in "bcd"} | {
+        (old, new): 1 for new in "ef" for old in "bcd"
+    }
+    assert [entrant.pool for entrant in find_tournament(store, number).entrants] == [
+        *(False, True, True, True),
+        *(False, False),
+    ]
+
+
+def test_the_boards_of_a_table_are_the_same_in_every_format(store: Store, field: tuple[Bot, ...]) -> None:
+    """Those of two that meet for the first time, whoever else is there and however they came to meet."""
+    one, two, *others = field
+    formats = (
+        settings_of(ROUND_ROBIN, one, two),
+        settings_of(DOUBLE_ROUND_ROBIN, *others[:3], two, one),
+        settings_of(GAUNTLET, two, others[0], pool=(one, others[1])),
+        settings_of(SWISS, one, two, rounds=1),
+    )
+    found = []
+    for settings in formats:
+        waiting = agenda(store, create(store, settings)).take(99, ())
+        found.append(
+            next(spec for _, spec in waiting if {bot.name for bot in spec.bots} == {one.name, two.name})
+        )
+    assert len({(spec.secrets, spec.key, *(bot.name for bot in spec.bots)) for spec in found}) == 1
+
+
+@pytest.mark.parametrize(
+    ("format", "seats", "late", "said"),
+    [
+        (ROUND_ROBIN, 3, 5, "nobody can be added. A Swiss takes latecomers"),
+        (ROUND_ROBIN, 2, 0, "a is entered already"),
+        (SWISS, 2, 0, "a is entered already"),
+        (GAUNTLET, 2, 7, "h is entered already"),
+    ],
+)
+def test_who_cannot_be_added(
+    store: Store, field: tuple[Bot, ...], format: str, seats: int, late: int, said: str
+) -> None:
+    pool = field[7:] if format == GAUNTLET else ()
+    number = create(store, settings_of(format, *field[:4], seats=seats, pool=pool))
+    with pytest.raises(UserError, match=said):
+        add_bots(store, number, [field[late]])
+
+
+def test_nobody_is_added_after_the_last_pairing(store: Store, field: tuple[Bot, ...]) -> None:
+    number = create(store, settings_of(SWISS, *field[:4], rounds=1))
+    agenda(store, number).take(1, ())
+    with pytest.raises(UserError, match="the last round is paired"):
+        add_bots(store, number, [field[4]])
+
+
+def test_another_version_of_a_bot_comes_late_under_a_name_of_its_own(
+    store: Store, field: tuple[Bot, ...], tmp_path: Path
+) -> None:
+    number = create(store, settings_of(SWISS, *field[:4], rounds=2))
+    (tmp_path / "a.py").write_text("import maumau  # another a\n")
+    other = resolve_bot(str(tmp_path / "a.py"))
+    assert add_bots(store, number, [other]) == (f"a@{other.version[:6]}",)
+
+
+def test_who_withdraws_forfeits_the_rest_of_a_round_robin(store: Store, field: tuple[Bot, ...]) -> None:
+    number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
+    one = agenda(store, number)
+    (piece, _), *_ = one.take(1, ())
+    commit(store, piece, by_chance(1))
+    gone = pairings(store, number)[0].tables[0].bots[0]
+    withdraw_bot(store, number, gone)
+    with pytest.raises(UserError, match="has withdrawn already"):
+        withdraw_bot(store, number, gone)
+    with pytest.raises(UserError, match="there is no z in the tournament; there are a, b, c, d"):
+        withdraw_bot(store, number, "z")
+    play_on(store, number, by_chance(1))
+    tables = [table for line in pairings(store, number) for table in line.tables]
+    lost = [table for table in tables if gone in table.forfeits]
+    assert len(lost) == 2
+    assert all(dict(zip(table.bots, table.points or (), strict=True))[gone] == 0 for table in lost)
+    assert summaries(store)[0].games_total == 4 * 4
+
+
+def test_a_coordinator_notices_within_a_second_what_others_change(
+    store: Store, field: tuple[Bot, ...]
+) -> None:
+    number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
+    now = [0.0]
+    one = agenda(store, number)
+    one.clock = lambda: now[0]
+    (under_way, _), *_ = one.take(1, ())
+    gone = find_tournament(store, number).entrants[under_way.bots[0] - 1].name
+    withdraw_bot(store, number, gone)
+    add_bots(store, number, [field[4]])
+    now[0] = 1.5
+    assert one.goes_on({under_way.key})
+    waiting = one.take(99, {under_way.key})
+    assert under_way.key not in {piece.key for piece, _ in waiting}
+    assert gone not in {bot.name for _, spec in waiting for bot in spec.bots}
+    assert "e" in {bot.name for _, spec in waiting for bot in spec.bots}
+    assert not commit(store, under_way, by_chance(1)), "it is forfeited already"
+    pause_event(store, number)
+    now[0] = 2.0
+    assert one.goes_on(()), "not asked more often"
+    now[0] = 3.0
+    assert not one.goes_on(())
+
+
+def test_two_coordinators_of_one_event_pair_each_round_once(store: Store, field: tuple[Bot, ...]) -> None:
+    number = create(store, settings_of(SWISS, *field[:6], rounds=3))
+    both = (agenda(store, number), agenda(store, number))
+    play, written = by_chance(1), Counter[bool]()
+    while any(taken := [one.take(2, ()) for one in both]):
+        for piece, _ in (match for matches in taken for match in matches):
+            written[commit(store, piece, play)] += 1
+    assert [len(line.tables) for line in pairings(store, number)] == [3, 3, 3]
+    assert written[True] == 9
+    assert written[False] > 0
+
+
+@pytest.fixture(scope="module")
+def swiss(bot: FindBot) -> TournamentSettings:
+    """A Swiss of four whose bots always play the same."""
+    names = ("last.py", "dice.py", "shortest.py:Shortest", "builtin:greedy")
+    bots = tuple(resolve_bot(name) if name.startswith("builtin") else bot(name) for name in names)
+    return settings_of(SWISS, *bots, boards=1, rounds=2)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(
+    swiss: TournamentSettings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[RunResult, tuple[object, ...]]]:
+    """How it ends, and its pairings, when nothing comes between."""
+    path = tmp_path_factory.mktemp("undisturbed") / "arena.db"
+    with open_store(sqlite_url(path)) as store:
+        number = create(store, swiss)
+        yield run(store, number, jobs=1), pairings(store, number)
+
+
+def test_two_matches_at_once_give_the_same_pairings(
+    swiss: TournamentSettings, undisturbed: tuple[RunResult, tuple[object, ...]], store: Store
+) -> None:
+    result = run(store, create(store, swiss), jobs=2)
+    assert result.finished
+    assert (result.event_digest, result.tables) == (undisturbed[0].event_digest, undisturbed[0].tables)
+    assert pairings(store, 1) == undisturbed[1]
+
+
+def test_a_swiss_killed_at_any_moment_goes_on_with_the_same_pairings(
+    swiss: TournamentSettings,
+    undisturbed: tuple[RunResult, tuple[object, ...]],
+    tmp_path: Path,
+    scale: Scale,
+) -> None:
+    for attempt in range(scale.pick(quick=1, ci=8, full=40)):
+        url = sqlite_url(tmp_path / f"{attempt}.db")
+        with open_store(url) as store:
+            create(store, swiss)
+        _killed_after(url, commits=attempt % 4, more_lines=attempt * 3 % 7)
+        with open_store(url) as store:
+            result = run(store, 1, 2)
+            assert result.event_digest == undisturbed[0].event_digest
+            assert pairings(store, 1) == undisturbed[1]
+
+
+def _killed_after(url: str, commits: int, more_lines: int) -> None:
+    """Run it in a process of its own, and kill -9 that so soon after what it tells."""
+    command = [sys.executable, "-c", KILLED, url, "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        told = iter(process.stdout.readline, "")
+        while commits:
+            commits -= next(told) == "True\n"
+        for _ in range(more_lines + 1):
+            next(told, None)
+        process.kill()
+
+
+def test_a_pause_is_heard_by_the_process_that_plays(
+    swiss: TournamentSettings, undisturbed: tuple[RunResult, tuple[object, ...]], tmp_path: Path
+) -> None:
+    url = sqlite_url(tmp_path / "arena.db")
+    with open_store(url) as store:
+        number = create(store, swiss)
+        command = [sys.executable, "-c", KILLED, url, "1"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            process.stdout.readline()
+            pause_event(store, number)
+            assert process.stdout.read().split()[-1] == "paused"
+        assert process.returncode == 0
+        result = run(store, number, 2)
+        assert result.event_digest == undisturbed[0].event_digest
+        assert pairings(store, 1) == undisturbed[1]
