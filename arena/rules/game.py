@@ -10,6 +10,7 @@ from arena.rules.ruleset import Ruleset
 
 ALL_SUITS: Final = 0b1111
 MOST_REMEMBERED: Final = 50_000
+MOST_GAMES: Final = 256  # every ruleset there is at every number of seats, and house rules
 
 
 class WrongNumberOfPlayers(ValueError):
@@ -84,7 +85,7 @@ class Game:
         self.keeping = self.wilds & ~self.naming
         self.effects = tuple(self._effect(card) for card in cards)
         self.special = self.wilds | sum(1 << card for card in cards if self.effects[card])
-        self.fits = tuple(tuple(_fitting(ruleset, pack, top, suit) for suit in range(5)) for top in cards)
+        self.fits = _fits(ruleset, pack)
         self.answers: dict[Effect, CardSet] = {
             effect: _answering(pack, effect)
             for effect in self.effects
@@ -173,7 +174,7 @@ class Wordless(dict[CardSet, tuple[Choice, ...]]):
         return plays
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MOST_GAMES)
 def game_for(ruleset: Ruleset, seats: int) -> Game:
     """The Game of a ruleset for this number of seats, made once. Raises WrongNumberOfPlayers."""
     return Game(ruleset, seats)
@@ -191,8 +192,23 @@ def cards_of(pack: Pack, ranks: str) -> CardSet:
     return sum(1 << card for card in pack.cards() if pack.rank(Card(card)) in ranks)
 
 
+def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
+    """What may lie on each card, by the suit named. On tops that are alike in what counts it is the same."""
+    found: dict[tuple[str, int, int], CardSet] = {}
+
+    def fitting(top: Card, suit: int) -> CardSet:
+        alike = pack.rank(top), suit, pack.suit(top) if suit == NO_SUIT else NO_SUIT
+        if alike not in found:
+            found[alike] = _fitting(ruleset, pack, top, suit)
+        return found[alike]
+
+    return tuple(tuple(fitting(Card(top), suit) for suit in range(5)) for top in pack.cards())
+
+
 def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
-    return sum(1 << card for card in pack.cards() if may_lie(ruleset, pack, Card(card), top, suit))
+    """Of one pack what `may_lie` on it, and the same of the others."""
+    first = sum(1 << card for card in range(pack.faces) if may_lie(ruleset, pack, Card(card), top, suit))
+    return sum(first << pack.faces * copy for copy in range(pack.copies))
 
 
 def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> bool:
