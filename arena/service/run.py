@@ -36,8 +36,8 @@ def run(
 
     `on_progress` is called from this thread, several times a second. When `cancel` is set, at Ctrl-C, or when
     the tournament is paused or cancelled from elsewhere, the matches under way are ended, to be played again
-    whole, and what is committed is handed back. Raises UnknownTournament, and BadBot if a bot is not the one
-    any more that was entered.
+    whole, and what is committed is handed back. Raises UnknownTournament, also of a comparison of two bots,
+    and BadBot if a bot is not the one any more that was entered.
     """
     tournament = find_tournament(store, number)
     if tournament.format == COMPARE:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.ratings.sprt import Sprt
 from arena.service.bots import Bot, resolve_bot
+from arena.service.compare import CompareSettings, set_up
 from arena.service.errors import EventOver, UnknownTournament, UserError
 from arena.service.events import (
     add_bots,
@@ -266,6 +268,16 @@ def test_two_coordinators_of_one_event_pair_each_round_once(store: Store, field:
     assert [len(line.tables) for line in pairings(store, number)] == [3, 3, 3]
     assert written[True] == 9
     assert written[False] > 0
+
+
+def test_a_comparison_is_not_run_as_a_tournament(store: Store, field: tuple[Bot, ...]) -> None:
+    number = set_up(store, CompareSettings(field[0], field[1], Sprt(0, 20)))
+    with pytest.raises(UnknownTournament, match=f"arena compare --resume {number}"):
+        run(store, number)
+    for change in ("end", "withdraw", "add"):
+        with pytest.raises(UserError):
+            CHANGES[change](store, number, field[5])
+    assert summaries(store)[0].state == "running"
 
 
 @pytest.fixture(scope="module")
