@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 EXAMPLES: Final = examples(
     "arena compare mybot.py greedy",
     "arena compare new.py old.py --elo1 10 -r detailed -j 2",
-    "arena compare new.py old.py --elo0 -10 --elo1 0      # is it at least no worse?",
-    "arena compare mybot.py greedy -k 4                   # at tables of four",
-    "arena compare mybot.py greedy --with counting        # at tables of three",
-    "arena compare --resume        # the newest that is not over",
+    "arena compare new.py old.py --elo0 -10 --elo1 0   # is it no worse?",
+    "arena compare mybot.py greedy -k 4                # at tables of four",
+    "arena compare mybot.py greedy --with counting     # at tables of three",
+    "arena compare --resume             # the newest that is not over",
 )
 PAIR: Final = 2
 

@@ -91,9 +91,10 @@ def _saving(found: "Figures") -> str:
     assert saving is not None
     assert saving.value is not None
     margin = "" if saving.margin is None else f" +/- {saving.margin:.2f}"
-    worth = f"{found.games:,} games are worth {found.games / saving.value:,.0f} independent"
     if saving.value < NO_LUCK:
         worth = "the seatings cancelled all luck"
+    else:
+        worth = f"{found.games:,} games are worth {found.games / saving.value:,.0f} independent"
     return f"Duplicates: variance x {saving.value:.2f}{margin}; {worth}"
 
 

@@ -1,0 +1,184 @@
+"""`arena compare`, with real bots in real processes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from arena.cli.compare_progress import corridor, line
+from arena.cli.compare_tables import llr_line
+from arena.cli.main import obey
+from arena.service.compare_report import CompareProgress
+from tests.cli.arena import WIDTH, Done, arena
+
+SEED = "00" * 31 + "01"
+RUN = ("compare", "greedy", "random", "--seed", SEED, "-j", "1")
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("compare") / "arena.db")
+
+
+@pytest.fixture(scope="module")
+def played(database: str) -> Done:
+    """Comparison 1, to its end."""
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        code = obey([*RUN, "--db", database])
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def test_it_says_what_fastchess_says(played: Done) -> None:
+    assert played.code == 0, played.err
+    begins = [text.partition(":")[0] for text in played.out.splitlines()]
+    for word in ("Elo", "LOS", "Games", "Ptnml(0-2)", "LLR", "Duplicates", "H1"):
+        assert word in begins
+    assert "nElo" in played.out
+    assert "PairsRatio" in played.out
+    assert "1 (goes first)" in played.out
+    assert "greedy is better" in played.out
+    assert max(map(len, played.out.splitlines())) <= WIDTH
+    assert "\x1b" not in played.out
+
+
+def test_progress_is_a_line_for_each_piece(played: Done) -> None:
+    lines = [text for text in played.err.splitlines() if text.startswith("Finished ")]
+    assert lines[0].startswith("Finished 100 games: ")
+    assert all("LLR" in text for text in lines)
+    assert f"--seed {SEED}" in played.err
+
+
+def test_its_games_can_be_watched(played: Done, database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    [watch] = [text for text in played.err.splitlines() if text.startswith("To watch a game: ")]
+    command = watch.partition(" arena ")[2].split()
+    assert arena(capfd, *command).code == 0
+    assert arena(capfd, "replay", "verify", "1.1.1/1", "--db", database).code == 0
+
+
+def test_one_that_is_over_is_shown_again_as_one_document(
+    played: Done, database: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert played.code == 0
+    done = arena(capfd, "compare", "--resume", "1", "--json", "--db", database)
+    assert done.code == 0, done.err
+    found = json.loads(done.out)
+    assert (found["decision"], found["ended"], found["secret"]) == ("H1", "decided", SEED)
+    assert found["figures"]["games"] == 2 * found["figures"]["groups"]
+    assert f"LLR: {found['llr']:.2f} " in played.out
+
+
+def test_the_list_of_tournaments_has_it(
+    played: Done, database: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert played.code == 0
+    [one] = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
+    assert (one["format"], one["rated"]) == ("compare", False)
+    assert arena(capfd, "tournament", "show", "1", "--db", database).code == 0
+    assert arena(capfd, "run", "--resume", "1", "--db", database).code == 2
+
+
+def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(
+    played: Done, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    database = str(tmp_path / "arena.db")
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()", *RUN, "--db", database]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+        assert process.stderr
+        assert process.stderr.readline().startswith("Finished ")
+        os.kill(process.pid, signal.SIGINT)
+        rest = process.stderr.read()
+    assert process.returncode == 130
+    words = rest.splitlines()[-1].split()
+    assert words[:3] == ["arena", "compare", "--resume"]
+    done = arena(capfd, *words[1:], "-q")
+    assert (done.code, done.out) == (0, played.out)
+
+
+def test_a_bot_that_does_not_start_ends_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "late.py").write_text("import maumau\nraise SystemExit('not today')\n")
+    done = arena(capfd, "compare", "random", str(tmp_path / "late.py"), "--db", str(tmp_path / "arena.db"))
+    assert done.code == 3
+    assert "No decision: a bot did not start." in done.out
+    assert "not today" in done.err
+    assert "NO_START" in done.err
+
+
+def test_a_bot_against_itself_is_remarked(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    database = str(tmp_path / "arena.db")
+    done = arena(
+        capfd, "compare", "greedy", "greedy", "-n", "50", "--model", "normalised", "-q", "--db", database
+    )
+    assert done.code == 0
+    assert done.err.startswith("greedy is compared with itself")
+    assert "Ptnml(0-2): [0, 0, 50, 0, 0]" in done.out
+    assert "No decision" in done.out
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        (["greedy"], "two bots are compared, not 1"),
+        (["greedy", "random", "counting"], "two bots are compared, not 3"),
+        (["greedy", "gready"], "did you mean greedy?"),
+        (["greedy", "random", "--elo0", "20"], "elo0 must be below elo1"),
+        (["greedy", "random", "--alpha", "1"], "alpha must be above 0 and below 0.5"),
+        (["greedy", "random", "--model", "elo"], "only logistic, normalised"),
+        (["greedy", "random", "-r", "skat"], "skat"),
+        (["greedy", "random", "-n", "10"], "nothing is decided before 50 board groups"),
+        (["greedy", "random", "-k", "9"], "2 to 5 seats"),
+        (["greedy", "random", "-k", "5", "--with", "counting"], "room for 3 others, not 1"),
+        (["greedy", "random", "--seed", ""], "a seed cannot be empty"),
+        (["--resume", "99"], "no tournament 99"),
+        (["--resume"], "no unfinished comparison"),
+        (["--resume", "one"], "the number of one comparison"),
+        (["--resume", "--elo1", "40"], "--resume goes on with what was asked for then"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(
+    line: list[str], what: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = arena(capfd, "compare", *line, "--db", str(tmp_path / "arena.db"))
+    assert (code, out, err.count("\n")) == (2, "", 1), err
+    assert what in err
+
+
+def told(**changes: object) -> CompareProgress:
+    values: dict[str, object] = {
+        "tournament": 1, "games_done": 100, "games_most": 20_000, "games_per_second": 50.0,
+        "seconds_left": 75.0, "faults": 0, "groups": 50, "groups_to_go": 0, "llr": 0.0, "lower": -2.94,
+        "upper": 2.94, "figures": None, "committed": True, "paused": "",
+    }  # fmt: skip
+    return CompareProgress(**(values | changes))  # type: ignore[arg-type]  # a table of different fields
+
+
+@pytest.mark.parametrize(
+    ("llr", "shown"),
+    [
+        (-2.94, "H0 [●-----------|-----------] H1"),
+        (-1.5, "H0 [------●-----|-----------] H1"),
+        (0.0, "H0 [------------●-----------] H1"),
+        (9.0, "H0 [------------|----------●] H1"),
+    ],
+)
+def test_the_ratio_is_shown_between_its_bounds(llr: float, shown: str) -> None:
+    assert corridor(told(llr=llr)) == shown
+
+
+def test_the_line_of_progress() -> None:
+    assert line(told()) == "Finished 100 games, LLR 0.00 (-2.94, 2.94), about 1:15 left"
+    assert line(told(faults=3, seconds_left=None)) == (
+        "Finished 100 games, LLR 0.00 (-2.94, 2.94), 3 with a fault"
+    )
+    assert line(told(paused="the disk is full")).endswith(", the disk is full")
+    assert corridor(told(groups_to_go=12)).endswith("  12 board groups to go")
+
+
+def test_the_ratio_as_fastchess_prints_it() -> None:
+    assert llr_line(2.95, -2.94, 2.94, 0, 5) == "LLR: 2.95 (100.3 %) (-2.94, 2.94) [0.00, 5.00]"
+    assert llr_line(-1.47, -2.94, 2.94, 0, 5).startswith("LLR: -1.47 (-50.0 %)")
