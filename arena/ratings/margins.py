@@ -26,9 +26,14 @@ def half_width(error: float, groups: int) -> float:
     The bootstrap divides by G where an unbiased variance needs G − 1; and the error is itself estimated,
     which Student's distribution allows for.
     """
+    return round(quantile(groups - 1) * error * sqrt(groups / (groups - 1)), DIGITS)
+
+
+def quantile(freedom: int) -> float:
+    """How many standard errors ± is: Student's distribution with so many degrees of freedom."""
     from scipy.special import stdtrit
 
-    return round(float(stdtrit(groups - 1, TWO_SIDED)) * error * sqrt(groups / (groups - 1)), DIGITS)
+    return float(stdtrit(freedom, TWO_SIDED))
 
 
 def groups_to_settle(difference: float, margin: float, groups: int) -> int | None:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from arena.ratings.duel import Duel, GameScores
 from arena.ratings.live import Group
-from arena.ratings.margins import FEW_GROUPS, NORMAL, Unsure
+from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
 
 LEAST_VARIANCE: Final = 1e-9  # below, games are all alike
 
@@ -102,6 +102,8 @@ def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
         return None
     ratio = of_group / (of_game * share)
     # The delta method: how each group moves the quotient of the two variances.
-    moves = sum(one.groups * (one.of_group / share - ratio * one.of_game) ** 2 for one in spreads)
-    margin = NORMAL * sqrt(moves) / of_game / groups if groups >= FEW_GROUPS else Unsure.FEW
+    loose = groups / (groups - matches)
+    moves = sum(one.groups * (one.of_group * loose / share - ratio * one.of_game) ** 2 for one in spreads)
+    error = sqrt(moves * loose) / of_game / groups
+    margin = quantile(groups - matches) * error if groups >= FEW_GROUPS else Unsure.FEW
     return Saving(ratio, margin, (ratio - 1) / (1 / share - 1))
