@@ -17,7 +17,22 @@ def complain(error: Exception) -> int:
         traceback.print_exception(error)
     line, code = line_and_code(error)
     print(f"arena: {line}", file=sys.stderr)
+    for other in _more_lines(error):
+        print(other, file=sys.stderr)
     return code
+
+
+def _more_lines(error: Exception) -> list[str]:
+    """The mistakes in a tournament's file after the first, each with its line."""
+    from arena.service.errors import UserError
+
+    if not isinstance(error, UserError):
+        return []  # nothing to load more for
+    from arena.service.tournament_file import BadTournamentFile
+
+    if not isinstance(error, BadTournamentFile):
+        return []
+    return [_one_line(f"arena: {error.path}:{line}: {what}") for line, what in error.mistakes[1:]]
 
 
 def line_and_code(error: Exception) -> tuple[str, int]:

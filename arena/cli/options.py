@@ -43,6 +43,7 @@ Runner = Annotated[
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="All settings, and all of a long list.")]
 
 
 def examples(*lines: str) -> str:

@@ -9,6 +9,7 @@ from arena.cli.output import remark, stderr
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
+    from arena.cli.rounds import Rounds
     from arena.service.results import MatchLine, Progress
 
 OnProgress = Callable[["Progress"], None]
@@ -17,19 +18,20 @@ _SECONDS_A_MINUTE: Final = 60
 
 
 @contextmanager
-def shown(quiet: bool = False) -> Iterator[OnProgress]:
+def shown(quiet: bool = False, rounds: "Rounds | None" = None) -> Iterator[OnProgress]:
     """What is to be called with each Progress while the block lasts."""
     if quiet:
         yield _Pauses(remark)
     elif sys.stderr.isatty():
-        with _bar() as update:
+        with _bar(rounds) as update:
             yield update
     else:
         pauses = _Pauses(remark)
 
         def line(progress: "Progress") -> None:
             pauses(progress)
-            _line(progress)
+            for text in _committed(progress, rounds):
+                remark(text)
 
         yield line
 
@@ -58,13 +60,16 @@ def finished_line(progress: "Progress", line: "MatchLine") -> str:
     return f"Finished {games} ({bots}) ruleset={line.ruleset} {scores}{faults}"
 
 
-def _line(progress: "Progress") -> None:
+def _committed(progress: "Progress", rounds: "Rounds | None") -> Iterator[str]:
+    """The lines about a match that is over; before the first of a round one about the round."""
     if progress.committed:
-        remark(finished_line(progress, progress.committed))
+        if rounds and (heading := rounds.heading(progress.committed.match)):
+            yield heading
+        yield finished_line(progress, progress.committed)
 
 
 @contextmanager
-def _bar() -> Iterator[OnProgress]:
+def _bar(rounds: "Rounds | None") -> Iterator[OnProgress]:
     from rich import progress as bars
 
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
@@ -73,15 +78,15 @@ def _bar() -> Iterator[OnProgress]:
         pauses = _Pauses(bar.console.print)
 
         def update(progress: "Progress") -> None:
+            pauses(progress)
+            for text in _committed(progress, rounds):
+                bar.console.print(text)
             bar.update(
                 task,
                 completed=progress.games_done,
                 total=progress.games_total,
-                description=_speed(progress),
+                description=f"games  {rounds.now if rounds else ''}{_speed(progress)}",
             )
-            pauses(progress)
-            if progress.committed:
-                bar.console.print(finished_line(progress, progress.committed))
 
         yield update
 
@@ -89,7 +94,7 @@ def _bar() -> Iterator[OnProgress]:
 def _speed(progress: "Progress") -> str:
     left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
     faults = f", {progress.faults} with a fault" if progress.faults else ""
-    return f"games  {progress.games_per_second:.0f}/s{left}{faults}"
+    return f"{progress.games_per_second:.0f}/s{left}{faults}"
 
 
 def duration(seconds: float) -> str:

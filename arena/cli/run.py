@@ -1,12 +1,23 @@
 """`arena run`: a tournament, rated and stored."""
 
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsCsv, AsJson, Database, Jobs, Quiet, Runner, Seed, TimeControl, examples
+from arena.cli.options import (
+    AsCsv,
+    AsJson,
+    Database,
+    Jobs,
+    Quiet,
+    Runner,
+    Seed,
+    TimeControl,
+    Verbose,
+    examples,
+)
+from arena.cli.wanted import Wanted, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +30,10 @@ if TYPE_CHECKING:
 EXAMPLES: Final = examples(
     "arena run random greedy counting",
     "arena run mybot.py builtin:counting -r mau-mau -r detailed -n 100 -j 2",
-    "arena run tournament.toml",
+    "arena run mybot.py --format gauntlet --pool greedy --pool counting",
+    "arena run *.py --format swiss --rounds 5 --dry-run",
+    "arena run cup.toml            # what is in a file: arena run --example-file",
+    "arena run cup.toml --boards 5 --unrated",
     "arena run --resume            # the newest that is not over",
     "arena run --resume 7",
 )
@@ -27,14 +41,44 @@ EXAMPLES: Final = examples(
 Bots = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="BOT",
-        help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder; or one FILE.toml; with --resume an ID.",
+        metavar="[FILE] [BOT]...",
+        help="A tournament's FILE.toml; BOT: builtin:NAME or NAME, path/to/bot.py[:Class], a folder. Options "
+        "and bots named here go before those of the file. With --resume an ID.",
     ),
 ]
 
 
+def _example(wanted: bool) -> None:
+    if wanted:
+        from arena.service.example_file import EXAMPLE_FILE
+
+        print(EXAMPLE_FILE, end="")
+        raise typer.Exit
+
+
 def run(  # noqa: PLR0913 - one parameter for each option
     bots: Bots = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="round-robin (default), double-round-robin, swiss, gauntlet.",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="K", min=1, help="Rounds of a Swiss in each ruleset.")
+    ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            "--seats", "-k", metavar="K", min=2, help="Seats at a table, 2 to 5. More than 2: all or Swiss."
+        ),
+    ] = None,
+    pool: Annotated[
+        list[str] | None,
+        typer.Option("--pool", metavar="BOT", help="Whom the others meet in a gauntlet. Repeat it."),
+    ] = None,
     ruleset: Annotated[
         list[str] | None,
         typer.Option("--ruleset", "-r", metavar="RULESET", help="Repeat it for several. Default: mau-mau."),
@@ -51,87 +95,136 @@ def run(  # noqa: PLR0913 - one parameter for each option
     runner: Runner = None,
     name: Annotated[str | None, typer.Option("--name", help="What the tournament is called.")] = None,
     unrated: Annotated[bool, typer.Option("--unrated", help="Leave the ratings alone.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show the schedule and about how long it takes; keep nothing.")
+    ] = False,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the tournament ID, or the newest.")
+    ] = False,
+    example_file: Annotated[
+        bool,
+        typer.Option(
+            "--example-file", callback=_example, is_eager=True, help="Print a tournament's file, explained."
+        ),
     ] = False,
     db: Database = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
-    """Play a rated tournament, all against all.
+    """Play a rated tournament, all against all or in another format.
 
     Every match is played on duplicate boards, each in every seating, and stored when it is over. Ctrl-C ends
     cleanly and prints the line that goes on from there. Exit code 3: it is finished, but some bot was at
     fault.
     """
-    from arena.cli.faults import report
-    from arena.cli.progress import shown
+    if as_csv and (as_json or dry_run):
+        raise typer.BadParameter("either --json or --csv" if as_json else "a plan is text or --json")
+    wanted = Wanted(
+        bots or [], format, rounds, seats, pool, ruleset, boards, seed, clock, runner, name, unrated
+    )
+    if resume:
+        _resume(wanted, dry_run, jobs, db, as_json, as_csv, quiet)
+    elif dry_run:
+        _plan(settings_of(wanted), jobs, db, as_json, verbose)
+    else:
+        _begin(settings_of(wanted), jobs, db, as_json, as_csv, quiet, verbose)
+
+
+def _begin(
+    settings: "TournamentSettings",
+    jobs: int | None,
+    db: str | None,
+    as_json: bool,
+    as_csv: bool,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    from arena.cli.echo import echoed
+    from arena.cli.output import remark
     from arena.service.database import open_database
-    from arena.service.run import run as run_tournament
+    from arena.service.plans import plan
+    from arena.service.run import default_jobs
     from arena.service.sandboxes import prepare
     from arena.service.tournaments import create
 
-    if as_json and as_csv:
-        raise typer.BadParameter("either --json or --csv")
-    settings = None
-    if not resume:
-        settings = _settings(_Wanted(bots or [], ruleset, boards, seed, clock, runner, name, unrated))
-        prepare(settings.bots, settings.runner)
+    plan(settings)
+    prepare(settings.entrants, settings.runner)
     with open_database(db) as store:
-        number = create(store, settings) if settings else _to_resume(store, bots or [])
-        with shown(quiet) as on_progress:
-            result = run_tournament(store, number, jobs, on_progress)
-        report(_faults(store, number))
-    _show(result, as_json, as_csv)
-    _leave(result, db)
+        if not quiet:
+            remark(echoed(settings, plan(settings, store), jobs or default_jobs(settings.seats), verbose))
+        number = create(store, settings)
+        _play(store, number, jobs, quiet, as_json, as_csv, db)
 
 
-class _Wanted(NamedTuple):
-    """What was asked for; None: as the file says, or the default."""
+def _resume(
+    wanted: Wanted,
+    dry_run: bool,
+    jobs: int | None,
+    db: str | None,
+    as_json: bool,
+    as_csv: bool,
+    quiet: bool,
+) -> None:
+    from arena.cli.output import remark
+    from arena.service.database import open_database
+    from arena.service.tournaments import find_tournament, unfinished
+    from arena.viewer.printable import printable
 
-    bots: list[str]
-    rulesets: list[str] | None
-    boards: int | None
-    seed: str | None
-    clock: str | None
-    runner: str | None
-    name: str | None
-    unrated: bool
-
-
-def _to_resume(store: "Store", ids: list[str]) -> int:
-    from arena.service.tournaments import unfinished
-
-    if not ids:
-        return unfinished(store)
-    if len(ids) > 1 or not ids[0].isdecimal():
+    if dry_run:
+        raise typer.BadParameter("with --resume all is decided already: see `arena tournament pairings`")
+    if not wanted.nothing:
+        raise typer.BadParameter("--resume goes on as it was set up: leave the other settings out")
+    ids = wanted.bots
+    if len(ids) > 1 or (ids and not ids[0].isdecimal()):
         raise typer.BadParameter("with --resume comes nothing or the number of one tournament")
-    return int(ids[0])
+    with open_database(db) as store:
+        number = int(ids[0]) if ids else unfinished(store)
+        name = printable(find_tournament(store, number).name, 40)
+        if not quiet:
+            remark(f"Going on with tournament {number}, {name}.")
+        _play(store, number, jobs, quiet, as_json, as_csv, db)
 
 
-def _settings(wanted: _Wanted) -> "TournamentSettings":
-    """The settings in the file, or of these bots, with what was asked for on the command line."""
-    from arena.service.bots import resolve_bot
-    from arena.service.clock import parse_clock
-    from arena.service.settings import TournamentSettings, settings_from_file
+def _plan(
+    settings: "TournamentSettings", jobs: int | None, db: str | None, as_json: bool, verbose: bool
+) -> None:
+    """Show what would be played. A database that is not there is not made."""
+    from dataclasses import replace
 
-    if len(wanted.bots) == 1 and wanted.bots[0].endswith(".toml"):
-        settings = settings_from_file(Path(wanted.bots[0]))
-    elif toml := [bot for bot in wanted.bots if bot.endswith(".toml")]:
-        raise typer.BadParameter(f"{toml[0]} comes alone: name the bots in it")
+    from arena.cli.echo import echoed
+    from arena.cli.planned import planned
+    from arena.service.database import is_there, open_database
+    from arena.service.export import to_json
+    from arena.service.pace import estimate
+    from arena.service.plans import plan
+    from arena.service.run import default_jobs
+
+    at_once = jobs or default_jobs(settings.seats)
+    with open_database(db) if is_there(db) else nullcontext() as store:
+        made = plan(settings, store)
+        made = replace(made, estimate=estimate(settings, made, store, at_once))
+    if as_json:
+        print(to_json(made))
     else:
-        settings = TournamentSettings(tuple(resolve_bot(bot) for bot in wanted.bots))
-    return replace(
-        settings,
-        rulesets=tuple(wanted.rulesets or settings.rulesets),
-        boards=wanted.boards or settings.boards,
-        seed=wanted.seed if wanted.seed is not None else settings.seed,
-        clock=parse_clock(wanted.clock) if wanted.clock is not None else settings.clock,
-        runner=wanted.runner or settings.runner,
-        name=settings.name if wanted.name is None else wanted.name,
-        rated=settings.rated and not wanted.unrated,
-    )
+        print(echoed(settings, made, at_once, verbose), planned(made, verbose), sep="\n\n")
+
+
+def _play(
+    store: "Store", number: int, jobs: int | None, quiet: bool, as_json: bool, as_csv: bool, db: str | None
+) -> None:
+    from arena.cli.faults import report
+    from arena.cli.leave import leave
+    from arena.cli.progress import shown
+    from arena.cli.rounds import Rounds
+    from arena.service.run import run as run_tournament
+
+    with shown(quiet, Rounds(store, number)) as on_progress:
+        result = run_tournament(store, number, jobs, on_progress)
+    report(_faults(store, number))
+    _show(result, as_json, as_csv)
+    leave(result, db)
 
 
 def _faults(store: "Store", number: int) -> "Iterator[Fault]":
@@ -153,27 +246,3 @@ def _show(result: "RunResult", as_json: bool, as_csv: bool) -> None:
     else:
         for table in result.tables:
             say(*standings(table), *crosstable(table, stdout().width))
-
-
-def _leave(result: "RunResult", db: str | None) -> None:
-    """The last lines, on stderr, and the exit code."""
-    from arena.cli.output import arena, remark
-    from arena.cli.progress import duration
-    from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
-
-    if not result.finished:
-        remark(f"{result.games} of {result.games_total} games are stored. To go on:")
-        remark(f"  {arena(f'run --resume {result.tournament}')}{f' --db {db}' if db else ''}")
-        raise typer.Exit(INTERRUPTED)
-    remark(
-        f"Tournament {result.tournament}: {result.games} games in {duration(result.seconds)}.{_seed(result)}"
-    )
-    if result.faults:
-        remark(f"In {result.faults} games some bot was at fault.")
-        raise typer.Exit(FINISHED_WITH_FAULTS)
-
-
-def _seed(result: "RunResult") -> str:
-    if result.open_seed:
-        return " Its seed can be guessed: it does not count in the ratings."
-    return f" The same again: --seed {result.secret}"

@@ -6,6 +6,7 @@ the text is read statement by statement: a statement is as many lines as parse b
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +16,7 @@ MOST_LINES: Final = 500
 MOST_CHARACTERS: Final = 16 << 10
 MOST_MISTAKES: Final = 10  # of syntax: what follows are often their consequences
 NOT_CLOSED: Final = "this is not TOML: a bracket or a quote here is not closed"
+ENDS: Final = ("]", "}", '"""', "'''")  # with one of these a statement of several lines ends
 _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
@@ -26,18 +28,21 @@ class Mistake(NamedTuple):
 
 
 class Document(NamedTuple):
-    """What could be read of a text. `lines`: where each table, key and listed text stands."""
+    """What could be read of a text. `lines`: where each table, key and listed text stands.
+
+    The tables of a list of tables, [[bots]], are ("bots", "1"), ("bots", "2") and so on.
+    """
 
     values: dict[str, Any]
     lines: Mapping[Where, int]
     mistakes: tuple[Mistake, ...]
 
 
-def read_toml(text: str) -> Document:
+def read_toml(text: str, characters: int = MOST_CHARACTERS, most_lines: int = MOST_LINES) -> Document:
     """The values of a TOML text; a line that breaks the syntax is left out, and is a mistake."""
     lines = [*text.replace("\r\n", "\n").split("\n"), ""]
-    if len(text) > MOST_CHARACTERS or len(lines) > MOST_LINES:
-        what = f"the file is longer than {MOST_CHARACTERS} characters or {MOST_LINES} lines"
+    if len(text) > characters or len(lines) > most_lines:
+        what = f"the file is longer than {characters} characters or {most_lines} lines"
         return Document({}, {}, (Mistake(1, what),))
     mistakes: list[Mistake] = []
     while not isinstance(values := _parsed(lines), dict):
@@ -94,6 +99,7 @@ def _first_unread(lines: list[str]) -> int:
 def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
     """The names and texts of a text that parses, each with its line."""
     table: Where = ()
+    often: Counter[Where] = Counter()
     start = 0
     while start < len(lines):
         end, statement = _statement(lines, start)
@@ -103,6 +109,10 @@ def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
                 table = below[0]
             for length in range(1, len(table) + 1):
                 yield table[:length], start + 1
+            if lines[start].lstrip().startswith("[["):
+                often[table] += 1
+                table = (*table, str(often[table]))
+                yield table, start + 1
         else:
             for names in _names(statement):
                 yield (*table, *names), start + 1 + _line_of(names[-1], lines[start:end])
@@ -112,6 +122,8 @@ def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
 def _statement(lines: list[str], start: int) -> tuple[int, dict[str, Any]]:
     """The line after the statement that begins here, and its value."""
     for end in range(start + 1, len(lines) + 1):
+        if end > start + 1 and not any(mark in lines[end - 1] for mark in ENDS):
+            continue
         found = _parsed(lines[start:end])
         if isinstance(found, dict):
             return end, found
@@ -125,8 +137,21 @@ def _names(value: object, above: Where = ()) -> Iterator[Where]:
             yield (*above, name)
             yield from _names(one, (*above, name))
     elif isinstance(value, list):
-        yield from ((*above, one) for one in value if isinstance(one, str))
+        yield from ((*above, text) for text in _texts(value))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts in a list, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts(one)
 
 
 def _line_of(name: str, lines: list[str]) -> int:
-    return next((number for number, line in enumerate(lines) if name in line), 0)
+    for wanted in (f'"{name}"', f"'{name}'", name):
+        for number, line in enumerate(lines):
+            if wanted in line:
+                return number
+    return 0

@@ -24,6 +24,12 @@ def database_url(option: str | None = None) -> str:
     return sqlite_url(here if here.exists() else data_folder() / FILE)
 
 
+def is_there(option: str | None = None) -> bool:
+    """Whether there is a database already, or at least somewhere that is no file."""
+    path = database_url(option).removeprefix("sqlite:///")
+    return "://" in path or Path(path).exists()
+
+
 @contextmanager
 def open_database(option: str | None = None) -> Iterator[Store]:
     """The database, made if missing. Where it fails in the block, that is a DatabaseError too."""

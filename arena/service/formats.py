@@ -1,10 +1,14 @@
 """The formats of tournaments, and how many rounds and seats follow from their settings."""
 
+from collections.abc import Iterator, Sequence
 from math import ceil, log2
 from typing import TYPE_CHECKING, Final
 
+from arena.rules.flaws import did_you_mean, shown
+from arena.service.errors import BadSettings
 from arena.tournament.swiss import safe_rounds
 from arena.tournament.swiss_tables import table_sizes
+from arena.tournament.tie_breaks import TIE_BREAKS
 
 if TYPE_CHECKING:
     from arena.service.settings import TournamentSettings
@@ -35,3 +39,21 @@ def fewest_seats(settings: "TournamentSettings") -> int:
     if settings.format != SWISS or settings.seats == PAIR:
         return settings.seats
     return min(table_sizes(len(settings.bots), settings.seats))
+
+
+def check_tie_breaks(codes: Sequence[str], seats: int) -> None:
+    """Raises BadSettings for codes that are none, or not at such tables, or named twice."""
+    for _, what in wrong_tie_breaks(codes, seats):
+        raise BadSettings(what)
+
+
+def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
+    """The codes of tie-breaks that will not do, each with what is wrong."""
+    for code in dict.fromkeys(codes):
+        if code not in TIE_BREAKS:
+            hint = did_you_mean(code.upper(), TIE_BREAKS) or f"there are {', '.join(TIE_BREAKS)}"
+            yield code, f"there is no tie-break {shown(code)}; {hint}"
+        elif TIE_BREAKS[code].pairs_only and seats > PAIR:
+            yield code, f"{code} is a tie-break of tables of two"
+        if codes.count(code) > 1:
+            yield code, f"the tie-break {code} is named twice"

@@ -1,19 +1,14 @@
-"""What a tournament is to be, and reading that from a file."""
+"""What a tournament is to be."""
 
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
-from pathlib import Path
 from typing import Final
 
 from arena.record.match import Clock, Limits
 from arena.rules import Ruleset
-from arena.service.bots import Bot, resolve_bot
-from arena.service.clock import parse_clock
+from arena.service.bots import Bot
 from arena.service.errors import BadSettings
 from arena.service.formats import ROUND_ROBIN
-from arena.service.rulesets import find_ruleset, is_file_name
+from arena.service.rulesets import find_ruleset
 from arena.tournament.history import ByeKind
 from arena.wire.limits import MAX_GAMES
 
@@ -92,60 +87,6 @@ def playable(name: str, seats: int) -> Ruleset:
     if not fewest <= seats <= most:
         raise BadSettings(f"{found.id} is for {fewest} to {most} players, not {seats}")
     return found
-
-
-def settings_from_file(path: Path) -> TournamentSettings:
-    """The settings in a TOML file; bots and files of house rules are named as in a command, seen from the
-    file's folder. Raises UserError.
-
-    Its keys are the fields of TournamentSettings without `limits`; `ruleset` may stand for a single one.
-    """
-    try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadSettings(f"{path}: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise BadSettings(f"{path}: {error}") from None
-    if "ruleset" in given:
-        given["rulesets"] = [given.pop("ruleset")]
-    _check_types(path, given)
-    bots = tuple(resolve_bot(text, path.parent) for text in given.pop("bots", ()))
-    if "clock" in given:
-        given["clock"] = parse_clock(given["clock"])
-    given["rulesets"] = tuple(
-        str(path.parent / name) if is_file_name(name) else name
-        for name in given.get("rulesets", ("mau-mau",))
-    )
-    return TournamentSettings(**{"bots": bots, "name": path.stem, **given})
-
-
-TYPES: Final = {
-    "bots": list,
-    "rulesets": list,
-    "boards": int,
-    "seed": str,
-    "clock": str,
-    "runner": str,
-    "rated": bool,
-    "format": str,
-    "name": str,
-}
-
-
-def _check_types(path: Path, given: Mapping[str, object]) -> None:
-    for key, value in given.items():
-        if key not in TYPES:
-            near = get_close_matches(key, TYPES, n=1)
-            raise BadSettings(
-                f"{path}: there is no setting {key!r}" + (f", do you mean {near[0]}?" if near else "")
-            )
-        texts = not isinstance(value, list) or all(isinstance(one, str) for one in value)
-        if type(value) is not TYPES[key] or not texts:
-            raise BadSettings(f"{path}: {key} is to be {_kind(TYPES[key])}")
-
-
-def _kind(type_: type) -> str:
-    return {list: "a list of texts", int: "a whole number", str: "a text", bool: "true or false"}[type_]
 
 
 def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:

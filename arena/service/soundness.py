@@ -15,6 +15,7 @@ from arena.service.formats import (
     SWISS,
     fewest_seats,
     swiss_rounds,
+    wrong_tie_breaks,
 )
 from arena.service.names import names_of
 from arena.service.settings import (
@@ -30,7 +31,6 @@ from arena.service.settings import (
 from arena.tournament.designs import design
 from arena.tournament.pairing import PairingImpossible
 from arena.tournament.swiss import most_rounds
-from arena.tournament.tie_breaks import TIE_BREAKS
 
 
 def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
@@ -42,6 +42,7 @@ def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
 
 def flaws(settings: TournamentSettings) -> Iterator[Flaw]:
     """Everything that is wrong; where it stands is told by the names that a tournament's file has."""
+    yield from _of_the_matches(settings)
     if settings.format not in FORMATS:
         yield _not_one_of("format", settings.format, FORMATS)
         return
@@ -50,7 +51,6 @@ def flaws(settings: TournamentSettings) -> Iterator[Flaw]:
         return
     yield from _of_the_field(settings)
     yield from _of_the_rounds(settings)
-    yield from _of_the_matches(settings)
     yield from _of_the_rulesets(settings)
 
 
@@ -99,8 +99,8 @@ def _of_the_rounds(settings: TournamentSettings) -> Iterator[Flaw]:
         yield from _of_their_number(settings, settings.rounds)
     if settings.forbidden and (settings.format != SWISS or settings.seats > PAIR):
         yield Flaw(("forbidden",), "forbidden pairs are for a Swiss at tables of two")
-    names = names_of(settings.entrants)
-    for pair in settings.forbidden:
+    names = names_of(tuple(dict.fromkeys(settings.entrants)))
+    for pair in settings.forbidden if settings.format == SWISS else ():
         yield from (Flaw(("forbidden", name), what) for name in pair if (what := _unknown(name, names)))
         if pair[0] == pair[1]:
             yield Flaw(("forbidden", pair[0]), f"{pair[0]} is forbidden to meet itself")
@@ -158,19 +158,8 @@ def _of_the_matches(settings: TournamentSettings) -> Iterator[Flaw]:
         value = getattr(settings.limits, name)
         if not least <= value <= most:
             yield Flaw(("limits", name), f"the limit {name} is {least:,} to {most:,}, not {value:,}")
-    for code in settings.tie_breaks:
-        yield from _of_a_tie_break(settings, code)
-
-
-def _of_a_tie_break(settings: TournamentSettings, code: str) -> Iterator[Flaw]:
-    where = ("tie_breaks", code)
-    if code not in TIE_BREAKS:
-        hint = did_you_mean(code.upper(), TIE_BREAKS) or f"there are {', '.join(TIE_BREAKS)}"
-        yield Flaw(where, f"there is no tie-break {shown(code)}; {hint}")
-    elif TIE_BREAKS[code].pairs_only and settings.seats > PAIR:
-        yield Flaw(where, f"{code} is a tie-break of tables of two")
-    if settings.tie_breaks.count(code) > 1:
-        yield Flaw(where, f"the tie-break {code} is named twice")
+    for code, what in wrong_tie_breaks(settings.tie_breaks, settings.seats):
+        yield Flaw(("tie_breaks", code), what)
 
 
 def _of_the_rulesets(settings: TournamentSettings) -> Iterator[Flaw]:

@@ -1,20 +1,20 @@
 """Setting tournaments up: the field, the pairings and the secrets."""
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from secrets import token_bytes
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.service.bots import Bot
 from arena.service.errors import UnknownTournament
 from arena.service.names import names_of
 from arena.service.pieces import pieces_of
 from arena.service.results import TournamentSummary
-from arena.service.schedules import cycle_of, pairings_of_event, rounds_of_event
+from arena.service.schedules import Cycle, cycle_of, pairings_of_event, rounds_of_event
 from arena.service.seeding import seeded
 from arena.service.settings import TournamentSettings
 from arena.service.soundness import check
+from arena.store.comparisons import COMPARE
 from arena.store.records import Entrant, Tournament
 from arena.store.schedule import add_tournament, progress, read_tournament, tournament_keys
 from arena.store.store import Store
@@ -24,40 +24,19 @@ from arena.tournament.secrets import EventSecret, event_secret
 LAST_NUMBER: Final = 2**31 - 1  # that a database can hold
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a tournament with these settings comes to."""
+class Arranged(NamedTuple):
+    """A tournament as it is to be written."""
 
-    rulesets: tuple[str, ...]
-    bots: tuple[str, ...]
-    rounds: int
-    matches: int
-    games: int
-    open_seed: bool
+    tournament: Tournament
+    cycle: Cycle
+    byes: tuple[Bye, ...]  # that were asked for
 
 
-def plan(settings: TournamentSettings) -> Plan:
-    """What `create` would set up, writing nothing. Raises BadSettings."""
-    rulesets = check(settings)
-    cycle = cycle_of(settings)
-    return Plan(
-        rulesets=tuple(ruleset.key for ruleset in rulesets),
-        bots=names_of(settings.entrants),
-        rounds=cycle.rounds * len(rulesets),
-        matches=cycle.tables * len(rulesets),
-        games=cycle.seats * settings.boards * len(rulesets),
-        open_seed=_secret(settings).open_seed,
-    )
-
-
-def create(store: Store, settings: TournamentSettings) -> int:
-    """Write a tournament; gives its number. Raises BadSettings.
-
-    All its pairings are written with it; of a Swiss none: each round is paired when those before are over.
-    """
+def arranged(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
+    """What these settings come to, the bots in the order they are to be numbered. Raises BadSettings."""
     rulesets = check(settings)
     secret, cycle = _secret(settings), cycle_of(settings)
-    entrants = _entrants(settings, seeded(store, settings))
+    entrants = _entrants(settings, bots)
     numbers = {entrant.name: entrant.number for entrant in entrants}
     forbidden = {(numbers[one], numbers[other]) for one, other in settings.forbidden}
     tournament = Tournament(
@@ -77,10 +56,20 @@ def create(store: Store, settings: TournamentSettings) -> int:
         tie_breaks=settings.tie_breaks,
         forbidden=tuple(sorted({(min(pair), max(pair)) for pair in forbidden})),
     )
-    matches = pieces_of(tournament, pairings_of_event(cycle, len(rulesets)), Counter())
     byes = tuple(Bye(bye.round, numbers[bye.bot], bye.kind) for bye in settings.byes)
+    return Arranged(tournament, cycle, byes)
+
+
+def create(store: Store, settings: TournamentSettings) -> int:
+    """Write a tournament; gives its number. Raises BadSettings.
+
+    All its pairings are written with it; of a Swiss none: each round is paired when those before are over.
+    """
+    tournament, cycle, byes = arranged(settings, seeded(store, settings))
+    pairings = pairings_of_event(cycle, len(settings.rulesets))
+    matches = tuple(pieces_of(tournament, pairings, Counter()))
     with store.writing() as tx:
-        return add_tournament(tx, tournament, tuple(matches), datetime.now(UTC), byes)
+        return add_tournament(tx, tournament, matches, datetime.now(UTC), byes)
 
 
 def _entrants(settings: TournamentSettings, bots: tuple[Bot, ...]) -> tuple[Entrant, ...]:
@@ -121,9 +110,9 @@ def summaries(store: Store) -> tuple[TournamentSummary, ...]:
 
 
 def unfinished(store: Store) -> int:
-    """The newest tournament that is not over. Raises UnknownTournament."""
+    """The newest tournament that is not over; comparisons are left out. Raises UnknownTournament."""
     for summary in summaries(store):
-        if summary.finished_at is None:
+        if summary.finished_at is None and summary.format != COMPARE:
             return summary.id
     raise UnknownTournament("there is no unfinished tournament")
 

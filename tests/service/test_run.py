@@ -16,11 +16,12 @@ from arena.record.read import read_log
 from arena.record.verify import verify
 from arena.service.errors import BadBot, BadSettings, UnknownTournament
 from arena.service.names import names_of
+from arena.service.plans import plan
 from arena.service.results import Progress, RunResult
 from arena.service.run import default_jobs, run
 from arena.service.settings import TournamentSettings
 from arena.service.tables import fault_reports, tables
-from arena.service.tournaments import create, find_tournament, plan, summaries, unfinished
+from arena.service.tournaments import create, find_tournament, summaries, unfinished
 from arena.store.games import game_at, game_log
 from arena.store.ledger import first_broken
 from arena.store.schedule import pieces

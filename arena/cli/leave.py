@@ -1,0 +1,59 @@
+"""The last lines of a run, on stderr, and its exit code."""
+
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from arena.cli.output import arena, remark
+from arena.cli.progress import duration
+
+if TYPE_CHECKING:
+    from arena.service.results import RunResult
+
+FAILED: Final = 1
+
+
+def leave(result: "RunResult", db: str | None) -> None:
+    """Say how it ended and how it can go on. Raises typer.Exit where it is not simply done."""
+    from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
+
+    if result.stopped:
+        _stopped(result, db)
+        raise typer.Exit(FAILED)
+    if result.state == "cancelled":
+        remark(f"Tournament {result.tournament} was cancelled. {_stored(result)}.")
+        raise typer.Exit(FAILED)
+    if not result.finished:
+        paused = f"Tournament {result.tournament} is paused. " if result.state == "paused" else ""
+        remark(f"{paused}{_stored(result)}. To go on:")
+        remark(f"  {command(f'run --resume {result.tournament}', db)}")
+        raise typer.Exit(INTERRUPTED)
+    remark(
+        f"Tournament {result.tournament}: {result.games} games in {duration(result.seconds)}.{_seed(result)}"
+    )
+    if result.faults:
+        remark(f"In {result.faults} games some bot was at fault.")
+        raise typer.Exit(FINISHED_WITH_FAULTS)
+
+
+def command(line: str, db: str | None) -> str:
+    """A command line for the same database that can be copied."""
+    from shlex import quote
+
+    return f"{arena(line)}{f' --db {quote(db)}' if db else ''}"
+
+
+def _stopped(result: "RunResult", db: str | None) -> None:
+    remark(f"Tournament {result.tournament} cannot go on: {result.stopped}.")
+    remark(f"{_stored(result)}. To end it with the rounds that were played:")
+    remark(f"  {command(f'tournament end {result.tournament}', db)}")
+
+
+def _stored(result: "RunResult") -> str:
+    return f"{result.games} of {result.games_total} games are stored"
+
+
+def _seed(result: "RunResult") -> str:
+    if result.open_seed:
+        return " Its seed can be guessed: it does not count in the ratings."
+    return f" The same again: --seed {result.secret}"
