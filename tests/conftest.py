@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ScaleName = Literal["quick", "ci", "full"]
 T = TypeVar("T")
 
-EXAMPLES: dict[ScaleName, int] = {"quick": 40, "ci": 400, "full": 4_000}
+EXAMPLES: dict[ScaleName, int] = {"quick": 25, "ci": 150, "full": 4_000}
 RULE_IDS: pytest.StashKey[frozenset[str]] = pytest.StashKey()
 MOST_WORKERS = 8
 

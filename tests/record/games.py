@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 from arena.record import BotName, FinishedLog, GameRecorder, OrderDealer, header_of, read_log
@@ -143,6 +144,7 @@ def any_action(chance: Random, position: Position) -> Action:
     return choice.default() if chance.random() < 0.7 else chance.choice(list(expand(choice)))
 
 
+@cache
 def golden(rules: str, seats: int | None = None) -> FinishedLog:
     """The game of a ruleset that is kept as a file: at this table, or the one that all tests look at."""
     if seats is None and rules in FIRST:
@@ -153,6 +155,7 @@ def golden(rules: str, seats: int | None = None) -> FinishedLog:
     return play(rules, table, seed, faults=faults)
 
 
+@cache
 def first(rules: str) -> FinishedLog:
     """The game of a ruleset whose log was kept first."""
     seats, seed = FIRST[rules]

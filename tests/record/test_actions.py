@@ -71,7 +71,7 @@ every_house = pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.id
 def test_equal_cards_laid_together_are_played_again(rules: Ruleset, scale: Scale) -> None:
     """Which copies they were the log does not tell, and it makes no difference."""
     assert not list(unsound(rules))
-    for seed in range(scale.pick(quick=2, ci=30, full=300)):
+    for seed in range(scale.pick(quick=1, ci=8, full=300)):
         data, actions = played(rules, 3, seed)
         plies = list(replay(read_log(data)))[1:]
         pack = game_for(rules, 3).pack
@@ -84,7 +84,7 @@ def test_equal_cards_laid_together_are_played_again(rules: Ruleset, scale: Scale
 @every_house
 @pytest.mark.rule("X-TWINS")
 def test_the_house_lays_the_same_whatever_the_copies(rules: Ruleset, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=2, ci=30, full=300)):
+    for seed in range(scale.pick(quick=1, ci=8, full=300)):
         data = play(rules, 4, seed, faults={2: (2, Verdict.OOM), 4: (0, Verdict.STALL)}).data
         assert any(isinstance(ply.decision, House) for ply in replay(read_log(data)))
         assert verify(data).ok, verify(data).difference

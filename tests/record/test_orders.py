@@ -126,7 +126,7 @@ def test_with_the_same_orders_draws_after_a_reshuffle_would_not_be_uniform() -> 
 
 def test_draws_are_uniform_by_chi_square(scale: Scale) -> None:
     """Rank of the drawn card in the stock, before and after a reshuffle, by number of own draws."""
-    boards = scale.pick(quick=400, ci=20_000, full=100_000)
+    boards = scale.pick(quick=400, ci=6_000, full=100_000)
     seen: dict[tuple[int, int], Counter[int]] = {}
     for board in range(boards):
         dealer = OrderDealer(sha256(f"chi {board}".encode()).digest(), 32)

@@ -166,7 +166,7 @@ def test_no_value_in_a_record_is_more_than_a_bad_log(kind: str, value: object) -
 def test_a_damaged_log_is_read_or_bad(scale: Scale) -> None:
     """Bytes changed, cut out, put in and moved about."""
     chance = Random(1)
-    for _ in range(scale.pick(quick=500, ci=20_000, full=200_000)):
+    for _ in range(scale.pick(quick=300, ci=5_000, full=200_000)):
         data = bytearray(LOG)
         for _ in range(chance.randint(1, 3)):
             here, there = chance.randrange(len(data)), chance.randrange(len(data))

@@ -111,7 +111,7 @@ def test_with_one_bot_left_the_game_ends() -> None:
 @pytest.mark.parametrize(("rules", "seats"), [("mau-mau", 8), ("pesten", 4), ("pesten-royal", 5)])
 def test_where_cards_are_equal_the_log_names_faces_only(rules: str, seats: int, scale: Scale) -> None:
     """Its cards may be the others of their pairs: what is offered, so what the house plays, is the same."""
-    for seed in range(scale.pick(quick=4, ci=100, full=3_000)):
+    for seed in range(scale.pick(quick=2, ci=20, full=3_000)):
         data = play(rules, seats, seed, faults={3: (2, Verdict.OOM), 5: (0, Verdict.STALL)}).data
         log = replay(read_log(data))
         assert sum(isinstance(ply.decision, House) for ply in log)
@@ -157,7 +157,7 @@ def test_any_log_that_can_be_read_is_played_again_or_bad(scale: Scale) -> None:
     """Records doubled and moved about."""
     chance = Random(2)
     lines = DATA.splitlines(keepends=True)
-    for _ in range(scale.pick(quick=150, ci=5_000, full=50_000)):
+    for _ in range(scale.pick(quick=60, ci=1_200, full=50_000)):
         body = lines[1:-1]
         for _ in range(chance.randint(1, 3)):
             body.insert(chance.randrange(len(body)), body.pop(chance.randrange(len(body))))

@@ -19,7 +19,7 @@ SHORT = ["mau-mau", "detailed", "points-150", "quick", "blind", "haft-khabis", "
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_a_log_as_it_was_written_verifies(rules: str, seats: int, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=15, full=300)):
+    for seed in range(scale.pick(quick=1, ci=4, full=300)):
         log = play(rules, seats, seed)
         found = verify(log.data)
         assert found.ok, found.difference
@@ -59,8 +59,8 @@ def test_every_byte_that_is_changed_is_found_and_its_record_named(rules: str, sc
     data, chance = golden(rules).data, Random(rules)
     header, footer = data.index(b"\n"), data.count(b"\n")
     between = range(header + 1, data.rindex(b"\n", 0, -1) + 1)
-    untouched = set(between) - set(between[:: scale.pick(quick=149, ci=11, full=1)])
-    changes = scale.pick(quick=1, ci=2, full=5)
+    untouched = set(between) - set(between[:: scale.pick(quick=149, ci=29, full=1)])
+    changes = scale.pick(quick=1, ci=1, full=5)
     for place in (place for place in range(len(data)) if place not in untouched):
         line = data.count(b"\n", 0, place) + 1
         for other in chance.sample([value for value in range(256) if value != data[place]], changes):
@@ -87,7 +87,7 @@ def test_the_record_touched_is_named_and_not_the_one_it_spoils(line: int, old: s
 @pytest.mark.parametrize("rules", SHORT)
 def test_records_left_out_put_in_or_moved_are_found(rules: str, scale: Scale) -> None:
     lines = golden(rules).data.splitlines(keepends=True)
-    for here in range(0, len(lines), scale.pick(quick=7, ci=1, full=1)):
+    for here in range(0, len(lines), scale.pick(quick=11, ci=3, full=1)):
         swapped = [*lines[:here], *reversed(lines[here : here + 2]), *lines[here + 2 :]]
         for other in (
             [*lines[:here], *lines[here + 1 :]],

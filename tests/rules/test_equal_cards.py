@@ -57,7 +57,7 @@ def texts(position: Position) -> list[str]:
 @EVERY
 @pytest.mark.rule("X-TWINS")
 def test_what_reads_the_same_is_one_action(rules: Ruleset, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=20, full=200)):
+    for seed in range(scale.pick(quick=1, ci=6, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
             offered = texts(position)
             assert len(set(offered)) == len(offered)
@@ -66,7 +66,7 @@ def test_what_reads_the_same_is_one_action(rules: Ruleset, scale: Scale) -> None
 @EVERY
 @pytest.mark.rule("X-TWINS-COPY")
 def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=20, full=200)):
+    for seed in range(scale.pick(quick=1, ci=6, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
             for choice in choices(position):
                 for action in expand(choice):
@@ -78,7 +78,7 @@ def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
 @pytest.mark.rule("X-TWINS")
 def test_which_copies_one_holds_makes_no_difference(rules: Ruleset, scale: Scale) -> None:
     chance = random.Random(1)
-    for seed in range(scale.pick(quick=1, ci=20, full=200)):
+    for seed in range(scale.pick(quick=1, ci=6, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
             assert texts(with_copies_exchanged(position, chance)) == texts(position)
 

@@ -290,7 +290,7 @@ def test_all_of_it_has_a_greatest_size() -> None:
 def test_any_line_can_be_wrong(scale: Scale) -> None:
     """Whatever is done to a file, it is house rules or there are mistakes in it."""
     chance = Random(1)
-    for _ in range(scale.pick(quick=60, ci=2_000, full=50_000)):
+    for _ in range(scale.pick(quick=40, ci=600, full=50_000)):
         text = list(
             WRONG if chance.random() < 0.3 else HEAD + "[changes]\ncut = 4\n[changes.effects]\n8 = false\n"
         )

@@ -17,7 +17,7 @@ def test_a_copy_holds_the_same_and_is_played_on_alone(scale: Scale) -> None:
     for rules in rulesets():
         seats = min(3, rules.players[1])
         fresh = held(Position(game_for(rules, seats)))
-        for begun in games(rules, seats, scale.pick(quick=1, ci=10, full=100)):
+        for begun in games(rules, seats, scale.pick(quick=1, ci=3, full=100)):
             while not begun.position.over:
                 choices(begun.position)  # is remembered in it
                 before, copied = held(begun.position), begun.position.copy()

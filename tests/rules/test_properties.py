@@ -44,8 +44,8 @@ from tests.rules.sizes import actions_of, measured
 @every_table
 def test_every_game_ends_and_is_in_order_at_every_ply(rules: Ruleset, seats: int, scale: Scale) -> None:
     """At quick a game of many deals is only begun."""
-    looked_at = scale.pick(quick=120, ci=600, full=1_000_000)
-    for begun in games(rules, seats, scale.pick(quick=1, ci=8, full=1_000)):
+    looked_at = scale.pick(quick=60, ci=300, full=1_000_000)
+    for begun in games(rules, seats, scale.pick(quick=1, ci=3, full=1_000)):
         position = begun.position
         while not position.over and (rules.deals is None or scale.name != "quick" or position.ply < 400):
             if position.ply < looked_at:
@@ -116,7 +116,7 @@ def assert_ended(position: Position) -> None:
 # ---- actions -----------------------------------------------------------------------------------------------
 @every_table
 def test_apply_takes_exactly_the_expanded_choices(rules: Ruleset, seats: int, scale: Scale) -> None:
-    for begun in plies(rules, seats, scale.pick(quick=10, ci=300, full=3_000), of_a_game=60):
+    for begun in plies(rules, seats, scale.pick(quick=6, ci=100, full=3_000), of_a_game=60):
         position, chance = begun.position, begun.chance
         legal = [action for choice in choices(position) for action in expand(choice)]
         assert len(set(legal)) == len(legal)
@@ -155,7 +155,7 @@ def state(position: Position) -> dict[str, object]:
 # ---- seats -------------------------------------------------------------------------------------------------
 @every_table
 def test_it_does_not_matter_from_which_seat_one_counts(rules: Ruleset, seats: int, scale: Scale) -> None:
-    for begun in plies(rules, seats, scale.pick(quick=15, ci=500, full=5_000), of_a_game=80):
+    for begun in plies(rules, seats, scale.pick(quick=10, ci=150, full=5_000), of_a_game=80):
         position, chance = begun.position, begun.chance
         turned = Turned(seats, chance.randrange(1, seats))
         other, one = turned.position(position), position.copy()
@@ -225,7 +225,7 @@ LONGEST = 8  # plies that two games are played side by side
 @pytest.mark.rule("X-ASK")
 def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: int, scale: Scale) -> None:
     """Two games whose public history is the same so far ask the same questions and tell the same."""
-    wanted, compared = scale.pick(quick=12, ci=300, full=10_000), 0
+    wanted, compared = scale.pick(quick=8, ci=100, full=10_000), 0
     for begun in games(rules, seats, 10_000):
         unseen = Unseen(seats)
         for _ in range(60):

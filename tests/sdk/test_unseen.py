@@ -64,12 +64,12 @@ def faces(game: Game, cards: CardSet) -> Counter[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset.id)
 def test_pile_and_unseen_cards_are_as_they_are(game: Game, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=10, full=100)):
+    for seed in range(scale.pick(quick=1, ci=3, full=100)):
         bots = [Watcher(Random(seed * 10 + seat)) for seat in range(game.seats)]
         table = Table(game, bots)
         for bot in bots:
             bot.table = table
-        table.play([seed], most=scale.pick(quick=80, ci=2_000, full=100_000))
+        table.play([seed], most=scale.pick(quick=80, ci=1_000, full=100_000))
         for bot in bots:
             assert bot.views
             for view, then in bot.views[:: scale.pick(quick=5, ci=5, full=1)]:

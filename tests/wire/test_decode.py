@@ -155,7 +155,7 @@ def answer_for(game: Game, number: int, choice: Choice, action: Action) -> pb.An
 def test_any_bytes_are_an_action_or_one_of_two_errors(scale: Scale) -> None:
     chance = Random(1)
     met: set[str] = set()
-    for _ in range(scale.pick(quick=10_000, ci=100_000, full=1_000_000)):
+    for _ in range(scale.pick(quick=3_000, ci=30_000, full=1_000_000)):
         met.add(outcome_of(mutated(chance, anything(chance).SerializeToString())))
     assert met == {"hello", "action", "ProtocolError", "IllegalAction"}
 

@@ -62,7 +62,7 @@ def test_two_games_that_look_alike_send_the_same(game: Game, scale: Scale) -> No
     """Whatever others hold and do unseen, a seat is sent the same bytes, and the same seats are asked the
     same, until the rules lay open what was hidden.
     """
-    wanted, compared = scale.pick(quick=40, ci=1_000, full=20_000), 0
+    wanted, compared = scale.pick(quick=40, ci=300, full=20_000), 0
     for one, two, seat, chance in pairs(game):
         assert sent(one, seat, []) == sent(two, seat, [])
         compared += side_by_side(one, two, CoupledDealer(chance, seat))
