@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli import bot, compare, demo, play, ratings, replay, ruleset, run, tournament
+from arena.cli import bot, changes, compare, demo, pairings, play, ratings, replay, ruleset, run, tournament
 from arena.cli.complain import complain
 from arena.cli.options import examples
 
@@ -20,6 +20,8 @@ app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("run", epilog=run.EXAMPLES)(run.run)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(replay.app, name="replay")
+tournament.app.command("pairings", epilog=pairings.EXAMPLES)(pairings.pairings)
+changes.register(tournament.app)
 app.add_typer(tournament.app, name="tournament")
 app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)
 app.add_typer(bot.app, name="bot")

@@ -41,9 +41,9 @@ EXAMPLES: Final = examples(
 Bots = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[FILE] [BOT]...",
-        help="A tournament's FILE.toml; BOT: builtin:NAME or NAME, path/to/bot.py[:Class], a folder. Options "
-        "and bots named here go before those of the file. With --resume an ID.",
+        metavar="FILE|BOT",
+        help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder; or a tournament's FILE.toml, which other "
+        "bots and options named here override. With --resume an ID.",
     ),
 ]
 
@@ -72,7 +72,11 @@ def run(  # noqa: PLR0913 - one parameter for each option
     seats: Annotated[
         int | None,
         typer.Option(
-            "--seats", "-k", metavar="K", min=2, help="Seats at a table, 2 to 5. More than 2: all or Swiss."
+            "--seats",
+            "-k",
+            metavar="K",
+            min=2,
+            help="Seats at a table, 2 to 5; more than 2 in a round robin or a Swiss.",
         ),
     ] = None,
     pool: Annotated[

@@ -128,6 +128,13 @@ def find_tournament(store: Store, number: int) -> Tournament:
     return found
 
 
+def state_of(store: Store, number: int) -> str:
+    """Where a tournament is: "running", "paused", "cancelled", "over". Raises UnknownTournament."""
+    find_tournament(store, number)
+    with store.reading() as tx:
+        return progress(tx, number).state.value
+
+
 def table_name(tournament: int, round: int, pairing: int) -> str:
     """How a match is called: "7.1.2"."""
     return f"{tournament}.{round}.{pairing}"
