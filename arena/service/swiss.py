@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from arena.rules import ruleset_named
 from arena.service.formats import PAIR
 from arena.service.pieces import met_in, pieces_of
 from arena.store.events import hold, set_paired
@@ -13,7 +14,7 @@ from arena.store.pairings import byes, history
 from arena.store.records import Round, Tournament
 from arena.store.schedule import add_byes, add_pieces, pieces, read_tournament
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing import Pairing, PairingImpossible
 from arena.tournament.secrets import tables_key
 from arena.tournament.swiss import swiss_round
 from arena.tournament.swiss_tables import swiss_table_round
@@ -70,4 +71,16 @@ def paired(
         return made.pairings, (made.bye,) if made.bye else ()
     key = hmac.digest(tables_key(tournament.secret), str(coming.cycle).encode("ascii"), "sha256")
     drawn = swiss_table_round(known, tournament.seats, key)
+    _check_small(min(len(pairing.bots) for pairing in drawn.pairings), coming)
     return drawn.pairings, drawn.byes
+
+
+def _check_small(seats: int, coming: Round) -> None:
+    """Where bots have come or gone a table may be too small for the ruleset. Raises PairingImpossible."""
+    ruleset = ruleset_named(coming.ruleset, coming.rules)
+    fewest, _ = ruleset.players
+    if seats < fewest:
+        raise PairingImpossible(
+            f"round {coming.number} would have a table of {seats}, and {ruleset.id} is for {fewest} or more: "
+            "enter more bots, or end the event"
+        )

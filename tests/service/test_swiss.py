@@ -27,6 +27,7 @@ from tests.service.simulated import agenda, bots_in, by_chance, commit, play_in_
 from tests.store.samples import record
 
 ZERO = "00" * 32
+PARTS = 2
 
 
 @pytest.fixture(scope="module")
@@ -98,11 +99,12 @@ def check_pairings(store: Store, number: int, forbidden: tuple[tuple[int, int], 
     return checked
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
-    store: Store, field: tuple[Bot, ...], scale: Scale
+    store: Store, field: tuple[Bot, ...], part: int, scale: Scale
 ) -> None:
     checked = 0
-    for seed in range(scale.pick(quick=2, ci=40, full=400)):
+    for seed in range(part, scale.pick(quick=2, ci=20, full=200), PARTS):
         rng = Random(seed)
         count = rng.randint(6, 10)
         names = [bot.name for bot in field[:count]]
@@ -119,7 +121,30 @@ def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
         tournament = find_tournament(store, number)
         _check_absences(store, number, tournament)
         checked += check_pairings(store, number, tournament.forbidden)
-    assert checked > scale.pick(quick=10, ci=200, full=2_000)
+    assert checked > scale.pick(quick=5, ci=50, full=500)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_random_events_at_tables(store: Store, field: tuple[Bot, ...], seats: int, scale: Scale) -> None:
+    for seed in range(scale.pick(quick=1, ci=10, full=100)):
+        rng = Random(f"{seats} {seed}")
+        count = rng.randint(6, 10)
+        number = create(store, swiss(*field[:count], seats=seats, rounds=5))
+        _play_with_trouble(store, number, rng, seed, [*field[count:]])
+        _check_absences(store, number, find_tournament(store, number))
+        sizes = {len(table.bots) for line in pairings(store, number) for table in line.tables}
+        assert sizes <= {seats, seats - 1}
+
+
+def test_no_table_is_smaller_than_its_ruleset_allows(store: Store, field: tuple[Bot, ...]) -> None:
+    number = create(store, swiss(*field[:6], seats=3, rulesets=("german-bitter",), rounds=3))
+    agenda(store, number).take(1, ())
+    withdraw_bot(store, number, "a")
+    with pytest.raises(PairingImpossible, match="a table of 2, and german-bitter is for 3 or more"):
+        play_on(store, number, by_chance(1))
+    add_bots(store, number, [field[6]])
+    play_on(store, number, by_chance(1))
+    assert _state(store, number) == "over"
 
 
 def _play_with_trouble(store: Store, number: int, rng: Random, seed: int, late: list[Bot]) -> None:
