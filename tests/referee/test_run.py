@@ -114,9 +114,9 @@ def test_a_match_that_is_not_wanted_any_more_leaves_nothing(name: str, temporary
     timer.start()
     began = time.monotonic()
     with pytest.raises(MatchCancelled):
-        run_match(match(name, "first", boards=50), cancel=cancel)
+        run_match(match(name, "first", boards=50, start_ms=60_000), cancel=cancel)
     timer.join()
-    assert time.monotonic() - began < 8  # of 10 s to connect, and of more to play
+    assert time.monotonic() - began < 30  # of 60 s to connect
     assert not processes_of(temporary)
     assert not list(temporary.iterdir())
 
@@ -125,7 +125,7 @@ def test_a_match_that_is_not_wanted_any_more_leaves_nothing(name: str, temporary
 def test_a_match_leaves_nothing(name: str, temporary: Path, only: int) -> None:
     run_match(match(name, "first", start_ms=500, only=only))
     assert not list(temporary.iterdir())
-    deadline = time.monotonic() + 2  # who was killed may be seen for a moment
+    deadline = time.monotonic() + 30  # who was killed may be seen for a moment
     while processes_of(temporary) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not processes_of(temporary)
@@ -157,7 +157,7 @@ def test_a_child_whose_parent_dies_cleans_up(temporary: Path) -> None:
         "from arena.referee.run import run_match; run_match(decode(MatchSpec, sys.argv[1]))"
     )
     run_and_kill(code, match("silent", "first"), temporary)
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while (processes_of(temporary) or list(temporary.iterdir())) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not processes_of(temporary)
@@ -168,7 +168,7 @@ def run_and_kill(code: str, spec: MatchSpec, folder: Path) -> None:
     """Run a match in a parent of its own, and kill that when its bots play."""
     environment = os.environ | {"TMPDIR": str(folder)}
     parent = subprocess.Popen([sys.executable, "-c", code, encode(spec)], env=environment)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while len(list(folder.glob("*/*/referee.sock"))) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
     parent.kill()
