@@ -13,7 +13,7 @@ import pytest
 from arena.ratings.sprt import Sprt
 from arena.service.bots import Bot, resolve_bot
 from arena.service.compare import CompareSettings, set_up
-from arena.service.errors import EventOver, UnknownTournament, UserError
+from arena.service.errors import EventOver, UnknownBot, UnknownTournament, UserError
 from arena.service.events import (
     add_bots,
     cancel_event,
@@ -178,6 +178,31 @@ def test_the_boards_of_a_table_are_the_same_in_every_format(store: Store, field:
             next(spec for _, spec in waiting if {bot.name for bot in spec.bots} == {one.name, two.name})
         )
     assert len({(spec.secrets, spec.key, *(bot.name for bot in spec.bots)) for spec in found}) == 1
+
+
+def test_so_are_those_of_a_larger_table(store: Store, field: tuple[Bot, ...]) -> None:
+    large = agenda(store, create(store, settings_of(ROUND_ROBIN, *field, seats=3))).take(1, ())[0][1]
+    three = [bot for bot in field if bot.name in {one.name for one in large.bots}]
+    for settings in (
+        settings_of(ROUND_ROBIN, *three, seats=3),
+        settings_of(SWISS, *reversed(three), seats=3, rounds=1),
+    ):
+        (_, spec), *_ = agenda(store, create(store, settings)).take(1, ())
+        assert (spec.secrets, spec.key) == (large.secrets, large.key)
+
+
+def test_a_broken_bot_is_withdrawn_and_the_others_go_on(
+    store: Store, field: tuple[Bot, ...], tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("import maumau\n")
+    number = create(store, settings_of(ROUND_ROBIN, resolve_bot(str(mine)), *field[:2]))
+    mine.unlink()
+    with pytest.raises(UnknownBot):
+        run(store, number)
+    withdraw_bot(store, number, "mine")
+    play_on(store, number, by_chance(1))
+    assert summaries(store)[0].state == "over"
 
 
 @pytest.mark.parametrize(
