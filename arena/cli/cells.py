@@ -8,7 +8,7 @@ from rich.text import Text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
-    from arena.service.results import BoardSaving, LadderRow, OverallRow, StandingsRow
+    from arena.service.results import LadderRow, OverallRow, StandingsRow
 
     Rated = StandingsRow | LadderRow
     Blamed = StandingsRow | LadderRow | OverallRow
@@ -18,8 +18,6 @@ NAME_WIDTH: Final = 24
 NO_MARGIN: Final = {"too few boards": "–", "won or lost everything": "∞"}
 FAULTS: Final = "I/T/C: games lost by an illegal move, out of time, by a crash"
 MOST_NAMED: Final = 5
-NO_LUCK: Final = 0.005  # of the variance is left: the seatings have cancelled it
-WIDE: Final = 0.5  # a ± this large a part of its number makes a bad multiple
 
 
 def name(bot: str) -> Text:
@@ -36,11 +34,6 @@ def named(names: Sequence[str]) -> str:
 def number(value: float) -> str:
     """With at most three digits after the point."""
     return f"{value:.3f}".rstrip("0").rstrip(".")
-
-
-def rounded(number: float) -> int:
-    """To three significant digits."""
-    return int(float(f"{number:.3g}"))
 
 
 def rank_range(row: "Rated") -> str:
@@ -75,27 +68,8 @@ def elo(row: "Rated", scales: bool) -> Iterator[Text]:
     """The cells below these headings."""
     if scales:
         yield Text(f"{row.scale or '–'}")
-    yield Text("–" if row.rating is None else f"{row.rating:.0f}", "bold")
+    yield Text("–" if row.rating is None else f"{round(row.rating)}", "bold")
     if row.no_margin:
         yield Text(NO_MARGIN[row.no_margin], GREY)
     else:
         yield Text("" if row.margin is None else f"{row.margin:.0f}")
-
-
-def saving(found: "BoardSaving") -> str:
-    """What duplicate boards saved, in one line.
-
-    >>> from arena.service.results import BoardSaving
-    >>> saving(BoardSaving(0.6, 0.06, 600))
-    'Duplicate boards: 600 games tell as much as 1,000 ± 100 on boards of their own'
-    """
-    games = f"Duplicate boards: {found.games:,} games"
-    if found.margin is None:
-        return f"{games}; too few boards to say what they saved"
-    if found.ratio < NO_LUCK:
-        return f"{games}, whose seatings cancelled all luck"
-    as_many = found.games / found.ratio
-    if found.margin > WIDE * found.ratio:
-        return f"{games}; the variance of a mean × {found.ratio:.2f} ± {found.margin:.2f}"
-    more = f"{rounded(as_many):,} ± {rounded(as_many * found.margin / found.ratio):,}"
-    return f"{games} tell as much as {more} on boards of their own"

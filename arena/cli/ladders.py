@@ -16,9 +16,9 @@ from arena.cli.cells import (
     name,
     named,
     rank_range,
-    saving,
 )
 from arena.cli.output import table
+from arena.service.saving import saving_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -42,7 +42,7 @@ def ladder(shown: "Ladder") -> Iterator["RenderableType"]:
             yield Text("#: a range where ± overlap; More: boards of its own that would settle it", GREY)
         yield Text(FAULTS, GREY)
         if shown.saving:
-            yield Text(saving(shown.saving), GREY)
+            yield Text(saving_text(shown.saving), GREY)
     yield Text()
 
 

@@ -82,8 +82,6 @@ def table(*columns: str, narrow: bool = False) -> "Table":
 
 def say_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """CSV on stdout, with a line of headings."""
-    import csv
+    from arena.service.grids import csv_text
 
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
+    print(csv_text(columns, rows), end="")

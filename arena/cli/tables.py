@@ -18,9 +18,9 @@ from arena.cli.cells import (
     named,
     number,
     rank_range,
-    saving,
 )
 from arena.cli.output import arena, table
+from arena.service.saving import saving_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def standings(shown: "Table", why: bool = False) -> Iterator["RenderableType"]:
     yield from _notes(shown)
     yield Text()
     if _decided_late(shown):
-        yield from _tie_breaks(shown)
+        yield from _tie_breaks(shown, why)
         yield Text()
-    if why:
+    if why and shown.boards:
         yield from _reasons(shown.rows)
         yield Text()
 
@@ -101,7 +101,7 @@ def _notes(shown: "Table") -> Iterator[Text]:
         yield Text(f"Not played: {', '.join(missed)}", GREY)
     yield from _to_settle(shown.rows)
     if shown.saving:
-        yield Text(saving(shown.saving), GREY)
+        yield Text(saving_text(shown.saving), GREY)
     yield from _suspicion(shown)
 
 
@@ -134,8 +134,8 @@ def _decided_late(shown: "Table") -> bool:
     return any(row.decided_by not in ("", _main(shown)) for row in shown.rows)
 
 
-def _tie_breaks(shown: "Table") -> Iterator["RenderableType"]:
-    """The tie-breaks, as far as they parted anybody, and what they mean."""
+def _tie_breaks(shown: "Table", why: bool) -> Iterator["RenderableType"]:
+    """The tie-breaks, as far as they parted anybody, by name; `why`: and what they mean."""
     codes = [column.code for column in shown.tie_breaks]
     used = max(codes.index(row.decided_by) for row in shown.rows if row.decided_by) + 1
     made = table(">#", "Bot", *(f">{code}" for code in codes[:used]), "Behind by", narrow=True)
@@ -143,8 +143,12 @@ def _tie_breaks(shown: "Table") -> Iterator["RenderableType"]:
         values = (number(value) for value in row.values[:used])
         made.add_row(str(row.rank), name(row.bot), *values, row.decided_by)
     yield made
-    for column in shown.tie_breaks[:used]:
-        yield Text(f"{column.code}: {column.name} ({column.source}). {column.explanation}", GREY)
+    columns = shown.tie_breaks[:used]
+    if not why:
+        yield Text("; ".join(f"{one.code}: {one.name}" for one in columns) + " (--why: in words)", GREY)
+        return
+    for one in columns:
+        yield Text(f"{one.code}: {one.name} ({one.source}). {one.explanation}", GREY)
 
 
 def _reasons(rows: "Sequence[StandingsRow]") -> Iterator[Text]:

@@ -4,14 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arena.cli.export import export, import_
 from arena.cli.options import AsCsv, AsJson, Database, examples
 
 if TYPE_CHECKING:
-    from arena.service.results import Table, TournamentSummary
+    from rich.console import RenderableType
+
+    from arena.service.results import FairPlay, Table, TournamentSummary
 
 app = typer.Typer(help="Tournaments that were played.", invoke_without_command=True)
 
 Id = Annotated[int, typer.Argument(metavar="ID", help="Its number, as `arena tournament list` shows it.")]
+Why = Annotated[bool, typer.Option("--why", help="Say in words why each is behind the one above.")]
 
 
 @app.callback(epilog=examples("arena tournament", "arena tournament show 7"))
@@ -37,7 +41,7 @@ def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
     if not found:
         remark(f"No tournaments yet. Try: {arena('run random greedy counting')}")
         return
-    listed = table(">ID", "Name", "Rulesets", ">Bots", ">Games", "Begun", "State")
+    listed = table(">ID", "Name", "Rulesets", ">Bots", ">Games", "Begun (UTC)", "State", narrow=True)
     for one in found:
         listed.add_row(*_line(one))
     say(listed)
@@ -53,24 +57,41 @@ def _line(one: "TournamentSummary") -> tuple[str, ...]:
         " ".join(one.rulesets),
         str(len(one.bots)),
         f"{one.games_done}/{one.games_total}",
-        one.created_at.isoformat(" ", "minutes"),
-        ("over" if one.finished_at else "not over") + kind,
+        f"{one.created_at:%Y-%m-%d %H:%M}",
+        one.state + kind,
     )
 
 
 @app.command("show", epilog=examples("arena tournament show 7"))
-def show(number: Id, db: Database = None, as_json: AsJson = False) -> None:
+def show(number: Id, why: Why = False, db: Database = None, as_json: AsJson = False) -> None:
     """Standings and crosstable of a tournament."""
     from arena.cli.output import say, stdout
     from arena.cli.tables import crosstable, standings
 
     found = _tables(number, db, as_json)
+    if found:
+        say(_heading(number, db))
     for one in found:
-        say(*standings(one), *crosstable(one, stdout().width))
+        say(*standings(one, why), *crosstable(one, stdout().width))
+
+
+def _heading(number: int, db: str | None) -> "RenderableType":
+    from rich.text import Text
+
+    from arena.service.database import open_database
+    from arena.service.export import about
+    from arena.service.tournaments import summaries
+    from arena.viewer.printable import printable
+
+    with open_database(db) as store:
+        [summary] = (one for one in summaries(store) if one.id == number)
+    return Text.assemble((printable(summary.name, 64), "bold"), f"\n{about(summary)}\n")
 
 
 @app.command("standings", epilog=examples("arena tournament standings 7 --csv"))
-def show_standings(number: Id, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
+def show_standings(
+    number: Id, why: Why = False, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False
+) -> None:
     """Who has how many points."""
     from arena.cli.output import say
     from arena.cli.tables import standings
@@ -81,7 +102,7 @@ def show_standings(number: Id, db: Database = None, as_json: AsJson = False, as_
         print(standings_csv(*found), end="")
         return
     for one in found:
-        say(*standings(one))
+        say(*standings(one, why))
 
 
 @app.command("crosstable", epilog=examples("arena tournament crosstable 7 --csv"))
@@ -97,6 +118,35 @@ def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as
         return
     for one in found:
         say(*crosstable(one, stdout().width))
+
+
+@app.command("fair-play", epilog=examples("arena tournament fair-play 7"))
+def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> None:
+    """Pairs whose results are unlikely by those with all others."""
+    from arena.cli.output import say
+    from arena.cli.unlikely import fair_play
+    from arena.service.database import open_database
+    from arena.service.export import to_json
+    from arena.service.tables import tables
+
+    with open_database(db) as store:
+        found = tables(store, number)
+    if as_json:
+        print(to_json([{"ruleset": one.ruleset, **_fields(one.fair_play)} for one in found]))
+        return
+    for one in found:
+        say(*fair_play(one))
+
+
+def _fields(found: "FairPlay") -> dict[str, object]:
+    return {"judged": found.judged, "alarm": found.alarm, "pairs": found.pairs, "why_not": found.why_not}
+
+
+app.command(
+    "export",
+    epilog=examples("arena tournament export 7 -o cup.trf", "arena tournament export 7 --as jsonl --logs"),
+)(export)
+app.command("import", epilog=examples("arena tournament import cup.trf --pair"))(import_)
 
 
 def _tables(number: int, db: str | None, as_json: bool) -> "tuple[Table, ...]":

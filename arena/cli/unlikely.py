@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from arena.cli.cells import GREY, name, rounded
+from arena.cli.cells import GREY, name
 from arena.cli.output import table
+from arena.service.saving import rounded
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

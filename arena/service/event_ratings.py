@@ -8,8 +8,8 @@ from arena.ratings.anchored import fit_newcomer
 from arena.ratings.field import Kind
 from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.live import Group, comparisons
-from arena.ratings.ranks import Rank, ranks
-from arena.service.fitting import anchor_names, fitted
+from arena.ratings.ranks import Rank
+from arena.service.fitting import anchor_names, fitted, known_ranks
 from arena.service.formats import GAUNTLET
 from arena.service.ladders import ratings_before
 from arena.store.records import Entrant, Tournament
@@ -49,7 +49,7 @@ def event_ratings(
     if pool.ratings:
         return _anchored(tournament, kinds, pool)
     found = fitted(kinds, tournament.entrants)
-    return EventRatings(found.ratings, ranks(found), anchor_names(found, tournament.entrants))
+    return EventRatings(found.ratings, known_ranks(found), anchor_names(found, tournament.entrants))
 
 
 def _pool(store: Store, number: int, tournament: Tournament, key: str) -> _Pool:
@@ -68,7 +68,7 @@ def _anchored(tournament: Tournament, kinds: Mapping[Kind, int], pool: _Pool) ->
     found = {bot: Rating(rating.elo, None, 0, rating.groups) for bot, rating in pool.ratings.items()}
     new = [one.bot_version for one in tournament.entrants if not one.pool]
     found |= {bot: rating for bot in new if (rating := fit_newcomer(kinds, bot, elo))}
-    places = ranks(Fitted(found, (None,)))
+    places = known_ranks(Fitted(found, (None,)))
     return EventRatings(
         ratings=found,
         ranks={bot: place for bot, place in places.items() if bot in new},

@@ -1,20 +1,27 @@
-"""Results as JSON and CSV documents."""
+"""Results as JSON documents and CSV, and tables of a tournament as grids."""
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import astuple, fields, is_dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from arena.service.results import StandingsRow, Table
+from arena.service.grids import Cell, Grid, csv_text
+from arena.service.results import StandingsRow, Table, TournamentSummary
+from arena.service.saving import saving_text
+
+UNSEEN: Final = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 
 
-def to_json(value: object) -> str:
-    """Results, or a mapping or sequence of them, as one JSON document; times are ISO 8601."""
-    return json.dumps(value, default=_plain, indent=2, ensure_ascii=False)
+def to_json(value: object, indent: int | None = 2) -> str:
+    """Results, or a mapping or sequence of them, as one JSON document; times are ISO 8601.
+
+    What cannot be seen or moves the cursor is escaped: a name in it may be printed to a terminal.
+    """
+    document = json.dumps(value, default=_plain, indent=indent, ensure_ascii=False)
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", document)
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - what json takes
@@ -28,25 +35,99 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - what json takes
 
 
 def standings_csv(*tables: Table) -> str:
-    """The rows of the standings under one line of headings, the ruleset in front."""
-    headings = ("tournament", "ruleset", *(field.name for field in fields(StandingsRow)))
-    rows = ((table.tournament, table.ruleset, *astuple(row)) for table in tables for row in table.rows)
-    return _csv(headings, rows)
+    """The rows of the standings under one line of headings, the ruleset in front, the tie-breaks behind."""
+    names = [field.name for field in fields(StandingsRow) if field.name != "values"]
+    codes = [column.code for column in tables[0].tie_breaks] if tables else []
+    rows = (
+        (table.tournament, table.ruleset, *(getattr(row, name) for name in names), *row.values)
+        for table in tables
+        for row in table.rows
+    )
+    return csv_text(("tournament", "ruleset", *names, *codes), rows)
 
 
 def crosstable_csv(table: Table) -> str:
     """A row and a column for each bot; in the cells the mean score of a game."""
     names = [row.bot for row in table.rows]
     rows = (
-        (name, *("" if cell is None else cell.share for cell in cells))
+        (name, *(None if cell is None else cell.share for cell in cells))
         for name, cells in zip(names, table.cells, strict=True)
     )
-    return _csv(("bot", *names), rows)
+    return csv_text(("bot", *names), rows)
 
 
-def _csv(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(headings)
-    writer.writerows(rows)
-    return text.getvalue()
+def about(summary: TournamentSummary) -> str:
+    """What a tournament is, and how far, in one line."""
+    kind = ", open seed" if summary.open_seed else "" if summary.rated else ", unrated"
+    what = f"Tournament {summary.id}, {summary.format}, begun {summary.created_at:%Y-%m-%d}"
+    return f"{what}, {summary.state}{kind}: {summary.games_done:,} of {summary.games_total:,} games"
+
+
+def grids(table: Table) -> Iterator[Grid]:
+    """Standings and crosstable of a tournament in one ruleset."""
+    yield _standings(table)
+    if any(cell for cells in table.cells for cell in cells):
+        yield _crosstable(table)
+
+
+def _standings(table: Table) -> Grid:
+    codes = tuple(column.code for column in table.tie_breaks)
+    return Grid(
+        title=f"{table.title} ({table.ruleset}), {table.boards:,} boards in all seatings",
+        headings=("Rank", "Bot", *codes, "Games", "Score %", "Elo", "±", "By Elo", "I/T/C", "Behind by"),
+        rows=tuple(tuple(_line(row)) for row in table.rows),
+        notes=tuple(_notes(table)),
+    )
+
+
+def _line(row: StandingsRow) -> Iterator[Cell]:
+    yield row.rank
+    yield row.bot
+    yield from row.values
+    yield row.games
+    yield round(100 * row.share, 1) if row.games else None
+    yield None if row.rating is None else round(row.rating)
+    yield None if row.margin is None else round(row.margin)
+    yield by_elo(row.best, row.worst)
+    yield f"{row.illegal}/{row.timeouts}/{row.crashes}"
+    yield row.decided_by
+
+
+def by_elo(best: int | None, worst: int | None) -> str:
+    """A rank that may be a range.
+
+    >>> by_elo(2, 4), by_elo(1, 1), by_elo(None, None)
+    ('2–4', '1', '')
+    """
+    if best is None:
+        return ""
+    return str(best) if best == worst else f"{best}–{worst}"
+
+
+def _notes(table: Table) -> Iterator[str]:
+    zero = (f"{anchor} = 0" if anchor else "the mean is 0" for anchor in table.anchors)
+    yield f"Elo: {', '.join(zero) or 'nobody has met'}; ± 95 %; by Elo: a range where ± overlap."
+    yield "I/T/C: games lost by an illegal move, out of time, by a crash."
+    for column in table.tie_breaks:
+        yield f"{column.code}: {column.name} ({column.source}). {column.explanation}"
+    if table.frozen:
+        yield f"Pool, its Elo as in the ladder before, its own error not in ±: {', '.join(table.frozen)}."
+    if table.saving:
+        yield saving_text(table.saving)
+    for pair in table.fair_play.pairs:
+        yield (
+            f"Unlikely: {pair.first} scored {100 * pair.score:.1f} % of {pair.boards:,} boards against "
+            f"{pair.second}, {100 * pair.expected:.1f} % expected; a chance of {pair.corrected:.1g} among "
+            f"{table.fair_play.judged:,} honest pairs. Unlikely is not guilty."
+        )
+
+
+def _crosstable(table: Table) -> Grid:
+    return Grid(
+        title=f"Who scored how much against whom, % ({table.ruleset})",
+        headings=("Rank", "Bot", *(str(row.rank) for row in table.rows)),
+        rows=tuple(
+            (row.rank, row.bot, *(None if cell is None else round(100 * cell.share, 1) for cell in cells))
+            for row, cells in zip(table.rows, table.cells, strict=True)
+        ),
+    )

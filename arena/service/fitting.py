@@ -6,10 +6,8 @@ from typing import Final
 
 from arena.ratings.field import Kind
 from arena.ratings.fitted import Fitted, Rating, fit
-from arena.ratings.live import Group
 from arena.ratings.margins import Unsure
-from arena.ratings.saving import field_saving
-from arena.service.results import BoardSaving
+from arena.ratings.ranks import Rank, ranks
 from arena.store.records import Entrant
 
 ANCHOR: Final = "random"
@@ -39,10 +37,8 @@ def no_margin(rating: Rating) -> str | None:
     return rating.margin.value if isinstance(rating.margin, Unsure) else None
 
 
-def board_saving(groups: Counter[Group]) -> BoardSaving | None:
-    """What playing these boards in all seatings saved; None where there is nothing to compare."""
-    found = field_saving(groups.elements())
-    if found is None:
-        return None
-    games = sum(count * len(group.games) for group, count in groups.items())
-    return BoardSaving(found.ratio, found.margin if isinstance(found.margin, float) else None, games)
+def known_ranks(found: Fitted) -> Mapping[int, Rank]:
+    """The ranks of bots with a ±, where there is another one to compare with."""
+    sure = ranks(found)
+    compared = Counter(found.ratings[bot].scale for bot in sure)
+    return {bot: rank for bot, rank in sure.items() if compared[found.ratings[bot].scale] > 1}

@@ -8,13 +8,14 @@ from arena.ratings.field import Kind
 from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.live import Group, LiveRatings, comparisons
 from arena.ratings.overall import Overall, overall
-from arena.ratings.ranks import Rank, ranks
+from arena.ratings.ranks import Rank
 from arena.service.blame import blame
 from arena.service.errors import BadSettings
-from arena.service.fitting import ANCHOR, anchor_names, board_saving, fitted, margin, no_margin
+from arena.service.fitting import ANCHOR, anchor_names, fitted, known_ranks, margin, no_margin
 from arena.service.results import Ladder, LadderRow, OverallLadder, OverallRow
 from arena.service.rounds import rounds_of, ruleset_of, rulesets_of
 from arena.service.rulesets import find_ruleset
+from arena.service.saving import board_saving
 from arena.store.records import Entrant, Tournament
 from arena.store.results import rated_groups
 from arena.store.schedule import read_tournament, tournament_keys
@@ -120,7 +121,7 @@ def _called(name: str, played: Set[str]) -> Set[str]:
 
 
 def _ladder(key: str, made: _Ladder, found: Fitted) -> Ladder:
-    live, sure = made.standing(), ranks(found)
+    live, sure = made.standing(), known_ranks(found)
     order = sorted(
         found.ratings.items(), key=lambda one: (one[1].scale, one[0] not in sure, -one[1].elo, one[0])
     )

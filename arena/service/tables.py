@@ -8,7 +8,7 @@ from arena.record.match import Verdict
 from arena.service.blame import blame
 from arena.service.event_ratings import EventRatings, event_ratings
 from arena.service.fair_play import fair_play
-from arena.service.fitting import board_saving, margin, no_margin
+from arena.service.fitting import margin, no_margin
 from arena.service.results import (
     BotSummary,
     CrosstableCell,
@@ -25,6 +25,7 @@ from arena.service.rounds import (
     rulesets_of,
     tie_breaks_of,
 )
+from arena.service.saving import board_saving
 from arena.service.tournaments import find_tournament, table_name
 from arena.store.bots import entered_bots
 from arena.store.faults import faults
@@ -67,6 +68,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         groups = Counter(rated_groups(tx, number, rounds))
         verdicts = verdicts_by_bot(tx, number, rounds)
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
+    codes = codes if matches else codes[:1]  # before the first result there is nothing to draw lots for
     lines = standings(
         [entrant.number for entrant in tournament.entrants],
         matches,

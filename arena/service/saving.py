@@ -1,0 +1,47 @@
+"""What playing boards in all seatings saved, and saying it."""
+
+from collections import Counter
+from typing import Final
+
+from arena.ratings.live import Group
+from arena.ratings.saving import field_saving
+from arena.service.results import BoardSaving
+
+NO_LUCK: Final = 0.005  # of the variance is left: the seatings have cancelled it
+WIDE: Final = 0.5  # a ± this large a part of its number makes a bad multiple
+
+
+def board_saving(groups: Counter[Group]) -> BoardSaving | None:
+    """What playing these boards in all seatings saved; None where there is nothing to compare."""
+    found = field_saving(groups.elements())
+    if found is None:
+        return None
+    games = sum(count * len(group.games) for group, count in groups.items())
+    return BoardSaving(found.ratio, found.margin if isinstance(found.margin, float) else None, games)
+
+
+def saving_text(found: BoardSaving) -> str:
+    """What duplicate boards saved, in one line.
+
+    >>> saving_text(BoardSaving(0.6, 0.06, 600))
+    'Duplicate boards: 600 games tell as much as 1,000 ± 100 on boards of their own'
+    """
+    games = f"Duplicate boards: {found.games:,} games"
+    if found.margin is None:
+        return f"{games}; too few boards to say what they saved"
+    if found.ratio < NO_LUCK:
+        return f"{games}, whose seatings cancelled all luck"
+    as_many = found.games / found.ratio
+    if found.margin > WIDE * found.ratio:
+        return f"{games}; the variance of a mean × {found.ratio:.2f} ± {found.margin:.2f}"
+    more = f"{rounded(as_many):,} ± {rounded(as_many * found.margin / found.ratio):,}"
+    return f"{games} tell as much as {more} on boards of their own"
+
+
+def rounded(number: float) -> int:
+    """To three significant digits.
+
+    >>> rounded(12345)
+    12300
+    """
+    return int(float(f"{number:.3g}"))

@@ -1,0 +1,183 @@
+"""A real Swiss event, written for other programs and read back: nothing of its standings is lost."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.record.read import read_log
+from arena.record.verify import verify
+from arena.service.errors import BadSettings, UnknownTournament
+from arena.service.exports import complete_rounds, export
+from arena.service.imports import read_event
+from arena.service.run import run
+from arena.service.settings import TournamentSettings
+from arena.service.tables import tables
+from arena.service.tournaments import create, find_tournament
+from arena.store.store import Store, open_store, sqlite_url
+from arena.tournament.history import Bye, ByeKind, History
+from arena.tournament.pairing import Pairing
+from tests.service.conftest import FindBot
+from tests.tournament.results import match
+
+FIDE = ("PTS", "BH/C1", "BH", "SB", "WIN", "PS")  # what a TRF16 file says enough for
+
+
+@pytest.fixture(scope="module")
+def swiss(tmp_path_factory: pytest.TempPathFactory, bot: FindBot) -> Iterator[Store]:
+    """Tournament 1: five bots, three rounds, over. Tournament 2: of the same bots, not begun."""
+    bots = tuple(
+        bot(name) for name in ("last.py", "dice.py", "shortest.py:Shortest", "illegal", "never_hello")
+    )
+    settings = TournamentSettings(
+        bots, boards=1, seed="5a" * 32, name="Sunday | cup", format="swiss", rounds=3, rulesets=("prsi",)
+    )
+    with open_store(sqlite_url(tmp_path_factory.mktemp("swiss") / "arena.db")) as store:
+        assert run(store, create(store, settings), jobs=2).finished
+        create(store, settings)
+        yield store
+
+
+def written(store: Store, form: str, number: int = 1, *, logs: bool = False) -> str:
+    return "".join(export(store, number, form, logs=logs))
+
+
+def test_a_swiss_event_reads_back_with_the_same_standings(swiss: Store, tmp_path: Path) -> None:
+    file = tmp_path / "cup.trf"
+    file.write_text(written(swiss, "trf"))
+    again = read_event(file)
+    [table] = tables(swiss, 1)
+    assert (again.name, again.rounds, again.planned, again.remarks) == ("Sunday | cup", 3, 3, ())
+    assert tuple(column.code for column in again.tie_breaks) == FIDE
+    assert sum(row.byes for row in table.rows) == 3
+    assert sum(row.forfeits for row in table.rows) > 0
+    ours = {row.bot: (row.points, row.values[: len(FIDE)], row.rank) for row in table.rows}
+    theirs = {row.name: (row.points, row.values, row.file_rank) for row in again.rows}
+    assert theirs == ours
+    order = [row.name for row in again.rows]
+    ranks = [row.rank for row in again.rows]
+    assert ranks == sorted(ranks)
+    for above, below in zip(again.rows, again.rows[1:], strict=False):
+        if above.rank != below.rank:  # where only card points or the lot decide, the file cannot know
+            assert ours[above.name][2] < ours[below.name][2], order
+
+
+def test_the_file_has_what_other_programs_need(swiss: Store) -> None:
+    head, rounds, colour, *players = written(swiss, "trf").splitlines()
+    assert (head, rounds, colour) == ("012 Sunday | cup", "XXR 3", "XXC white1")
+    assert [line[:8] for line in players] == [f"001 {number:4}" for number in range(1, 6)]
+
+
+def test_an_event_that_has_not_begun_can_be_paired_by_others(swiss: Store, tmp_path: Path) -> None:
+    file = tmp_path / "new.trf"
+    file.write_text(written(swiss, "trf", 2))
+    again = read_event(file, pair=True)
+    assert again.next_round
+    assert (again.next_round.round, len(again.next_round.pairs), again.next_round.bye is None) == (
+        1,
+        2,
+        False,
+    )
+
+
+def test_games_as_json_lines(swiss: Store) -> None:
+    games = [json.loads(line) for line in written(swiss, "jsonl").splitlines()]
+    places = [(game["round"], game["table"], game["board"], game["rotation"]) for game in games]
+    assert places == sorted(places)
+    assert len(places) == 12
+    assert "log" not in games[0]
+    for game in games:
+        first, second = game["seats"]
+        assert first["score"] + second["score"] == 1
+        assert len(game["ruleset_hash"]) == 64
+    verdicts = {(seat["bot"], seat["verdict"]) for game in games for seat in game["seats"]}
+    assert {("illegal", "ILLEGAL"), ("never_hello", "NO_START"), ("dice", "OK")} <= verdicts
+
+
+def test_a_game_in_json_lines_has_the_secret_that_its_log_has(swiss: Store) -> None:
+    games = [json.loads(line) for line in written(swiss, "jsonl", logs=True).splitlines()]
+    played = [game for game in games if game["log"] is not None]
+    assert played
+    for game in played:
+        data = game["log"].encode()
+        assert verify(data).ok
+        assert json.loads(data.splitlines()[-1])["footer"]["secret"] == game["secret"]
+        assert read_log(data).header.game == game["game"]
+
+
+def test_what_is_secret_is_told_when_it_is_over(swiss: Store) -> None:
+    assert json.loads(written(swiss, "json"))["secret"] == "5a" * 32
+    assert json.loads(written(swiss, "json", 2))["secret"] is None
+    for form in ("trf", "jsonl", "md", "csv", "txt", "json", "pgn"):
+        assert "5a" * 32 not in written(swiss, form, 2)
+
+
+def test_everything_as_json(swiss: Store) -> None:
+    document = json.loads(written(swiss, "json"))
+    assert document["format"] == "maumau-tournament-1"
+    assert [len(round["tables"]) for round in document["rounds"]] == [2, 2, 2]
+    assert [len(round["byes"]) for round in document["rounds"]] == [1, 1, 1]
+    assert {one["bot"] for one in document["entrants"]} == {
+        row["bot"] for row in document["tables"][0]["rows"]
+    }
+
+
+def test_pgn_has_the_games_that_ratings_count(swiss: Store) -> None:
+    games = [json.loads(line) for line in written(swiss, "jsonl").splitlines()]
+    rated = [game for game in games if all(seat["verdict"] != "NO_START" for seat in game["seats"])]
+    text = written(swiss, "pgn")
+    assert 0 < text.count("[Result ") == len(rated) < len(games)
+    first, second = rated[0]["seats"]
+    assert f'[White "{first["bot"]}"]\n[Black "{second["bot"]}"]' in text
+
+
+def test_tables_for_people(swiss: Store) -> None:
+    [table] = tables(swiss, 1)
+    markdown, text = written(swiss, "md"), written(swiss, "txt")
+    assert markdown.startswith("# Sunday \\| cup\n")
+    assert text.startswith("Sunday | cup\nTournament 1, swiss, ")
+    for row in table.rows:
+        assert row.bot.replace("_", "\\_") in markdown
+        assert row.bot in text
+    assert "BH/C1: Buchholz, cut 1 (FIDE C.07" in text
+    rows = list(csv.DictReader(io.StringIO(written(swiss, "csv").split("\n\n")[0])))
+    assert [(row["rank"], row["bot"], float(row["BH"])) for row in rows] == [
+        (str(row.rank), row.bot, row.values[FIDE.index("BH")]) for row in table.rows
+    ]
+
+
+def test_what_cannot_be_written_is_said(swiss: Store, played: tuple[Store, object]) -> None:
+    for form, wrong in (("xls", "only trf, pgn"), ("TRF", "only trf, pgn")):
+        with pytest.raises(BadSettings, match=wrong):
+            export(swiss, 1, form)
+    with pytest.raises(BadSettings, match="logs are for the form jsonl"):
+        export(swiss, 1, "csv", logs=True)
+    with pytest.raises(BadSettings, match="not played in 'mau-mau', only in prsi@1"):
+        export(swiss, 1, "trf", ruleset="mau-mau")
+    with pytest.raises(UnknownTournament):
+        export(swiss, 99, "trf")
+
+
+def test_tables_of_more_and_several_rulesets_are_no_trf(store: Store, bot: FindBot) -> None:
+    bots = tuple(bot(name) for name in ("last.py", "dice.py", "shortest.py:Shortest"))
+    three = create(store, TournamentSettings(bots, boards=1, seats=3))
+    for form in ("trf", "pgn"):
+        with pytest.raises(BadSettings, match="games of two, and these tables have 3"):
+            export(store, three, form)
+    both = create(store, TournamentSettings(bots, boards=1, rulesets=("mau-mau", "prsi")))
+    with pytest.raises(BadSettings, match="--ruleset: mau-mau@1, prsi@1"):
+        export(store, both, "trf")
+    assert "012 tournament prsi@1" in "".join(export(store, both, "trf", ruleset="prsi"))
+    assert find_tournament(store, both).seats == 2
+
+
+def test_a_round_under_way_is_left_out() -> None:
+    tables_ = (Pairing(1, 1, (1, 2)), Pairing(2, 1, (2, 1)))
+    byes = (Bye(1, 3, ByeKind.ALLOCATED), Bye(2, 3, ByeKind.HALF))
+    under_way = History(3, tables_, (match(tables_[0], (1, 0)),), byes)
+    assert complete_rounds(under_way) == History(3, tables_[:1], under_way.matches, byes[:1])
+    over = History(3, tables_, (match(tables_[0], (1, 0)), match(tables_[1], (1, 0))), byes)
+    assert complete_rounds(over) == over
