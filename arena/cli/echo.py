@@ -19,7 +19,7 @@ WORDS: Final = {"round-robin": "round robin", "double-round-robin": "double roun
 def echoed(settings: "TournamentSettings", plan: "Plan", jobs: int, verbose: bool = False) -> str:
     """The settings that are in force, whether from a file, the command line or by default."""
     rated = "open seed, so not in the ratings" if plan.open_seed else "rated" if plan.rated else "unrated"
-    match = f"{counted(plan.boards, 'board')} in each of {plan.seats} seatings"
+    match = f"{counted(plan.boards, 'board')} in all seatings"
     pool = [name for name in plan.bots if name in plan.pool]
     bots = [name for name in plan.bots if name not in plan.pool]
     lines = [

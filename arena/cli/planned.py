@@ -54,15 +54,12 @@ def _tables(round: "PlannedRound") -> "Iterator[str]":
 def _later(rounds: "tuple[PlannedRound, ...]") -> "Iterator[str]":
     """Rounds that are paired by how those before them end."""
     first, last = rounds[0].number, rounds[-1].number
-    which = f"Round {first}" if first == last else f"Rounds {first} to {last}"
-    how = (
-        "is paired when the round before is over"
-        if first == last
-        else "are each paired when the one before is over"
+    which = (
+        f"Round {first}" if first == last else f"Rounds {first} {'and' if last == first + 1 else 'to'} {last}"
     )
-    if first == 1:
-        how = f"{'is' if first == last else 'are each'} drawn when it is its turn"
-    yield from wrapped(f"{which} {how}: {_sizes(rounds[0])} a round", "  ")
+    how = "when its turn comes" if first == 1 else "when the one before is over"
+    be = "is" if first == last else "are each"
+    yield from wrapped(f"{which} {be} paired {how}: {_sizes(rounds[0])} a round", "  ")
     for round in rounds:
         for bye in round.byes:
             yield f"  round {round.number}: {bye.bot}: {WHY[bye.kind]}"

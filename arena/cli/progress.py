@@ -54,7 +54,7 @@ class _Pauses:
 def finished_line(progress: "Progress", line: "MatchLine") -> str:
     """One match that is over: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1 26:24"."""
     bots = " vs ".join(printable(bot, 32) for bot in line.bots)
-    scores = ":".join(f"{score:g}" for score in line.scores)
+    scores = ":".join(f"{score:.2f}".rstrip("0").rstrip(".") for score in line.scores)
     faults = f" {{{line.faults} with a fault}}" if line.faults else ""
     games = f"{progress.games_done}/{progress.games_total}"
     return f"Finished {games} ({bots}) ruleset={line.ruleset} {scores}{faults}"

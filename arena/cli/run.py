@@ -42,8 +42,8 @@ Bots = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE|BOT",
-        help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder; or a tournament's FILE.toml, which other "
-        "bots and options named here override. With --resume an ID.",
+        help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder; or a tournament's FILE.toml, which "
+        "other bots and options named here override. With --resume an ID.",
     ),
 ]
 

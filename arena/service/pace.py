@@ -25,7 +25,7 @@ from arena.service.sandboxes import bot_spec
 from arena.service.settings import TournamentSettings, playable
 from arena.store.pace import Played, fields, played_like
 from arena.store.store import Store
-from arena.tournament.pairing import MAX_BOARDS
+from arena.tournament.pairing import MAX_BOARDS, pieces
 
 NEWEST: Final = 5  # tournaments that are looked at
 FEWEST_COMMITS: Final = 3
@@ -38,7 +38,7 @@ SLOW_S: Final = 5.0  # a match of one board that takes longer tells enough
 
 
 class Pace(NamedTuple):
-    """What a piece of a match costs, alone on the machine: so much, and so much a game."""
+    """What a piece of a match costs, alone on the machine: so much a start of a bot, and so much a game."""
 
     start_s: float
     game_s: float
@@ -133,14 +133,14 @@ def _timed(settings: TournamentSettings, plan: Plan, rulesets: Sequence[Ruleset]
         games += own
         told += [" v ".join(table) for table in tables]
     seconds /= jobs
-    basis = f"timed just now: {', '.join(dict.fromkeys(told))}, {_boards(settings)} boards each"
+    basis = f"timed just now: {', '.join(dict.fromkeys(told))}"
     return Estimate(seconds, jobs, games / max(seconds, 1e-9), basis)
 
 
 def _share(plan: Plan, ruleset: str) -> tuple[int, int]:
-    """How many pieces of matches and how many games there are in this ruleset."""
+    """How many starts of bots and how many games there are in this ruleset."""
     sizes = [size for round in plan.schedule if round.ruleset == ruleset for size in round.sizes]
-    return len(sizes) * -(-plan.boards // MAX_BOARDS), sum(sizes) * plan.boards
+    return sum(size * size for size in sizes) * len(pieces(plan.boards)), sum(sizes) * plan.boards
 
 
 def _tables(plan: Plan, ruleset: str) -> list[tuple[str, ...]]:
@@ -165,7 +165,7 @@ def _pace(settings: TournamentSettings, ruleset: Ruleset, table: tuple[str, ...]
         return Pace(0.0, short / seats)
     long, games = _played(_spec(settings, ruleset, table, boards))
     game_s = max(long - short, 0.0) / max(games - seats, 1)
-    return Pace(max(short - seats * game_s, 0.0), game_s)
+    return Pace(max(short - seats * game_s, 0.0) / seats**2, game_s)
 
 
 def _boards(settings: TournamentSettings) -> int:
