@@ -30,7 +30,7 @@ FIDE = ("PTS", "BH/C1", "BH", "SB", "WIN", "PS")  # what a TRF16 file says enoug
 def swiss(tmp_path_factory: pytest.TempPathFactory, bot: FindBot) -> Iterator[Store]:
     """Tournament 1: five bots, three rounds, over. Tournament 2: of the same bots, not begun."""
     bots = tuple(
-        bot(name) for name in ("last.py", "dice.py", "shortest.py:Shortest", "illegal", "never_hello")
+        bot(name) for name in ("last.py", "dice.py", "shortest.py:Shortest", "illegal", "exits_at_once")
     )
     settings = TournamentSettings(
         bots, boards=1, seed="5a" * 32, name="Sunday | cup", format="swiss", rounds=3, rulesets=("prsi",)
@@ -94,7 +94,7 @@ def test_games_as_json_lines(swiss: Store) -> None:
         assert first["score"] + second["score"] == 1
         assert len(game["ruleset_hash"]) == 64
     verdicts = {(seat["bot"], seat["verdict"]) for game in games for seat in game["seats"]}
-    assert {("illegal", "ILLEGAL"), ("never_hello", "NO_START"), ("dice", "OK")} <= verdicts
+    assert {("illegal", "ILLEGAL"), ("exits_at_once", "NO_START"), ("dice", "OK")} <= verdicts
 
 
 def test_a_game_in_json_lines_has_the_secret_that_its_log_has(swiss: Store) -> None:
@@ -149,7 +149,7 @@ def test_tables_for_people(swiss: Store) -> None:
     ]
 
 
-def test_what_cannot_be_written_is_said(swiss: Store, played: tuple[Store, object]) -> None:
+def test_what_cannot_be_written_is_said(swiss: Store) -> None:
     for form, wrong in (("xls", "only trf, pgn"), ("TRF", "only trf, pgn")):
         with pytest.raises(BadSettings, match=wrong):
             export(swiss, 1, form)
