@@ -7,6 +7,7 @@
 `database`       `open_database(option=None)`: a context that gives a `Store`
 `tournaments`    `create(store, settings) -> int`, `plan(settings)`, `summaries(store)`, `unfinished(store)`
 `run`            `run(store, number, jobs, on_progress, cancel) -> RunResult`
+`compare`        `set_up(store, settings) -> int`; `compare_run.compare(store, number, …) -> CompareResult`
 `tables`         `tables(store, number)`, `fault_reports(store, number)`, `ladders(store)`, `entered(store)`
 `export`         `to_json(value)`, `standings_csv(*tables)`, `crosstable_csv(table)`
 `play`           `play_match(bots, ruleset, boards, seed, clock, on_event) -> PlayResult`, `keep(result)`

@@ -160,7 +160,7 @@ def conclusion(test: Sprt, decision: Decision, first: str, second: str) -> str:
     """The decision in words that claim no more than the test does."""
     unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
     if decision is Decision.CONTINUE:
-        return f"No decision: the games fit {test.elo0:g} and {test.elo1:g} {unit} about as well."
+        return f"No decision: the games do not tell {test.elo0:g} from {test.elo1:g} {unit} well enough."
     if decision is Decision.H1:
         fits = f"H1: a difference of {test.elo1:g} {unit} fits the games better than one of {test.elo0:g}"
         return f"{fits}. {_claim_h1(test, first, second, unit)}"

@@ -83,6 +83,7 @@ def test_the_list_of_tournaments_has_it(
     assert arena(capfd, "run", "--resume", "1", "--db", database).code == 2
 
 
+@pytest.mark.dear
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(
     played: Done, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -100,6 +101,7 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(
     assert (done.code, done.out) == (0, played.out)
 
 
+@pytest.mark.dear
 def test_a_bot_that_does_not_start_ends_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "late.py").write_text("import maumau\nraise SystemExit('not today')\n")
     done = arena(capfd, "compare", "random", str(tmp_path / "late.py"), "--db", str(tmp_path / "arena.db"))

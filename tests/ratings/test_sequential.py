@@ -11,6 +11,7 @@ from tests.conftest import Scale
 
 LOST, SHARED, WON = (0.0, 0.0), (0.0, 1.0), (1.0, 1.0)
 KINDS = (LOST, SHARED, WON)
+EVEN = [(20, 60, 20), (22, 60, 18)]  # which take long
 
 
 def test_what_comes_after_the_decision_does_not_count() -> None:
@@ -44,7 +45,10 @@ def test_what_is_left_is_at_least_what_is_due_before_it_may_decide() -> None:
 
 
 @pytest.mark.parametrize("model", Model)
-@pytest.mark.parametrize("weights", [(20, 60, 20), (15, 60, 25), (10, 60, 30), (22, 60, 18)])
+@pytest.mark.parametrize(
+    "weights",
+    [(15, 60, 25), (10, 60, 30), *(pytest.param(one, marks=pytest.mark.dear) for one in EVEN)],
+)
 def test_what_is_left_is_about_what_it_takes(
     weights: tuple[int, int, int], model: Model, scale: Scale
 ) -> None:

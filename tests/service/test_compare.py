@@ -153,6 +153,7 @@ with open_store(sys.argv[1]) as store:
 """
 
 
+@pytest.mark.dear
 def test_one_that_was_killed_loses_and_doubles_nothing(
     undisturbed: CompareResult, settings: CompareSettings, tmp_path: Path
 ) -> None:
@@ -170,6 +171,7 @@ def test_one_that_was_killed_loses_and_doubles_nothing(
             assert first_broken(tx) is None
 
 
+@pytest.mark.dear
 def test_turned_round_the_same_games_are_played(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
@@ -192,6 +194,7 @@ def test_a_bot_that_always_plays_the_same_is_its_own_equal(bot: FindBot, store: 
     assert (found.figures.elo.value, found.figures.nelo.value, found.figures.los) == (0, 0, 0.5)
 
 
+@pytest.mark.dear
 def test_when_all_boards_are_played_there_is_no_decision(bot: FindBot, store: Store) -> None:
     even = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40, model=Model.NORMALISED), boards=50)
     found = compare(store, set_up(store, even), jobs=1)
@@ -200,6 +203,7 @@ def test_when_all_boards_are_played_there_is_no_decision(bot: FindBot, store: St
     assert found.finished
 
 
+@pytest.mark.dear
 def test_tables_of_three_and_others_at_the_table(bot: FindBot, store: Store) -> None:
     three = CompareSettings(bot("shortest.py:Shortest"), bot("last.py"), Sprt(0, 40), seed=SEED, boards=25)
     alone = compare(store, set_up(store, replace(three, seats=3)), jobs=2)
@@ -229,6 +233,7 @@ def test_a_bot_that_does_not_start_ends_it(bot: FindBot, store: Store) -> None:
     assert found.games_played == found.faults == found.bots[1].crashes == 100
 
 
+@pytest.mark.dear
 def test_faults_are_counted(bot: FindBot, store: Store) -> None:
     found = compare(store, set_up(store, CompareSettings(bot("last.py"), bot("illegal"), Sprt(0, 40))), 1)
     assert found.finished
@@ -236,6 +241,7 @@ def test_faults_are_counted(bot: FindBot, store: Store) -> None:
     assert found.faults > 0
 
 
+@pytest.mark.dear
 def test_who_cancels_it_ends_it(settings: CompareSettings, store: Store) -> None:
     from datetime import UTC, datetime
 
