@@ -1,0 +1,123 @@
+"""Looking at a tournament, and writing it for others: what is typed, what files are left."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from arena.service.bots import resolve_bot
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create
+from arena.store.store import open_store, sqlite_url
+from tests.cli.arena import WIDTH, arena
+
+FOLDER = Path(__file__).parents[1] / "tournament" / "vectors"
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A database with a Swiss of four that has not begun, in two rulesets."""
+    path = tmp_path_factory.mktemp("tournament") / "arena.db"
+    bots = tuple(resolve_bot(name) for name in ("random", "greedy", "counting", "suit_keeper"))
+    settings = TournamentSettings(bots, ("mau-mau", "prsi"), boards=2, format="swiss", name="Sun\x1b[2Jday")
+    with open_store(sqlite_url(path)) as store:
+        create(store, settings)
+    return str(path)
+
+
+def test_a_tournament_that_has_not_begun(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = arena(capfd, "tournament", "show", "1", "--why", "--db", database)
+    assert (code, err) == (0, "")
+    assert out.startswith("Sun\\x1b[2Jday\nTournament 1, swiss, begun ")
+    assert ", running: 0 of " in out
+    assert out.count("0 boards in all seatings") == 2
+    assert max(map(len, out.splitlines())) <= WIDTH
+
+
+def test_fair_play_says_why_nobody_is_judged(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "tournament", "fair-play", "1", "--db", database).out
+    assert out.count("nobody can be judged: to judge a pair takes 30 boards") == 2
+    [first, second] = json.loads(arena(capfd, "tournament", "fair-play", "1", "--json", "--db", database).out)
+    assert (first["ruleset"], second["judged"], second["pairs"]) == ("mau-mau@1", 0, [])
+
+
+def test_the_form_of_a_file_is_that_of_its_name(
+    database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    export = ("tournament", "export", "1", "--db", database, "-o")
+    for name, start in (("a.md", "# Sun"), ("a.json", "{"), ("a.CSV", "tournament,"), ("a.dat", "Sun")):
+        done = arena(capfd, *export, str(tmp_path / name))
+        assert done == (0, "", "")
+        assert (tmp_path / name).read_text().startswith(start)
+    done = arena(capfd, *export, str(tmp_path / "a.md"), "--as", "trf", "-r", "prsi")
+    assert done.code == 0
+    assert "XXR 2" in (tmp_path / "a.md").read_text()
+    assert {path.name for path in tmp_path.iterdir()} == {"a.md", "a.json", "a.CSV", "a.dat"}
+
+
+def test_a_file_is_left_as_it_was_when_something_is_wrong(
+    database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "old.trf"
+    file.write_text("old")
+    done = arena(capfd, "tournament", "export", "1", "-o", str(file), "--db", database)
+    assert (done.code, done.err) == (
+        2,
+        "arena: a TRF file is of one ruleset: name one with --ruleset: mau-mau@1, prsi@1\n",
+    )
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
+    done = arena(capfd, "tournament", "export", "1", "-o", str(tmp_path / "no" / "x.md"), "--db", database)
+    assert (done.code, "No such file" in done.err) == (1, True)
+
+
+def test_it_may_be_written_to_a_pipe(
+    database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert arena(capfd, "tournament", "export", "1", "-o", str(pipe), "--db", database).code == 0
+        assert os.read(reader, 100).startswith(b"Sun")
+    finally:
+        os.close(reader)
+
+
+def test_a_file_of_another_program_is_ranked_and_paired(capfd: pytest.CaptureFixture[str]) -> None:
+    file = str(FOLDER / "exercises_swiss_5.trf")
+    code, out, _ = arena(capfd, "tournament", "import", file, "--pair", "--rounds", "6")
+    assert code == 0
+    assert "5" in out.splitlines()[0]
+    assert "Round 6" in out
+    assert max(map(len, out.splitlines())) <= WIDTH
+    own = arena(capfd, "tournament", "import", file, "--tie-breaks", "pts, sb", "--json")
+    assert [one["code"] for one in json.loads(own.out)["tie_breaks"]] == ["PTS", "SB"]
+
+
+def test_names_in_a_file_do_nothing_to_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "hostile.trf"
+    name = "\x1b[2J\u202eevil\x9b31m".ljust(33)
+    file.write_text(f"012 \x1b]0;x\x07\n001    1      {name} {'':32} 0.0    1  0000 - U\n")
+    for how in ((), ("--pair",), ("--json",)):
+        done = arena(capfd, "tournament", "import", str(file), *how)
+        assert done.code == 0, done.err
+        assert not {"\x1b", "\x07", "\x9b", "\u202e"} & {*done.out, *done.err}
+        assert "evil" in done.out
+
+
+def test_a_broken_file_is_named_with_its_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "broken.trf"
+    file.write_text("012 x\n001    x      Ann\n")
+    done = arena(capfd, "tournament", "import", str(file))
+    assert (done.code, done.err) == (2, f"arena: {file}: line 2: 'x' is no number\n")
+
+
+def test_overall_ratings_of_nobody(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "ratings", "--overall", "--db", database).out
+    assert "no ruleset that all of these bots have played" in out
+    assert arena(capfd, "ratings", "--bot", "greedy", "--db", database).code == 2
+    done = arena(capfd, "ratings", "--overall", "--bot", "greedy", "--db", database)
+    assert (done.code, "no bot 'greedy' is rated here" in done.err) == (2, True)
