@@ -131,13 +131,14 @@ TABLE = Table(
 
 def test_what_parted_neighbours_is_named(capfd: pytest.CaptureFixture[str]) -> None:
     found = lines(capfd, standings(TABLE))
-    assert "BH: Buchholz (FIDE C.07 art. 8.1). The sum of the opponents' points." in found
+    assert "PTS: points; BH: Buchholz (--why: in words)" in found
     assert not any("LOT" in line for line in found)
     assert [line.split()[-1] for line in found if line.startswith(("2 ", "3 "))][2:] == ["BH", "PTS"]
 
 
 def test_why_says_it_in_words(capfd: pytest.CaptureFixture[str]) -> None:
     text = " ".join(lines(capfd, standings(TABLE, why=True)))
+    assert "BH: Buchholz (FIDE C.07 art. 8.1). The sum of the opponents' points." in text
     assert "random after a-bot-whose-name-is-as-…: behind in points: 0.5 against 2" in text
     assert "equal in points (2), behind in Buchholz: 4 against 5.5" in text
     assert "behind in Buchholz" not in " ".join(lines(capfd, standings(TABLE)))
