@@ -111,6 +111,7 @@ def test_a_bot_that_does_not_start_ends_it(tmp_path: Path, capfd: pytest.Capture
     assert "NO_START" in done.err
 
 
+@pytest.mark.dear
 def test_a_bot_against_itself_is_remarked(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     done = arena(

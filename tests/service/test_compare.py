@@ -36,6 +36,7 @@ from arena.store.ledger import first_broken
 from arena.store.records import State
 from arena.store.store import Store, open_store, sqlite_url
 from tests.service.conftest import FindBot
+from tests.service.test_full_disk import limit
 
 SEED = "00" * 31 + "01"
 
@@ -239,6 +240,24 @@ def test_faults_are_counted(bot: FindBot, store: Store) -> None:
     assert found.finished
     assert (found.bots[0].illegal, found.bots[1].illegal) == (0, found.faults)
     assert found.faults > 0
+
+
+@pytest.mark.dear
+def test_a_full_disk_is_waited_for(
+    undisturbed: CompareResult, settings: CompareSettings, store: Store
+) -> None:
+    number = set_up(store, settings)
+    limit(store, 1)
+    paused: list[str] = []
+
+    def make_room(now: CompareProgress) -> None:
+        if now.paused:
+            paused.append(now.paused)
+            limit(store, 1_000_000)
+
+    assert same(compare(store, number, 1, make_room), undisturbed)
+    assert len(paused) == 1
+    assert "make room" in paused[0]
 
 
 @pytest.mark.dear
