@@ -40,5 +40,6 @@ def _meetings(groups: Counter[Group]) -> tuple[Meeting, ...]:
     scores: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for group, count in groups.items():
         for pair in comparisons(group):
-            scores[pair.first, pair.second] += [pair.score] * count
+            if pair.first != pair.second:  # at a table of a comparison a bot may meet itself
+                scores[pair.first, pair.second] += [pair.score] * count
     return tuple(Meeting(*pair, tuple(sorted(scores[pair]))) for pair in sorted(scores))

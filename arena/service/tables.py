@@ -1,6 +1,6 @@
 """Standings, crosstables and reports of faults, derived from what is committed."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ from arena.store.results import match_results, rated_groups
 from arena.store.store import Store
 from arena.store.verdicts import verdicts_by_bot
 from arena.tournament.crosstable import Cell, crosstable
-from arena.tournament.results import MatchResult
+from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.secrets import lot_key
 from arena.tournament.standings import Standing, standings, why_behind
 from arena.tournament.tie_breaks import tie_break
@@ -47,6 +47,9 @@ def tables(store: Store, number: int) -> tuple[Table, ...]:
     return tuple(_table(store, number, tournament, key) for key in rulesets_of(tournament))
 
 
+Seated = tuple[SeatResult, bool]  # of a match, and whether that was played
+
+
 @dataclass(frozen=True, slots=True)
 class _Field:
     """What the lines of a table are made of."""
@@ -54,21 +57,17 @@ class _Field:
     entrants: Mapping[int, Entrant]  # by number
     ratings: EventRatings
     verdicts: Mapping[int, Counter[str]]  # by bot version
-    matches: Sequence[MatchResult]
+    seats: Mapping[int, Sequence[Seated]]  # by number
 
 
 def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table:
-    rounds, ruleset, codes = (
-        rounds_of(tournament, key),
-        ruleset_of(tournament, key),
-        tie_breaks_of(tournament),
-    )
+    rounds, ruleset = rounds_of(tournament, key), ruleset_of(tournament, key)
     with store.reading() as tx:
         matches = match_results(tx, number, rounds)
         groups = Counter(rated_groups(tx, number, rounds))
         verdicts = verdicts_by_bot(tx, number, rounds)
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
-    codes = codes if matches else codes[:1]  # before the first result there is nothing to draw lots for
+    codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results nobody is ahead by lot
     lines = standings(
         [entrant.number for entrant in tournament.entrants],
         matches,
@@ -79,7 +78,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         lot=lot_key(tournament.secret),
     )
     ratings = event_ratings(store, number, tournament, key, groups)
-    field = _Field({one.number: one for one in tournament.entrants}, ratings, verdicts, matches)
+    field = _Field({one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches))
     return Table(
         tournament=number,
         ruleset=key,
@@ -111,6 +110,14 @@ def _was_played(match: MatchResult) -> bool:
     return all(seat.verdicts for seat in match.seats)
 
 
+def _seats(matches: Sequence[MatchResult]) -> Mapping[int, Sequence[Seated]]:
+    found: defaultdict[int, list[Seated]] = defaultdict(list)
+    for match in matches:
+        for seat in match.seats:
+            found[seat.bot].append((seat, _was_played(match)))
+    return found
+
+
 def _rows(lines: Sequence[Standing], field: _Field) -> tuple[StandingsRow, ...]:
     above = (None, *lines)
     return tuple(_row(line, before, field) for line, before in zip(lines, above, strict=False))
@@ -121,9 +128,8 @@ def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
     rating = field.ratings.ratings.get(entrant.bot_version)
     rank = field.ratings.ranks.get(entrant.bot_version)
     blamed = blame(field.verdicts.get(entrant.bot_version, {}))
-    own = [seat for match in field.matches for seat in match.seats if seat.bot == total.bot]
-    played = [seat for match in field.matches if _was_played(match) for seat in match.seats]
-    played = [seat for seat in played if seat.bot == total.bot]
+    own = field.seats.get(total.bot, ())
+    played = [seat for seat, was_played in own if was_played]
     games = sum(seat.games for seat in played)
     return StandingsRow(
         rank=line.rank,
@@ -143,7 +149,7 @@ def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
         timeouts=blamed.timeouts,
         crashes=blamed.crashes,
         byes=total.byes,
-        forfeits=sum(seat.never_started for seat in own),
+        forfeits=sum(seat.never_started for seat, _ in own),
         best=rank.best if rank else None,
         worst=rank.worst if rank else None,
         more_boards=rank.more_groups if rank else None,
