@@ -74,7 +74,7 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def amount(scale: Scale) -> Amount:
-    return scale.pick(quick=Amount(2, 1), ci=Amount(3, 2), full=Amount(3, 2))
+    return scale.pick(quick=Amount(2, 1), ci=Amount(3, 1), full=Amount(3, 2))
 
 
 def play(name: str, amount: Amount) -> Played:

@@ -38,7 +38,7 @@ def cheats(found: tuple[UnlikelyPair, ...]) -> bool:
 
 
 def test_honest_fields_hardly_ever_give_a_report(scale: Scale) -> None:
-    fields = scale.pick(quick=12, ci=200, full=1000)
+    fields = scale.pick(quick=12, ci=60, full=1000)
     for bots, groups, styles in ((6, 60, 0.0), (8, 60, 0.02), (8, 150, 0.05)):
         reported = sum(
             bool(unlikely_pairs(field(seed, bots, groups, styles=styles))) for seed in range(fields)
@@ -47,7 +47,7 @@ def test_honest_fields_hardly_ever_give_a_report(scale: Scale) -> None:
 
 
 def test_a_pair_that_throws_most_groups_is_found_and_nobody_else(scale: Scale) -> None:
-    fields = scale.pick(quick=6, ci=40, full=100)
+    fields = scale.pick(quick=6, ci=12, full=100)
     for bots, groups, styles in ((8, 150, 0.0), (10, 100, 0.02)):
         found = [
             unlikely_pairs(field(seed, bots, groups, styles=styles, thrown=0.8)) for seed in range(fields)

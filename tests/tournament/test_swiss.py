@@ -45,7 +45,7 @@ def look_at(history: History, paired: SwissRound, forbidden: tuple[tuple[int, in
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
-    seeds = range(part, scale.pick(quick=5, ci=60, full=500), PARTS)
+    seeds = range(part, scale.pick(quick=5, ci=20, full=500), PARTS)
     rounds = 0
     for seed in seeds:
         tournament = event(seed)
@@ -57,7 +57,7 @@ def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_tournament_read_back_goes_on_with_the_same_pairings(part: int, scale: Scale) -> None:
-    for seed in range(550 + part, 550 + scale.pick(quick=5, ci=20, full=100), PARTS):
+    for seed in range(550 + part, 550 + scale.pick(quick=5, ci=10, full=100), PARTS):
         tournament = event(seed)
         for history, paired in tournament.play():
             names = {bot: f"bot {bot}" for bot in range(1, history.bots + 1)}
