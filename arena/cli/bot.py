@@ -17,6 +17,9 @@ def default(context: typer.Context) -> None:
 @app.command("list", epilog=examples("arena bot list", "arena bot list --json"))
 def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     """Bots that come with the arena, and bots that were entered."""
+    from rich.text import Text
+
+    from arena.cli.cells import FAULTS, GREY, faults, name
     from arena.cli.output import say, table
     from arena.service.bots import builtins
     from arena.service.database import open_database
@@ -34,13 +37,14 @@ def list_bots(db: Database = None, as_json: AsJson = False) -> None:
         made.add_row(bot.source, bot.language, printable(bot.description))
     say(made)
     if known:
-        played = table("Entered", "Version", ">Tournaments", ">Games", "From")
+        played = table("Entered", "Version", ">Tournaments", ">Games", ">I/T/C", "From", narrow=True)
         for one in known:
             played.add_row(
-                printable(one.bot, 32),
+                name(one.bot),
                 one.version[:8],
                 str(one.tournaments),
                 str(one.games),
+                faults(one),
                 printable(one.source),
             )
-        say("", played)
+        say("", played, Text(FAULTS, GREY))

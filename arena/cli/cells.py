@@ -8,10 +8,10 @@ from rich.text import Text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
-    from arena.service.results import LadderRow, OverallRow, StandingsRow
+    from arena.service.results import BotSummary, LadderRow, OverallRow, StandingsRow
 
     Rated = StandingsRow | LadderRow
-    Blamed = StandingsRow | LadderRow | OverallRow
+    Blamed = StandingsRow | LadderRow | OverallRow | BotSummary
 
 GREY: Final = "bright_black"
 NAME_WIDTH: Final = 24

@@ -192,6 +192,9 @@ class BotSummary:
     source: str
     tournaments: int
     games: int
+    illegal: int = 0  # games lost by ILLEGAL
+    timeouts: int = 0  # by TIMEOUT or STALL
+    crashes: int = 0  # by DISCONNECT, PROTOCOL, OOM or NO_START
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from arena.store.pairings import byes
 from arena.store.records import Entrant, Tournament
 from arena.store.results import match_results, rated_groups
 from arena.store.store import Store
-from arena.store.verdicts import verdicts_by_bot
+from arena.store.verdicts import all_verdicts, verdicts_by_bot
 from arena.tournament.crosstable import Cell, crosstable
 from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.secrets import lot_key
@@ -178,10 +178,18 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
 def entered(store: Store) -> tuple[BotSummary, ...]:
     """Every bot version that has been in a tournament of this database."""
     with store.reading() as tx:
-        return tuple(
-            BotSummary(bot.bot, bot.version, bot.source, bot.tournaments, bot.games)
-            for bot in entered_bots(tx)
+        bots, verdicts = entered_bots(tx), all_verdicts(tx)
+    return tuple(
+        BotSummary(
+            bot.bot,
+            bot.version,
+            bot.source,
+            bot.tournaments,
+            bot.games,
+            *blame(verdicts.get((bot.bot, bot.version), {})),
         )
+        for bot in bots
+    )
 
 
 def fault_reports(store: Store, number: int, most: int = 100) -> tuple[FaultReport, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, func, select
 
-from arena.store.core import ENTRANT, GAME, GAME_SEAT
+from arena.store.core import BOT, BOT_VERSION, ENTRANT, GAME, GAME_SEAT
 
 
 def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> Mapping[int, Counter[str]]:
@@ -21,4 +21,20 @@ def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> M
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for row in rows:
         found[row.bot_version_id][row.verdict] += row.games
+    return found
+
+
+def all_verdicts(tx: Connection) -> Mapping[tuple[str, str], Counter[str]]:
+    """All games of each bot version by verdict; bots by their name and version."""
+    rows = tx.execute(
+        select(BOT.c.name, BOT_VERSION.c.digest, GAME_SEAT.c.verdict, func.count().label("games"))
+        .select_from(GAME_SEAT)
+        .join(ENTRANT, ENTRANT.c.id == GAME_SEAT.c.entrant_id)
+        .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .group_by(BOT.c.name, BOT_VERSION.c.digest, GAME_SEAT.c.verdict)
+    )
+    found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        found[row.name, row.digest][row.verdict] += row.games
     return found

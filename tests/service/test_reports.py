@@ -22,7 +22,7 @@ from arena.service.ladders import ladders, overall_ladder
 from arena.service.pairings import pairings
 from arena.service.results import Table
 from arena.service.settings import TournamentSettings
-from arena.service.tables import tables
+from arena.service.tables import entered, tables
 from arena.service.tournaments import create
 from arena.store.records import Piece
 from arena.store.store import Store
@@ -192,10 +192,11 @@ def test_faults_are_counted_in_tables_and_ladders(store: Store, field: tuple[Bot
     rows = table_of(store, number).rows
     assert [(row.illegal, row.timeouts, row.crashes) for row in rows] == [(0, 0, 0), (1, 2, 1)]
     [ladder] = ladders(store)
-    assert {row.bot: (row.illegal, row.timeouts, row.crashes) for row in ladder.rows} == {
-        rows[0].bot: (0, 0, 0),
-        rows[1].bot: (1, 2, 1),
-    }
+    for listed in (ladder.rows, entered(store)):
+        assert {row.bot: (row.illegal, row.timeouts, row.crashes) for row in listed} == {
+            rows[0].bot: (0, 0, 0),
+            rows[1].bot: (1, 2, 1),
+        }
 
 
 def test_boards_that_the_cards_decide_save_most(store: Store, field: tuple[Bot, ...]) -> None:
