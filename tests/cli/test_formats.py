@@ -1,0 +1,247 @@
+"""Tournaments of all formats from the command line: files, plans, rounds, and what is changed in them."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import typer
+
+from arena.cli.leave import leave
+from arena.cli.main import obey
+from arena.service.bots import Bot
+from arena.service.example_file import EXAMPLE_FILE
+from arena.service.results import RunResult
+from arena.service.settings import TournamentSettings
+from arena.service.tournaments import create
+from arena.store.store import open_store, sqlite_url
+from tests.cli.arena import WIDTH, arena
+from tests.service.simulated import bots_in
+
+SWISS = """\
+name = "Sunday cup"
+format = "swiss"
+rounds = 2
+boards = 1
+bots = ["random", "greedy"]
+byes = [{ round = 1, bot = "keeper" }]
+
+[[entrants]]
+bot = "suit_keeper"
+name = "keeper"
+"""
+
+
+@pytest.fixture(scope="module")
+def swiss(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
+    """A database with tournament 1, a Swiss of three bots and two rounds, and what was said of it."""
+    folder = tmp_path_factory.mktemp("swiss")
+    (folder / "cup.toml").write_text(SWISS)
+    database = str(folder / "arena.db")
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err:
+        assert obey(["run", str(folder / "cup.toml"), "--db", database, "-v"]) == 0, err.getvalue()
+    return database, err.getvalue().splitlines()
+
+
+def test_what_is_played_is_said_before(swiss: tuple[str, list[str]]) -> None:
+    head = swiss[1][: swiss[1].index(next(line for line in swiss[1] if line.startswith("Round 1")))]
+    assert head[:4] == [
+        "Sunday cup: Swiss, 2 rounds",
+        "  3 bots: random, greedy, keeper",
+        "  mau-mau@1; 2 matches of 1 board in all seatings, 4 games",
+        f"  clock 10+0.1/60, runner process, -j {head[3].split('-j ')[1]}",
+    ]
+    assert "  tie-breaks PTS, BH/C1, BH, SB, WIN, PS, PD, LOT" in head
+    assert "  bye (H) of keeper in round 1" in head
+    assert max(map(len, head)) <= WIDTH
+
+
+def test_every_round_of_a_swiss_is_said(swiss: tuple[str, list[str]]) -> None:
+    lines = [line.split(" (")[0] for line in swiss[1] if line.startswith(("Round", "Finished"))]
+    assert lines[0] == "Round 1 of 2, mau-mau@1: 1 table; without one: keeper"
+    assert lines[1] == "Finished 2/4"
+    assert lines[2].startswith("Round 2 of 2, mau-mau@1: 1 table; without one: ")
+    assert lines[3] == "Finished 4/4"
+
+
+def test_pairings_as_text(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "tournament", "pairings", "1", "--db", swiss[0]).out
+    assert "Round 1 of 2, mau-mau@1: over" in out
+    assert "keeper (0) has no table: a bye it asked for: ½" in out
+    assert "a bye, the field being odd: 1" in out
+    assert max(map(len, out.splitlines())) <= WIDTH
+
+
+def test_pairings_as_data(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "tournament", "pairings", "1", "--csv", "--db", swiss[0]).out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["round"], row["kind"]) for row in rows] == [
+        *[("1", ""), ("1", ""), ("1", "H")],
+        *[("2", ""), ("2", ""), ("2", "U")],
+    ]
+    out = arena(capfd, "tournament", "pairings", "1", "--json", "--round", "2", "--db", swiss[0]).out
+    [second] = json.loads(out)
+    assert (second["number"], second["complete"], len(second["tables"])) == (2, True, 1)
+
+
+def test_what_is_over_is_frozen(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
+    for line in (["pause"], ["resume"], ["cancel"], ["end"], ["add", "counting"], ["withdraw", "greedy"]):
+        code, out, err = arena(capfd, "tournament", line[0], "1", *line[1:], "--db", swiss[0])
+        assert (code, out) == (2, "")
+        assert err == "arena: tournament 1 is over: nothing of it changes any more\n"
+
+
+def test_the_example_is_a_file_that_can_be_played(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert arena(capfd, "run", "--example-file") == (0, EXAMPLE_FILE, "")
+    Path("cup.toml").write_text(EXAMPLE_FILE)
+    code, out, _ = arena(
+        capfd, "run", "cup.toml", "random", "greedy", "-n", "1", "--dry-run", "--db", "nowhere.db"
+    )
+    assert code == 0
+    assert "Round 1 of 1, mau-mau@1\n    1  random – greedy\n" in out
+    assert "1 match, 2 games, 4 starts of a bot" in out
+    assert "(timed just now: random v greedy)" in " ".join(out.split())
+    assert out.endswith("Nothing was written.\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["cup.toml"]
+
+
+def test_a_plan_as_json(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
+    line = ["run", "greedy", "--format", "gauntlet", "--pool", "random", "-n", "1"]
+    made = json.loads(arena(capfd, *line, "--dry-run", "--json", "--db", swiss[0]).out)
+    assert (made["format"], made["pool"], made["matches"], made["sandboxes"]) == (
+        "gauntlet",
+        ["random"],
+        1,
+        4,
+    )
+    assert made["schedule"][0]["tables"] == [["greedy", "random"]]
+    assert made["estimate"]["seconds"] > 0
+
+
+def test_all_mistakes_of_a_file_are_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cup.toml"
+    path.write_text('bots = ["random", "gredy"]\nboard = 3\n')
+    code, out, err = arena(capfd, "run", str(path))
+    assert (code, out) == (2, "")
+    assert err.splitlines() == [
+        f"arena: {path}:1: there is no builtin bot 'gredy'; did you mean greedy?",
+        f'arena: {path}:2: there is no key "board"; did you mean "boards"?',
+    ]
+
+
+# ---- what is changed in a tournament -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> tuple[Bot, ...]:
+    return bots_in(tmp_path, 5)
+
+
+@pytest.fixture
+def database(tmp_path: Path, bots: tuple[Bot, ...]) -> Iterator[str]:
+    """Tournament 1 is a Swiss of four bots, of which nothing is played; a and b are never to meet."""
+    path = tmp_path / "arena.db"
+    with open_store(sqlite_url(path)) as store:
+        create(store, TournamentSettings(bots[:4], format="swiss", name="cup", forbidden=(("a", "b"),)))
+        yield str(path)
+
+
+def test_pausing_and_going_on(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    done = arena(capfd, "tournament", "pause", "1", "--db", database)
+    assert done.out == f"Tournament 1 is paused. To go on:\n  arena run --resume 1 --db {database}\n"
+    listed = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
+    assert listed[0]["state"] == "paused"
+    done = arena(capfd, "tournament", "resume", "1", "--json", "--db", database)
+    assert json.loads(done.out) == {"tournament": 1, "state": "running"}
+
+
+def test_entering_late_and_leaving(
+    database: str, bots: tuple[Bot, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    done = arena(capfd, "tournament", "add", "1", bots[4].source, "--db", database)
+    assert (done.code, done.out) == (0, "Tournament 1 has e in it now.\n")
+    assert (
+        "e is entered already" in arena(capfd, "tournament", "add", "1", bots[4].source, "--db", database).err
+    )
+    done = arena(capfd, "tournament", "withdraw", "1", "a", "--json", "--db", database)
+    assert json.loads(done.out) == {"tournament": 1, "state": "running", "withdrawn": "a"}
+    assert "there are a, b" in arena(capfd, "tournament", "withdraw", "1", "z", "--db", database).err
+
+
+def test_letting_bots_meet(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    line = ["tournament", "permit", "1"]
+    assert "two by two" in arena(capfd, *line, "a", "--db", database).err
+    assert "c and d are not forbidden" in arena(capfd, *line, "c", "d", "--db", database).err
+    assert arena(capfd, *line, "b", "a", "--db", database).out == "Tournament 1 lets them meet.\n"
+    assert arena(capfd, *line, "a", "b", "--db", database).code == 2
+
+
+def test_cancelling(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    done = arena(capfd, "tournament", "cancel", "1", "--json", "--yes", "--db", database)
+    assert json.loads(done.out) == {"tournament": 1, "state": "cancelled"}
+    done = arena(capfd, "run", "--resume", "1", "--db", database)
+    assert done.code == 1
+    assert "Tournament 1 was cancelled. 0 of 0 games are stored." in done.err
+
+
+def test_ending_early(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    done = arena(capfd, "tournament", "end", "1", "--db", database)
+    assert done.out == "Tournament 1 ends with the rounds that are paired.\n"
+
+
+def test_what_is_not_played_yet_is_shown(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "tournament", "pairings", "1", "--db", database).out
+    assert out.startswith("Round 1 of 2, mau-mau@1: not paired yet\n")
+    assert (
+        "rounds 1 to 2, not 9"
+        in arena(capfd, "tournament", "pairings", "1", "--round", "9", "--db", database).err
+    )
+
+
+# ---- how a run ends ----------------------------------------------------------------------------------------
+
+ENDED = RunResult(7, "cup", True, 40, 40, 1.0, 0, (), "digest", "ab" * 32, open_seed=False, state="over")
+
+
+@pytest.mark.parametrize(
+    ("result", "code", "said"),
+    [
+        (ENDED, 0, "Tournament 7: 40 games in 1 s. The same again: --seed abab"),
+        (replace(ENDED, faults=2), 3, "In 2 games some bot was at fault."),
+        (
+            replace(ENDED, finished=False, games=8, state="running"),
+            130,
+            "8 of 40 games are stored. To go on:\n  arena run --resume 7 --db 'my arena.db'\n",
+        ),
+        (
+            replace(ENDED, finished=False, games=8, state="paused"),
+            130,
+            "Tournament 7 is paused. 8 of 40 games are stored. To go on:\n  arena run --resume 7 --db",
+        ),
+        (replace(ENDED, games=8, state="cancelled"), 1, "was cancelled. 8 of 40 games are stored."),
+        (
+            replace(ENDED, finished=False, state="running", stopped="round 3 cannot be paired"),
+            1,
+            "round 3 cannot be paired.\n40 of 40 games are stored. To end it with the rounds that were "
+            "played:\n  arena tournament end 7 --db 'my arena.db'\n",
+        ),
+    ],
+)
+def test_the_end_of_a_run_says_what_one_can_do(
+    result: RunResult, code: int, said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        leave(result, "my arena.db")
+        left = 0
+    except typer.Exit as exit:
+        left = exit.exit_code
+    assert left == code
+    assert said in capfd.readouterr().err
