@@ -85,7 +85,8 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
     """Take a bot out, by its name in the tables. Raises UnknownTournament, EventOver, BadSettings.
 
     What it has played stays. Everything paired and not played, it loses by forfeit: in the standings as if it
-    had not started, in no rating. It is not paired any more, and does not come back.
+    had not started, in no rating. In a round robin of two it counts only if it has played half of its
+    matches. It is not paired any more, and does not come back.
     """
     with _changing(store, number) as (tx, tournament):
         bot = _found(tournament, name)

@@ -9,6 +9,7 @@ from arena.service.blame import blame
 from arena.service.event_ratings import EventRatings, event_ratings
 from arena.service.fair_play import fair_play
 from arena.service.fitting import margin, no_margin
+from arena.service.formats import PAIR
 from arena.service.results import (
     BotSummary,
     CrosstableCell,
@@ -39,6 +40,7 @@ from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.secrets import lot_key
 from arena.tournament.standings import Standing, standings, why_behind
 from arena.tournament.tie_breaks import tie_break
+from arena.tournament.withdrawals import counted
 
 
 def tables(store: Store, number: int) -> tuple[Table, ...]:
@@ -70,7 +72,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
     codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results nobody is ahead by lot
     lines = standings(
         [entrant.number for entrant in tournament.entrants],
-        matches,
+        _counted(tournament, matches),
         missed,
         tie_breaks=codes,
         round_robin=is_round_robin(tournament),
@@ -93,6 +95,13 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         saving=board_saving(groups),
         fair_play=fair_play(groups, {one.bot_version: one.name for one in tournament.entrants}),
     )
+
+
+def _counted(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
+    """What counts in the standings, where somebody has withdrawn."""
+    if tournament.seats > PAIR or not is_round_robin(tournament):
+        return matches
+    return counted(matches, [one.number for one in tournament.entrants if one.withdrawn_after is not None])
 
 
 def _column(code: str) -> TieBreakColumn:

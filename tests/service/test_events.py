@@ -28,6 +28,7 @@ from arena.service.pairings import pairings
 from arena.service.results import Progress, RunResult
 from arena.service.run import run
 from arena.service.settings import TournamentSettings
+from arena.service.tables import tables
 from arena.service.tournaments import create, find_tournament, summaries, unfinished
 from arena.store.records import Piece
 from arena.store.schedule import pieces
@@ -35,6 +36,7 @@ from arena.store.store import Store, open_store, sqlite_url
 from tests.conftest import Scale
 from tests.service.conftest import FindBot
 from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on
+from tests.store.samples import record
 
 KILLED = """
 import sys
@@ -254,6 +256,23 @@ def test_who_withdraws_forfeits_the_rest_of_a_round_robin(store: Store, field: t
     assert len(lost) == 2
     assert all(dict(zip(table.bots, table.points or (), strict=True))[gone] == 0 for table in lost)
     assert summaries(store)[0].games_total == 4 * 4
+
+
+@pytest.mark.parametrize(("rounds", "points"), [(1, 0), (2, 2)])
+def test_from_half_of_its_matches_on_one_who_withdrew_counts(
+    store: Store, field: tuple[Bot, ...], rounds: int, points: int
+) -> None:
+    number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
+    one = agenda(store, number)
+    for _ in range(2 * rounds):
+        (piece, _), *_ = one.take(1, ())
+        commit(store, piece, lambda piece: record(piece, piece.bots.index(min(piece.bots))))
+    withdraw_bot(store, number, "a")
+    play_on(store, number, lambda piece: record(piece, piece.bots.index(min(piece.bots))))
+    (table,) = tables(store, number)
+    rows = {row.bot: row.points for row in table.rows}
+    assert rows.pop("a") == points
+    assert sum(rows.values()) == (4 if points else 3)
 
 
 def test_a_coordinator_notices_within_a_second_what_others_change(

@@ -1,0 +1,36 @@
+"""Half of its matches decides whether a bot that withdrew counts."""
+
+import pytest
+
+from arena.tournament.pairing import Pairing
+from arena.tournament.round_robin import round_robin
+from arena.tournament.withdrawals import counted
+from tests.tournament.results import match
+
+
+@pytest.mark.parametrize(("played", "counts"), [(0, False), (1, False), (2, True), (3, True), (4, True)])
+def test_it_counts_from_half_of_its_matches_on(played: int, counts: bool) -> None:
+    own = [pairing for pairing in round_robin(5) if 3 in pairing.bots]
+    left = own[played:]
+    matches = [
+        match(pairing, _lost_by(pairing, 3) if pairing in left else (1, 0)) for pairing in round_robin(5)
+    ]
+    found = counted(matches, {3})
+    assert len(found) == (10 if counts else 6)
+    assert counted(matches, ()) == tuple(matches)
+    assert all(one in matches for one in found)
+
+
+def _lost_by(pairing: Pairing, bot: int) -> tuple[int | str, int | str]:
+    return ("-", 1) if pairing.bots[0] == bot else (1, "-")
+
+
+def test_each_of_several_is_judged_by_all_its_matches() -> None:
+    matches = [match(pairing, (1, 0)) for pairing in round_robin(4)]
+    gone = [
+        match(pairing, _lost_by(pairing, 1) if 1 in pairing.bots else (1, 0)) for pairing in round_robin(4)
+    ]
+    assert counted(matches, {1, 2}) == tuple(matches)
+    assert {*map(frozenset, (one.points for one in counted(gone, {1, 2})))} == {
+        *map(frozenset, ((2, 3), (2, 4), (3, 4)))
+    }
