@@ -16,12 +16,14 @@ import typer.main
 
 from arena.cli.main import app, obey
 from arena.rules.house import house_rules
+from arena.service.formats import FORMATS
 from tests.conftest import Scale
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
+FORMAT = re.compile(r"^\| X\| .+ \|$", re.MULTILINE)
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-ROW = re.compile(r"^\| `arena ([a-z ]+)` \| (.+) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `arena ([a-z -]+)` \| (.+) \|$", re.MULTILINE)
 
 
 class Block(NamedTuple):
@@ -114,7 +116,7 @@ def test_everything_in_the_readme_runs_in_its_order(
 
 
 def test_the_house_rules_are_called_what_they_say() -> None:
-    [rules] = [house_rules(block.text).ruleset for block in BLOCKS if block.language == "toml"]
+    [rules] = [house_rules(block.text).ruleset for block in BLOCKS if block.file == "sunday.toml"]
     assert f"`{rules.key}`" in README
 
 
@@ -126,6 +128,10 @@ def test_the_bot_has_ten_lines_at_most() -> None:
 
 def test_the_table_of_commands_is_that_of_the_help() -> None:
     assert ROW.findall(README) == [(name, line) for name, line in leaf_commands()]
+
+
+def test_the_table_of_formats_has_them_all() -> None:
+    assert tuple(FORMAT.findall(README)) == FORMATS
 
 
 def test_the_pictures_are_there() -> None:
