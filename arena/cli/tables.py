@@ -20,7 +20,7 @@ from arena.cli.cells import (
     rank_range,
 )
 from arena.cli.output import arena, table
-from arena.service.saving import saving_text
+from arena.service.saving import rounded, saving_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -112,14 +112,13 @@ def _counted(number: int, what: str) -> str:
 def _to_settle(rows: "Sequence[StandingsRow]") -> Iterator[Text]:
     """How many more boards the ranges of ranks need."""
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
-    known = [row.more_boards for row in unsettled if row.more_boards]
     if not unsettled:
         return
-    most = f"about {max(known):,} more boards a bot would part those that can be" if known else ""
-    never = f"{sum(row.more_boards is None for row in unsettled)} may well be equal to another"
-    hardly = any(row.more_boards is None for row in unsettled)
-    said = "; ".join(part for part in (most, never if hardly else "") if part)
-    yield Text(f"By Elo: where ± overlap, ranks are ranges; {said}", GREY)
+    known = [row.more_boards for row in unsettled if row.more_boards]
+    equal = sum(row.more_boards is None for row in unsettled)
+    parted = f"; some {rounded(max(known)):,} more boards a bot would part them" if known else ""
+    never = f"; {equal} may well be equal to another" if equal else ""
+    yield Text(f"By Elo: a range where ± overlap{parted}{never}", GREY)
 
 
 def _suspicion(shown: "Table") -> Iterator[Text]:
