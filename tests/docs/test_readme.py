@@ -21,7 +21,7 @@ from tests.conftest import Scale
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
-FORMAT = re.compile(r"^\| X\| .+ \|$", re.MULTILINE)
+FORMAT = re.compile(r"^\| `([a-z][a-z-]+)` \| .+ \| .+ \|$", re.MULTILINE)
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| `arena ([a-z -]+)` \| (.+) \|$", re.MULTILINE)
 
