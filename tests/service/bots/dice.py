@@ -1,14 +1,18 @@
 """Any choice, by the seeds that the referee gives."""
 
+import os
 import random
+import sys
 
-import maumau
+sys.path.insert(0, os.path.abspath(f"{__file__}/../../../.."))
+
+from tests.bots import bare
+
+CHANCE: dict[int, random.Random] = {}
 
 
-@maumau.bot
-def dice(view: maumau.View, rng: random.Random) -> maumau.Choice:
-    return rng.choice(view.legal)
+def begins(game: int, seed: bytes) -> None:
+    CHANCE[game] = random.Random(seed)
 
 
-if __name__ == "__main__":
-    maumau.run(dice)
+bare.play(lambda choices, game: CHANCE[game].randrange(choices), begins)

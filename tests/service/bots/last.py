@@ -1,12 +1,10 @@
 """Always the last choice."""
 
-import maumau
+import os
+import sys
 
+sys.path.insert(0, os.path.abspath(f"{__file__}/../../../.."))
 
-@maumau.bot
-def last(view: maumau.View) -> maumau.Choice:
-    return view.legal[-1]
+from tests.bots import bare
 
-
-if __name__ == "__main__":
-    maumau.run(last)
+bare.play(lambda choices, game: choices - 1)
