@@ -201,9 +201,12 @@ def _append(tx: Connection, number: int, before: Tournament, newcomers: Sequence
 
 def _late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
+    opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]
+    if not opponents:
+        raise PairingImpossible("nobody is left in the tournament whom they could meet")
+    once = gauntlet(newcomers, opponents)
     if tournament.format == GAUNTLET:
-        return gauntlet(newcomers, [entrant.number for entrant in still_in if entrant.pool])
-    once = gauntlet(newcomers, [entrant.number for entrant in still_in])
+        return once
     if len(newcomers) >= PAIR:
         among = (
             Pairing(one.round, one.number, tuple(newcomers[bot - 1] for bot in one.bots))

@@ -223,6 +223,17 @@ def test_who_cannot_be_added(
         add_bots(store, number, [field[late]])
 
 
+@pytest.mark.parametrize("format", [ROUND_ROBIN, GAUNTLET])
+def test_nobody_is_added_where_nobody_is_left(store: Store, field: tuple[Bot, ...], format: str) -> None:
+    pool = field[1:2] if format == GAUNTLET else ()
+    number = create(store, settings_of(format, *(field[:1] if pool else field[:2]), pool=pool))
+    for name in ("a", "b"):
+        withdraw_bot(store, number, name)
+    with pytest.raises(UserError, match="nobody is left"):
+        add_bots(store, number, [field[4]])
+    assert len(find_tournament(store, number).entrants) == 2
+
+
 def test_nobody_is_added_after_the_last_pairing(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(SWISS, *field[:4], rounds=1))
     agenda(store, number).take(1, ())
