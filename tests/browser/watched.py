@@ -29,7 +29,7 @@ class Tabs:
 
     def __init__(self, browser: "Browser") -> None:
         self._context = browser.new_context()
-        self._context.set_default_timeout(10_000)
+        self._context.set_default_timeout(60_000)
         self._free: list[Page] = []
 
     def take(self, media: dict[str, Any]) -> "Page":
@@ -106,7 +106,9 @@ class Watched:
 
     @property
     def link(self) -> str:
-        return self.page.url.partition("#")[2]
+        """As the page itself sees it: what Playwright knows of it may be late."""
+        found: str = self.page.evaluate("location.hash")
+        return found.removeprefix("#")
 
     @property
     def cards(self) -> list[str]:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 
 ROWS, COLUMNS = 24, 80
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 class Terminal:

@@ -15,7 +15,7 @@ from tests.conftest import Scale
 from tests.referee.matches import SHORT, log_of, match, verdicts
 
 V = Verdict
-START_MS = 10_000  # until Hello is said
+START_MS = 60_000  # until Hello is said
 
 
 class Case(NamedTuple):
@@ -25,7 +25,7 @@ class Case(NamedTuple):
     detail: str = ""  # in what its owner is told
     exit_code: int | None = None
     output: bytes = b""
-    takes_s: float = 30.0
+    takes_s: float = 60.0
 
 
 CASES: Mapping[str, Case] = {
@@ -53,7 +53,7 @@ CASES: Mapping[str, Case] = {
 }
 HURRIED = {"silent", "silent_later", "too_slow"}
 STARTED_LATE = {"never_connects", "never_hello"}
-GRACE_MS = 100
+SOON_MS = 2_000  # within 100 ms, if the machine has nothing else to do: see test_timing
 
 
 class Amount(NamedTuple):
@@ -121,7 +121,7 @@ def test_owner_is_told(name: str, matches: Mapping[str, Future[Played]]) -> None
         assert fault.exit_code == case.exit_code
     assert case.output in b64decode(fault.output)
     late = [fault.elapsed_ms - fault.limit_ms for fault in faults if fault.verdict in (V.TIMEOUT, V.STALL)]
-    assert all(0 < by < GRACE_MS for by in late)
+    assert all(0 < by < SOON_MS for by in late)
 
 
 @pytest.mark.parametrize("name", ["first", "slow", "notes", "floods", "leaves_a_daemon"])
