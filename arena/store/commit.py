@@ -23,10 +23,9 @@ class WrongRecord(ValueError):
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
     """Write the record of a piece. False if nothing changes: it has been written before, or the event is
     cancelled or the piece forfeited."""
-    going_on = (TOURNAMENT.c.id == MATCH.c.tournament_id) & TOURNAMENT.c.finished_at.is_(None)
-    still_open = (
-        (MATCH.c.id == piece) & MATCH.c.committed_at.is_(None) & select(TOURNAMENT).where(going_on).exists()
-    )
+    if not _goes_on(tx, piece):
+        return False
+    still_open = (MATCH.c.id == piece) & MATCH.c.committed_at.is_(None)
     if tx.execute(update(MATCH).where(still_open).values(committed_at=now)).rowcount == 0:
         return False
     match = tx.execute(select(MATCH).where(MATCH.c.id == piece)).one()
@@ -46,6 +45,12 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
         tx.execute(insert(FAULT), [_fault(fault, piece, entrants) for fault in record.faults])
     append(tx, piece, [game.log_digest for game in record.games], now)
     return True
+
+
+def _goes_on(tx: Connection, piece: int) -> bool:
+    """Whether the tournament of a piece is not frozen; nobody freezes it until the transaction ends."""
+    this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
+    return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
 
 
 def _check(record: MatchRecord, boards: range, seats: int) -> None:
