@@ -30,7 +30,7 @@ def shown(quiet: bool = False, rounds: "Rounds | None" = None) -> Iterator[OnPro
 
         def line(progress: "Progress") -> None:
             pauses(progress)
-            for text in _committed(progress, rounds):
+            for text in _news(progress, rounds):
                 remark(text)
 
         yield line
@@ -60,11 +60,11 @@ def finished_line(progress: "Progress", line: "MatchLine") -> str:
     return f"Finished {games} ({bots}) ruleset={line.ruleset} {scores}{faults}"
 
 
-def _committed(progress: "Progress", rounds: "Rounds | None") -> Iterator[str]:
-    """The lines about a match that is over; before the first of a round one about the round."""
+def _news(progress: "Progress", rounds: "Rounds | None") -> Iterator[str]:
+    """The line about a match that is over, or about a round that begins."""
+    if rounds and (heading := rounds.follow(progress)):
+        yield heading
     if progress.committed:
-        if rounds and (heading := rounds.heading(progress.committed.match)):
-            yield heading
         yield finished_line(progress, progress.committed)
 
 
@@ -79,7 +79,7 @@ def _bar(rounds: "Rounds | None") -> Iterator[OnProgress]:
 
         def update(progress: "Progress") -> None:
             pauses(progress)
-            for text in _committed(progress, rounds):
+            for text in _news(progress, rounds):
                 bar.console.print(text)
             bar.update(
                 task,

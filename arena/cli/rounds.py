@@ -1,15 +1,14 @@
-"""Which round is played, for progress: a line when one begins, as far as that can be said."""
+"""Which round is played, for progress: a line when a round of a Swiss is paired."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from arena.cli.echo import counted
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
     from arena.service.pairings import RoundLine
+    from arena.service.results import Progress
     from arena.store.store import Store
-
-SWISS: Final = "swiss"
 
 
 class Rounds:
@@ -18,31 +17,50 @@ class Rounds:
     def __init__(self, store: "Store", number: int) -> None:
         self._store = store
         self._number = number
-        self._seen = 0
-        self._last = 0
-        self.now = ""  # "round 2 of 3", as soon as it is known and there are several
+        self._look = True
+        self._told = 0
+        self.now = ""  # "round 2 of 3, ", as soon as it is known and there are several
 
-    def heading(self, match: str) -> str:
-        """A line about the round of a match, "7.2.1", if that is new and of a Swiss; else empty."""
-        round = int(match.split(".")[1])
-        if round <= self._seen:
+    def follow(self, progress: "Progress") -> str:
+        """A line about the round that has just been paired, if that is new and of a Swiss; else empty."""
+        if progress.committed:
+            self._look = True
+            self._reached(int(progress.committed.match.split(".")[1]))
             return ""
+        if not self._look:
+            return ""
+        self._look = False  # nothing is paired before another match is over
+        return self._paired()
+
+    def _reached(self, round: int) -> None:
+        last = _last_round(self._store, self._number)
+        self.now = f"round {round} of {last}, " if last > 1 else ""
+
+    def _paired(self) -> str:
+        from arena.service.formats import SWISS
         from arena.service.pairings import pairings
         from arena.service.tournaments import find_tournament
 
-        self._seen = round
         tournament = find_tournament(self._store, self._number)
-        last = max(one.number for one in tournament.rounds)
-        self.now = f"round {round} of {last}, " if last > 1 else ""
-        if tournament.format != SWISS:
+        round = max((one.number for one in tournament.rounds if one.paired), default=0)
+        if tournament.format != SWISS or round <= self._told:
             return ""
         line = next(one for one in pairings(self._store, self._number) if one.number == round)
-        return _heading(line, last)
+        self._told = round
+        if line.complete:
+            return ""
+        self._reached(round)
+        return _heading(line, len(tournament.rounds))
+
+
+def _last_round(store: "Store", number: int) -> int:
+    from arena.service.tournaments import find_tournament
+
+    return max(one.number for one in find_tournament(store, number).rounds)
 
 
 def _heading(round: "RoundLine", last: int) -> str:
     byes = ", ".join(printable(bye.bot, 32) for bye in round.byes)
     tables = counted(len(round.tables), "table")
-    return (
-        f"Round {round.number} of {last}, {round.ruleset}: {tables}{f'; without one: {byes}' if byes else ''}"
-    )
+    without = f"; without one: {byes}" if byes else ""
+    return f"Round {round.number} of {last}, {round.ruleset}: {tables}{without}"

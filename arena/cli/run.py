@@ -151,13 +151,15 @@ def _begin(
     from arena.service.plans import plan
     from arena.service.run import default_jobs
     from arena.service.sandboxes import prepare
+    from arena.service.soundness import check
     from arena.service.tournaments import create
 
-    plan(settings)
+    check(settings)
     prepare(settings.entrants, settings.runner)
     with open_database(db) as store:
+        made = plan(settings, store)
         if not quiet:
-            remark(echoed(settings, plan(settings, store), jobs or default_jobs(settings.seats), verbose))
+            remark(echoed(settings, made, jobs or default_jobs(settings.seats), verbose))
         number = create(store, settings)
         _play(store, number, jobs, quiet, as_json, as_csv, db)
 
@@ -173,7 +175,8 @@ def _resume(
 ) -> None:
     from arena.cli.output import remark
     from arena.service.database import open_database
-    from arena.service.tournaments import find_tournament, unfinished
+    from arena.service.formats import FORMATS
+    from arena.service.tournaments import find_tournament, state_of, unfinished
     from arena.viewer.printable import printable
 
     if dry_run:
@@ -185,9 +188,9 @@ def _resume(
         raise typer.BadParameter("with --resume comes nothing or the number of one tournament")
     with open_database(db) as store:
         number = int(ids[0]) if ids else unfinished(store)
-        name = printable(find_tournament(store, number).name, 40)
-        if not quiet:
-            remark(f"Going on with tournament {number}, {name}.")
+        tournament = find_tournament(store, number)
+        if not quiet and tournament.format in FORMATS and state_of(store, number) in ("running", "paused"):
+            remark(f"Going on with tournament {number}, {printable(tournament.name, 40)}.")
         _play(store, number, jobs, quiet, as_json, as_csv, db)
 
 

@@ -19,6 +19,7 @@ from arena.referee.child import MatchCancelled
 from arena.referee.progress import MatchEvent
 from arena.referee.run import run_match
 from arena.rules import Ruleset
+from arena.service.errors import RunError
 from arena.service.names import names_of
 from arena.service.plans import Estimate, Plan
 from arena.service.sandboxes import bot_spec
@@ -57,7 +58,7 @@ def estimate(settings: TournamentSettings, plan: Plan, store: Store | None, jobs
         return Estimate(plan.games / rate, jobs, rate, basis)
     try:
         return _timed(settings, plan, rulesets, jobs)
-    except NotTimed as why:
+    except (NotTimed, RunError) as why:
         return Estimate(None, jobs, None, str(why))
 
 

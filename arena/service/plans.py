@@ -1,5 +1,6 @@
 """What a tournament would be, before it is set up: rounds, tables, games, sandboxes."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -110,10 +111,11 @@ Names = dict[int, str]
 def _schedule(settings: TournamentSettings, made: Arranged, names: Names) -> tuple[PlannedRound, ...]:
     if settings.format == SWISS:
         return tuple(_swiss_round(settings, made, round, names) for round in made.tournament.rounds)
-    pairings = pairings_of_event(made.cycle, len(settings.rulesets))
+    pairings: dict[int, list[Pairing]] = defaultdict(list)
+    for pairing in pairings_of_event(made.cycle, len(settings.rulesets)):
+        pairings[pairing.round].append(pairing)
     return tuple(
-        _known(round, [one for one in pairings if one.round == round.number], names, settings.format)
-        for round in made.tournament.rounds
+        _known(round, pairings[round.number], names, settings.format) for round in made.tournament.rounds
     )
 
 
