@@ -97,6 +97,11 @@ def _notes(shown: "Table") -> Iterator[Text]:
         for row in shown.rows
         if row.forfeits
     ]
+    missed += [
+        f"{printable(row.bot, NAME_WIDTH)} left early: its matches do not count in the points"
+        for row in shown.rows
+        if row.left_early
+    ]
     if missed:
         yield Text(f"Not played: {', '.join(missed)}", GREY)
     yield from _to_settle(shown.rows)

@@ -37,6 +37,7 @@ class StandingsRow:
     crashes: int  # by DISCONNECT, PROTOCOL, OOM or NO_START
     byes: int = 0  # rounds without a table that counted something
     forfeits: int = 0  # matches of which it began no game
+    left_early: bool = False  # it left a round robin before half of its matches: none of them counts
     best: int | None = None  # its rank by Elo in its scale at best: where intervals overlap it is a range
     worst: int | None = None  # and at worst; None: it has no interval
     more_boards: int | None = None  # of its own, which would settle that; None: hardly ever, or no interval

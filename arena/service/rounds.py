@@ -1,9 +1,13 @@
 """What a tournament's settings mean for its tables: rounds by ruleset, and what ranks them."""
 
+from collections.abc import Sequence
+
 from arena.rules import Ruleset, ruleset_named
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, ROUND_ROBIN, SWISS
 from arena.store.records import Tournament
 from arena.tournament import tie_breaks
+from arena.tournament.results import MatchResult
+from arena.tournament.withdrawals import counted
 
 
 def rulesets_of(tournament: Tournament) -> tuple[str, ...]:
@@ -30,6 +34,13 @@ def fewest_wins(ruleset: Ruleset) -> bool:
 def is_round_robin(tournament: Tournament) -> bool:
     """Whether everybody is to meet everybody, so that what was not played is not missing."""
     return tournament.format in (ROUND_ROBIN, DOUBLE_ROUND_ROBIN)
+
+
+def counted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
+    """What counts in the standings, where somebody has withdrawn."""
+    if tournament.seats > PAIR or not is_round_robin(tournament):
+        return matches
+    return counted(matches, [one.number for one in tournament.entrants if one.withdrawn_after is not None])
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:

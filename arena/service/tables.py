@@ -9,7 +9,6 @@ from arena.service.blame import blame
 from arena.service.event_ratings import EventRatings, event_ratings
 from arena.service.fair_play import fair_play
 from arena.service.fitting import margin, no_margin
-from arena.service.formats import PAIR
 from arena.service.results import (
     BotSummary,
     CrosstableCell,
@@ -19,6 +18,7 @@ from arena.service.results import (
     TieBreakColumn,
 )
 from arena.service.rounds import (
+    counted_matches,
     fewest_wins,
     is_round_robin,
     rounds_of,
@@ -40,7 +40,6 @@ from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.secrets import lot_key
 from arena.tournament.standings import Standing, standings, why_behind
 from arena.tournament.tie_breaks import tie_break
-from arena.tournament.withdrawals import counted
 
 
 def tables(store: Store, number: int) -> tuple[Table, ...]:
@@ -70,9 +69,10 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         verdicts = verdicts_by_bot(tx, number, rounds)
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
     codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results nobody is ahead by lot
+    counting = counted_matches(tournament, matches)
     lines = standings(
         [entrant.number for entrant in tournament.entrants],
-        _counted(tournament, matches),
+        counting,
         missed,
         tie_breaks=codes,
         round_robin=is_round_robin(tournament),
@@ -95,13 +95,6 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         saving=board_saving(groups),
         fair_play=fair_play(groups, {one.bot_version: one.name for one in tournament.entrants}),
     )
-
-
-def _counted(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
-    """What counts in the standings, where somebody has withdrawn."""
-    if tournament.seats > PAIR or not is_round_robin(tournament):
-        return matches
-    return counted(matches, [one.number for one in tournament.entrants if one.withdrawn_after is not None])
 
 
 def _column(code: str) -> TieBreakColumn:
@@ -159,6 +152,7 @@ def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
         crashes=blamed.crashes,
         byes=total.byes,
         forfeits=sum(seat.never_started for seat, _ in own),
+        left_early=bool(own) and not total.matches,
         best=rank.best if rank else None,
         worst=rank.worst if rank else None,
         more_boards=rank.more_groups if rank else None,

@@ -158,9 +158,9 @@ def test_ranges_by_elo_say_what_would_settle_them(capfd: pytest.CaptureFixture[s
 
 
 def test_byes_forfeits_and_a_frozen_pool_are_said(capfd: pytest.CaptureFixture[str]) -> None:
-    rows = (replace(FIRST, byes=1), SECOND, replace(THIRD, forfeits=2))
+    rows = (replace(FIRST, byes=1), SECOND, replace(THIRD, forfeits=2, left_early=True))
     text = " ".join(lines(capfd, standings(replace(TABLE, rows=rows, frozen=("random",)))))
-    assert "Not played: greedy 1 bye, random 2 forfeits" in text
+    assert "Not played: greedy 1 bye, random 2 forfeits, random left early: its matches" in text
     assert "Pool, its Elo as in the ladder before: random; its own error is not in ±" in text
 
 

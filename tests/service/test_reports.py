@@ -13,17 +13,17 @@ import pytest
 
 from arena.record.match import GameRecord, MatchRecord, SeatRecord, Verdict
 from arena.service.bots import Bot
+from arena.service.documents import export
 from arena.service.errors import BadSettings
 from arena.service.events import add_bots, cancel_event, withdraw_bot
-from arena.service.exports import export
 from arena.service.formats import GAUNTLET, ROUND_ROBIN, SWISS
-from arena.service.imports import read_event
 from arena.service.ladders import ladders, overall_ladder
 from arena.service.pairings import pairings
 from arena.service.results import Table
 from arena.service.settings import TournamentSettings
 from arena.service.tables import entered, tables
 from arena.service.tournaments import create
+from arena.service.trf_files import read_event
 from arena.store.records import Piece
 from arena.store.store import Store
 from tests.conftest import Scale
@@ -127,7 +127,7 @@ def test_a_swiss_with_latecomers_and_withdrawals_reads_back_the_same(
     ids=["round robin", "double", "threes", "Swiss of threes", "its own"],
 )
 def test_every_format_has_its_tie_breaks(
-    store: Store, field: tuple[Bot, ...], settings: dict[str, object], codes: tuple[str, ...]
+    store: Store, field: tuple[Bot, ...], settings: dict[str, object], codes: tuple[str, ...], tmp_path: Path
 ) -> None:
     number = event(store, field[:7], 1, **settings)
     play_on(store, number, by_chance(5))
@@ -137,6 +137,12 @@ def test_every_format_has_its_tie_breaks(
     consistent(table)
     assert table.boards == 2 * sum(len(line.tables) for line in pairings(store, number))
     json.loads("".join(export(store, number, "json")))
+    if settings.get("seats", 2) == 2:
+        file = tmp_path / "event.trf"
+        file.write_text("".join(export(store, number, "trf")))
+        again = read_event(file, codes=("PTS", "SB"), round_robin=settings["format"] != SWISS)
+        ours = {row.bot: (row.values[0], row.values[codes.index("SB")]) for row in table.rows}
+        assert {row.name: row.values for row in again.rows} == ours
 
 
 def test_before_the_first_result_nobody_is_ahead(store: Store, field: tuple[Bot, ...]) -> None:
@@ -146,16 +152,20 @@ def test_before_the_first_result_nobody_is_ahead(store: Store, field: tuple[Bot,
 
 
 def test_what_is_forfeited_by_withdrawal_is_no_crash_and_no_game(
-    store: Store, field: tuple[Bot, ...]
+    store: Store, field: tuple[Bot, ...], tmp_path: Path
 ) -> None:
     number = event(store, field[:4], format=ROUND_ROBIN)
     withdraw_bot(store, number, field[0].name)
     play_on(store, number, by_strength(dict.fromkeys(range(1, 5), 1.0), luck=0))
     rows = {row.bot: row for row in table_of(store, number).rows}
     gone = rows.pop(field[0].name)
-    assert (gone.forfeits, gone.crashes, gone.games, gone.points) == (3, 0, 0, 0)
-    assert [row.games for row in rows.values()] == [8, 8, 8]
-    assert all(row.points >= 1 and row.forfeits == 0 for row in rows.values())
+    assert (gone.forfeits, gone.crashes, gone.games, gone.points, gone.left_early) == (3, 0, 0, 0, True)
+    assert [(row.games, row.matches, row.left_early) for row in rows.values()] == [(8, 2, False)] * 3
+    assert sum(row.points for row in rows.values()) == 3
+    file = tmp_path / "left.trf"
+    file.write_text("".join(export(store, number, "trf")))
+    again = {row.name: (row.points, row.file_rank) for row in read_event(file, round_robin=True).rows}
+    assert again == {row.bot: (row.points, row.rank) for row in (*rows.values(), gone)}
 
 
 def test_a_cancelled_event_shows_and_exports_what_is_there(store: Store, field: tuple[Bot, ...]) -> None:

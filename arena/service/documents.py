@@ -1,7 +1,7 @@
 """A tournament as a document for other programs and for people, in one of several forms."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -13,7 +13,7 @@ from arena.service.formats import PAIR
 from arena.service.grids import markdown, markdown_text, plain_text
 from arena.service.pairings import pairings
 from arena.service.results import TournamentSummary
-from arena.service.rounds import rounds_of, rulesets_of
+from arena.service.rounds import counted_matches, rounds_of, rulesets_of
 from arena.service.tables import tables
 from arena.service.tournaments import find_tournament, summaries
 from arena.store.every_game import PlayedGame, every_game
@@ -100,6 +100,7 @@ def _trf(event: _Event) -> Iterator[str]:
     rounds = [round for round in tournament.rounds if round.ruleset == key]
     with event.store.reading() as tx:
         played = complete_rounds(history(tx, event.number, rounds[0].cycle))
+    played = _that_counts(tournament, played)
     names = {number: entrant.name for number, entrant in event.entrants.items()}
     numbers = {entrant.name: number for number, entrant in event.entrants.items()}
     [table] = (one for one in tables(event.store, event.number) if one.ruleset == key)
@@ -116,6 +117,14 @@ def _trf(event: _Event) -> Iterator[str]:
         return iter((trf_text(trf),))
     except BadTrf as bad:
         raise BadSettings(str(bad)) from None
+
+
+def _that_counts(tournament: Tournament, played: History) -> History:
+    """Without the tables that do not count in the standings: of who left a round robin early."""
+    matches = tuple(counted_matches(tournament, played.matches))
+    places = {(match.round, match.number) for match in matches}
+    tables = tuple(one for one in played.pairings if (one.round, one.number) in places)
+    return replace(played, pairings=tables, matches=matches)
 
 
 def complete_rounds(played: History) -> History:

@@ -11,7 +11,7 @@ from arena.tournament import tie_breaks as lists
 from arena.tournament.history import BadHistory, History
 from arena.tournament.pairing import PairingImpossible
 from arena.tournament.standings import Standing, standings, why_behind
-from arena.tournament.swiss import swiss_round
+from arena.tournament.swiss import SwissRound, swiss_round
 from arena.tournament.tie_breaks import UnknownTieBreak, tie_break
 from arena.tournament.trf import BadTrf, Trf, TrfPlayer, history_of, read_trf
 
@@ -186,8 +186,15 @@ def _next(trf: Trf, history: History, rounds: int | None, pair: bool) -> NextRou
         bye=names[paired.bye.bot] if paired.bye else None,
         absent=absent,
         why_not="",
-        remark="" if paired.colours else "the rules on colours forbid every pairing and are set aside",
+        remark="; ".join(_of_colours(trf, history, paired)),
     )
+
+
+def _of_colours(trf: Trf, history: History, paired: SwissRound) -> Iterator[str]:
+    if not paired.colours:
+        yield "the rules on colours forbid every pairing and are set aside"
+    if trf.first_colour == "black1" and not history.rounds:
+        yield "XXC black1 is not followed: in the first round the colours are the other way round"
 
 
 def _pair(number: int, bots: tuple[int, int], names: Mapping[int, str]) -> ImportedPair:

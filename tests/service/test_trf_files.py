@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.errors import BadSettings
-from arena.service.imports import read_event
+from arena.service.trf_files import read_event
 
 FOLDER = Path(__file__).parents[1] / "tournament" / "vectors"
 PLAYERS = """\
@@ -58,6 +58,19 @@ def test_who_is_absent_and_who_may_not_meet(file: Path) -> None:
     assert found
     assert found.pairs == ()
     assert "cannot be paired" in found.why_not
+
+
+def test_the_first_colour_is_white(file: Path) -> None:
+    players = "".join(f"001    {number}      {'A':33}{'':33} 0.0\n" for number in (1, 2))
+    file.write_text(f"XXC black1\n{players}")
+    found = read_event(file, pair=True).next_round
+    assert found
+    assert [(pair.white, pair.black) for pair in found.pairs] == [(1, 2)]
+    assert "XXC black1 is not followed" in found.remark
+    file.write_text(f"XXC white1\n{players}")
+    found = read_event(file, pair=True).next_round
+    assert found
+    assert found.remark == ""
 
 
 def test_after_the_last_round_there_is_none(file: Path) -> None:
