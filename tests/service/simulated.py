@@ -1,5 +1,6 @@
 """Events whose matches are not played: records are made up, and committed as those of real ones."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,11 +9,14 @@ from random import Random
 from arena.record.match import MatchRecord, Verdict
 from arena.service.agenda import Agenda
 from arena.service.bots import Bot, resolve_bot
+from arena.service.errors import UserError
+from arena.service.events import add_bots, end_event, withdraw_bot
 from arena.service.meter import Meter
-from arena.service.tournaments import find_tournament
+from arena.service.tournaments import find_tournament, summaries
 from arena.store.commit import commit_record
 from arena.store.records import Piece
 from arena.store.store import Store
+from arena.tournament.pairing import PairingImpossible
 from tests.store.samples import NOW, record
 
 FORFEITS = 0.1
@@ -75,3 +79,28 @@ def play_in_pieces(store: Store, number: int, play: Play, rng: Random) -> None:
     while matches := agenda(store, number).take(100, ()):
         piece, _ = rng.choice(matches)
         assert commit(store, piece, play)
+
+
+def play_with_trouble(store: Store, number: int, rng: Random, seed: int, late: list[Bot]) -> None:
+    """To its end; bots come and go at any time, also while a round is played."""
+    play = by_chance(seed, salt=f"{number}")
+    try:
+        while matches := agenda(store, number).take(2, ()):
+            for piece, _ in matches:
+                _come_and_go(store, number, rng, late)
+                commit(store, piece, play)
+    except PairingImpossible:
+        end_event(store, number)
+    assert summaries(store)[0].state == "over"
+
+
+def _come_and_go(store: Store, number: int, rng: Random, late: list[Bot]) -> None:
+    """Where that is refused, for a reason."""
+    try:
+        if rng.random() < 0.06:
+            names = [one.name for one in find_tournament(store, number).entrants]
+            withdraw_bot(store, number, rng.choice(names))
+        if late and rng.random() < 0.1:
+            add_bots(store, number, [late.pop()])
+    except UserError as refused:
+        assert re.search("withdrawn already|last round is paired|is over|nobody is left", str(refused))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -35,7 +36,7 @@ from arena.store.schedule import pieces
 from arena.store.store import Store, open_store, sqlite_url
 from tests.conftest import Scale
 from tests.service.conftest import FindBot
-from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on
+from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on, play_with_trouble
 from tests.store.samples import record
 
 KILLED = """
@@ -221,6 +222,28 @@ def test_who_cannot_be_added(
     number = create(store, settings_of(format, *field[:4], seats=seats, pool=pool))
     with pytest.raises(UserError, match=said):
         add_bots(store, number, [field[late]])
+
+
+@pytest.mark.parametrize("format", [ROUND_ROBIN, DOUBLE_ROUND_ROBIN, GAUNTLET])
+def test_bots_come_and_go_at_random_and_all_others_have_met(
+    store: Store, field: tuple[Bot, ...], format: str, scale: Scale
+) -> None:
+    for seed in range(scale.pick(quick=1, ci=10, full=100)):
+        rng = Random(f"{format} {seed}")
+        pool = field[3:5] if format == GAUNTLET else ()
+        bots = field[:3] if pool else field[: rng.randint(3, 5)]
+        number = create(store, settings_of(format, *bots, pool=pool, rulesets=("mau-mau", "detailed")))
+        play_with_trouble(store, number, rng, seed, [*field[5:]])
+        still_in = [one for one in find_tournament(store, number).entrants if one.withdrawn_after is None]
+        expected = {
+            tuple(sorted((one.name, other.name))): 4 if format == DOUBLE_ROUND_ROBIN else 2
+            for one, other in combinations(still_in, 2)
+            if not pool or one.pool != other.pool
+        }
+        met = meetings(store, number)
+        assert {pair: met[pair] for pair in met if {*pair} <= {one.name for one in still_in}} == expected
+        earlier = {(piece.bots, piece.earlier) for piece in everything(store, number)}
+        assert len(earlier) == len(everything(store, number)), "no two tables have the same boards"
 
 
 @pytest.mark.parametrize("format", [ROUND_ROBIN, GAUNTLET])

@@ -1,6 +1,5 @@
 """Rounds are paired as they come, from what is stored, whoever plays them."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -23,7 +22,15 @@ from arena.tournament.history import ByeKind, History
 from arena.tournament.pairing import PairingImpossible
 from arena.tournament.swiss import swiss_round
 from tests.conftest import Scale
-from tests.service.simulated import agenda, bots_in, by_chance, commit, play_in_pieces, play_on
+from tests.service.simulated import (
+    agenda,
+    bots_in,
+    by_chance,
+    commit,
+    play_in_pieces,
+    play_on,
+    play_with_trouble,
+)
 from tests.store.samples import record
 
 ZERO = "00" * 32
@@ -117,7 +124,7 @@ def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
             forbidden=((names[0], names[1]),) if seed % 2 else (),
         )
         number = create(store, settings)
-        _play_with_trouble(store, number, rng, seed, [*field[count:]])
+        play_with_trouble(store, number, rng, seed, [*field[count:]])
         tournament = find_tournament(store, number)
         _check_absences(store, number, tournament)
         checked += check_pairings(store, number, tournament.forbidden)
@@ -130,7 +137,7 @@ def test_random_events_at_tables(store: Store, field: tuple[Bot, ...], seats: in
         rng = Random(f"{seats} {seed}")
         count = rng.randint(6, 10)
         number = create(store, swiss(*field[:count], seats=seats, rounds=5))
-        _play_with_trouble(store, number, rng, seed, [*field[count:]])
+        play_with_trouble(store, number, rng, seed, [*field[count:]])
         _check_absences(store, number, find_tournament(store, number))
         sizes = {len(table.bots) for line in pairings(store, number) for table in line.tables}
         assert sizes <= {seats, seats - 1}
@@ -145,31 +152,6 @@ def test_no_table_is_smaller_than_its_ruleset_allows(store: Store, field: tuple[
     add_bots(store, number, [field[6]])
     play_on(store, number, by_chance(1))
     assert _state(store, number) == "over"
-
-
-def _play_with_trouble(store: Store, number: int, rng: Random, seed: int, late: list[Bot]) -> None:
-    """To its end; bots come and go at any time, also while a round is played."""
-    play = by_chance(seed, salt=f"{number}")
-    try:
-        while matches := agenda(store, number).take(2, ()):
-            for piece, _ in matches:
-                _come_and_go(store, number, rng, late)
-                commit(store, piece, play)
-    except PairingImpossible:
-        end_event(store, number)
-    assert _state(store, number) == "over"
-
-
-def _come_and_go(store: Store, number: int, rng: Random, late: list[Bot]) -> None:
-    """Where that is refused, for a reason."""
-    try:
-        if rng.random() < 0.06:
-            names = [one.name for one in find_tournament(store, number).entrants]
-            withdraw_bot(store, number, rng.choice(names))
-        if late and rng.random() < 0.1:
-            add_bots(store, number, [late.pop()])
-    except UserError as refused:
-        assert re.search("withdrawn already|last round is paired|is over", str(refused))
 
 
 def _state(store: Store, number: int) -> str:
