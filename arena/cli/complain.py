@@ -38,8 +38,10 @@ def _more_lines(error: Exception) -> list[str]:
 def line_and_code(error: Exception) -> tuple[str, int]:
     """What to say of an error, and the exit code."""
     from arena.record import BadLog
-    from arena.service.errors import ArenaError
+    from arena.service.errors import INTERRUPTED, ArenaError
 
+    if isinstance(error, typer.Abort):
+        return "left before anything was changed", INTERRUPTED
     if isinstance(error, typer.TyperException):
         return _usage(error), error.exit_code
     if isinstance(error, ArenaError):

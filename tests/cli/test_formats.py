@@ -21,6 +21,7 @@ from arena.service.settings import TournamentSettings
 from arena.service.tournaments import create
 from arena.store.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
+from tests.cli.terminals import Terminal
 from tests.service.simulated import bots_in
 
 SWISS = """\
@@ -190,6 +191,17 @@ def test_cancelling(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "run", "--resume", "1", "--db", database)
     assert done.code == 1
     assert "Tournament 1 was cancelled. 0 of 0 games are stored." in done.err
+
+
+def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    terminal = Terminal("tournament", "cancel", "1", "--db", database)
+    try:
+        terminal.wait("Cancel tournament 1, cup, for good? [y/N]:")
+        terminal.press(b"n\n", until="left before anything was changed")
+    finally:
+        terminal.close()
+    [listed] = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
+    assert listed["state"] == "running"
 
 
 def test_ending_early(database: str, capfd: pytest.CaptureFixture[str]) -> None:
