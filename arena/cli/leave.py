@@ -1,5 +1,6 @@
 """The last lines of a run, on stderr, and its exit code."""
 
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -31,6 +32,8 @@ def leave(result: "RunResult", db: str | None) -> None:
     remark(
         f"Tournament {result.tournament}: {result.games} games in {duration(result.seconds)}.{_seed(result)}"
     )
+    if result.order and not result.open_seed:
+        remark(f"  with its bots in this order: {' '.join(map(quote, result.order))}")
     if result.faults:
         remark(f"In {result.faults} games some bot was at fault.")
         raise typer.Exit(FINISHED_WITH_FAULTS)
@@ -38,8 +41,6 @@ def leave(result: "RunResult", db: str | None) -> None:
 
 def command(line: str, db: str | None) -> str:
     """A command line for the same database that can be copied."""
-    from shlex import quote
-
     return f"{arena(line)}{f' --db {quote(db)}' if db else ''}"
 
 

@@ -261,3 +261,4 @@ class RunResult:
     open_seed: bool
     state: str = "running"  # "paused", "cancelled", "over"
     stopped: str = ""  # why it cannot go on as it is: no round can be paired; empty if it can
+    order: tuple[str, ...] = ()  # of a Swiss its bots as they were called, in the order that repeats it

@@ -7,6 +7,7 @@ from threading import Event
 from arena.service.agenda import Agenda, More
 from arena.service.coordinator import Coordinator, OnProgress
 from arena.service.errors import UnknownTournament
+from arena.service.formats import SWISS
 from arena.service.interrupt import interruptions
 from arena.service.meter import Meter
 from arena.service.results import Progress, RunResult
@@ -15,7 +16,7 @@ from arena.service.tables import tables
 from arena.service.tournaments import find_tournament
 from arena.store.comparisons import COMPARE
 from arena.store.events import Frozen, set_state
-from arena.store.records import State
+from arena.store.records import State, Tournament
 from arena.store.schedule import progress
 from arena.store.store import Store
 from arena.tournament.pairing import PairingImpossible
@@ -96,4 +97,12 @@ def _result(store: Store, number: int, meter: Meter, stopped: str = "") -> RunRe
         open_seed=tournament.open_seed,
         state=now.state.value,
         stopped=stopped,
+        order=_order(tournament),
     )
+
+
+def _order(tournament: Tournament) -> tuple[str, ...]:
+    """Who was there from the start, by number: that depended on the ratings of the moment."""
+    if tournament.format != SWISS:
+        return ()
+    return tuple(entrant.source for entrant in tournament.entrants if entrant.from_round == 1)

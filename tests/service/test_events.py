@@ -391,6 +391,7 @@ def test_a_swiss_that_is_paused_and_killed_goes_on_with_the_same_pairings(
         with open_store(url) as store:
             result = run(store, 1, 2)
             assert result.finished
+            assert result.order == tuple(bot.source for bot in swiss.bots)
             assert result.event_digest == undisturbed[0].event_digest
             assert result.tables == undisturbed[0].tables
             assert pairings(store, 1) == undisturbed[1]
