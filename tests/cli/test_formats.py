@@ -227,6 +227,7 @@ ENDED = RunResult(7, "cup", True, 40, 40, 1.0, 0, (), "digest", "ab" * 32, open_
     ("result", "code", "said"),
     [
         (ENDED, 0, "Tournament 7: 40 games in 1 s. The same again: --seed abab"),
+        (replace(ENDED, order=("builtin:a", "my bots/b.py")), 0, "order: builtin:a 'my bots/b.py'\n"),
         (replace(ENDED, faults=2), 3, "In 2 games some bot was at fault."),
         (
             replace(ENDED, finished=False, games=8, state="running"),
