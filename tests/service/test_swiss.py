@@ -211,8 +211,7 @@ def test_a_swiss_is_numbered_by_rating_where_no_seed_asks_for_the_same_again(
 ) -> None:
     bots = field[:4]
     first = create(store, swiss(*bots, format="round-robin", boards=2))
-    best_is_last = lambda piece: record(piece, piece.bots.index(max(piece.bots)))  # noqa: E731
-    play_on(store, first, best_is_last)
+    play_on(store, first, lambda piece: record(piece, piece.bots.index(max(piece.bots))))
 
     def order(seed: str | None) -> list[str]:
         found = find_tournament(store, create(store, swiss(field[5], *bots, seed=seed)))
