@@ -19,6 +19,7 @@ from arena.cli.cells import (
 )
 from arena.cli.output import table
 from arena.service.saving import saving_text
+from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -77,7 +78,8 @@ def overall(shown: "OverallLadder", width: int) -> Iterator["RenderableType"]:
     rulesets = ", ".join(shown.rulesets)
     yield Text.assemble(("Overall", "bold"), f"  mean Elo over {rulesets or 'no ruleset'}")
     if shown.rows:
-        yield Text("Without ±: how far a bot differs from ruleset to ruleset is no error", GREY)
+        zero = f"{printable(shown.anchor, NAME_WIDTH)} = 0" if shown.anchor else "the mean is 0"
+        yield Text(f"Elo: {zero}; without ±: how far bots differ from ruleset to ruleset is no error", GREY)
         yield _overall(shown, width)
         yield Text(FAULTS, GREY)
     else:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from datetime import datetime
+from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,13 +38,18 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - what json takes
 def standings_csv(*tables: Table) -> str:
     """The rows of the standings under one line of headings, the ruleset in front, the tie-breaks behind."""
     names = [field.name for field in fields(StandingsRow) if field.name != "values"]
-    codes = [column.code for column in tables[0].tie_breaks] if tables else []
+    codes = max(([column.code for column in table.tie_breaks] for table in tables), key=len, default=[])
     rows = (
-        (table.tournament, table.ruleset, *(getattr(row, name) for name in names), *row.values)
+        (table.tournament, table.ruleset, *(getattr(row, name) for name in names), *_values(row, len(codes)))
         for table in tables
         for row in table.rows
     )
     return csv_text(("tournament", "ruleset", *names, *codes), rows)
+
+
+def _values(row: StandingsRow, columns: int) -> Iterator[float | None]:
+    """By the tie-breaks of a tournament; before the first result of a ruleset it has not all of them."""
+    return islice(chain(row.values, repeat(None)), columns)
 
 
 def crosstable_csv(table: Table) -> str:

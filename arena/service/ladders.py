@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from statistics import fmean
 
 from arena.ratings.field import Kind
-from arena.ratings.fitted import Fitted, Rating
+from arena.ratings.fitted import DIGITS, Fitted, Rating
 from arena.ratings.live import Group, LiveRatings, comparisons
 from arena.ratings.overall import Overall, overall
 from arena.ratings.ranks import Rank
@@ -170,12 +171,23 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
     compared = _named(known, bots) if bots else _everywhere(known, fits.values())
     found = overall(fits, compared)
+    anchor = _common_anchor([fits[key] for key in found.rulesets], compared)
+    if anchor is None and found.elo:
+        middle = fmean(found.elo.values())
+        found = Overall({bot: round(elo - middle, DIGITS) for bot, elo in found.elo.items()}, found.rulesets)
     return OverallLadder(
         rulesets=found.rulesets,
+        anchor=None if anchor is None else known[anchor].bot,
         rows=_overall_rows(found, made, fits, known),
         left_out=tuple(_label(known[bot]) for bot in sorted(known) if bot not in found.elo and not bots),
         uncommon=tuple(key for key in made if key not in found.rulesets),
     )
+
+
+def _common_anchor(fits: Sequence[Fitted], compared: Sequence[int]) -> int | None:
+    """Who is at 0 in all of these, on the scale of those compared."""
+    anchors = {fit.anchors[fit.ratings[compared[0]].scale] for fit in fits}
+    return anchors.pop() if len(anchors) == 1 else None
 
 
 def _named(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:

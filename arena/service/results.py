@@ -161,6 +161,7 @@ class OverallLadder:
     """Bots compared by their mean rating over the rulesets that all of them have played."""
 
     rulesets: tuple[str, ...]
+    anchor: str | None  # the bot that is at 0 in all of them; None: the mean of the bots compared is 0
     rows: tuple[OverallRow, ...]
     left_out: tuple[str, ...]  # bots that are not compared: they have not played all of these rulesets
     uncommon: tuple[str, ...]  # rulesets that do not count: not all of the bots have played them

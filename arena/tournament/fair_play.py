@@ -254,14 +254,7 @@ def _chance(apart: float) -> float:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """By Gauss and Jordan; the matrix is positive definite, so no rows have to change places."""
-    size = len(matrix)
-    rows = [[*row, *(float(column == number) for column in range(size))] for number, row in enumerate(matrix)]
-    for pivot in range(size):
-        factor = 1 / rows[pivot][pivot]
-        chosen = rows[pivot] = [value * factor for value in rows[pivot]]
-        for number, row in enumerate(rows):
-            if number != pivot and row[pivot]:
-                factor = row[pivot]
-                rows[number] = [value - factor * own for value, own in zip(row, chosen, strict=True)]
-    return [row[size:] for row in rows]
+    import numpy as np
+
+    found: Matrix = np.linalg.inv(np.array(matrix)).tolist()
+    return found

@@ -199,10 +199,11 @@ def test_unlikely_results_are_called_unlikely_and_nothing_worse(capfd: pytest.Ca
 
 def test_the_overall_table(capfd: pytest.CaptureFixture[str]) -> None:
     first = OverallRow(1, "greedy", VERSION, 75.0, (100.0, 50.0), 240, 0, 0, 0)
-    one = OverallLadder(("detailed@1", "mau-mau@1"), (first,), ("new@178123",) * 7, ("prsi@1",))
+    one = OverallLadder(("detailed@1", "mau-mau@1"), "random", (first,), ("new@178123",) * 7, ("prsi@1",))
     found = lines(capfd, overall(one, WIDTH))
     assert found[0] == "Overall  mean Elo over detailed@1, mau-mau@1"
     assert any(line.split()[:6] == ["1", "greedy", "17812c", "75", "100", "50"] for line in found)
     assert any("and 2 more" in line for line in found)
-    none = lines(capfd, overall(OverallLadder((), (), (), ()), WIDTH))
+    assert found[1].startswith("Elo: random = 0; without ±")
+    none = lines(capfd, overall(OverallLadder((), None, (), (), ()), WIDTH))
     assert any("no ruleset that all of these bots have played" in line for line in none)

@@ -307,8 +307,13 @@ def test_the_overall_rating_is_over_what_all_have_played(store: Store, field: tu
     for row in found.rows:
         each = tuple(by_ruleset[key][row.bot] for key in found.rulesets)
         assert row.ratings == each
-        assert row.rating == pytest.approx(sum(each) / 2, abs=1e-5)
         assert row.boards == 80 + 40
+    first, second = found.rows
+    assert found.anchor is None
+    assert first.rating - second.rating == pytest.approx(
+        (sum(first.ratings) - sum(second.ratings)) / 2, abs=1e-5
+    )
+    assert first.rating + second.rating == pytest.approx(0, abs=1e-5)
     named = overall_ladder(store, bots=(three.name.upper(), f"{one.name}@{one.version[:4]}"))
     assert (named.rulesets, named.uncommon) == (("mau-mau@1",), ("prsi@1",))
     assert [row.rank for row in named.rows] == [1, 2]
@@ -316,6 +321,29 @@ def test_the_overall_rating_is_over_what_all_have_played(store: Store, field: tu
     for wrong in ("nobody", f"{one.name}@zzz"):
         with pytest.raises(BadSettings, match="is rated here"):
             overall_ladder(store, bots=(wrong,))
+
+
+def test_random_is_at_zero_overall_too(store: Store, field: tuple[Bot, ...]) -> None:
+    bots = (replace(field[0], name="random"), field[1])
+    for seed, ruleset in enumerate(("mau-mau", "prsi")):
+        number = event(store, bots, seed, rulesets=(ruleset,), boards=40)
+        play_on(store, number, by_strength({1: 2.0, 2: 1.0}, luck=0, salt=ruleset))
+    found = overall_ladder(store)
+    assert found.anchor == "random"
+    assert {row.bot: row.rating for row in found.rows}["random"] == 0
+    assert all(row.rating == pytest.approx(sum(row.ratings) / 2, abs=1e-5) for row in found.rows)
+
+
+def test_standings_of_a_ruleset_that_has_not_begun_fill_their_columns(
+    store: Store, field: tuple[Bot, ...]
+) -> None:
+    number = event(store, field[:3], rulesets=("mau-mau", "prsi"))
+    for piece, _ in agenda(store, number).take(2, ()):
+        commit(store, piece, by_chance(1))
+    text = "".join(export(store, number, "csv")).split("\n\n")[0]
+    heading, *rows = csv.reader(io.StringIO(text))
+    assert {len(row) for row in rows} == {len(heading)}
+    assert len(rows) == 6
 
 
 def test_names_of_events_and_bots_do_nothing_in_documents(store: Store, field: tuple[Bot, ...]) -> None:
