@@ -15,7 +15,6 @@ from arena.referee.clock import Budget
 from arena.rules import Action, Event, EventKind, Game, carry_out, choices, forfeit, outcome, start
 
 _SEED_BYTES = 8
-_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +79,19 @@ class LiveGame:
             self.left[seat] = budget.of(self.decisions[seat]) - self.used[seat]
         return self.left[seat]
 
-    def play(self, action: Action, seconds: float, note: str) -> None:
-        """Carry out a bot's legal action."""
-        self.log.play(self.position.turn, action, seconds * _MS, note)
+    def write(self, action: Action, ms: float, note: str) -> None:
+        """Log a bot's legal action, the milliseconds charged for it and the bot's note."""
+        self.log.play(self.position.turn, action, ms, note)
+
+    def carry_out(self, action: Action) -> None:
+        """Carry out a legal action that is written."""
         self._tell(carry_out(self.position, action, self.log))
 
     def play_for(self, seat: int) -> None:
         """The house seat plays for a bot that was at fault: the first choice as it is."""
         action = choices(self.position)[0].default()
         self.log.house(seat, action)
-        self._tell(carry_out(self.position, action, self.log))
+        self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
         """A bot was at fault. The game ends unless two others play on."""

@@ -6,6 +6,8 @@ and the engine's `IllegalAction` where an answer is well formed but no legal act
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from struct import Struct
+from typing import Final
 
 from google.protobuf.message import DecodeError
 
@@ -14,6 +16,10 @@ from arena.rules.choices import Action, Choice, IllegalAction
 from arena.rules.game import Game
 from arena.wire.limits import MAX_GAMES, MORE_CARDS, NAME_BYTES, NOTE_BYTES, PROTOCOL
 from maumau.v1 import referee_pb2 as pb
+
+# Game, choice, number of the question, and what goes with it if there is more.
+Answer = tuple[int, int, int, pb.Answer | None]
+_PLAIN: Final = Struct(">BBI")
 
 
 class ProtocolError(Exception):
@@ -42,7 +48,7 @@ def parse_hello(request: pb.PlayRequest) -> HelloInfo:
     """The first message of a stream. Raises ProtocolError."""
     if not request.HasField("hello"):
         raise ProtocolError("the first message has no hello")
-    if request.answers:
+    if request.answers or request.plain:
         raise ProtocolError("answers came with the hello, before anything was asked")
     hello = request.hello
     if hello.protocol != PROTOCOL:
@@ -54,34 +60,44 @@ def parse_hello(request: pb.PlayRequest) -> HelloInfo:
     return HelloInfo(hello.token, hello.name, hello.sdk, hello.max_games or 1)
 
 
-def parse_answers(request: pb.PlayRequest) -> Sequence[pb.Answer]:
+def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
     """The answers of a message that is not the first. Raises ProtocolError."""
     if request.HasField("hello"):
         raise ProtocolError("a second hello")
-    if not request.answers:
+    plain = request.plain
+    if len(plain) % _PLAIN.size:
+        raise ProtocolError(f"plain has {len(plain)} bytes, where an answer has {_PLAIN.size}")
+    answers: list[Answer] = [(*answer, None) for answer in _PLAIN.iter_unpack(plain)]
+    answers += [(answer.game, answer.choice, answer.number, answer) for answer in request.answers]
+    if not answers:
         raise ProtocolError("a message without answers")
-    return request.answers
+    return answers
 
 
-def parse_answer(answer: pb.Answer, choices: Sequence[Choice], game: Game) -> Action:
+def parse_answer(answer: Answer, choices: Sequence[Choice], game: Game) -> Action:
     """The action that an answer to these choices means. Raises ProtocolError or IllegalAction.
 
     Which game and question it belongs to, `note` (checked here) and `resign` are the referee's to read.
     """
-    if answer.note:
-        _check_size("note", answer.note, NOTE_BYTES)
-    if answer.choice >= len(choices):
-        raise IllegalAction(f"choice {answer.choice} of a question with {len(choices)}")
-    choice = choices[answer.choice]
-    more = answer.more
-    suit = answer.suit if answer.HasField("suit") else None
-    word = answer.word if answer.HasField("word") else None
-    target = answer.target if answer.HasField("target") else None
-    claim = answer.claim if answer.HasField("claim") else None
-    if suit is word is target is claim is None and not more:
-        return choice.default()
-    cards = _further_cards(more, choice.more, game.pack) if more else None
-    return choice.fill(cards, suit, word, target, claim)
+    _, number, _, details = answer
+    if details:
+        _check_size("note", details.note, NOTE_BYTES)
+    if number >= len(choices):
+        raise IllegalAction(f"choice {number} of a question with {len(choices)}")
+    choice = choices[number]
+    return _filled(choice, details, game.pack) if details else choice.default()
+
+
+def _filled(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
+    """The choice with the fields that are given. Raises ProtocolError or IllegalAction."""
+    more = details.more
+    return choice.fill(
+        _further_cards(more, choice.more, pack) if more else None,
+        details.suit if details.HasField("suit") else None,
+        details.word if details.HasField("word") else None,
+        details.target if details.HasField("target") else None,
+        details.claim if details.HasField("claim") else None,
+    )
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:

@@ -3,8 +3,7 @@
 The same few values come again and again in a match, so each is packed once and then looked up.
 """
 
-from collections.abc import Sequence
-from operator import getitem
+from collections.abc import Callable, Sequence
 from struct import Struct
 from typing import Final
 
@@ -14,6 +13,9 @@ from arena.rules.events import Event, EventKind, redact
 from arena.rules.observation import Observation
 
 _APART: Final = bytes([NO_CARD])
+_WORD: Final = 16  # cards of a hand that are looked up together
+_FIRST_WORD: Final = (1 << _WORD) - 1
+_MOST_KNOWN: Final = 8_192  # sets of them that are remembered
 
 
 def code_table(pack: Pack) -> bytes:
@@ -60,20 +62,38 @@ def packed_claims(choices: Sequence[Choice]) -> bytes:
 
 
 class PackedHands:
-    """Sets of cards as ascending codes, looked up eight cards at a time."""
+    """Sets of cards as ascending codes, looked up sixteen cards at a time."""
 
     def __init__(self, pack: Pack) -> None:
-        codes = code_table(pack)
-        self._bytes = (pack.size + 7) // 8
-        self._parts = tuple(
-            tuple(bytes(codes[first + card] for card in members(part)) for part in range(256))
-            for first in range(0, pack.size, 8)
-        )
+        self._codes = _codes_of(code_table(pack), pack.size)
         self._sorted = pack.copies == 1
 
     def pack(self, hand: CardSet) -> bytes:
-        codes = b"".join(map(getitem, self._parts, hand.to_bytes(self._bytes, "little")))
+        codes = self._codes(hand)
         return codes if self._sorted else bytes(sorted(codes))
+
+
+def _codes_of(codes: bytes, size: int) -> Callable[[CardSet], bytes]:
+    """What gives the codes of any of the first `size` cards in `codes`."""
+    first = _Codes(codes).__getitem__
+    if size <= _WORD:
+        return first
+    others = _codes_of(codes[_WORD:], size - _WORD)
+    return lambda cards: first(cards & _FIRST_WORD) + others(cards >> _WORD)
+
+
+class _Codes(dict[CardSet, bytes]):
+    """The codes of any of the first sixteen cards in `codes`."""
+
+    def __init__(self, codes: bytes) -> None:
+        super().__init__()
+        self._codes = codes
+
+    def __missing__(self, cards: CardSet) -> bytes:
+        if len(self) >= _MOST_KNOWN:
+            self.clear()
+        self[cards] = packed = bytes([self._codes[card] for card in members(cards)])
+        return packed
 
 
 class PackedTables:

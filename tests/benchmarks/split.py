@@ -157,8 +157,8 @@ def _encoder(game: Game) -> Encoder:
 
 
 def _answers(asked: list[Asked]) -> bytes:
-    answers = [pb.Answer(game=number, number=0, choice=one.place) for number, one in enumerate(asked)]
-    return pb.PlayRequest(answers=answers).SerializeToString()
+    plain = [bytes((number, one.place, 0, 0, 0, 0)) for number, one in enumerate(asked)]
+    return pb.PlayRequest(plain=b"".join(plain)).SerializeToString()
 
 
 def _parse_all(game: Game, asked: list[Asked], messages: list[bytes]) -> None:

@@ -20,12 +20,13 @@ from arena.rules import (
     ruleset,
     start,
 )
-from arena.wire.decode import parse_answer, parse_answers, parse_request
+from arena.wire.decode import parse_request
 from arena.wire.encode import Encoder, add_end, add_start, welcome
 from maumau import Bot
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
 from tests.rules.relabelled import Unseen
+from tests.wire.answers import action_of, answers_of
 
 
 def game_of(rules: str = "mau-mau", seats: int = 2) -> Game:
@@ -43,7 +44,8 @@ def decision(player: Bot | type[Bot], position: Position, events: Iterable[Event
     encoder.add_question(message, 0, 0, position.ply, told, observe(position, seat), choices(position), 0)
     reply = session.reply(parsed(message))
     assert reply is not None
-    return notation(game.pack, parse_answer(reply.answers[0], choices(position), game))
+    (answer,) = answers_of(reply)
+    return notation(game.pack, action_of(answer, choices(position), game))
 
 
 class OpenGame:
@@ -103,15 +105,15 @@ class Table:
             game.pending[seat].clear()
         reply = self.sessions[seat].reply(parsed(message))
         if reply is not None:
-            for game, answer in zip(
-                asked, parse_answers(parse_request(reply.SerializeToString())), strict=True
-            ):
-                assert answer.game == game.number
+            answers = {answer.game: answer for answer in answers_of(parse_request(reply.SerializeToString()))}
+            assert answers.keys() == {game.number for game in asked}
+            for game in asked:
+                answer = answers[game.number]
                 self.answers.append(answer)
                 self._carry_out(game, answer)
 
     def _carry_out(self, game: OpenGame, answer: pb.Answer) -> None:
-        action = parse_answer(answer, choices(game.position), self.game)
+        action = action_of(answer, choices(game.position), self.game)
         events = apply(game.position, action, game.dealer)
         game.unseen.follow(action, events)
         self.events += events

@@ -8,11 +8,11 @@ import maumau
 from arena.rules import Action, Choice, Game, choices, notation, observe
 from arena.rules.cards import NO_SUIT, Card, Pack
 from arena.rules.choices import NO_CARD, NO_SEAT
-from arena.wire.decode import parse_answer
 from arena.wire.encode import Encoder
 from maumau import Kind, NotAllowed, Suit, Word
 from maumau.decoding import Decoder
 from maumau.v1 import referee_pb2 as pb
+from tests.wire.answers import action_of
 from tests.wire.walks import BLIND, GAME_NAMES, GAMES, MAU, SIX, some_actions, walk
 
 
@@ -49,11 +49,11 @@ def test_every_action_has_the_notation_of_logs_and_arrives(game: Game) -> None:
         legal = decoder.choices(sent.choices, sent.claims, sent.hand)
         for number, (choice, ours) in enumerate(zip(legal, offered, strict=True)):
             assert str(choice) == notation(game.pack, ours.default())
-            assert parse_answer(answer_of(number, choice), offered, game) == ours.default()
+            assert action_of(answer_of(number, choice), offered, game) == ours.default()
             for action in some_actions(ours):
                 one = filled(choice, action, decoder, game.pack)
                 assert str(one) == notation(game.pack, action)
-                assert parse_answer(answer_of(number, one), offered, game) == action
+                assert action_of(answer_of(number, one), offered, game) == action
 
 
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
@@ -83,8 +83,8 @@ def test_several_cards_are_laid_in_the_order_given() -> None:
     assert str(choice) == "7C+7C"
     one = choice.with_(more=[seven_s, seven_d])
     assert str(one) == "7C+7S+7D"
-    assert parse_answer(answer_of(0, one), (SEVERAL,), SIX).more == (24, 8)
-    assert parse_answer(answer_of(0, choice), (SEVERAL,), SIX).more == (32,)
+    assert action_of(answer_of(0, one), (SEVERAL,), SIX).more == (24, 8)
+    assert action_of(answer_of(0, choice), (SEVERAL,), SIX).more == (32,)
     assert [str(card) for card in one.cards] == ["7C", "7S", "7D"]
     assert len(list(choice.ways_to_lay())) == 4 + 4 * 3 + 4 * 3
     for wrong in ([], [seven_c, seven_c], [seven_c, seven_d, seven_h, seven_s]):
@@ -115,7 +115,7 @@ def test_a_card_that_names_a_suit_is_claimed_in_a_choice_of_its_own() -> None:
     assert [str(card) for card in naming.claims] == ["JC"]
     assert (plain.is_true, naming.is_true, jack.is_true) == (False, False, True)
     assert str(naming.with_(suit=Suit.HEARTS)) == "7C=JC:H"
-    assert parse_answer(answer_of(1, naming.with_(suit=Suit.HEARTS)), offered, BLIND).suit == Suit.HEARTS
+    assert action_of(answer_of(1, naming.with_(suit=Suit.HEARTS)), offered, BLIND).suit == Suit.HEARTS
     with pytest.raises(NotAllowed, match="claim JC: this choice allows 8C 9C"):
         plain.with_(claim=naming.claim)
 

@@ -11,6 +11,7 @@ from arena.rules import choices, observe
 from arena.wire.encode import Encoder, add_end, add_start, fault, welcome
 from maumau.v1 import referee_pb2 as pb
 from tests.sdk.referees import refereeing, run_bot
+from tests.wire.answers import answers_of
 from tests.wire.walks import MAU, walk
 
 FIRST_LEGAL = """
@@ -82,7 +83,7 @@ def test_all_questions_of_a_message_are_answered_in_one(code: str, tmp_path: Pat
     hello, answers = heard
     assert (hello.hello.protocol, hello.hello.token, hello.hello.max_games) == (1, "secret", 256)
     assert hello.hello.sdk.startswith("maumau-python ")
-    assert [(answer.game, answer.number) for answer in answers.answers] == [(0, 0), (1, 0), (2, 0)]
+    assert [(answer.game, answer.number) for answer in answers_of(answers)] == [(0, 0), (1, 0), (2, 0)]
 
 
 def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from arena.wire.decode import (
 )
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
+from tests.wire.answers import action_of
 from tests.wire.walks import GAME_NAMES, GAMES, SIX, some_actions, walk
 
 JACK = Choice(Kind.PLAY, Card(4), suits=0b1111, words=0b110)
@@ -43,7 +44,7 @@ CHOICES = (JACK, Choice(Kind.DRAW), TARGET, CLAIM, SEVENS)
     ids=["default", "suit", "word", "draw", "note", "lowest", "target", "claim", "none", "more"],
 )
 def test_an_answer_is_an_action(answer: pb.Answer, action: Action) -> None:
-    assert parse_answer(answer, CHOICES, SIX) == action
+    assert action_of(answer, CHOICES, SIX) == action
 
 
 @pytest.mark.rule("X-TWINS-COPY")
@@ -62,7 +63,7 @@ def test_an_answer_is_an_action(answer: pb.Answer, action: Action) -> None:
 def test_further_cards_have_one_meaning_whatever_copies_and_order(
     codes: bytes, cards: tuple[int, ...]
 ) -> None:
-    assert parse_answer(pb.Answer(choice=4, more=codes), CHOICES, SIX).more == cards
+    assert action_of(pb.Answer(choice=4, more=codes), CHOICES, SIX).more == cards
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_further_cards_have_one_meaning_whatever_copies_and_order(
 )
 def test_what_the_choice_does_not_allow_is_illegal(answer: pb.Answer, words: str) -> None:
     with pytest.raises(IllegalAction, match=words):
-        parse_answer(answer, CHOICES, SIX)
+        action_of(answer, CHOICES, SIX)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_what_the_choice_does_not_allow_is_illegal(answer: pb.Answer, words: str
 )
 def test_what_is_too_long_breaks_the_protocol(answer: pb.Answer) -> None:
     with pytest.raises(ProtocolError, match="at most"):
-        parse_answer(answer, CHOICES, SIX)
+        action_of(answer, CHOICES, SIX)
 
 
 def test_a_hello_is_read() -> None:
@@ -108,6 +109,7 @@ def test_a_hello_is_read() -> None:
     [
         (pb.PlayRequest(), "no hello"),
         (pb.PlayRequest(hello=pb.Hello(protocol=1), answers=[pb.Answer()]), "before anything was asked"),
+        (pb.PlayRequest(hello=pb.Hello(protocol=1), plain=bytes(6)), "before anything was asked"),
         (pb.PlayRequest(hello=pb.Hello()), "protocol 0"),
         (pb.PlayRequest(hello=pb.Hello(protocol=2)), "protocol 2"),
         (pb.PlayRequest(hello=pb.Hello(protocol=1, max_games=257)), "max_games"),
@@ -119,6 +121,27 @@ def test_a_hello_is_read() -> None:
 def test_a_hello_that_is_wrong_says_what_is(request_: pb.PlayRequest, words: str) -> None:
     with pytest.raises(ProtocolError, match=words):
         parse_hello(request_)
+
+
+def test_plain_answers_are_six_bytes_each() -> None:
+    request = pb.PlayRequest(plain=bytes((200, 3, 0, 1, 2, 3, 1, 0, 0, 0, 0, 9)), answers=[pb.Answer(game=7)])
+    plain, other, full = parse_answers(request)
+    assert plain == (200, 3, 0x010203, None)
+    assert other == (1, 0, 9, None)
+    assert full == (7, 0, 0, pb.Answer(game=7))
+    assert [parse_answer(one, CHOICES, SIX) for one in (plain, other)] == [CLAIM.default(), JACK.default()]
+
+
+@pytest.mark.parametrize("size", [1, 5, 7])
+def test_plain_answers_are_whole(size: int) -> None:
+    with pytest.raises(ProtocolError, match=f"{size} bytes, where an answer has 6"):
+        parse_answers(pb.PlayRequest(plain=bytes(size)))
+
+
+def test_a_plain_answer_may_be_illegal() -> None:
+    (answer,) = parse_answers(pb.PlayRequest(plain=bytes((0, 5, 0, 0, 0, 0))))
+    with pytest.raises(IllegalAction, match="choice 5 of a question with 5"):
+        parse_answer(answer, CHOICES, SIX)
 
 
 @pytest.mark.parametrize("request_", [pb.PlayRequest(), pb.PlayRequest(hello=pb.Hello(protocol=1))])
@@ -136,10 +159,10 @@ def test_a_note_that_is_no_text_breaks_the_protocol() -> None:
 def test_every_action_can_be_answered(game: Game) -> None:
     for position, _ in walk(game, 2, plies=60):
         for number, choice in enumerate(choices(position)):
-            assert parse_answer(pb.Answer(choice=number), choices(position), game) == choice.default()
+            assert action_of(pb.Answer(choice=number), choices(position), game) == choice.default()
             for action in some_actions(choice):
                 answer = answer_for(game, number, choice, action)
-                assert parse_answer(answer, choices(position), game) == action
+                assert action_of(answer, choices(position), game) == action
 
 
 def answer_for(game: Game, number: int, choice: Choice, action: Action) -> pb.Answer:
@@ -191,6 +214,8 @@ def anything(chance: Random) -> pb.PlayRequest:
         if chance.random() < 0.2:
             answer.note = "ä\0<" * chance.randrange(100)
         answers.append(answer)
+    if chance.random() < 0.2:
+        return pb.PlayRequest(answers=answers, plain=chance.randbytes(chance.choice([5, 6, 12])))
     return pb.PlayRequest(answers=answers)
 
 

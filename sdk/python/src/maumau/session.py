@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from contextvars import copy_context
 from inspect import isawaitable, iscoroutinefunction
+from struct import Struct
 from time import monotonic
 from typing import Final
 
@@ -21,6 +22,7 @@ from maumau.waiting import EventLoop, Pending
 PROTOCOL: Final = 1
 SDK: Final = "maumau-python 0.1.0"
 _NAME_LENGTH: Final = 16  # characters, each of at most 4 bytes
+_PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
 _HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
 
 
@@ -100,7 +102,7 @@ class Session:
             raise BotError from error
 
     def _answers(self, questions: Iterable[pb.Question]) -> pb.PlayRequest:
-        request = pb.PlayRequest()
+        request, plain = pb.PlayRequest(), bytearray()
         pending: list[Pending] = []
         arrived = monotonic()
         for question in questions:
@@ -108,14 +110,15 @@ class Session:
             view = game.view(question, arrived)
             choice = self._asked(game, view)
             if isinstance(choice, Choice):
-                _add(request, view, choice)
+                _add(request, plain, view, choice)
             elif isawaitable(choice):
                 pending.append(Pending(view, choice, copy_context()))
             else:
                 raise BotError(view) from _none_of_them(choice)
         if pending:
             for one, choice in zip(pending, self._loop.results(pending), strict=True):
-                _add(request, one.view, choice)
+                _add(request, plain, one.view, choice)
+        request.plain = bytes(plain)
         return request
 
     def _asked(self, game: OpenGame, view: View) -> object:
@@ -144,7 +147,8 @@ class Session:
             raise BotError from error
 
 
-def _add(request: pb.PlayRequest, view: View, choice: object) -> None:
+def _add(request: pb.PlayRequest, plain: bytearray, view: View, choice: object) -> None:
+    """The answer, among the plain ones if it is only the number of a choice."""
     if not isinstance(choice, Choice):
         raise BotError(view) from _none_of_them(choice)
     try:
@@ -152,15 +156,15 @@ def _add(request: pb.PlayRequest, view: View, choice: object) -> None:
     except ValueError:
         raise BotError(view) from _none_of_them(choice)
     game, question = view._game, view._question
-    answer = request.answers.add()
-    answer.game = question.game
-    answer.number = question.number
-    answer.choice = place
     if choice.claim and choice.card:
         game.laid.append(choice.card)
     if choice._sent or game.extras:
-        answer.MergeFrom(pb.Answer(**choice._sent, **game.extras))
+        request.answers.add(
+            game=question.game, number=question.number, choice=place, **choice._sent, **game.extras
+        )
         game.extras.clear()
+    else:
+        plain += _PLAIN.pack(question.game, place, question.number)
 
 
 def _none_of_them(choice: object) -> NotAllowed:

@@ -184,12 +184,14 @@ TERMINATION_KIND_DEALS: TerminationKind
 TERMINATION_KIND_FORFEIT: TerminationKind
 
 class PlayRequest(_message.Message):
-    __slots__ = ("hello", "answers")
+    __slots__ = ("hello", "answers", "plain")
     HELLO_FIELD_NUMBER: _ClassVar[int]
     ANSWERS_FIELD_NUMBER: _ClassVar[int]
+    PLAIN_FIELD_NUMBER: _ClassVar[int]
     hello: Hello
     answers: _containers.RepeatedCompositeFieldContainer[Answer]
-    def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ...) -> None: ...
+    plain: bytes
+    def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ..., plain: _Optional[bytes] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
     __slots__ = ("welcome", "starts", "news", "questions", "ends", "fault")
