@@ -60,7 +60,7 @@ class Bot(ABC):
 
 
 def _current() -> OpenGame:
-    game = current.get()
+    game = current.get().game
     if game is None:
         raise RuntimeError("no game is being asked about, which this belongs to")
     return game

@@ -30,10 +30,12 @@ class Decoder:
 
     def choices(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
         """The choices of a question. Those with claims or further cards depend on claims and hand too."""
+        known = None if claims else self._questions.get(packed)
+        if known:
+            return known
         if claims or any(packed[_MOST::_STEP]):
             return self._open(packed, claims, hand)
-        known = self._questions.get(packed)
-        return self._remembered(packed) if known is None else known
+        return self._remembered(packed)
 
     def _open(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
         plain, apart, naming = claims.partition(_APART)

@@ -1,6 +1,7 @@
 """What the SDK keeps of a game while it is open."""
 
-from contextvars import ContextVar
+from contextvars import Context, ContextVar, copy_context
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from types import SimpleNamespace
@@ -23,10 +24,13 @@ _STEP: Final = 4  # bytes of an event
 class OpenGame:
     """One game: who plays it, what happened in it, and what goes with the next answer."""
 
-    def __init__(self, match: MatchInfo, decoder: Decoder, bot: "Bot", seat: int, seed: bytes) -> None:
+    def __init__(
+        self, match: MatchInfo, decoder: Decoder, bot: "Bot", number: int, seat: int, seed: bytes
+    ) -> None:
         self.match = match
         self.decoder = decoder
         self.bot = bot
+        self.number = number  # on the stream
         self.seat = seat
         self.memory = SimpleNamespace()
         self.extras: dict[str, Any] = {}
@@ -70,5 +74,19 @@ class OpenGame:
         self._heard = known
 
 
-# The game that is being asked about.
-current: ContextVar[OpenGame | None] = ContextVar("current", default=None)
+@dataclass(slots=True)
+class Asking:
+    """Which game is being asked about, if any."""
+
+    game: OpenGame | None = None
+
+
+# One for all questions of a stream, as to set this costs much; one of its own for each that is awaited.
+current: ContextVar[Asking] = ContextVar("current", default=Asking())  # noqa: B039 - nobody changes this one
+
+
+def context_of(game: OpenGame) -> Context:
+    """The context in which a decision in this game is awaited."""
+    context = copy_context()
+    context.run(current.set, Asking(game))
+    return context

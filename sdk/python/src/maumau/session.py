@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Iterable
-from contextvars import copy_context
 from inspect import isawaitable, iscoroutinefunction
 from struct import Struct
 from time import monotonic
@@ -13,7 +12,7 @@ from maumau.bots import Bot, FunctionBot
 from maumau.choices import Choice, NotAllowed
 from maumau.decoding import Decoder
 from maumau.failures import BotError, RefereeFault
-from maumau.games import OpenGame, current
+from maumau.games import Asking, OpenGame, context_of, current
 from maumau.matches import Clock, GameResult, MatchInfo, Verdict
 from maumau.v1 import referee_pb2 as pb
 from maumau.views import View
@@ -38,6 +37,7 @@ class Session:
         self._hears_start = kind.on_game_start is not Bot.on_game_start
         self._hears_events = kind.on_event is not Bot.on_event
         self._games: dict[int, OpenGame] = {}
+        self._asking = Asking()
         self._loop = EventLoop()
 
     def hello(self, token: str, max_games: int) -> pb.PlayRequest:
@@ -51,6 +51,7 @@ class Session:
 
     def reply(self, message: pb.PlayResponse) -> pb.PlayRequest | None:
         """Take a message in; the answers to its questions, if any. Raises BotError and RefereeFault."""
+        current.set(self._asking)
         if message.HasField("welcome"):
             self._welcome(message.welcome)
         for start in message.starts:
@@ -60,7 +61,7 @@ class Session:
         request = self._answers(message.questions) if message.questions else None
         for end in message.ends:
             self._end(end)
-        current.set(None)
+        self._asking.game = None
         if message.HasField("fault"):
             raise RefereeFault(f"{Verdict(message.fault.verdict).name}: {message.fault.detail}")
         return request
@@ -85,7 +86,9 @@ class Session:
 
     def _start(self, start: pb.GameStart) -> None:
         bot = self._player if isinstance(self._player, Bot) else self._made()
-        self._games[start.game] = OpenGame(self._match, self._decoder, bot, start.seat, start.seed)
+        self._games[start.game] = OpenGame(
+            self._match, self._decoder, bot, start.game, start.seat, start.seed
+        )
 
     def _made(self) -> Bot:
         try:
@@ -112,7 +115,7 @@ class Session:
             if isinstance(choice, Choice):
                 _add(request, plain, view, choice)
             elif isawaitable(choice):
-                pending.append(Pending(view, choice, copy_context()))
+                pending.append(Pending(view, choice, context_of(game)))
             else:
                 raise BotError(view) from _none_of_them(choice)
         if pending:
@@ -122,7 +125,7 @@ class Session:
         return request
 
     def _asked(self, game: OpenGame, view: View) -> object:
-        current.set(game)
+        self._asking.game = game
         try:
             if self._hears_start and view.number == 0:
                 game.bot.on_game_start(view)
@@ -138,7 +141,7 @@ class Session:
         result = GameResult(game.seat, tuple(end.places), tuple(end.totals), Verdict(end.verdict), end.detail)
         if end.detail:
             print(f"maumau: {result.verdict.name}: {end.detail}", file=sys.stderr)
-        current.set(game)
+        self._asking.game = game
         try:
             if self._hears_events:
                 game.tell()
@@ -155,16 +158,16 @@ def _add(request: pb.PlayRequest, plain: bytearray, view: View, choice: object) 
         place = view.legal.index(choice._base or choice)
     except ValueError:
         raise BotError(view) from _none_of_them(choice)
-    game, question = view._game, view._question
+    game = view._game
     if choice.claim and choice.card:
         game.laid.append(choice.card)
     if choice._sent or game.extras:
         request.answers.add(
-            game=question.game, number=question.number, choice=place, **choice._sent, **game.extras
+            game=game.number, number=view._question.number, choice=place, **choice._sent, **game.extras
         )
         game.extras.clear()
     else:
-        plain += _PLAIN.pack(question.game, place, question.number)
+        plain += _PLAIN.pack(game.number, place, view._question.number)
 
 
 def _none_of_them(choice: object) -> NotAllowed:
