@@ -197,7 +197,10 @@ class Footer:
         return Outcome(self.places, self.points, Termination[self.termination])
 
     def line(self) -> str:
-        return _line("footer", _members(self))
+        places, points = ",".join(map(str, self.places)), ",".join(map(str, self.points))
+        how = f'"places":[{places}],"points":[{points}],"termination":"{self.termination}"'
+        checks = f'"secret":"{self.secret}","sums":"{self.sums}","game_digest":"{self.game_digest}"'
+        return f'{{"footer":{{{how},{checks},"log_digest":"{self.log_digest}"}}}}\n'
 
 
 Chance = Deal | Cut | Take | Starter | Reshuffle
@@ -214,7 +217,7 @@ def quoted(text: str) -> str:
     return json.dumps(text).replace("\x7f", "\\u007f")
 
 
-def _members(record: PackName | BotName | Footer) -> dict[str, object]:
+def _members(record: PackName | BotName) -> dict[str, object]:
     return {name: getattr(record, name) for name in record.__slots__}
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hmac import digest as hmac_digest
 from math import inf
 from secrets import token_hex
+from typing import NamedTuple
 
 from arena.record.digests import commitment
 from arena.record.match import Verdict
@@ -26,6 +27,20 @@ class Setting:
     bots: tuple[BotName, ...]
     key: bytes
     budget: Budget | None
+
+
+class OverGame(NamedTuple):
+    """What is kept of a game until its secret may be shown; lists are by seat."""
+
+    setting: Setting
+    id: str
+    board: int
+    secret: bytes
+    log: ClosedLog
+    verdicts: Sequence[Verdict]
+    decisions: Sequence[int]
+    used: Sequence[float]  # seconds
+    plies: int
 
 
 class LiveGame:
@@ -106,6 +121,21 @@ class LiveGame:
         faulty = frozenset(seat for seat, verdict in enumerate(self.verdicts) if verdict is not Verdict.OK)
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
+
+    def over(self) -> OverGame:
+        """Once it is over: all that is still needed of it. The rest is a hundred times that."""
+        assert self.closed is not None
+        return OverGame(
+            self.setting,
+            self.id,
+            self.board,
+            self.secret,
+            self.closed,
+            self.verdicts,
+            self.decisions,
+            self.used,
+            self.position.ply,
+        )
 
     def _tell(self, events: Sequence[Event]) -> None:
         for pending in self.pending:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from arena.record.match import Clock, GameRecord
-from arena.referee.game import LiveGame, Setting
+from arena.referee.game import OverGame, Setting
 from arena.referee.outcome import played
 from arena.referee.stream import Stream
 from arena.referee.tables import Board, Tables
@@ -28,7 +28,7 @@ class _Later:
 
 def play_here(setting: Setting, boards: Iterable[Board], talks: Sequence[Talk]) -> list[GameRecord]:
     """The games of one rotation. `talks`: the bots, by seat; what they raise ends it."""
-    over: list[LiveGame] = []
+    over: list[OverGame] = []
     tables = Tables(setting, boards, MAX_GAMES, over.append)
     streams = [Stream(_Later()) for _ in talks]
     for talk in talks:

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.record.compression import compress
 from arena.record.match import GameRecord, MatchSpec, SeatRecord, Verdict
-from arena.referee.game import LiveGame
+from arena.referee.game import OverGame
 
 NO_START: Final = "NO_START"  # terminations of games that were not played
 VOID: Final = "VOID"
@@ -30,12 +30,11 @@ def score(place: int, places: Sequence[int]) -> float:
     return (len(places) - mean) / (len(places) - 1)
 
 
-def played(game: LiveGame) -> GameRecord:
+def played(game: OverGame) -> GameRecord:
     """The record of a game that is over, its secret shown in the log."""
-    assert game.closed is not None
-    places, points, termination = game.closed.outcome
+    places, points, termination = game.log.outcome
     rotation, seats = game.setting.rotation, len(places)
-    log = game.closed.reveal(game.secret)
+    log = game.log.reveal(game.secret)
     return GameRecord(
         id=game.id,
         board=game.board,
@@ -53,7 +52,7 @@ def played(game: LiveGame) -> GameRecord:
             for seat in range(seats)
         ),
         termination=termination.name,
-        plies=game.position.ply,
+        plies=game.plies,
         game_digest=log.game_digest,
         log_digest=log.log_digest,
         log=b64encode(compress(log.data)).decode(),

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec
-from arena.referee.game import LiveGame
+from arena.referee.game import OverGame
 from arena.referee.outcome import NO_START, not_played, played, score
 from arena.referee.progress import Progress
 from arena.referee.rotation import Lag, Rotation
@@ -19,13 +19,13 @@ async def play_piece(spec: MatchSpec, run: Path, lag: Lag, progress: Progress) -
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
     started_by = runners(spec, run, progress.waiting)
-    over: list[LiveGame] = []
+    over: list[OverGame] = []
     games: list[GameRecord] = []
     faults: list[FaultRecord] = []
 
-    def finished(live: LiveGame) -> None:
-        over.append(live)
-        progress.game_over(_scores(live))
+    def finished(game: OverGame) -> None:
+        over.append(game)
+        progress.game_over(_scores(game))
 
     def ready(bot: int) -> None:
         if spec.bots[bot].runner:
@@ -38,13 +38,12 @@ async def play_piece(spec: MatchSpec, run: Path, lag: Lag, progress: Progress) -
         games += [
             not_played(board, number, seats, absent, NO_START) for board, absent in rotation.tables.unplayed
         ]
-    games += [played(live) for live in over]
+    games += map(played, over)
     games.sort(key=lambda record: (record.board, record.rotation))
     return MatchRecord(spec.id, tuple(games), tuple(faults))
 
 
-def _scores(live: LiveGame) -> list[float]:
+def _scores(game: OverGame) -> list[float]:
     """By bot."""
-    assert live.closed is not None
-    places, seats = live.closed.outcome.places, live.setting.game.seats
-    return [score(places[(bot + live.setting.rotation) % seats], places) for bot in range(seats)]
+    places, seats = game.log.outcome.places, game.setting.game.seats
+    return [score(places[(bot + game.setting.rotation) % seats], places) for bot in range(seats)]

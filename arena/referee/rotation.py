@@ -9,7 +9,7 @@ from arena.record.match import FaultRecord, MatchSpec, Verdict
 from arena.record.records import BotName
 from arena.referee.clock import NO_CLOCK, budget
 from arena.referee.faults import Fault
-from arena.referee.game import LiveGame, Setting
+from arena.referee.game import OverGame, Setting
 from arena.referee.instance import Instance
 from arena.referee.tables import Board, Tables
 from arena.rules import Game
@@ -33,7 +33,7 @@ class Rotation:
         game: Game,
         rotation: int,
         lag: Lag,
-        finished: Callable[[LiveGame], None],
+        finished: Callable[[OverGame], None],
         connected: Callable[[int], None],
     ) -> None:
         seats = len(spec.bots)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
-from arena.referee.game import LiveGame, Setting
+from arena.referee.game import LiveGame, OverGame, Setting
 from arena.referee.stream import Stream
 from arena.rules import Action, Ask, IllegalAction, Observation, choices, observe
 from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
@@ -42,7 +42,7 @@ class Tables:
     """The games that are open and those that wait. Seats come and go with their streams."""
 
     def __init__(
-        self, setting: Setting, boards: Iterable[Board], in_flight: int, finished: Callable[[LiveGame], None]
+        self, setting: Setting, boards: Iterable[Board], in_flight: int, finished: Callable[[OverGame], None]
     ) -> None:
         self.waiting = deque(boards)
         self.unplayed: list[Unplayed] = []
@@ -215,7 +215,7 @@ class Tables:
         del self.games[game.number]
         if not waits_for_late_answer:
             self._free.append(game.number)
-        self._finished(game)
+        self._finished(game.over())
 
     # ---- answers ----
 

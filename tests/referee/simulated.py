@@ -6,7 +6,7 @@ from hashlib import sha256
 from arena.record.match import Clock
 from arena.record.records import BotName
 from arena.referee.clock import budget
-from arena.referee.game import LiveGame, Setting
+from arena.referee.game import OverGame, Setting
 from arena.referee.stream import Stream
 from arena.referee.tables import Board, Tables
 from arena.rules import game_for, ruleset
@@ -24,7 +24,7 @@ class Silent:
 
 
 def tables(
-    seats: int, boards: int, in_flight: int, finished: Callable[[LiveGame], None], clock: Clock | None = None
+    seats: int, boards: int, in_flight: int, finished: Callable[[OverGame], None], clock: Clock | None = None
 ) -> Tables:
     """Games of mau-mau, every seat taken."""
     names = (BotName("bot", "0"),) * seats

@@ -6,7 +6,7 @@ import pytest
 
 from arena.record.match import Clock, Verdict
 from arena.referee.faults import Fault
-from arena.referee.game import LiveGame
+from arena.referee.game import OverGame
 from arena.referee.tables import Tables
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
@@ -42,7 +42,7 @@ def answer(question: pb.Question, **fields: object) -> pb.Answer:
     ],
 )
 def test_answer_costs_at_most_the_game(answers: Answers, verdict: Verdict) -> None:
-    over: list[LiveGame] = []
+    over: list[OverGame] = []
     games = tables(seats=2, boards=1, in_flight=1, finished=over.append)
     seat, question = first_question(games)
     games.receive(seat, message(answers(question)), 1.0, 0.0)
@@ -81,7 +81,7 @@ def test_answer_after_the_game_has_ended_is_let_pass_once() -> None:
 
 @pytest.mark.parametrize(("seconds", "verdict"), [(0.4, Verdict.OK), (0.6, Verdict.TIMEOUT)])
 def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict: Verdict) -> None:
-    over: list[LiveGame] = []
+    over: list[OverGame] = []
     clock = Clock(bank_ms=400, increment_ms=100, cap_ms=1_000)
     games = tables(seats=2, boards=1, in_flight=1, finished=over.append, clock=clock)
     seat, question = first_question(games, now=5.0)

@@ -1,7 +1,7 @@
 """All games of a rotation: which bot is sent its questions, and when."""
 
 from arena.record.records import BotName
-from arena.referee.game import LiveGame, Setting
+from arena.referee.game import OverGame, Setting
 from arena.referee.stream import Stream
 from arena.referee.tables import Board, Tables
 from arena.rules import game_for, ruleset
@@ -24,7 +24,7 @@ def test_the_bot_with_the_most_questions_is_asked_first_and_the_other_waits() ->
 
 
 def test_a_game_waits_rather_than_break_a_message_in_two() -> None:
-    over: list[LiveGame] = []
+    over: list[OverGame] = []
     games = MAX_GAMES + 44
     held = tables(2, games, MAX_GAMES, over.append)
     while not held.over:
