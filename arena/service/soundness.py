@@ -119,7 +119,8 @@ def _of_their_number(settings: TournamentSettings, rounds: int) -> Iterator[Flaw
     elif not 1 <= rounds <= MOST_ROUNDS:
         yield Flaw(("rounds",), f"a Swiss has 1 to {MOST_ROUNDS:,} rounds, not {rounds}")
     elif settings.seats == PAIR and bots >= PAIR and rounds > most_rounds(bots):
-        what = f"{bots} bots have at most {most_rounds(bots)} rounds if nobody meets again, not {rounds}"
+        most = most_rounds(bots)
+        what = f"{bots} bots meet nobody twice in {most} round{'' if most == 1 else 's'}, not in {rounds}"
         yield Flaw(("rounds",), what)
 
 

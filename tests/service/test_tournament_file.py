@@ -156,7 +156,7 @@ TWO = 'bots = ["random", "greedy"]\n'
         ("seats = 6", 2, "2 to 5 seats, not 6"),
         ("seats = 3", 1, "tables of 3 need at least 3 bots"),
         ("rounds = 3", 2, "rounds are for a Swiss"),
-        ('format = "swiss"\nrounds = 2', 3, "at most 1 rounds"),
+        ('format = "swiss"\nrounds = 2', 3, "in 1 round, not in 2"),
         ('format = "gauntlet"', 1, "one in the pool"),
         ('pool = ["counting"]', 2, "a pool is for a gauntlet"),
         ('rulesets = [\n  "prsi",\n  "maumau"\n]', 4, "did you mean 'mau-mau'"),
