@@ -10,6 +10,8 @@ from arena.cli.main import app, obey
 
 GOLDEN = Path(__file__).parents[1] / "record" / "golden" / "first"
 WIDTH = 80
+BOTS = Path(__file__).parents[1] / "service" / "bots"
+QUICK_BOTS = (str(BOTS / "dice.py"), str(BOTS / "last.py"))  # that start at once, where any two will do
 
 
 class Done(NamedTuple):

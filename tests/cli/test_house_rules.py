@@ -8,7 +8,7 @@ import pytest
 
 from arena.record import verify
 from arena.rules.house import house_rules
-from tests.cli.arena import WIDTH, arena
+from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 from tests.cli.terminals import PATIENCE, Terminal
 
 SUNDAY = """\
@@ -23,7 +23,7 @@ packs.6 = false
 effects.9 = { is = "Reverse" }
 """
 RULES = house_rules(SUNDAY).ruleset
-FIELD = ("random", "greedy")
+FIELD = QUICK_BOTS
 QUICK = ("-n", "1", "-q")
 
 
@@ -57,7 +57,7 @@ def test_a_match_by_house_rules_replays_without_the_file(
 
 
 def test_a_table_of_three_by_house_rules(capfd: pytest.CaptureFixture[str]) -> None:
-    out = arena(capfd, "play", *FIELD, "greedy", "-r", "./sunday.toml", "--json").out
+    out = arena(capfd, "play", *FIELD, FIELD[0], "-r", "./sunday.toml", "--json").out
     assert json.loads(out)["ruleset"] == RULES.key
 
 

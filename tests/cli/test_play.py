@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.record import verify
-from tests.cli.arena import WIDTH, arena
+from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 
 CRASHING = """
 import maumau
@@ -41,21 +41,21 @@ def test_a_match_as_tables(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_the_same_seed_plays_the_same_games(capfd: pytest.CaptureFixture[str]) -> None:
     def games() -> list[tuple[object, ...]]:
-        played = json.loads(arena(capfd, "play", "greedy", "random", "--seed", "1", "--json").out)["games"]
+        played = json.loads(arena(capfd, "play", *QUICK_BOTS, "--seed", "1", "--json").out)["games"]
         return [(game["plies"], game["places"], game["points"]) for game in played]
 
     assert games() == games()
 
 
 def test_logs_go_where_they_are_wanted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    out = arena(capfd, "play", "greedy", "random", "-r", "detailed", "-o", "logs", "--json").out
+    out = arena(capfd, "play", *QUICK_BOTS, "-r", "detailed", "-o", "logs", "--json").out
     logs = [Path(game["log"]) for game in json.loads(out)["games"]]
     assert {log.parent for log in logs} == {Path("logs")}
     assert all(verify(log.read_bytes()).ok for log in logs)
 
 
 def test_games_as_text(capfd: pytest.CaptureFixture[str]) -> None:
-    out = arena(capfd, "play", "greedy", "random", "--text", "-q").out
+    out = arena(capfd, "play", *QUICK_BOTS, "--text", "-q").out
     assert out.count("   0  deal 1 by ") == 2
     assert max(map(len, out.splitlines())) <= WIDTH
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.main import obey
-from tests.cli.arena import WIDTH, arena
+from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 
 FIELD = ("random", "greedy")
 BOTH = ("-r", "mau-mau", "-r", "prsi")
@@ -112,7 +112,7 @@ def test_a_fault_is_exit_code_three(tmp_path: Path, capfd: pytest.CaptureFixture
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
-    run = [*command, "run", *FIELD, *BOTH, "-n", "2", "-j", "1", "--db", database]
+    run = [*command, "run", *QUICK_BOTS, *BOTH, "-n", "2", "-j", "1", "--db", database]
     with subprocess.Popen(run, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr
         assert any(line.startswith("Finished ") for line in process.stderr)
