@@ -24,16 +24,18 @@ from tests.cli.arena import WIDTH, arena
 from tests.cli.terminals import Terminal
 from tests.service.simulated import bots_in
 
-SWISS = """\
+BOTS = Path(__file__).parents[1] / "service" / "bots"
+DICE, LAST = str(BOTS / "dice.py"), str(BOTS / "last.py")
+SWISS = f"""\
 name = "Sunday cup"
 format = "swiss"
 rounds = 2
 boards = 1
-bots = ["random", "greedy"]
-byes = [{ round = 1, bot = "keeper" }]
+bots = ["{DICE}", "{LAST}"]
+byes = [{{ round = 1, bot = "keeper" }}]
 
 [[entrants]]
-bot = "suit_keeper"
+bot = "{BOTS / "shortest.py:Shortest"}"
 name = "keeper"
 """
 
@@ -53,7 +55,7 @@ def test_what_is_played_is_said_before(swiss: tuple[str, list[str]]) -> None:
     head = swiss[1][: swiss[1].index(next(line for line in swiss[1] if line.startswith("Round 1")))]
     assert head[:4] == [
         "Sunday cup: Swiss, 2 rounds",
-        "  3 bots: random, greedy, keeper",
+        "  3 bots: dice, last, keeper",
         "  mau-mau@1; 2 matches of 1 board in all seatings, 4 games",
         f"  clock 10+0.1/60, runner process, -j {head[3].split('-j ')[1]}",
     ]
@@ -91,7 +93,7 @@ def test_pairings_as_data(swiss: tuple[str, list[str]], capfd: pytest.CaptureFix
 
 
 def test_what_is_over_is_frozen(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
-    for line in (["pause"], ["resume"], ["cancel"], ["end"], ["add", "counting"], ["withdraw", "greedy"]):
+    for line in (["pause"], ["resume"], ["cancel"], ["end"], ["add", "counting"], ["withdraw", "last"]):
         code, out, err = arena(capfd, "tournament", line[0], "1", *line[1:], "--db", swiss[0])
         assert (code, out) == (2, "")
         assert err == "arena: tournament 1 is over: nothing of it changes any more\n"
@@ -103,27 +105,25 @@ def test_the_example_is_a_file_that_can_be_played(
     monkeypatch.chdir(tmp_path)
     assert arena(capfd, "run", "--example-file") == (0, EXAMPLE_FILE, "")
     Path("cup.toml").write_text(EXAMPLE_FILE)
-    code, out, _ = arena(
-        capfd, "run", "cup.toml", "random", "greedy", "-n", "1", "--dry-run", "--db", "nowhere.db"
-    )
+    code, out, _ = arena(capfd, "run", "cup.toml", DICE, LAST, "-n", "1", "--dry-run", "--db", "nowhere.db")
     assert code == 0
-    assert "Round 1 of 1, mau-mau@1\n    1  random – greedy\n" in out
+    assert "Round 1 of 1, mau-mau@1\n    1  dice – last\n" in out
     assert "1 match, 2 games, 4 starts of a bot" in out
-    assert "(timed just now: random v greedy)" in " ".join(out.split())
+    assert "(timed just now: dice v last)" in " ".join(out.split())
     assert out.endswith("Nothing was written.\n")
     assert [path.name for path in tmp_path.iterdir()] == ["cup.toml"]
 
 
 def test_a_plan_as_json(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
-    line = ["run", "greedy", "--format", "gauntlet", "--pool", "random", "-n", "1"]
+    line = ["run", DICE, "--format", "gauntlet", "--pool", LAST, "-n", "1"]
     made = json.loads(arena(capfd, *line, "--dry-run", "--json", "--db", swiss[0]).out)
     assert (made["format"], made["pool"], made["matches"], made["sandboxes"]) == (
         "gauntlet",
-        ["random"],
+        ["last"],
         1,
         4,
     )
-    assert made["schedule"][0]["tables"] == [["greedy", "random"]]
+    assert made["schedule"][0]["tables"] == [["dice", "last"]]
     assert made["estimate"]["seconds"] > 0
 
 
