@@ -225,6 +225,22 @@ def test_boards_that_the_cards_decide_save_most(store: Store, field: tuple[Bot, 
     assert ratios[2] == 0
 
 
+def test_the_saving_is_of_games_that_everybody_began(store: Store, field: tuple[Bot, ...]) -> None:
+    number = event(store, field[:3], format=ROUND_ROBIN, boards=40)
+    others = by_strength({2: 1.0, 3: 1.0}, luck=0.5)
+
+    def play(piece: Piece) -> MatchRecord:
+        if 1 in piece.bots:
+            return record(piece, 1 - piece.bots.index(1), Verdict.NO_START)
+        return others(piece)
+
+    play_on(store, number, play)
+    table = table_of(store, number)
+    assert table.saving
+    assert table.saving.games == 80
+    assert max(row.crashes for row in table.rows) == 160
+
+
 def test_ranks_are_ranges_until_boards_settle_them(store: Store, field: tuple[Bot, ...]) -> None:
     number = event(store, field[:3], format=ROUND_ROBIN, boards=40)
     play_on(store, number, by_strength({1: 9.0, 2: 1.1, 3: 1.0}, luck=0.3))
