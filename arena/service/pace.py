@@ -5,6 +5,7 @@ a match of one board and one of several are played now, of which nothing is kept
 costs to start bots, the second what a game costs.
 """
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -133,7 +134,7 @@ def _timed(settings: TournamentSettings, plan: Plan, rulesets: Sequence[Ruleset]
         seconds += starts * pace.start_s + own * pace.game_s
         games += own
         told += [" v ".join(table) for table in tables]
-    seconds /= jobs
+    seconds /= min(jobs, len(os.sched_getaffinity(0)))  # more at a time only wait for each other
     basis = f"timed just now: {', '.join(dict.fromkeys(told))}"
     return Estimate(seconds, jobs, games / max(seconds, 1e-9), basis)
 

@@ -14,6 +14,7 @@ from arena.wire.limits import MAX_GAMES
 
 RUNNERS: Final = ("process", "docker")
 SEATS: Final = 2
+MOST_NAME: Final = 64  # characters
 MOST_ROUNDS: Final = 1_000
 WISHES: Final = {"full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO}
 BOARDS: Final = 50

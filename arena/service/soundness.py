@@ -21,6 +21,7 @@ from arena.service.names import names_of
 from arena.service.settings import (
     LIMITS_BETWEEN,
     MOST_BOARDS,
+    MOST_NAME,
     MOST_ROUNDS,
     RUNNERS,
     WISHES,
@@ -155,6 +156,8 @@ def _of_the_matches(settings: TournamentSettings) -> Iterator[Flaw]:
         yield Flaw(("seed",), "a seed cannot be empty: leave it out, and one is drawn")
     if not settings.name.strip():
         yield Flaw(("name",), "a tournament's name cannot be empty")
+    if len(settings.name) > MOST_NAME:
+        yield Flaw(("name",), f"a tournament's name has at most {MOST_NAME} characters")
     for name, (least, most) in LIMITS_BETWEEN.items():
         value = getattr(settings.limits, name)
         if not least <= value <= most:

@@ -21,7 +21,7 @@ from arena.service.bots import NAME, Bot, resolve_bot
 from arena.service.clock import parse_clock
 from arena.service.errors import BadSettings, UserError
 from arena.service.rulesets import is_file_name
-from arena.service.settings import LIMITS_BETWEEN, WISHES, ByeRequest, TournamentSettings
+from arena.service.settings import LIMITS_BETWEEN, MOST_NAME, WISHES, ByeRequest, TournamentSettings
 from arena.service.soundness import flaws
 from arena.tournament.history import ByeKind
 
@@ -80,7 +80,9 @@ def settings_from_file(path: Path, wanted: Mapping[str, Any] | None = None) -> T
     Raises BadTournamentFile with every mistake there is in it, or BadSettings for what is wrong elsewhere.
     """
     reading = _Reading(path.parent, read_toml(_text(path), MOST_CHARACTERS, MOST_LINES), wanted or {})
-    settings = TournamentSettings(**{"name": path.stem, "bots": (), **reading.fields(), **(wanted or {})})
+    settings = TournamentSettings(
+        **{"name": path.stem[:MOST_NAME], "bots": (), **reading.fields(), **(wanted or {})}
+    )
     elsewhere = [flaw for flaw in flaws(settings) if not reading.told(flaw)]
     if reading.mistakes:
         raise BadTournamentFile(path, reading.mistakes)

@@ -185,6 +185,7 @@ TWO = 'bots = ["random", "greedy"]\n'
         ("[limits]\nin_flight = 1000", 3, "1 to 256, not 1,000"),
         ("[limits]\nstart_ms = '1'", 3, "a whole number"),
         ("name = ' '", 2, "cannot be empty"),
+        (f"name = '{'x' * 65}'", 2, "at most 64 characters"),
         ("= 1", 2, "this is not TOML"),
         ("boards = " + "9" * 5_000, 2, "this is not TOML"),
         ("boards = " + "[" * 5_000, 2, "too deep"),
