@@ -89,6 +89,8 @@ def _notes(shown: "Table") -> Iterator[Text]:
     if shown.frozen:
         pool = named(shown.frozen)
         yield Text(f"Pool, its Elo as in the ladder before: {pool}; its own error is not in ±", GREY)
+    if shown.remark:
+        yield Text(shown.remark, GREY)
     missed = [
         f"{printable(row.bot, NAME_WIDTH)} {_counted(row.byes, 'bye')}" for row in shown.rows if row.byes
     ]

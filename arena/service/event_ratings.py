@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from arena.ratings.anchored import fit_newcomer
 from arena.ratings.field import Kind
@@ -16,6 +17,9 @@ from arena.store.records import Entrant, Tournament
 from arena.store.store import Store
 
 
+TOGETHER: Final = "The pool had no Elo in the ladder before: it is fitted together with the newcomers"
+
+
 @dataclass(frozen=True, slots=True)
 class EventRatings:
     """The ratings by bot version, who is at 0 in each scale, and whose were fixed before."""
@@ -24,6 +28,7 @@ class EventRatings:
     ranks: Mapping[int, Rank]
     anchors: tuple[str | None, ...]
     frozen: tuple[str, ...] = ()
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,12 @@ def event_ratings(
     if pool.ratings:
         return _anchored(tournament, kinds, pool)
     found = fitted(kinds, tournament.entrants)
-    return EventRatings(found.ratings, known_ranks(found), anchor_names(found, tournament.entrants))
+    return EventRatings(
+        found.ratings,
+        known_ranks(found),
+        anchor_names(found, tournament.entrants),
+        remark=TOGETHER if tournament.format == GAUNTLET else "",
+    )
 
 
 def _pool(store: Store, number: int, tournament: Tournament, key: str) -> _Pool:

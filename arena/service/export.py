@@ -118,6 +118,8 @@ def _notes(table: Table) -> Iterator[str]:
         yield f"{column.code}: {column.name} ({column.source}). {column.explanation}"
     if table.frozen:
         yield f"Pool, its Elo as in the ladder before, its own error not in ±: {', '.join(table.frozen)}."
+    if table.remark:
+        yield f"{table.remark}."
     if table.saving:
         yield saving_text(table.saving)
     for pair in table.fair_play.pairs:

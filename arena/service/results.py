@@ -101,6 +101,7 @@ class Table:
     void_boards: int  # boards that count for nobody
     tie_breaks: tuple[TieBreakColumn, ...] = ()
     frozen: tuple[str, ...] = ()  # a gauntlet's pool, if its Elo is that of the tournaments before
+    remark: str = ""  # on how the ratings were made
     saving: BoardSaving | None = None  # None: nothing to compare
     fair_play: FairPlay = FairPlay(0, 0.01, (), "")
 

@@ -92,6 +92,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         void_boards=sum(_boards(match, match.seats[0].verdicts.get(Verdict.VOID, 0)) for match in matches),
         tie_breaks=tuple(map(_column, codes)),
         frozen=ratings.frozen,
+        remark=ratings.remark,
         saving=board_saving(groups),
         fair_play=fair_play(groups, {one.bot_version: one.name for one in tournament.entrants}),
     )

@@ -266,6 +266,7 @@ def test_a_gauntlet_leaves_its_pool_where_it_was(store: Store, field: tuple[Bot,
     play_on(store, number, by_strength(newcomer, luck=0.2, salt="b"))
     table = table_of(store, number)
     assert set(table.frozen) == {*known}
+    assert table.remark == ""
     rows = {row.bot: row for row in table.rows}
     assert {name: rows[name].rating for name in known} == known
     assert all(rows[name].margin is None and rows[name].best is None for name in known)
@@ -286,6 +287,7 @@ def test_a_gauntlet_against_bots_without_a_rating_is_fitted_as_a_whole(
     play_on(store, number, by_strength(dict.fromkeys(range(1, 5), 1.0), luck=0))
     table = table_of(store, number)
     assert table.frozen == ()
+    assert table.remark.startswith("The pool had no Elo in the ladder before")
     assert all(row.rating is not None for row in table.rows)
 
 
