@@ -1,5 +1,6 @@
 """Bots, a new database for each test, and one tournament that was played for all that only look at it."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -31,8 +32,17 @@ def bot() -> FindBot:
     return find
 
 
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with nothing in it. To make one takes longer than many of the tests that want one."""
+    path = tmp_path_factory.mktemp("empty") / "arena.db"
+    open_store(sqlite_url(path)).close()
+    return path
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
+    shutil.copy(empty, tmp_path / "arena.db")
     with open_store(sqlite_url(tmp_path / "arena.db")) as opened:
         yield opened
 
