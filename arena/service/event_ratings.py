@@ -16,7 +16,6 @@ from arena.service.ladders import ratings_before
 from arena.store.records import Entrant, Tournament
 from arena.store.store import Store
 
-
 TOGETHER: Final = "The pool had no Elo in the ladder before: it is fitted together with the newcomers"
 
 
