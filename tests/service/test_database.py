@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.database import database_url, open_database
+from arena.service.database import database_url, is_there, open_database
 from arena.service.errors import DatabaseError
 from arena.store.core import OWNER
 
@@ -53,3 +53,12 @@ def test_what_fails_for_the_databases_sake_is_told_with_its_name(home: Path) -> 
     ):
         OWNER.drop(tx)
         tx.execute(OWNER.select())
+
+
+def test_a_database_can_be_asked_for_without_making_one(tmp_path: Path) -> None:
+    path = tmp_path / "arena.db"
+    assert not is_there(str(path))
+    assert not path.exists()
+    with open_database(str(path)):
+        assert is_there(str(path))
+    assert is_there("postgresql://host/arena"), "whoever names a server has one"
