@@ -2,25 +2,37 @@
 
 from xdist.scheduler import LoadFileScheduling
 
-# One Docker engine: no test sees the containers of another. One tournament that all look at.
-TOGETHER = ("tests/docker", "tests/service")
-# Longest first, as far as it matters.
+TOGETHER = ("tests/docker",)  # one engine: no test sees the containers of another
+# Longest first, as far as it matters, at one scale or another.
 LONG = (
-    "tests/rules/test_properties.py",
-    "tests/docker",
-    "tests/service",
-    "tests/browser/test_replay_page.py",
-    "tests/record/test_verify.py",
-    "tests/referee/test_verdicts.py",
-    "tests/cli/test_run.py",
-    "tests/docs/test_readme.py",
-    "tests/cli/test_guests.py",
+    "tests/project/test_compiled.py",
     "tests/sdk/test_bots.py",
-    "tests/referee/test_run.py",
-    "tests/viewer/test_frames.py",
+    "tests/docker",
+    "tests/sdk/test_refereed.py",
+    "tests/referee/test_timing.py",
+    "tests/service/test_compare.py",
+    "tests/service/test_events.py",
+    "tests/service/test_run.py",
+    "tests/docs/test_readme.py",
+    "tests/browser/test_replay_page.py",
+    "tests/rules/test_properties.py",
+    "tests/referee/test_verdicts.py",
+    "tests/record/test_verify.py",
+    "tests/sdk/test_unseen.py",
+    "tests/rules/test_soundness.py",
     "tests/ratings/test_fitted.py",
-    "tests/referee/test_tables_of_more.py",
+    "tests/cli/test_run.py",
+    "tests/cli/test_compare.py",
+    "tests/cli/test_house_rules.py",
     "tests/cli/test_play.py",
+    "tests/cli/test_guests.py",
+    "tests/referee/test_run.py",
+    "tests/referee/test_tables_of_more.py",
+    "tests/service/test_reports.py",
+    "tests/service/test_documents.py",
+    "tests/service/test_memory.py",
+    "tests/project/test_wheel.py",
+    "tests/benchmarks/test_benchmarks.py",
 )
 
 

@@ -29,7 +29,7 @@ GROWTH_KB = 10_000
 
 
 def test_the_coordinator_keeps_its_size(duels: TournamentSettings, tmp_path: Path, scale: Scale) -> None:
-    boards, early = scale.pick(quick=(10, 20), ci=(750, 600), full=(5_000, 2_000))
+    boards, early = scale.pick(quick=(10, 20), ci=(300, 300), full=(5_000, 2_000))
     url = sqlite_url(tmp_path / "arena.db")
     with open_store(url) as store:
         create(store, replace(duels, boards=boards))

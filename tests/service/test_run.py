@@ -120,7 +120,7 @@ with open_store(sys.argv[1]) as store:
 def test_a_coordinator_killed_at_any_moment_loses_and_doubles_nothing(
     undisturbed: RunResult, duels: TournamentSettings, tmp_path: Path, scale: Scale
 ) -> None:
-    for attempt in range(scale.pick(quick=1, ci=10, full=50)):
+    for attempt in range(scale.pick(quick=1, ci=4, full=50)):
         url = sqlite_url(tmp_path / f"{attempt}.db")
         with open_store(url) as store:
             create(store, duels)
