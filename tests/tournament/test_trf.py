@@ -4,9 +4,13 @@ from fractions import Fraction
 
 import pytest
 from gacrux.trf2json import trf2json
+from hypothesis import given
+from hypothesis import strategies as st
 
-from arena.tournament.history import Bye, ByeKind, History
+from arena.tournament.history import BadHistory, Bye, ByeKind, History, check
 from arena.tournament.pairing import Pairing
+from arena.tournament.standings import standings
+from arena.tournament.tie_breaks import SWISS
 from arena.tournament.trf import BadTrf, Trf, TrfPlayer, TrfRound, history_of, read_trf, trf_of, trf_text
 from tests.conftest import Scale
 from tests.tournament.event import SwissEvent
@@ -196,3 +200,25 @@ def test_larger_tables_and_fields_have_no_trf() -> None:
         trf_of(History(3, (three,), (match(three, (1, 0.5, 0)),)), {1: "a", 2: "b", 3: "c"}, title="x")
     with pytest.raises(BadTrf, match="at most 9999 players"):
         trf_of(History(10_000), {}, title="x")
+
+
+edits = st.lists(
+    st.tuples(
+        st.integers(0, len(TEXT)), st.integers(0, 4), st.text(max_size=4) | st.sampled_from("0129+-=UZwb\n ")
+    ),
+    max_size=6,
+)
+
+
+@given(edits)
+def test_a_damaged_file_is_read_or_refused_and_nothing_else(changes: list[tuple[int, int, str]]) -> None:
+    text = TEXT
+    for place, left_out, put_in in changes:
+        text = text[:place] + put_in + text[place + left_out :]
+    try:
+        trf = read_trf(text)
+        check(history_of(trf))
+    except (BadTrf, BadHistory):
+        return
+    history = history_of(trf)
+    standings(range(1, history.bots + 1), history.matches, history.byes, tie_breaks=SWISS)
