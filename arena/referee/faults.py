@@ -65,7 +65,7 @@ def open_request(position: Position, seat: int) -> str:
             "suit": seen.suit,
             "counts": seen.counts,
             "debt": seen.debt,
-            "choices": [_choice_name(pack, kind.name, card) for kind, card, *_ in choices(position)],
+            "choices": [_choice_name(pack, one.kind.name, one.card) for one in choices(position)],
         }
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from arena.rules.cards import CardSet
-from arena.rules.choices import NO_CARD, Action, Ask, Choice, Word, with_words
+from arena.rules.choices import NO_CARD, Action, Ask, Choice, Word, with_fields, with_words
 from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
 from arena.rules.events import EventKind, Reason, happened
@@ -68,7 +68,7 @@ def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     if not goes_out(position, plain.card):
         yield plain
         return
-    bare = plain if deal_goes_on(position) else plain._replace(suits=0, targets=0)
+    bare = plain if deal_goes_on(position) else with_fields(plain, 0, 0)
     due = out_word(position, plain.card)
     if due is Word.SILENT:
         yield bare

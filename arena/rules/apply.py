@@ -4,24 +4,27 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from arena.rules import announce
-from arena.rules.cards import NO_SUIT, Card
+from arena.rules.cards import BITS, NO_SUIT, SUITS, Card
 from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
 from arena.rules.claims import believe, doubt, lay_face_down
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
 from arena.rules.effects import Cover, NameSuit, OweCards, goes_again
 from arena.rules.ending import end_blocked_deal, go_out
-from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card
+from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
 from arena.rules.legal import why_illegal
-from arena.rules.one_by_one import count_pass, draw_one
+from arena.rules.one_by_one import count_pass
 from arena.rules.position import Position
 from arena.rules.returning import settle_places
 from arena.rules.ruleset import AfterDraw, Paid
 from arena.rules.turns import (
     ANY_CARD,
+    DREW_ONE,
+    TURN,
     ask,
     draw,
     draw_debt,
+    draw_one,
     end_turn,
     miss_instead,
     next_seat,
@@ -31,12 +34,10 @@ from arena.rules.turns import (
 MOST_DECISIONS: Final = 2_000
 # Looked up by their enums these cost much in Python 3.11.
 SILENT: Final = Word.SILENT
-OVER: Final = Ask.OVER
 PLAYED: Final = EventKind.PLAYED
 PLAYED_ALONE: Final = with_card(PLAYED)
-PASSED: Final = EventKind.PASSED
-NAMED: Final = EventKind.NAMED
-ORDINARY: Final = Reason.DRAW
+PASSED: Final = with_value(EventKind.PASSED, 1)
+NAMED: Final = with_value(EventKind.NAMED, len(SUITS))
 DRAWN: Final = Ask.DRAWN
 DRAWN_CARD: Final = AfterDraw.DRAWN_CARD
 NOTHING: Final = AfterDraw.NOTHING
@@ -58,34 +59,57 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
     """`apply` for an action that was made from one of `choices(position)`, without looking again."""
     events: list[Event] = []
     position.events = events
-    position.ply += 1
-    position.decisions += 1
-    deal = position.deal
-    _ACTIONS[action.kind](position, action, dealer)
     position.legal = None
-    if position.forgot:
-        announce.settle_forgotten(position, dealer)
-    if position.game.returns:
-        settle_places(position, dealer)
-    if position.decisions >= MOST_DECISIONS and position.deal == deal and position.ask is not OVER:
+    position.ply += 1
+    _ACTIONS[action.kind](position, action, dealer)
+    if position.game.settles:
+        _settle(position, dealer)
+    if position.ply - position.dealt >= MOST_DECISIONS and not position.over:
         end_blocked_deal(position, Termination.DECISIONS, dealer)
     return events
 
 
+def _settle(position: Position, dealer: Dealer) -> None:
+    """What is due before the next seat is asked."""
+    if position.forgot:
+        announce.settle_forgotten(position, dealer)
+    if position.game.returns:
+        settle_places(position, dealer)
+
+
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
+    """Put the cards of a play on the discard pile, the last one on top, and name the suit; then what the top
+    does, after what is said with it.
+    """
+    game, seat, card, suit = position.game, position.turn, action.card, action.suit
     if action.claim != NO_CARD:
         lay_face_down(position, action, dealer)
         return
-    seat = position.turn
-    if position.hands[seat].bit_count() == 1 + len(action.more):
-        _play_last(position, action, dealer)
-        return
-    lay(position, seat, action)
-    left = position.hands[seat]
-    if left & (left - 1) and action.word is SILENT:
-        _effect(position, seat, dealer)
+    if game.keeping and game.keeping & BITS[card]:
+        suit = game.suit_to_follow(position.top, position.suit)
+    if action.more:
+        card = _lay_several(position, seat, (card, *action.more))
+        left = position.hands[seat]
     else:
+        position.hands[seat] = left = position.hands[seat] ^ BITS[card]
+        position.pile |= BITS[position.top]
+        position.top = card
+        position.laid = 1
+        position.events.append(PLAYED_ALONE[seat][card])
+    position.suit = suit
+    position.fits = game.fits[card][suit]
+    position.idle = position.draws = 0
+    position.target = action.target
+    if action.suit != NO_SUIT:
+        position.events.append(NAMED[seat][suit])
+    if position.debt and not isinstance(game.effects[card], OweCards):
+        position.debt, position.owed_for = 0, None  # an answer that owes nothing ends the debt (FARAON-UNTER)
+    if not left:
+        _played_last(position, seat, action, dealer)
+    elif game.calls and (not left & (left - 1) or action.word is not SILENT):
         _announced(position, seat, action, dealer)
+    else:
+        game.acts[card](position, seat, dealer)
 
 
 def _announced(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
@@ -97,14 +121,13 @@ def _announced(position: Position, seat: int, action: Action, dealer: Dealer) ->
         return
     if action.word > due:
         announce.owe_price(position, seat, dealer)
-    _effect(position, seat, dealer)
+    position.game.acts[position.top](position, seat, dealer)
 
 
-def _play_last(position: Position, action: Action, dealer: Dealer) -> None:
-    """Lay the last card: it wins, or it may not go out, or a word for it is missing or to be caught."""
-    seat, calls = position.turn, position.game.ruleset.calls
+def _played_last(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
+    """The last card is laid: it wins, or it may not go out, or a word for it is missing or to be caught."""
+    calls = position.game.ruleset.calls
     due = announce.out_word(position, action.card)
-    lay(position, seat, action)
     announce.say(position, action)
     if isinstance(position.game.effects[position.top], Cover):
         draw(position, seat, 1, Reason.LAST_CARD, dealer)
@@ -124,42 +147,20 @@ def _play_last(position: Position, action: Action, dealer: Dealer) -> None:
 def _out(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
     """Somebody laid his last card: the deal is over, or goes on with its effect (X-FINAL)."""
     if position.game.ruleset.returns or go_out(position, seat, (action.card, *action.more), dealer):
-        _effect(position, seat, dealer)
+        position.game.acts[position.top](position, seat, dealer)
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
     """The effect of a last card that did not go out; its player does not go on after it (X-OUT-PENALTY,
     PESTEN-LAST).
     """
-    _effect(position, seat, dealer)
+    position.game.acts[position.top](position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:
         end_turn(position, seat)
 
 
-def lay(position: Position, seat: int, action: Action) -> None:
-    """Put the cards of a play on the discard pile, the last one on top, and name the suit."""
-    game, suit = position.game, action.suit
-    if game.keeping >> action.card & 1:
-        suit = game.suit_to_follow(position.top, position.suit)
-    if action.more:
-        _lay_several(position, seat, (action.card, *action.more))
-    else:
-        position.hands[seat] ^= 1 << action.card
-        position.pile |= 1 << position.top
-        position.top = action.card
-        position.laid = 1
-        position.events.append(PLAYED_ALONE[seat][action.card])
-    position.suit = suit
-    position.fits = game.fits[position.top][suit]
-    position.idle = position.draws = 0
-    if action.suit != NO_SUIT:
-        position.events.append(happened(NAMED, seat, NO_CARD, suit))
-    position.target = action.target
-    if position.debt and not isinstance(game.effects[position.top], OweCards):
-        position.debt, position.owed_for = 0, None  # an answer that owes nothing ends the debt (FARAON-UNTER)
-
-
-def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> None:
+def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card:
+    """Lay these one after the other. The top."""
     position.laid = still_to_come = len(cards)
     for card in cards:
         still_to_come -= 1
@@ -167,14 +168,7 @@ def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> None
         position.pile |= 1 << position.top
         position.top = card
         position.events.append(happened(PLAYED, seat, card, still_to_come))
-
-
-def _effect(position: Position, seat: int, dealer: Dealer) -> None:
-    effect = position.game.effects[position.top]
-    if effect is None:
-        end_turn(position, seat)
-    else:
-        effect.carry_out(position, seat, dealer)
+    return position.top
 
 
 def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
@@ -182,7 +176,7 @@ def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
     seat, game = position.turn, position.game
     position.suit = action.suit
     position.fits = game.fits[position.top][action.suit]
-    position.events.append(happened(NAMED, seat, NO_CARD, action.suit))
+    position.events.append(NAMED[seat][action.suit])
     effect = game.effects[position.top]
     if not isinstance(effect, NameSuit):
         ask(position, seat, Ask.PAID)
@@ -193,21 +187,20 @@ def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _draw(position: Position, action: Action, dealer: Dealer) -> None:
-    seat = position.turn
-    if position.game.drawing:
-        draw_one(position, dealer)
-        return
-    drawn = draw(position, seat, 1, ORDINARY, dealer)
-    after = position.game.after_draw
-    if after is NOTHING:
+    game, seat = position.game, position.turn
+    drawn = draw_one(position, seat, DREW_ONE, dealer)
+    if game.drawing is not None:  # the turn goes on as it began (X-C8)
+        position.draws += 1
+        position.ask, position.allowed = TURN, ANY_CARD
+    elif game.after_draw is NOTHING:
         end_turn(position, seat)
     else:
-        ask(position, seat, DRAWN, drawn if after is DRAWN_CARD else ANY_CARD)
+        ask(position, seat, DRAWN, drawn if game.after_draw is DRAWN_CARD else ANY_CARD)
 
 
 def _pass(position: Position, action: Action, dealer: Dealer) -> None:
     seat, spare = position.turn, 0
-    position.events.append(happened(PASSED, seat))
+    position.events.append(PASSED[seat][0])
     if position.debt:  # what is left of it (FARAON-DRAWN7)
         draw_debt(position, seat, dealer)
     if drawing := position.game.drawing:
@@ -251,7 +244,7 @@ def _go_on(position: Position, suspected: announce.Suspected, dealer: Dealer) ->
     """After the question who catches: a last card not caught has won, any other has its effect (P-MAUMAU)."""
     position.suspected = None
     if position.hands[suspected.seat]:
-        _effect(position, suspected.seat, dealer)
+        position.game.acts[position.top](position, suspected.seat, dealer)
     else:
         _out(position, suspected.seat, suspected.action, dealer)
 

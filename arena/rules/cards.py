@@ -5,14 +5,16 @@ lowest rank to the Ace, Jokers last; several packs one after the other). A *face
 ``card % pack.faces``. A *set of cards* is a bit mask, bit ``1 << card``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final, NewType
+from itertools import compress
+from typing import Final, NewType, TypeVar
 
 Card = NewType("Card", int)
 Face = NewType("Face", int)
 CardSet = int
+T = TypeVar("T")
 
 SUITS: Final = "CDHS"
 RANKS: Final = "23456789TJQKA"
@@ -20,6 +22,10 @@ JOKER: Final = "X"
 SUIT_SYMBOLS: Final = {"french": "♣♦♥♠", "german": "ABHL"}
 
 NO_SUIT: Final = 4
+
+MOST_CARDS: Final = 256  # that a number has room for, NO_CARD among them
+CARDS: Final = tuple(map(Card, range(MOST_CARDS)))
+BITS: Final[tuple[CardSet, ...]] = tuple(1 << card for card in CARDS)  # quicker to look up than to shift
 
 
 class BadNotation(ValueError):
@@ -101,6 +107,9 @@ def _faces_by_name(ranks: str, jokers: int) -> dict[str, Face]:
     return {name: Face(face) for face, name in reversed(tuple(enumerate(_names(ranks, jokers))))}
 
 
+_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
+
+
 def members(cards: CardSet) -> Iterator[Card]:
     """The cards of a set, lowest number first.
 
@@ -109,10 +118,19 @@ def members(cards: CardSet) -> Iterator[Card]:
     """
     while cards:
         lowest = cards & -cards
-        yield Card(lowest.bit_length() - 1)
+        yield CARDS[lowest.bit_length() - 1]
         cards ^= lowest
+
+
+def picked(things: Sequence[T], cards: CardSet) -> Iterator[T]:
+    """What stands in a table at the cards of a set: quicker than `members` for more than a few.
+
+    >>> list(picked("abcdefgh", 0b1011))
+    ['a', 'b', 'd']
+    """
+    return compress(things, bin(cards)[:1:-1].encode().translate(_DIGITS))
 
 
 def lowest(cards: CardSet) -> Card:
     """The card with the lowest number of a set that is not empty."""
-    return Card((cards & -cards).bit_length() - 1)
+    return CARDS[(cards & -cards).bit_length() - 1]

@@ -7,12 +7,13 @@ alone is always legal.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Final, NamedTuple
+from typing import Final
 
-from arena.rules.cards import NO_SUIT, Card, CardSet, Face, members
+from arena.rules.cards import CARDS, NO_SUIT, Card, CardSet, Face, members
 
 NO_CARD: Final = Card(255)
 NO_SEAT: Final = 15
@@ -65,8 +66,9 @@ class IllegalAction(ValueError):
     """An action that the rules do not allow here; the text says why."""
 
 
-class Action(NamedTuple):
-    """One decision in full. `more` lists the further cards laid, the last of them on top."""
+@dataclass(slots=True)
+class Action:
+    """One decision in full, never changed. `more` lists the further cards laid, the last of them on top."""
 
     kind: Kind
     card: Card = NO_CARD
@@ -75,14 +77,23 @@ class Action(NamedTuple):
     word: Word = Word.SILENT
     target: int = NO_SEAT
     claim: Card = NO_CARD
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._hash = hash((self.kind, self.card, self.more, self.suit, self.word, self.target, self.claim))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
-class Choice(NamedTuple):
-    """One thing a seat may do.
+@dataclass(slots=True)
+class Choice:
+    """One thing a seat may do; never changed, and mostly made once to be offered again and again.
 
     `more`: set of the further cards that may go with `card`, at least `least` and at most `most` of them.
     `suits`, `words`, `targets`: bit masks of suits 0-3, of Words, of seats; `claims`: set of faces. Zero
     means that the choice does not have the field. `faces`: of all cards, where `more` may hold equal ones.
+    `plain`: the action that is meant when no field is given.
     """
 
     kind: Kind
@@ -95,10 +106,28 @@ class Choice(NamedTuple):
     targets: int = 0
     claims: CardSet = 0
     faces: tuple[Face, ...] = ()
+    plain: Action = field(init=False, repr=False, compare=False)
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        decided = (self.least, self.most, self.suits, self.words, self.targets, self.claims)
+        self._hash = hash((self.kind, self.card, self.more, decided))
+        self.plain = Action(
+            self.kind,
+            self.card,
+            tuple(self._further()[: self.least]),
+            _lowest(self.suits, NO_SUIT),
+            Word(_lowest(self.words, Word.SILENT)),
+            _lowest(self.targets, NO_SEAT),
+            CARDS[_lowest(self.claims, NO_CARD)],
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def default(self) -> Action:
         """The action that is meant when no field is given."""
-        return _default(self)
+        return self.plain
 
     def fill(
         self,
@@ -149,13 +178,19 @@ class Choice(NamedTuple):
 @lru_cache(maxsize=65_536)
 def with_words(choice: Choice, words: int) -> Choice:
     """The choice with these words; the same few come again and again, so each is made once."""
-    return choice._replace(words=words)
+    return replace(choice, words=words)
 
 
 @lru_cache(maxsize=65_536)
 def with_more(choice: Choice, more: CardSet, least: int, most: int, faces: tuple[Face, ...]) -> Choice:
     """The choice with further cards, made once as well."""
-    return choice._replace(more=more, least=least, most=most, faces=faces)
+    return replace(choice, more=more, least=least, most=most, faces=faces)
+
+
+@lru_cache(maxsize=65_536)
+def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
+    """The choice with these suits and seats."""
+    return replace(choice, suits=suits, targets=targets)
 
 
 def expand(choice: Choice) -> Iterator[Action]:
@@ -183,19 +218,6 @@ def _orders(choice: Choice, size: int) -> Iterator[tuple[Card, ...]]:
             yield ()
         for top in reversed(chosen):
             yield (*(card for card in chosen if card != top), top)
-
-
-@lru_cache(maxsize=65_536)
-def _default(choice: Choice) -> Action:
-    return Action(
-        choice.kind,
-        choice.card,
-        tuple(choice._further()[: choice.least]),
-        _lowest(choice.suits, NO_SUIT),
-        Word(_lowest(choice.words, Word.SILENT)),
-        _lowest(choice.targets, NO_SEAT),
-        Card(_lowest(choice.claims, NO_CARD)),
-    )
 
 
 def _lowest(values: int, absent: int) -> int:

@@ -5,9 +5,10 @@ Believed, the claim is the top in every respect, and what really lies there is h
 """
 
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
-from arena.rules.cards import NO_SUIT, Card, CardSet, members
+from arena.rules.cards import NO_SUIT, Card, CardSet, members, picked
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind
 from arena.rules.dealer import Dealer
 from arena.rules.effects import OweCards
@@ -38,20 +39,22 @@ def claims(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     if not spoken:
         return ()
     naming = spoken & game.naming if hand & (hand - 1) else 0
-    kinds = [(spoken & ~naming, 0)] if spoken & ~naming else []
-    kinds += [(naming, ALL_SUITS)] if naming else []
     laid = hand & position.allowed
-    cards = members(laid)
+    by_card = _laid_as(spoken & ~naming, naming, game.pack.size)
     if game.has_twins:
-        cards = iter(sorted(members(first_of_twins(position, hand, laid)), key=lambda card: game.faces[card]))
-    by_card = [_any_card_as(some, suits, game.pack.size) for some, suits in kinds]
-    return tuple(choice[card] for card in cards for choice in by_card)
+        firsts = sorted(members(first_of_twins(position, hand, laid)), key=game.faces.__getitem__)
+        return tuple(choice for card in firsts for choice in by_card[card])
+    return tuple(chain.from_iterable(picked(by_card, laid)))
 
 
-@lru_cache(maxsize=1_024)
-def _any_card_as(claims: CardSet, suits: int, cards: int) -> tuple[Choice, ...]:
-    """The choices to lay each card of a pack as one of these."""
-    return tuple(Choice(Kind.PLAY, Card(card), claims=claims, suits=suits) for card in range(cards))
+@lru_cache(maxsize=4_096)
+def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
+    """The choices to lay each card of a pack as one of these, or as one of those that name the suit."""
+    kinds = [(some, suits) for some, suits in ((claims, 0), (naming, ALL_SUITS)) if some]
+    return tuple(
+        tuple(Choice(Kind.PLAY, Card(card), claims=some, suits=suits) for some, suits in kinds)
+        for card in range(cards)
+    )
 
 
 def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
@@ -152,10 +155,6 @@ def _draw_penalty(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def _carry_out(position: Position, seat: int, dealer: Dealer) -> None:
-    effect = position.game.effects[position.top]
-    if position.debt and not isinstance(effect, OweCards):
+    if position.debt and not isinstance(position.game.effects[position.top], OweCards):
         position.debt, position.owed_for = 0, None
-    if effect is None:
-        end_turn(position, seat)
-    else:
-        effect.carry_out(position, seat, dealer)
+    position.game.acts[position.top](position, seat, dealer)

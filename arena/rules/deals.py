@@ -1,12 +1,20 @@
 """Before the first play: whose deal it is, the cut, the hands, the first face-up card."""
 
-from arena.rules.cards import NO_SUIT, Card
+from typing import Final
+
+from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, Word
 from arena.rules.dealer import TABLE, Dealer, cut
-from arena.rules.events import ALL, Event, EventKind, happened
+from arena.rules.events import ALL, Event, EventKind, happened, with_card
 from arena.rules.game import Game
 from arena.rules.position import Position
-from arena.rules.turns import ask, begin_epoch, begin_turn, end_turn, next_seat, previous_seat
+from arena.rules.turns import ask, begin_epoch, begin_turn, next_seat, previous_seat, set_order
+
+DEALT: Final = with_card(EventKind.DEALT)
+# Looked up by their enums these cost much in Python 3.11.
+DEAL: Final = EventKind.DEAL
+TURNED: Final = EventKind.TURNED
+SILENT: Final = Word.SILENT
 
 
 def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
@@ -28,10 +36,12 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
     position.stock, position.pile, position.top = game.cards, 0, NO_CARD
     position.hidden, position.suit, position.fits = NO_CARD, NO_SUIT, 0
     position.inside, position.finished = position.alive, ()
-    position.said = [Word.SILENT] * game.seats
+    position.said = [SILENT] * game.seats
     position.direction = 1
-    position.epoch = position.decisions = position.idle = position.draws = 0
-    position.events.append(happened(EventKind.DEAL, position.dealer, NO_CARD, position.deal))
+    set_order(position)
+    position.dealt = position.ply
+    position.epoch = position.idle = position.draws = 0
+    position.events.append(happened(DEAL, position.dealer, NO_CARD, position.deal))
     if game.ruleset.cut:
         cut_pack(position, dealer)
     else:
@@ -123,10 +133,15 @@ def deal_out(position: Position, dealer: Dealer) -> None:
     position.met = ()
     first = next_seat(position, position.dealer)
     numbers = {seat: _cards_for(position, seat) for seat in _round(position, first)}
+    hands, stock, events = position.hands, position.stock, position.events
     for already in range(max(numbers.values())):
         for seat, number in numbers.items():
             if already < number:
-                _deal_one(position, seat, dealer)
+                card = dealer.take(seat, stock, position.deal, position.epoch)
+                stock ^= BITS[card]
+                hands[seat] |= BITS[card]
+                events.append(DEALT[seat][card])
+    position.stock = stock
     turn_up(position, dealer)
     if position.game.ruleset.turned_acts:
         _act_for_dealer(position, dealer)
@@ -136,20 +151,15 @@ def deal_out(position: Position, dealer: Dealer) -> None:
 
 def _round(position: Position, first: int) -> list[int]:
     """The seats in the deal, in order from `first`."""
-    seats = position.game.seats
-    order = ((first + step) % seats for step in range(seats))
-    return [seat for seat in order if position.inside >> seat & 1]
+    order = [first]
+    while (seat := position.following[order[-1]]) != first:
+        order.append(seat)
+    return order
 
 
 def _cards_for(position: Position, seat: int) -> int:
     deals = position.game.ruleset.deals
     return position.totals[seat] if deals and deals.hand_is_total else position.game.hand
-
-
-def _deal_one(position: Position, seat: int, dealer: Dealer) -> None:
-    card = _take(position, seat, dealer)
-    position.hands[seat] |= 1 << card
-    position.events.append(happened(EventKind.DEALT, seat, card))
 
 
 def turn_up(position: Position, dealer: Dealer) -> None:
@@ -168,22 +178,13 @@ def turn_up(position: Position, dealer: Dealer) -> None:
 
 
 def _turn(position: Position, dealer: Dealer) -> Card:
-    card = _take(position, TABLE, dealer)
-    position.events.append(happened(EventKind.TURNED, ALL, card))
+    card = dealer.take(TABLE, position.stock, position.deal, position.epoch)
+    position.stock ^= BITS[card]
+    position.events.append(happened(TURNED, ALL, card))
     return card
 
 
 def _act_for_dealer(position: Position, dealer: Dealer) -> None:
     """The first face-up card acts as if the dealer had played it (X-C8)."""
-    effect = position.game.effects[position.top]
     position.laid = 1
-    if effect is None:
-        end_turn(position, position.dealer)
-    else:
-        effect.carry_out(position, position.dealer, dealer)
-
-
-def _take(position: Position, who: int, dealer: Dealer) -> Card:
-    card = dealer.take(who, position.stock, position.deal, position.epoch)
-    position.stock ^= 1 << card
-    return card
+    position.game.acts[position.top](position, position.dealer, dealer)

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from arena.rules import turns
-from arena.rules.choices import NO_CARD, Ask
+from arena.rules.choices import Ask
 from arena.rules.dealer import Dealer
-from arena.rules.events import EventKind, Reason, happened
+from arena.rules.events import EventKind, Reason, with_value
 
 if TYPE_CHECKING:
     from arena.rules.position import Position
@@ -30,7 +30,7 @@ class Effect(Protocol):
 TURN: Final = Ask.TURN
 COVER: Final = Ask.COVER
 DEBT: Final = Ask.DEBT
-REVERSED: Final = EventKind.REVERSED
+REVERSED: Final = with_value(EventKind.REVERSED, 2)
 
 
 class Bearer(StrEnum):
@@ -117,7 +117,8 @@ class Reverse:
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         position.direction = -position.direction
-        position.events.append(happened(REVERSED, seat, NO_CARD, int(position.direction > 0)))
+        turns.set_order(position)
+        position.events.append(REVERSED[seat][position.direction > 0])
         if self.again:
             turns.go_on(position, seat, TURN)
         else:

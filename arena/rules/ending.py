@@ -10,8 +10,15 @@ from arena.rules.deals import begin_deal
 from arena.rules.events import ALL, EventKind, Termination, happened, scored
 from arena.rules.position import Position
 from arena.rules.scoring import End, OutAt, Scoring, single_lowest
+from arena.rules.turns import set_order
 
 MOST_DEALS: Final = 200
+# Looked up by their enums these cost much in Python 3.11.
+OVER: Final = Ask.OVER
+OUT: Final = EventKind.OUT
+DEAL_OVER: Final = EventKind.DEAL_OVER
+GAME_OVER: Final = EventKind.GAME_OVER
+WON: Final = Termination.WON
 
 
 class Outcome(NamedTuple):
@@ -37,13 +44,14 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
     once (X-FINAL).
     """
     position.finished += (seat,)
-    position.events.append(happened(EventKind.OUT, seat, NO_CARD, len(position.finished)))
+    position.events.append(happened(OUT, seat, NO_CARD, len(position.finished)))
     if position.game.ruleset.to_the_end:
         position.inside ^= 1 << seat
+        set_order(position)
         if position.inside & (position.inside - 1):
             return True
         played = ()  # Mau-Mau counts nothing extra (X-BITTER)
-    _end_deal(position, position.finished[0], played, Termination.WON, dealer)
+    _end_deal(position, position.finished[0], played, WON, dealer)
     return False
 
 
@@ -55,7 +63,7 @@ def end_blocked_deal(position: Position, termination: Termination, dealer: Deale
 def _end_deal(
     position: Position, winner: int | None, played: tuple[Card, ...], termination: Termination, dealer: Dealer
 ) -> None:
-    position.events.append(happened(EventKind.DEAL_OVER, ALL, NO_CARD, termination))
+    position.events.append(happened(DEAL_OVER, ALL, NO_CARD, termination))
     _drop_what_is_open(position)
     position.points = [position.game.points(hand) for hand in position.hands]
     deals = position.game.ruleset.deals
@@ -153,8 +161,9 @@ def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
 def _end_game(position: Position, places: tuple[int, ...], termination: Termination) -> None:
     position.places = places
     position.termination = termination
-    position.ask = Ask.OVER
-    position.events.append(happened(EventKind.GAME_OVER, ALL, NO_CARD, termination))
+    position.ask = OVER
+    position.over = True
+    position.events.append(happened(GAME_OVER, ALL, NO_CARD, termination))
 
 
 def _final_points(position: Position) -> tuple[int, ...]:

@@ -84,10 +84,20 @@ def happened(kind: EventKind, seat: int = ALL, card: int = NO_CARD, value: int =
     return Event(kind, seat, card, value)
 
 
-def with_card(kind: EventKind, value: int = 0) -> tuple[tuple[Event, ...], ...]:
+Told = tuple[tuple[Event, ...], ...]
+
+
+def with_card(kind: EventKind, value: int = 0) -> Told:
     """The events of a kind by seat and card: quicker to look up than `happened`."""
     return tuple(
         tuple(happened(kind, seat, card, value) for card in range(MOST_CARDS)) for seat in range(MOST_SEATS)
+    )
+
+
+def with_value(kind: EventKind, values: int) -> Told:
+    """The events of a kind by seat and value, from 0 on, where no card is told."""
+    return tuple(
+        tuple(happened(kind, seat, NO_CARD, value) for value in range(values)) for seat in range(MOST_SEATS)
     )
 
 

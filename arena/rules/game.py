@@ -1,16 +1,24 @@
 """A ruleset made ready for a number of seats: the tables that every decision looks things up in."""
 
+from collections import Counter
 from functools import lru_cache
 from typing import Final
 
-from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members
+from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, picked
 from arena.rules.choices import NO_CARD, Choice, Kind
 from arena.rules.effects import Effect, NameSuit, OneDraws, OweCards, SkipNext
-from arena.rules.ruleset import Ruleset
+from arena.rules.ruleset import OnGoingOut, Paid, Ruleset
+from arena.rules.turns import end_turn
 
 ALL_SUITS: Final = 0b1111
-MOST_REMEMBERED: Final = 50_000
 MOST_GAMES: Final = 256  # every ruleset there is at every number of seats, and house rules
+MOST_REMEMBERED: Final = 20_000
+LEAVES_ONE: Final = 2  # cards in hand: the next play leaves one
+LAST: Final = 1
+DRAW: Final = (Choice(Kind.DRAW),)
+PASS: Final = (Choice(Kind.PASS),)
+TAKE_DEBT: Final = (Choice(Kind.TAKE_DEBT),)
+MISS_TURN: Final = (Choice(Kind.MISS_TURN),)
 
 
 class WrongNumberOfPlayers(ValueError):
@@ -21,27 +29,41 @@ class Game:
     """One ruleset at one number of seats. Everything here is fixed; what changes is the Position.
 
     `fits[top][suit]`: the cards that may be laid on `top` when `suit` was named, or as it is printed
-    (NO_SUIT). `simple`: with three cards or more every play is one card, with nothing to decide but the suit.
+    (NO_SUIT). `few`: with more cards in hand every play is one card, with nothing to decide but the suit.
+    `at_turn`: what is offered in a turn with something to draw; `undrawn`: with nothing, or when `most_draws`
+    cards are drawn.
     """
 
     __slots__ = (
+        "acts",
         "after_draw",
         "aimed",
         "answers",
         "at_last",
+        "at_turn",
         "calls",
         "cards",
         "drawing",
         "effects",
+        "else_draw",
+        "else_pass",
+        "equal",
         "face_down",
         "faces",
+        "few",
         "fits",
         "following",
         "hand",
         "has_twins",
         "keeping",
         "may_draw",
+        "most_draws",
         "naming",
+        "only_play",
+        "or_draw",
+        "or_miss_turn",
+        "or_pass",
+        "or_take_debt",
         "pack",
         "plays",
         "price",
@@ -50,8 +72,8 @@ class Game:
         "returns",
         "ruleset",
         "seats",
+        "settles",
         "several",
-        "simple",
         "single",
         "special",
         "strong",
@@ -59,9 +81,9 @@ class Game:
         "suits",
         "turned_back",
         "twins",
+        "undrawn",
         "values",
         "wilds",
-        "wordless",
     )
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
@@ -84,6 +106,7 @@ class Game:
         self.naming = self.wilds & ~cards_of(pack, ruleset.keeps_suit)
         self.keeping = self.wilds & ~self.naming
         self.effects = tuple(self._effect(card) for card in cards)
+        self.acts = tuple(effect.carry_out if effect else end_turn for effect in self.effects)
         self.special = self.wilds | sum(1 << card for card in cards if self.effects[card])
         self.fits = _fits(ruleset, pack)
         self.answers: dict[Effect, CardSet] = {
@@ -103,6 +126,7 @@ class Game:
         self.face_down = ruleset.face_down
         self.drawing = ruleset.drawing
         self.returns = bool(ruleset.returns)
+        self.settles = self.returns or ruleset.calls.paid is Paid.NEXT_TURN
         self.calls = bool(ruleset.calls.word)
         self.strong_set = ruleset.calls.strong_set
         self.hand = ruleset.hand_for(seats)
@@ -111,8 +135,9 @@ class Game:
         self.plays = tuple(
             Choice(Kind.PLAY, card, suits=ALL_SUITS if named_with >> card & 1 else 0) for card in cards
         )
-        self.wordless = Wordless(self.plays)
-        self.has_twins = len(set(pack.names)) < pack.size
+        copies = Counter(self.faces)
+        self.equal = sum(1 << card for card in cards if copies[self.faces[card]] > 1)
+        self.has_twins = bool(self.equal)
         self.twins = self.faces if self.has_twins else ()
         more_to_decide = (
             self.has_twins,
@@ -122,7 +147,23 @@ class Game:
             self.strong_set,
             self.face_down,
         )
-        self.simple = not any(more_to_decide)
+        self.few = len(cards) if any(more_to_decide) else _few(ruleset, bool(named_with))
+        self._make_offers()
+
+    def _make_offers(self) -> None:
+        self.only_play = Offers(self.plays, (), ())
+        self.or_draw = Offers(self.plays, DRAW, DRAW)
+        self.or_pass = Offers(self.plays, PASS, PASS)
+        self.or_take_debt = Offers(self.plays, TAKE_DEBT, TAKE_DEBT)
+        self.or_miss_turn = Offers(self.plays, MISS_TURN, MISS_TURN)
+        self.else_draw = Offers(self.plays, (), DRAW)
+        self.else_pass = Offers(self.plays, (), PASS)
+        if self.drawing:
+            self.most_draws = self.drawing.most
+            self.at_turn, self.undrawn = self.or_draw, self.or_pass
+        else:
+            self.most_draws = self.pack.size
+            self.at_turn, self.undrawn = self.or_draw if self.may_draw else self.else_draw, self.else_pass
 
     def _effect(self, card: Card) -> Effect | None:
         """What a card does: by its name, else by its rank; where the suit is named afterwards, that first."""
@@ -140,7 +181,7 @@ class Game:
 
     def points(self, hand: CardSet) -> int:
         """Card points of a set of cards (X-VALUES, D-VALUES)."""
-        return sum(value for card, value in enumerate(self.values) if hand >> card & 1)
+        return sum(picked(self.values, hand))
 
 
 class Following(dict[int, tuple[int, ...]]):
@@ -160,24 +201,43 @@ class Following(dict[int, tuple[int, ...]]):
         return next((other for other in steps if inside >> other & 1), seat)
 
 
-class Wordless(dict[CardSet, tuple[Choice, ...]]):
-    """The plays of each set of cards where no word is due: few sets come often, so each is made once."""
+class Offers:
+    """The plays of each set of cards where no word is due, and what may be done besides: few sets come often,
+    so each is `made` once. `also`: what stands after the plays; `instead`: what is offered where there is
+    none.
+    """
 
-    def __init__(self, plays: tuple[Choice, ...]) -> None:
-        super().__init__()
-        self._plays = plays
+    __slots__ = ("_also", "_instead", "_plays", "made")
 
-    def __missing__(self, cards: CardSet) -> tuple[Choice, ...]:
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
-        self[cards] = plays = tuple(self._plays[card] for card in members(cards))
-        return plays
+    def __init__(
+        self, plays: tuple[Choice, ...], also: tuple[Choice, ...], instead: tuple[Choice, ...]
+    ) -> None:
+        self.made: dict[CardSet, tuple[Choice, ...]] = {}
+        self._plays, self._also, self._instead = plays, also, instead
+
+    def make(self, cards: CardSet) -> tuple[Choice, ...]:
+        """What is offered with these cards to play, to be looked up from now on."""
+        if len(self.made) >= MOST_REMEMBERED:
+            self.made.clear()
+        self.made[cards] = offered = self.beside(tuple(picked(self._plays, cards)))
+        return offered
+
+    def beside(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """These plays and what may be done besides."""
+        return plays + self._also if plays else self._instead
 
 
 @lru_cache(maxsize=MOST_GAMES)
 def game_for(ruleset: Ruleset, seats: int) -> Game:
     """The Game of a ruleset for this number of seats, made once. Raises WrongNumberOfPlayers."""
     return Game(ruleset, seats)
+
+
+def _few(ruleset: Ruleset, names_suit: bool) -> int:
+    """Cards with which a play may call for a word, or end the deal so that no suit is named."""
+    if ruleset.calls.word:
+        return LEAVES_ONE
+    return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0
 
 
 def _answering(pack: Pack, effect: OweCards | SkipNext) -> CardSet:

@@ -7,25 +7,42 @@ from arena.rules.cards import CardSet
 from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind
 from arena.rules.claims import claims
 from arena.rules.effects import Cover
-from arena.rules.game import ALL_SUITS
-from arena.rules.one_by_one import DRAW, PASS, draw_or_pass
-from arena.rules.plays import FEW_CARDS, plays
+from arena.rules.game import ALL_SUITS, Offers
+from arena.rules.plays import plays
 from arena.rules.position import Position
 from arena.rules.turns import can_draw
 
-TAKE_DEBT: Final = (Choice(Kind.TAKE_DEBT),)
-CATCH: Final = (Choice(Kind.CATCH), Choice(Kind.LET_PASS))
-CUT: Final = (Choice(Kind.KEEP_CUT), Choice(Kind.LEAVE_CUT))
-BELIEVE: Final = (Choice(Kind.BELIEVE), Choice(Kind.DOUBT))
-NAME: Final = (Choice(Kind.NAME_SUIT, suits=ALL_SUITS),)
-MISS_TURN: Final = (Choice(Kind.MISS_TURN),)
+# Looked up by their enum these cost much in Python 3.11.
+TURN: Final = Ask.TURN
+COVER: Final = Ask.COVER
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
-    """What the seat that is asked may do; empty if and only if the game is over. Plays come first."""
-    legal = position.legal
-    if legal is None:
-        position.legal = legal = _QUESTIONS[position.ask](position)
+    """What the seat that is asked may do; empty if and only if the game is over. Plays come first.
+
+    In a turn who can play must, unless he may draw freely (X-MUST). Who cannot play draws; with nothing to
+    draw who can play must, who cannot passes (X-NODRAW).
+    """
+    if position.legal is not None:
+        return position.legal
+    game, question = position.game, position.ask
+    if question is TURN or question is COVER:
+        wanted, offers = position.fits, game.at_turn
+        if position.draws >= game.most_draws or not (position.stock or can_draw(position)):
+            offers = game.undrawn
+        elif question is COVER:
+            offers = _at_cover(position)
+    elif question in _WITHOUT_CARDS:
+        return _WITHOUT_CARDS[question]
+    else:
+        wanted, offers = _ANSWERS[question](position)
+    hand = position.hands[position.turn]
+    if not game.few or hand.bit_count() > game.few:
+        playable = hand & wanted
+        legal = offers.made.get(playable) or offers.make(playable)
+    else:
+        legal = offers.beside(claims(position, wanted) if game.face_down else plays(position, wanted))
+    position.legal = legal
     return legal
 
 
@@ -57,99 +74,52 @@ def permits(choice: Choice, action: Action) -> bool:
         return False
 
 
-def _over(position: Position) -> tuple[Choice, ...]:
-    return ()
-
-
-def _turn(position: Position) -> tuple[Choice, ...]:
-    """A fresh turn: who can play must, unless he may draw freely (X-MUST)."""
-    return _play_or_draw(position, position.game.may_draw)
-
-
-def _cover(position: Position) -> tuple[Choice, ...]:
-    """A card to be covered: as a fresh turn, but that some rulesets do not let one draw instead (X-COVER)."""
-    effect = position.game.effects[position.top]
-    or_draw = not isinstance(effect, Cover) or effect.or_draw
-    return _play_or_draw(position, position.game.may_draw and or_draw)
-
-
-def _play_or_draw(position: Position, may_draw: bool) -> tuple[Choice, ...]:
-    """Who cannot play draws; with nothing to draw who can play must, who cannot passes (X-NODRAW)."""
+def _at_cover(position: Position) -> Offers:
+    """Besides covering a card: as in a turn, but that some rulesets do not let one draw instead (X-COVER)."""
     game = position.game
-    found = _plays(position, position.fits)
-    if game.drawing:
-        return found + draw_or_pass(position, game.drawing)
-    if found and not may_draw:
-        return found
-    if position.stock or can_draw(position):
-        return found + DRAW
-    return found or PASS
+    effect = game.effects[position.top]
+    must = game.drawing is None and isinstance(effect, Cover) and not effect.or_draw
+    return game.else_draw if must else game.at_turn
 
 
-def _plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    game = position.game
-    if game.simple:
-        hand = position.hands[position.turn]
-        if hand.bit_count() > FEW_CARDS:
-            return game.wordless[hand & wanted]
-    return claims(position, wanted) if game.face_down else plays(position, wanted)
-
-
-def _go_on(position: Position) -> tuple[Choice, ...]:
+def _go_on(position: Position) -> tuple[CardSet, Offers]:
     """After a draw, a paid debt or a card that lets one go on: play or end the turn (X-DRAWN, X-DEBT-AFTER,
     X-NODRAW-2).
     """
-    if position.game.face_down:
-        return claims(position, position.fits) + PASS
-    return _plays(position, position.fits & position.allowed) + PASS
+    game = position.game
+    return position.fits if game.face_down else position.fits & position.allowed, game.or_pass
 
 
-def _debt(position: Position) -> tuple[Choice, ...]:
+def _debt(position: Position) -> tuple[CardSet, Offers]:
     """Answer, or take it all (X-DEBT)."""
     answers = position.game.answers[position.owed_for] if position.owed_for else 0
-    return _plays(position, answers) + TAKE_DEBT
+    return answers, position.game.or_take_debt
 
 
-def _miss(position: Position) -> tuple[Choice, ...]:
+def _miss(position: Position) -> tuple[CardSet, Offers]:
     """Answer, or miss the turn (X-SKIP-ANSWER)."""
     effect = position.game.effects[position.top]
-    answers = position.game.answers[effect] if effect else 0
-    return _plays(position, answers) + MISS_TURN
+    return position.game.answers[effect] if effect else 0, position.game.or_miss_turn
 
 
-def _drawn_seven(position: Position) -> tuple[Choice, ...]:
+def _drawn_seven(position: Position) -> tuple[CardSet, Offers]:
     """One of the answers just drawn, alone, or none (X-DRAWN7)."""
-    return plays(position, position.allowed) + PASS
+    return position.allowed, position.game.or_pass
 
 
-def _catch(position: Position) -> tuple[Choice, ...]:
-    return CATCH
-
-
-def _cut(position: Position) -> tuple[Choice, ...]:
-    return CUT
-
-
-def _believe(position: Position) -> tuple[Choice, ...]:
-    return BELIEVE
-
-
-def _name(position: Position) -> tuple[Choice, ...]:
-    return NAME
-
-
-_QUESTIONS: Final[Mapping[Ask, Callable[[Position], tuple[Choice, ...]]]] = {
-    Ask.OVER: _over,
-    Ask.CUT: _cut,
-    Ask.TURN: _turn,
+_WITHOUT_CARDS: Final[Mapping[Ask, tuple[Choice, ...]]] = {
+    Ask.OVER: (),
+    Ask.CUT: (Choice(Kind.KEEP_CUT), Choice(Kind.LEAVE_CUT)),
+    Ask.CATCH: (Choice(Kind.CATCH), Choice(Kind.LET_PASS)),
+    Ask.BELIEVE: (Choice(Kind.BELIEVE), Choice(Kind.DOUBT)),
+    Ask.NAME: (Choice(Kind.NAME_SUIT, suits=ALL_SUITS),),
+}
+# Which cards answer, and what may be done besides.
+_ANSWERS: Final[Mapping[Ask, Callable[[Position], tuple[CardSet, Offers]]]] = {
     Ask.DRAWN: _go_on,
-    Ask.COVER: _cover,
     Ask.DEBT: _debt,
     Ask.PAID: _go_on,
     Ask.MISS: _miss,
     Ask.GO_ON: _go_on,
-    Ask.CATCH: _catch,
-    Ask.BELIEVE: _believe,
-    Ask.NAME: _name,
     Ask.DRAWN_SEVEN: _drawn_seven,
 }

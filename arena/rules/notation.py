@@ -5,6 +5,7 @@ the suit named, "@" and the seat aimed at, a space and the word said.
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from arena.rules.cards import NO_SUIT, SUITS, BadNotation, Card, CardSet, Pack, members
@@ -91,7 +92,7 @@ def action_named(position: Position, text: str) -> Action:
     for choice in choices(position):
         if choice.kind is not wanted.kind or _face(pack, choice.card) != _face(pack, wanted.card):
             continue
-        action = wanted._replace(card=choice.card, more=_held(pack, choice.more, wanted.more))
+        action = replace(wanted, card=choice.card, more=_held(pack, choice.more, wanted.more))
         if permits(choice, action):
             return action
     raise IllegalAction(f"{text!r} is not among the choices")

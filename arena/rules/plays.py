@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from arena.rules.announce import last_card_variants, word_variants
-from arena.rules.cards import Card, CardSet, lowest, members
-from arena.rules.choices import Choice, Kind, Word, with_more
+from arena.rules.cards import BITS, Card, CardSet, lowest, members
+from arena.rules.choices import Choice, Kind, Word, with_fields, with_more
+from arena.rules.game import LEAVES_ONE
 from arena.rules.position import Position
 from arena.rules.returning import ends_at_next_place, next_has_no_card
 from arena.rules.turns import ANY_CARD
 
-FEW_CARDS: Final = 2  # the next play leaves at most one
 WORDS_DIFFER: Final = (2, 1, 0)  # at least so many cards left
 ONLY_THE_LAST_DIFFERS: Final = (1, 0)
 
@@ -22,13 +22,13 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     if not playable:
         return ()
     several = game.several and position.allowed == ANY_CARD  # else one of the cards just drawn
-    if game.has_twins:
+    if playable & game.equal:
         # By face: which of two equal cards one holds must not show in the order either (X-TWINS).
         firsts = first_of_twins(position, hand, playable)
         found = _with_fields(position, hand, firsts, several)
         return tuple(sorted(found, key=lambda play: game.faces[play.card]))
     if not several and not game.aimed & playable and _nothing_to_say(position, hand):
-        return game.wordless[playable]
+        return game.only_play.made.get(playable) or game.only_play.make(playable)
     return tuple(_with_fields(position, hand, playable, several))
 
 
@@ -37,7 +37,7 @@ def _nothing_to_say(position: Position, hand: CardSet) -> bool:
     them strong.
     """
     game = position.game
-    if hand.bit_count() <= FEW_CARDS or (game.returns and next_has_no_card(position)):
+    if hand.bit_count() <= LEAVES_ONE or (game.returns and next_has_no_card(position)):
         return False
     return not game.strong_set or (hand & ~game.strong).bit_count() > 1
 
@@ -59,14 +59,14 @@ def _aimed(position: Position, card: Card) -> Choice:
     """The plain play of a card; where it aims at somebody, at any other player in the deal (X-IRAN-2)."""
     play = position.game.plays[card]
     if position.game.aimed >> card & 1:
-        return play._replace(targets=position.inside & ~(1 << position.turn))
+        return with_fields(play, play.suits, position.inside & ~BITS[position.turn])
     return play
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
     """A play with the words that may be said on leaving these cards."""
     if plain.suits and position.game.returns and ends_at_next_place(position, plain.card):
-        plain = plain._replace(suits=0)  # whatever anybody does (X-LAST-NAMES)
+        plain = with_fields(plain, 0, plain.targets)  # whatever anybody does (X-LAST-NAMES)
     return word_variants(position, plain, left) if left else last_card_variants(position, plain)
 
 

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from arena.rules.effects import OweCards
 
 
-OVER: Final = Ask.OVER  # a member looked up by its enum costs much in Python 3.11
-
-
 FIELDS: Final = (  # everything that a position holds
     "alive",
     "allowed",
@@ -23,14 +20,15 @@ FIELDS: Final = (  # everything that a position holds
     "claimed",
     "deal",
     "dealer",
+    "dealt",
     "debt",
-    "decisions",
     "direction",
     "draws",
     "epoch",
     "events",
     "finished",
     "fits",
+    "following",
     "forgot",
     "game",
     "hands",
@@ -42,6 +40,7 @@ FIELDS: Final = (  # everything that a position holds
     "met",
     "misses",
     "outs",
+    "over",
     "owed_for",
     "pile",
     "places",
@@ -92,12 +91,13 @@ class Position:
         self.claimed: Claim | None = None  # the play face down that is to be believed or doubted
         self.alive = (1 << game.seats) - 1  # seats in the game
         self.inside = self.alive  # seats in the turn order of this deal
+        self.following = game.following[self.inside]  # the next seat in play, by seat
         self.finished: tuple[int, ...] = ()  # seats that went out in this deal, in order
         self.met: tuple[Card, ...] = ()  # cards met in cutting that are still to be decided about
         self.draws = 0  # cards drawn one by one in this turn
         self.idle = 0  # forced passes in a row
-        self.decisions = 0  # in this deal
         self.ply = 0  # decisions in the whole game
+        self.dealt = 0  # the ply at which this deal began
         self.deal = 0
         self.epoch = 0
         self.dealer = game.seats - 1
@@ -106,13 +106,15 @@ class Position:
         # of seats out of the game: deal, card points held
         self.outs: list[tuple[int, int]] = [(0, 0)] * game.seats
         self.places: tuple[int, ...] = ()
+        self.over = False
         self.termination: Termination | None = None
         self.events: list[Event] = []  # since the last `apply` began
         self.legal: tuple[Choice, ...] | None = None  # `choices`, once asked for
 
     @property
-    def over(self) -> bool:
-        return self.ask is OVER
+    def decisions(self) -> int:
+        """Decisions in this deal."""
+        return self.ply - self.dealt
 
     def copy(self) -> "Position":
         """The same position, to be played on alone."""
@@ -139,12 +141,13 @@ class Position:
         other.claimed = self.claimed
         other.alive = self.alive
         other.inside = self.inside
+        other.following = self.following
         other.finished = self.finished
         other.met = self.met
         other.draws = self.draws
         other.idle = self.idle
-        other.decisions = self.decisions
         other.ply = self.ply
+        other.dealt = self.dealt
         other.deal = self.deal
         other.epoch = self.epoch
         other.dealer = self.dealer
@@ -152,6 +155,7 @@ class Position:
         other.points = self.points.copy()
         other.outs = self.outs.copy()
         other.places = self.places
+        other.over = self.over
         other.termination = self.termination
         other.events = self.events.copy()
         other.legal = self.legal

@@ -1,8 +1,9 @@
 """A dealer for search and for tests, where no secret decides."""
 
+from itertools import repeat, starmap
 from random import Random
 
-from arena.rules.cards import Card, CardSet, members
+from arena.rules.cards import BITS, CARDS, Card, CardSet, picked
 
 
 class SamplingDealer:
@@ -12,22 +13,25 @@ class SamplingDealer:
     2
     """
 
+    __slots__ = ("_cards", "_random", "_stock")
+
     def __init__(self, chance: Random) -> None:
         self._random = chance.random
         self._stock: CardSet = 0
-        self._cards: list[Card] = []  # of that stock, listed again only when another one is met
+        self._cards: list[Card] = []  # of that stock, in an order drawn anew when another stock is met
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Any card of the stock; the last one listed moves to its place."""
-        cards = self._cards
+        """Any card of the stock."""
         if stock != self._stock:
-            cards[:] = members(stock)
-        place = int(self._random() * len(cards))
-        card = cards[place]
-        cards[place] = cards[-1]
-        cards.pop()
-        self._stock = stock ^ 1 << card
+            self._cards = self._in_any_order(stock)
+        card = self._cards.pop()
+        self._stock = stock ^ BITS[card]
         return card
 
+    def _in_any_order(self, stock: CardSet) -> list[Card]:
+        keys = list(starmap(self._random, repeat((), stock.bit_length())))
+        return sorted(picked(CARDS, stock), key=keys.__getitem__)
+
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Nothing to do: every take is drawn afresh."""
+        """The same stock may come again, in another order."""
+        self._stock = 0

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.cards import CardSet
+from arena.rules.cards import BITS, CardSet
 from arena.rules.choices import NO_CARD, Ask, Word
 from arena.rules.dealer import Dealer
-from arena.rules.events import ALL, EventKind, Reason, happened, with_card
+from arena.rules.events import ALL, EventKind, Reason, Told, happened, with_card, with_value
 
 if TYPE_CHECKING:
     from arena.rules.effects import OweCards
@@ -15,15 +15,21 @@ ANY_CARD: Final = -1  # as a set of cards: all of them
 # Looked up by their enums these cost much in Python 3.11.
 TURN: Final = Ask.TURN
 DREW: Final = tuple(with_card(EventKind.DREW, reason) for reason in Reason)
+DREW_ONE: Final = DREW[Reason.DRAW]
 PAID: Final = Ask.PAID
 DEBT: Final = Reason.DEBT
 SILENT: Final = Word.SILENT
-SKIPPED: Final = EventKind.SKIPPED
+SKIPPED: Final = with_value(EventKind.SKIPPED, 1)
+
+
+def set_order(position: "Position") -> None:
+    """Look up the order of the seats, after a change of those in the deal or of the direction."""
+    position.following = position.game.following[position.inside * position.direction]
 
 
 def next_seat(position: "Position", seat: int) -> int:
     """The next seat in the direction of play that is still in the deal."""
-    return position.game.following[position.inside * position.direction][seat]
+    return position.following[seat]
 
 
 def previous_seat(position: "Position", seat: int) -> int:
@@ -45,9 +51,9 @@ def begin_turn(position: "Position", seat: int) -> None:
     position.allowed = ANY_CARD
 
 
-def end_turn(position: "Position", seat: int) -> None:
-    """The turn of `seat` is over; the next one begins."""
-    position.turn = position.game.following[position.inside * position.direction][seat]
+def end_turn(position: "Position", seat: int, dealer: Dealer | None = None) -> None:
+    """The turn of `seat` is over; the next one begins. It is also all that a plain card does."""
+    position.turn = position.following[seat]
     position.ask = TURN
     position.allowed = ANY_CARD
 
@@ -60,32 +66,31 @@ def can_draw(position: "Position") -> bool:
 def draw(position: "Position", seat: int, count: int, reason: Reason, dealer: Dealer) -> CardSet:
     """Draw `count` cards or what there is (X-EMPTY); what was announced no longer stands. The cards drawn."""
     drawn = 0
-    while count and (position.stock or reshuffle(position, dealer)):
+    while count and (position.stock or can_draw(position)):
         count -= 1
-        drawn |= _draw_one(position, seat, reason, dealer)
+        drawn |= draw_one(position, seat, DREW[reason], dealer)
     return drawn
 
 
-def _draw_one(position: "Position", seat: int, reason: Reason, dealer: Dealer) -> CardSet:
-    stock = position.stock
+def draw_one(position: "Position", seat: int, drew: Told, dealer: Dealer) -> CardSet:
+    """Draw a card where there is one, which is told by one of these events. It, as a set."""
+    stock = position.stock or reshuffle(position, dealer)
     card = dealer.take(seat, stock, position.deal, position.epoch)
-    drawn = 1 << card
+    drawn = BITS[card]
     position.stock = stock ^ drawn
     position.hands[seat] |= drawn
     position.said[seat] = SILENT
     position.idle = 0
-    position.events.append(DREW[reason][seat][card])
+    position.events.append(drew[seat][card])
     return drawn
 
 
-def reshuffle(position: "Position", dealer: Dealer) -> bool:
-    """The discard pile without its top becomes the stock (W-RESHUFFLE). False if there is nothing in it."""
-    if not position.pile or not position.game.reshuffles:
-        return False
+def reshuffle(position: "Position", dealer: Dealer) -> CardSet:
+    """The discard pile without its top becomes the stock (W-RESHUFFLE)."""
     position.stock, position.pile = position.pile, 0
     begin_epoch(position, dealer)
     position.events.append(happened(EventKind.RESHUFFLED, ALL, NO_CARD, position.stock.bit_count()))
-    return True
+    return position.stock
 
 
 def begin_epoch(position: "Position", dealer: Dealer) -> None:
@@ -153,7 +158,7 @@ def miss_instead(position: "Position") -> None:
 def miss_one(position: "Position", seat: int) -> None:
     """A seat misses its turn."""
     position.misses -= 1
-    position.events.append(happened(SKIPPED, seat))
+    position.events.append(SKIPPED[seat][0])
 
 
 def go_on(position: "Position", seat: int, question: Ask) -> None:

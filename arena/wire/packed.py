@@ -47,8 +47,8 @@ class PackedChoices(dict[Choice, bytes]):
         self._codes = codes
 
     def __missing__(self, choice: Choice) -> bytes:
-        kind, card, _, least, most, suits, words, targets, *_ = choice
-        self[choice] = packed = bytes((kind, self._codes[card], suits, words, targets, least, most, 0))
+        fields = choice.suits, choice.words, choice.targets, choice.least, choice.most, 0
+        self[choice] = packed = bytes((choice.kind, self._codes[choice.card], *fields))
         return packed
 
 

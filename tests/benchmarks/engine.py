@@ -3,8 +3,9 @@
 Random play of every ruleset on one core: deal, choices, one of them at random, carrying it out; no view, no
 log, no wire. Base game and subject are measured in turns, in time of the processor, and what counts is the
 median of each pass's ratio of the time of a decision. OpenSpiel's `crazy_eights` is played the same way by
-its Python interface where it is installed (`uv sync --group oracles`); its chance nodes are no decisions of
-ours and are not counted.
+its Python interface where it is installed (`uv sync --group oracles`): is the game over, is it chance's turn,
+what may be done, one of them at random, do it. Its chance nodes deal the cards that our dealer deals; they
+are no decisions of ours and are not counted.
 """
 
 import argparse
@@ -43,7 +44,7 @@ def _ours(rules: Ruleset, seats: int) -> Play:
         position, _ = start(game, dealer)
         while not position.over:
             offered = choices(position)
-            carry_out(position, offered[int(pick() * len(offered))].default(), dealer)
+            carry_out(position, offered[int(pick() * len(offered))].plain, dealer)
         return position.ply
 
     return play

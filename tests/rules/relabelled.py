@@ -1,6 +1,7 @@
 """The same game with its seats counted from another one, or with cards exchanged that a seat cannot see."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 from arena.rules import Action, Event, EventKind, Position
@@ -9,6 +10,7 @@ from arena.rules.choices import NO_CARD, NO_SEAT
 from arena.rules.claims import really_on_top
 from arena.rules.dealer import Dealer
 from arena.rules.events import ALL
+from arena.rules.turns import set_order
 
 
 # ---- other numbers for the seats ---------------------------------------------------------------------------
@@ -35,6 +37,7 @@ class Turned:
             setattr(other, name, self.seat(getattr(position, name)))
         for name in ("inside", "alive", "forgot"):
             setattr(other, name, self.mask(getattr(position, name)))
+        set_order(other)
         other.finished = tuple(map(self.seat, position.finished))
         if position.suspected:
             action = self.action(position.suspected.action)
@@ -47,7 +50,7 @@ class Turned:
         return other
 
     def action(self, action: Action) -> Action:
-        return action._replace(target=self.seat(action.target))
+        return replace(action, target=self.seat(action.target))
 
     def events(self, events: Sequence[Event]) -> list[Event]:
         return [self._event(event) for event in events]
@@ -142,4 +145,4 @@ def _with_cards(position: Position, new: Callable[[Card], Card]) -> Position:
 
 def public(action: Action) -> Action:
     """What all see of an action: not which card lies face down."""
-    return action if action.claim == NO_CARD else action._replace(card=NO_CARD)
+    return action if action.claim == NO_CARD else replace(action, card=NO_CARD)

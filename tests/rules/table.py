@@ -17,6 +17,7 @@ from arena.rules.choices import NO_CARD
 from arena.rules.claims import really_on_top
 from arena.rules.effects import OweCards
 from arena.rules.notation import action_named
+from arena.rules.turns import set_order
 from tests.rules.script import Script, card_named, set_of
 from tests.rules.words import State, choice_text, event_text, state
 
@@ -73,8 +74,9 @@ class Table:
         self.laid += [Card(event.card) for event in events if event.kind in laid]
 
     def _check(self) -> None:
-        """Every card is in one place, and what may be laid on the top was looked up anew."""
+        """Every card is in one place, and what follows from other fields was looked up anew."""
         position = self.position
+        assert position.following == position.game.following[position.inside * position.direction]
         assert everywhere(self.position) == self.cards
         top = position.top
         assert position.fits == (position.game.fits[top][position.suit] if top != NO_CARD else 0)
@@ -89,6 +91,7 @@ def set_up(
     stock: str | None = None,
     draws: str = "",
     ask: str = "turn",
+    decisions: int = 0,
     **fields: object,
 ) -> Table:
     """A table in the middle of a game; seat 0 is to move, unless `fields` of the Position say otherwise.
@@ -107,10 +110,12 @@ def set_up(
     position.ask = Ask[ask.upper()]
     effect = game.effects[position.top]
     position.owed_for = effect if isinstance(effect, OweCards) and "debt" in fields else None
+    position.dealt = -decisions
     for name, value in fields.items():
         setattr(position, name, value)
     if "alive" not in fields:
         position.alive = position.inside
+    set_order(position)
     table = Table(position, Script(game.pack, draws))
     table.laid += laid
     return table

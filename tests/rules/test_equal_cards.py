@@ -5,6 +5,7 @@ No fixed ruleset plays so with two packs or Jokers, so these are house rules.
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -113,7 +114,7 @@ def sevens(least: int, most: int) -> Choice:
         for choice in choices(holding(C, C2, D, D2, H, Card(1), Card(2)))
         if choice.card == C and choice.most
     )
-    return choice._replace(least=least, most=most)
+    return replace(choice, least=least, most=most)
 
 
 def holding(*cards: Card) -> Position:

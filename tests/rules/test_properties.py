@@ -1,6 +1,6 @@
 """What holds in every ruleset, at every number of players and in every position that random play reaches."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from random import Random
 
@@ -135,13 +135,13 @@ def altered(chance: Random, position: Position, legal: list[Action]) -> list[Act
     some = chance.sample(legal, min(4, len(legal)))
     size = position.game.pack.size
     cards = [Card(chance.randrange(size)), NO_CARD]
-    changed = [action._replace(kind=chance.choice(list(Kind))) for action in some]
-    changed += [action._replace(card=chance.choice(cards)) for action in some]
-    changed += [action._replace(suit=chance.randrange(6)) for action in some]
-    changed += [action._replace(word=chance.choice(list(Word))) for action in some]
-    changed += [action._replace(more=(Card(chance.randrange(size)),)) for action in some]
-    changed += [action._replace(target=chance.randrange(NO_SEAT + 1)) for action in some]
-    changed += [action._replace(claim=chance.choice(cards)) for action in some]
+    changed = [replace(action, kind=chance.choice(list(Kind))) for action in some]
+    changed += [replace(action, card=chance.choice(cards)) for action in some]
+    changed += [replace(action, suit=chance.randrange(6)) for action in some]
+    changed += [replace(action, word=chance.choice(list(Word))) for action in some]
+    changed += [replace(action, more=(Card(chance.randrange(size)),)) for action in some]
+    changed += [replace(action, target=chance.randrange(NO_SEAT + 1)) for action in some]
+    changed += [replace(action, claim=chance.choice(cards)) for action in some]
     return some + changed
 
 
@@ -278,7 +278,7 @@ def counterpart(action: Action, one: Position, two: Position, chance: Random) ->
             raise Diverged from None
     cards = [choice.card for choice in choices(two) if choice.claims >> action.claim & 1]
     card = action.card if action.card in cards else chance.choice(cards)
-    return action._replace(card=card)
+    return replace(action, card=card)
 
 
 def assert_same_for(seat: int, one: Position, two: Position, first: list[Event], second: list[Event]) -> None:

@@ -38,8 +38,8 @@ def seats(mask: int) -> tuple[int, ...]:
 def state(position: Position, laid: Sequence[Card]) -> State:
     """Everything a position holds, in words; `laid` gives the order of the pile.
 
-    Left out: the stock, which is what lies nowhere else; `fits`, which follows from top and suit; `owed_for`
-    and `allowed`, which show in the choices; counters.
+    Left out: the stock, which is what lies nowhere else; `fits` and `following`, which follow from other
+    fields; `owed_for` and `allowed`, which show in the choices; counters.
     """
     pack = position.game.pack
     hands = {f"hand_{seat}": names(pack, hand) for seat, hand in enumerate(position.hands)}
