@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -12,6 +13,7 @@ from arena.service.example_file import EXAMPLE_FILE
 from arena.service.settings import ByeRequest, TournamentSettings
 from arena.service.tournament_file import MOST_LINES, BadTournamentFile, settings_from_file
 from arena.tournament.history import ByeKind
+from tests.conftest import Scale
 
 HERE = Path(__file__).parent / "bots"
 
@@ -242,3 +244,62 @@ def test_files_that_cannot_be_read(written: Written, tmp_path: Path) -> None:
     path = written("")
     path.write_bytes(b'name = "x"\nbots = ["\xff"]')
     assert mistakes(path) == [(2, "this is not UTF-8: save the file as UTF-8")]
+
+
+WHOLE = """\
+name = "cup"
+format = "swiss"
+rounds = 2
+rulesets = ["mau-mau", "prsi"]
+bots = ["random", "greedy", "counting"]
+forbidden = [["random", "greedy"]]
+tie_breaks = ["PTS", "LOT"]
+byes = [{ round = 1, bot = "random", kind = "half" }]
+[[entrants]]
+bot = "suit_keeper"
+name = "keeper"
+[limits]
+in_flight = 3
+"""
+PARTS = (
+    "[",
+    "]",
+    "[[",
+    "{",
+    '"',
+    "'",
+    "=",
+    "\n",
+    "#",
+    "9",
+    "-1",
+    "1.5",
+    "true",
+    "{}",
+    "[]",
+    "1979-05-27",
+    "\x00",
+)
+
+
+def test_whatever_is_written_comes_to_mistakes_with_lines(written: Written, scale: Scale) -> None:
+    """Lines of a good file are left out, doubled and spoilt in places drawn at random."""
+    rng = Random(1)
+    for _ in range(scale.pick(quick=60, ci=1_000, full=50_000)):
+        text = spoilt(WHOLE, rng)
+        try:
+            settings_from_file(written(text))
+        except BadTournamentFile as bad:
+            assert bad.mistakes
+            assert all(1 <= line <= text.count("\n") + 2 for line, _ in bad.mistakes), text
+            assert all(what for _, what in bad.mistakes)
+
+
+def spoilt(text: str, rng: Random) -> str:
+    lines = text.splitlines()
+    for _ in range(rng.randrange(1, 4)):
+        at = rng.randrange(len(lines))
+        line = lines[at]
+        cut = rng.randrange(len(line) + 1)
+        lines[at : at + 1] = rng.choice(([], [line, line], [line[:cut] + rng.choice(PARTS) + line[cut:]]))
+    return "\n".join(lines)
