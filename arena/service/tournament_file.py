@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from arena.record.match import Clock, Limits
 from arena.rules.flaws import Flaw, Where, did_you_mean, shown
+from arena.rules.house import BASE
 from arena.rules.house import KEYS as HOUSE_KEYS
 from arena.rules.toml_lines import Document, Mistake, read_toml
 from arena.service.bots import NAME, Bot, resolve_bot
@@ -79,7 +80,11 @@ def settings_from_file(path: Path, wanted: Mapping[str, Any] | None = None) -> T
 
     Raises BadTournamentFile with every mistake there is in it, or BadSettings for what is wrong elsewhere.
     """
-    reading = _Reading(path.parent, read_toml(_text(path), MOST_CHARACTERS, MOST_LINES), wanted or {})
+    document = read_toml(_text(path), MOST_CHARACTERS, MOST_LINES)
+    if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
+        what = f"these are house rules: name bots, and play by them with --ruleset {path}"
+        raise BadTournamentFile(path, [Mistake(document.lines[BASE,], what)])
+    reading = _Reading(path.parent, document, wanted or {})
     settings = TournamentSettings(
         **{"name": path.stem[:MOST_NAME], "bots": (), **reading.fields(), **(wanted or {})}
     )

@@ -220,6 +220,12 @@ def test_all_mistakes_are_told_at_once(written: Written) -> None:
     assert [line for line, _ in mistakes(written(text))] == [1, 2, 3, 4, 6]
 
 
+def test_house_rules_are_no_tournament(written: Written) -> None:
+    [(line, what)] = mistakes(written('id = "ours"\ntitle = "Ours"\nbase = "mau-mau"\n', "ours.toml"))
+    assert line == 3
+    assert what.startswith("these are house rules: name bots, and play by them with --ruleset ")
+
+
 def test_what_may_follow_from_a_mistake_is_not_told(written: Written) -> None:
     """A field too small, rounds too many: perhaps only because a bot could not be found."""
     assert len(mistakes(written('bots = ["random", "gredy"]\nformat = "swiss"\nrounds = 3\n'))) == 1
