@@ -154,7 +154,7 @@ def test_ctrl_c_ends_a_run_and_keeps_what_is_committed(duels: TournamentSettings
             while process.stdout.readline() == "False\n":
                 pass
             process.send_signal(signal.SIGINT)
-            assert process.wait(30) == 0
+            assert process.wait(120) == 0
         with store.reading() as tx:
             assert len(pieces(tx, 1, missing=True)) == 1
             assert first_broken(tx) is None
