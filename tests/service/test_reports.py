@@ -115,6 +115,24 @@ def test_a_swiss_with_latecomers_and_withdrawals_reads_back_the_same(
         assert {row.name: (row.values, row.file_rank) for row in again.rows} == ours
 
 
+def test_an_event_under_way_can_be_looked_at_after_every_match(
+    store: Store, field: tuple[Bot, ...], tmp_path: Path
+) -> None:
+    number = event(store, field[:5], format=SWISS, rounds=3)
+    file = tmp_path / "event.trf"
+    rounds = []
+    while matches := agenda(store, number).take(1, ()):
+        commit(store, matches[0][0], by_chance(3))
+        consistent(table_of(store, number))
+        file.write_text("".join(export(store, number, "trf")))
+        rounds.append(read_event(file).rounds)
+        games = [json.loads(line) for line in export(store, number, "jsonl")]
+        assert len(games) == 4 * len(rounds)
+        assert {game["secret"] for game in games} == {None}
+    assert rounds == [0, 1, 1, 2, 2, 3]
+    assert all(json.loads(line)["secret"] for line in export(store, number, "jsonl"))
+
+
 @pytest.mark.parametrize(
     ("settings", "codes"),
     [
