@@ -17,7 +17,7 @@ _NOBODY: Final = -1_000
 _MOST_PLAYS: Final = 4_096  # that are remembered, by seat
 _MICROSECONDS: Final = 3  # decimals of a millisecond
 _SHORT: Final = 16_384  # bytes of a log that is not worth compressing while it waits
-_PLAIN: Final = b"{"  # how a log begins that is not compressed
+_COMPRESSED: Final = b"\x28\xb5\x2f\xfd"  # how a frame of Zstandard begins
 
 
 def header_of(
@@ -42,17 +42,23 @@ def header_of(
 class ClosedLog(NamedTuple):
     """A game that is over, kept small until its secret may be shown."""
 
-    before: bytes  # the log without footer, compressed if it is long
+    header: Header
+    body: bytes  # the log between header and footer, compressed if it is long
     outcome: Outcome
-    game_digest: str
 
     def reveal(self, secret: bytes) -> FinishedLog:
-        """The whole log. Call it when every seating of the board has been played."""
-        before = self.before if self.before.startswith(_PLAIN) else decompress(self.before)
+        """The whole log. Call it when every seating of the board has been played.
+
+        Digests are made here and not during the play, as it is quicker to make many one after the other.
+        """
+        head, body = self.header.line().encode(), self.body
+        if body.startswith(_COMPRESSED):
+            body = decompress(body)
         places, points, termination = self.outcome
-        sums = line_sums(before.splitlines(keepends=True))
+        sums = line_sums([head, *body.splitlines(keepends=True)])
+        digest = game_digest(self.header, body, self.outcome)
         return seal(
-            before, Footer(places, points, termination.name, secret.hex(), sums, self.game_digest, "")
+            head + body, Footer(places, points, termination.name, secret.hex(), sums, digest, log_digest="")
         )
 
 
@@ -115,9 +121,7 @@ class GameRecorder:
         """The game is over. The recorder is of no more use."""
         self._close_take()
         body = bytes(self._body)
-        digest = game_digest(self._header, body, outcome)
-        before = self._header.line().encode() + body
-        return ClosedLog(before if len(before) <= _SHORT else compress(before), outcome, digest)
+        return ClosedLog(self._header, body if len(body) <= _SHORT else compress(body), outcome)
 
     def _begin(self, deal: int) -> None:
         self._deal = deal
