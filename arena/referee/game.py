@@ -63,12 +63,12 @@ class LiveGame:
         "verdicts",
     )
 
-    def __init__(self, setting: Setting, board: int, secret: bytes, number: int) -> None:
+    def __init__(self, setting: Setting, board: int, secret: bytes) -> None:
         game, seats = setting.game, setting.game.seats
         self.setting = setting
         self.board = board
         self.secret = secret
-        self.number = number  # on all its streams
+        self.number = -1  # on all its streams, once it has begun
         self.id = token_hex(16)
         self.commitment = commitment(secret, self.id)
         header = header_of(game, self.id, board, setting.rotation, secret, setting.bots)

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import inf
 from typing import Final, NamedTuple
 
@@ -19,6 +20,7 @@ Played = tuple[LiveGame, Action, str]  # and the bot's note
 OVER: Final = Ask.OVER  # a member looked up by its enum costs much in Python 3.11
 OK: Final = Verdict.OK
 _MS: Final = 1000
+_AHEAD: Final = 16  # games that are dealt together
 _NEWS_PLIES: Final = 64  # after so many plies seats that wait long are told what happened
 _MOST_PENDING: Final = 256  # events that may wait for a seat's next question then
 
@@ -52,6 +54,7 @@ class Tables:
         self._finished = finished
         self._encoder = Encoder(setting.game)
         self.games: dict[int, LiveGame] = {}  # by their number on the streams
+        self._ahead: deque[LiveGame] = deque()  # games of the first boards that wait
         self._free = deque(range(MAX_GAMES))
         self._absent: dict[int, Verdict] = {}  # seats for which no bot will come any more
         self._most = [MAX_GAMES] * setting.game.seats
@@ -137,7 +140,8 @@ class Tables:
         return filter(None, self.streams)
 
     def _begin(self, board: Board) -> LiveGame:
-        game = LiveGame(self._setting, board.number, board.secret, self._free.popleft())
+        game = self._dealt(board)
+        game.number = self._free.popleft()
         self.games[game.number] = game
         for seat, stream in enumerate(self.streams):
             if stream is None:
@@ -145,6 +149,13 @@ class Tables:
             else:
                 stream.start(game.number, seat, game.seed(seat), game.commitment)
         return game
+
+    def _dealt(self, board: Board) -> LiveGame:
+        """The game of a board. To deal several in advance is much quicker than one now and then."""
+        if not self._ahead:
+            boards = (board, *islice(self.waiting, _AHEAD - 1))
+            self._ahead += [LiveGame(self._setting, each.number, each.secret) for each in boards]
+        return self._ahead.popleft()
 
     def _go_on(self, games: Iterable[LiveGame]) -> None:
         """Ask the next bot in each game."""
