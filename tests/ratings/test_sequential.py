@@ -59,8 +59,8 @@ def test_what_is_left_is_about_what_it_takes(
             begun.add(kind)
     told = groups_left(begun)
     draw = random.Random(f"{weights}{model}")
-    took = [how_many(begun, weights, draw) for _ in range(scale.pick(quick=30, ci=150, full=1000))]
-    assert told == pytest.approx(fmean(took), rel=scale.pick(quick=0.6, ci=0.35, full=0.25))
+    took = [how_many(begun, weights, draw) for _ in range(scale.pick(quick=30, ci=100, full=300))]
+    assert told == pytest.approx(fmean(took), rel=scale.pick(quick=0.6, ci=0.4, full=0.25))
 
 
 def how_many(begun: SequentialTest, weights: tuple[int, int, int], draw: random.Random) -> int:
