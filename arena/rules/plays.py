@@ -43,12 +43,14 @@ def _nothing_to_say(position: Position, hand: CardSet) -> bool:
 
 
 def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: bool) -> Iterator[Choice]:
-    ranks = position.game.ranks
+    ranks, quiet = position.game.ranks, _nothing_to_say(position, hand)
     for card in members(playable):
         plain = _aimed(position, card)
         same = hand & ranks[card] & ~(1 << card) if several else 0
         if same:
             yield from _several(position, hand, plain, same)
+        elif quiet:
+            yield plain
         else:
             yield from _leaving(position, plain, hand & ~(1 << card))
     if position.game.strong_set:

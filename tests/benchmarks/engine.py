@@ -86,7 +86,7 @@ def measure(passes: int, decisions: int, seats: int, only: str) -> dict[str, lis
     base = _ours(ruleset(BASE), seats)
     rows = {name: play for name, play in subjects(seats).items() if only in name}
     for play in (base, *rows.values()):
-        microseconds(play, decisions // 10)  # fills what is looked up
+        microseconds(play, decisions)  # fills what is looked up
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in rows}
     for number in range(passes):
         print(f"pass {number + 1} of {passes}", file=sys.stderr)
