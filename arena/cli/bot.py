@@ -23,8 +23,8 @@ def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     from arena.cli.output import say, table
     from arena.service.bots import builtins
     from arena.service.database import open_database
-    from arena.service.export import to_json
-    from arena.service.tables import entered
+    from arena.service.reports.export import to_json
+    from arena.service.reports.tables import entered
     from arena.viewer.printable import printable
 
     with open_database(db) as store:

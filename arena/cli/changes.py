@@ -39,7 +39,7 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
 
     Whoever plays it stops within about a second. A match under way is played again whole later.
     """
-    from arena.service.events import pause_event
+    from arena.service.events.changes import pause_event
 
     with _store(db) as store:
         pause_event(store, number)
@@ -48,7 +48,7 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
 
 def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Let a paused tournament go on, without playing it here."""
-    from arena.service.events import resume_event
+    from arena.service.events.changes import resume_event
 
     with _store(db) as store:
         resume_event(store, number)
@@ -67,7 +67,7 @@ def add(
     in a gauntlet the pool, in rounds behind the others.
     """
     from arena.service.bots import resolve_bot
-    from arena.service.events import add_bots
+    from arena.service.events.changes import add_bots
 
     found = [resolve_bot(bot) for bot in bots]
     with _store(db) as store:
@@ -86,7 +86,7 @@ def withdraw(
     What it has played stays. What was paired and is not played yet it loses by forfeit: that counts in the
     standings and in no rating.
     """
-    from arena.service.events import withdraw_bot
+    from arena.service.events.changes import withdraw_bot
     from arena.viewer.printable import printable
 
     with _store(db) as store:
@@ -104,7 +104,7 @@ def permit(
     as_json: AsJson = False,
 ) -> None:
     """Let bots meet that were forbidden to."""
-    from arena.service.events import permit_pairs
+    from arena.service.events.changes import permit_pairs
 
     given = names or []
     if len(given) % 2:
@@ -116,7 +116,7 @@ def permit(
 
 def end(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Play no more rounds of a Swiss than are paired."""
-    from arena.service.events import end_event
+    from arena.service.events.changes import end_event
 
     with _store(db) as store:
         end_event(store, number)
@@ -134,8 +134,8 @@ def cancel(
     Matches that were played stay and count in the ratings; the others are never played. On a terminal this
     asks first.
     """
-    from arena.service.events import cancel_event
-    from arena.service.tournaments import find_tournament
+    from arena.service.events.changes import cancel_event
+    from arena.service.reports.tournaments import find_tournament
     from arena.viewer.printable import printable
 
     with _store(db) as store:
@@ -157,7 +157,7 @@ def _store(db: str | None) -> "Iterator[Store]":
 def _say(store: "Store", number: int, as_json: bool, what: str, *below: str, **more: object) -> None:
     """What has become of it: a sentence, with --json its state."""
     from arena.cli.output import say_json
-    from arena.service.tournaments import state_of
+    from arena.service.reports.tournaments import state_of
 
     if as_json:
         say_json({"tournament": number, "state": state_of(store, number), **more})

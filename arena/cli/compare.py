@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arena.cli.faults import Fault
-    from arena.service.compare import CompareSettings
-    from arena.service.compare_report import CompareResult
+    from arena.service.comparisons.compare import CompareSettings
+    from arena.service.comparisons.report import CompareResult
     from arena.store.store import Store
 
 EXAMPLES: Final = examples(
@@ -102,8 +102,8 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     """
     from arena.cli.compare_progress import shown
     from arena.cli.faults import report
-    from arena.service.compare import set_up
-    from arena.service.compare_run import compare as play
+    from arena.service.comparisons.compare import set_up
+    from arena.service.comparisons.run import compare as play
     from arena.service.database import open_database
     from arena.service.sandboxes import prepare
 
@@ -148,7 +148,7 @@ def _only_resumed(wanted: _Wanted) -> None:
 
 
 def _to_resume(store: "Store", ids: list[str]) -> int:
-    from arena.service.compare import unfinished_comparison
+    from arena.service.comparisons.compare import unfinished_comparison
 
     if not ids:
         return unfinished_comparison(store)
@@ -160,8 +160,8 @@ def _to_resume(store: "Store", ids: list[str]) -> int:
 def _settings(bots: list[str], wanted: _Wanted) -> "CompareSettings":
     from arena.service.bots import resolve_bot
     from arena.service.clock import parse_clock
-    from arena.service.compare import CompareSettings, sequential_test
-    from arena.service.settings import CLOCK, RUNNERS
+    from arena.service.comparisons.compare import CompareSettings, sequential_test
+    from arena.service.events.settings import CLOCK, RUNNERS
 
     if len(bots) != PAIR:
         raise typer.BadParameter(f"two bots are compared, not {len(bots)}; others sit there by --with")
@@ -191,7 +191,7 @@ def _warn(settings: "CompareSettings") -> None:
 
 def _faults(store: "Store", number: int) -> "Iterator[Fault]":
     from arena.cli.faults import Fault
-    from arena.service.tables import fault_reports
+    from arena.service.reports.tables import fault_reports
 
     return (Fault(one.bot, one.verdict, one.detail, one.output) for one in fault_reports(store, number))
 
@@ -199,7 +199,7 @@ def _faults(store: "Store", number: int) -> "Iterator[Fault]":
 def _show(result: "CompareResult", as_json: bool) -> None:
     from arena.cli.compare_tables import report
     from arena.cli.output import say
-    from arena.service.export import to_json
+    from arena.service.reports.export import to_json
 
     if as_json:
         print(to_json(result))

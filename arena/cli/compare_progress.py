@@ -9,7 +9,7 @@ from arena.cli.output import remark, stderr
 from arena.cli.progress import duration
 
 if TYPE_CHECKING:
-    from arena.service.compare_report import CompareProgress
+    from arena.service.comparisons.report import CompareProgress
 
 OnProgress = Callable[["CompareProgress"], None]
 WIDTH: Final = 24

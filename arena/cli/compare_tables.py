@@ -11,8 +11,8 @@ from arena.viewer.printable import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from arena.service.compare_report import ComparedBot, CompareResult
-    from arena.service.comparison import Figure, Figures, SeatScore
+    from arena.service.comparisons.comparison import Figure, Figures, SeatScore
+    from arena.service.comparisons.report import ComparedBot, CompareResult
 
 NAME_WIDTH: Final = 24
 PAIR: Final = 2

@@ -28,7 +28,7 @@ def _more_lines(error: Exception) -> list[str]:
 
     if not isinstance(error, UserError):
         return []  # nothing to load more for
-    from arena.service.tournament_file import BadTournamentFile
+    from arena.service.events.tournament_file import BadTournamentFile
 
     if not isinstance(error, BadTournamentFile):
         return []

@@ -8,8 +8,8 @@ from arena.viewer.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arena.service.plans import Plan
-    from arena.service.settings import TournamentSettings
+    from arena.service.events.plans import Plan
+    from arena.service.events.settings import TournamentSettings
 
 WIDTH: Final = 80
 NAMED: Final = 12  # bots that are named unless all are asked for

@@ -13,7 +13,7 @@ from arena.cli.options import AsJson, Database
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from arena.service.trf_files import Imported, NextRound
+    from arena.service.reports.trf_files import Imported, NextRound
 
 Form = Annotated[
     str | None,
@@ -59,8 +59,8 @@ def export(
     everything; jsonl: one line for each game. md, csv, txt: standings and crosstable.
     """
     from arena.service.database import open_database
-    from arena.service.documents import FORMS
-    from arena.service.documents import export as export_event
+    from arena.service.reports.documents import FORMS
+    from arena.service.reports.documents import export as export_event
 
     guessed = out.suffix.lstrip(".").lower() if out else ""
     chosen = form or (guessed if guessed in FORMS else "txt")
@@ -104,8 +104,8 @@ def import_(
     paired.
     """
     from arena.cli.output import remark, say
-    from arena.service.export import to_json
-    from arena.service.trf_files import read_event
+    from arena.service.reports.export import to_json
+    from arena.service.reports.trf_files import read_event
     from arena.viewer.printable import printable
 
     codes = [code.strip().upper() for code in (tie_breaks or "").split(",") if code.strip()]

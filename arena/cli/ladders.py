@@ -18,7 +18,7 @@ from arena.cli.cells import (
     rank_range,
 )
 from arena.cli.output import table
-from arena.service.saving import saving_text
+from arena.service.reports.saving import saving_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:

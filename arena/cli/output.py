@@ -82,6 +82,6 @@ def table(*columns: str, narrow: bool = False) -> "Table":
 
 def say_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """CSV on stdout, with a line of headings."""
-    from arena.service.grids import csv_text
+    from arena.service.reports.grids import csv_text
 
     print(csv_text(columns, rows), end="")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from arena.service.pairings import ByeLine, RoundLine, TableLine
+    from arena.service.reports.pairings import ByeLine, RoundLine, TableLine
 
 EXAMPLES: Final = examples(
     "arena tournament pairings 7",
@@ -45,8 +45,8 @@ def pairings(
     from arena.cli.output import say, say_csv
     from arena.service.database import open_database
     from arena.service.errors import BadSettings
-    from arena.service.export import to_json
-    from arena.service.pairings import pairings as found_pairings
+    from arena.service.reports.export import to_json
+    from arena.service.reports.pairings import pairings as found_pairings
 
     if as_json and as_csv:
         raise typer.BadParameter("either --json or --csv")

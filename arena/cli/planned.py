@@ -9,7 +9,7 @@ from arena.cli.progress import duration
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arena.service.plans import Estimate, Plan, PlannedRound
+    from arena.service.events.plans import Estimate, Plan, PlannedRound
 
 MOST_TABLES: Final = 60  # that are listed unless all are asked for
 WHY: Final = {

@@ -63,8 +63,8 @@ def play(  # noqa: PLR0913 - one parameter for each option
     from arena.cli.guests import seated
     from arena.service.clock import parse_clock
     from arena.service.errors import FINISHED_WITH_FAULTS
+    from arena.service.events.settings import RUNNERS
     from arena.service.play import folder_for_logs, keep, play_match
-    from arena.service.settings import RUNNERS
 
     time_control = parse_clock(clock) if clock else None
     folder_for_logs(out)  # or the games would be lost

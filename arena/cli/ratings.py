@@ -67,8 +67,8 @@ def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bo
     from arena.cli.ladders import ladder
     from arena.cli.output import arena, remark, say, say_csv
     from arena.service.database import open_database
-    from arena.service.export import to_json
-    from arena.service.ladders import ladders
+    from arena.service.reports.export import to_json
+    from arena.service.reports.ladders import ladders
 
     with open_database(db) as store:
         found = ladders(store, *rulesets)
@@ -94,8 +94,8 @@ def _show_overall(rulesets: list[str], bots: list[str], db: str | None, as_json:
     from arena.cli.ladders import overall
     from arena.cli.output import say, say_csv, stdout
     from arena.service.database import open_database
-    from arena.service.export import to_json
-    from arena.service.ladders import overall_ladder
+    from arena.service.reports.export import to_json
+    from arena.service.reports.ladders import overall_ladder
 
     with open_database(db) as store:
         found = overall_ladder(store, rulesets, bots)

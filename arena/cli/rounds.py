@@ -6,7 +6,7 @@ from arena.cli.echo import counted
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
-    from arena.service.pairings import RoundLine
+    from arena.service.reports.pairings import RoundLine
     from arena.service.results import Progress
     from arena.store.store import Store
 
@@ -38,8 +38,8 @@ class Rounds:
 
     def _paired(self) -> str:
         from arena.service.formats import SWISS
-        from arena.service.pairings import pairings
-        from arena.service.tournaments import find_tournament
+        from arena.service.reports.pairings import pairings
+        from arena.service.reports.tournaments import find_tournament
 
         tournament = find_tournament(self._store, self._number)
         round = max((one.number for one in tournament.rounds if one.paired), default=0)
@@ -54,7 +54,7 @@ class Rounds:
 
 
 def _last_round(store: "Store", number: int) -> int:
-    from arena.service.tournaments import find_tournament
+    from arena.service.reports.tournaments import find_tournament
 
     return max(one.number for one in find_tournament(store, number).rounds)
 

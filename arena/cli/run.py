@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arena.cli.faults import Fault
+    from arena.service.events.settings import TournamentSettings
     from arena.service.results import RunResult
-    from arena.service.settings import TournamentSettings
     from arena.store.store import Store
 
 EXAMPLES: Final = examples(
@@ -50,7 +50,7 @@ Bots = Annotated[
 
 def _example(wanted: bool) -> None:
     if wanted:
-        from arena.service.example_file import EXAMPLE_FILE
+        from arena.service.events.example_file import EXAMPLE_FILE
 
         print(EXAMPLE_FILE, end="")
         raise typer.Exit
@@ -148,11 +148,11 @@ def _begin(
     from arena.cli.echo import echoed
     from arena.cli.output import remark
     from arena.service.database import open_database
-    from arena.service.plans import plan
-    from arena.service.run import default_jobs
+    from arena.service.events.plans import plan
+    from arena.service.events.run import default_jobs
+    from arena.service.events.soundness import check
+    from arena.service.events.tournaments import create
     from arena.service.sandboxes import prepare
-    from arena.service.soundness import check
-    from arena.service.tournaments import create
 
     check(settings)
     prepare(settings.entrants, settings.runner)
@@ -176,7 +176,7 @@ def _resume(
     from arena.cli.output import remark
     from arena.service.database import open_database
     from arena.service.formats import FORMATS
-    from arena.service.tournaments import find_tournament, state_of, unfinished
+    from arena.service.reports.tournaments import find_tournament, state_of, unfinished
     from arena.viewer.printable import printable
 
     if dry_run:
@@ -203,10 +203,10 @@ def _plan(
     from arena.cli.echo import echoed
     from arena.cli.planned import planned
     from arena.service.database import is_there, open_database
-    from arena.service.export import to_json
-    from arena.service.pace import estimate
-    from arena.service.plans import plan
-    from arena.service.run import default_jobs
+    from arena.service.events.pace import estimate
+    from arena.service.events.plans import plan
+    from arena.service.events.run import default_jobs
+    from arena.service.reports.export import to_json
 
     at_once = jobs or default_jobs(settings.seats)
     with open_database(db) if is_there(db) else nullcontext() as store:
@@ -225,7 +225,7 @@ def _play(
     from arena.cli.leave import leave
     from arena.cli.progress import shown
     from arena.cli.rounds import Rounds
-    from arena.service.run import run as run_tournament
+    from arena.service.events.run import run as run_tournament
 
     with shown(quiet, Rounds(store, number)) as on_progress:
         result = run_tournament(store, number, jobs, on_progress)
@@ -236,7 +236,7 @@ def _play(
 
 def _faults(store: "Store", number: int) -> "Iterator[Fault]":
     from arena.cli.faults import Fault
-    from arena.service.tables import fault_reports
+    from arena.service.reports.tables import fault_reports
 
     return (Fault(one.bot, one.verdict, one.detail, one.output) for one in fault_reports(store, number))
 
@@ -244,7 +244,7 @@ def _faults(store: "Store", number: int) -> "Iterator[Fault]":
 def _show(result: "RunResult", as_json: bool, as_csv: bool) -> None:
     from arena.cli.output import say, stdout
     from arena.cli.tables import crosstable, standings
-    from arena.service.export import standings_csv, to_json
+    from arena.service.reports.export import standings_csv, to_json
 
     if as_json:
         print(to_json(result))

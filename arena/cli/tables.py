@@ -20,7 +20,7 @@ from arena.cli.cells import (
     rank_range,
 )
 from arena.cli.output import arena, table
-from arena.service.saving import rounded, saving_text
+from arena.service.reports.saving import rounded, saving_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
     """All tournaments, the newest first."""
     from arena.cli.output import arena, remark, say, table
     from arena.service.database import open_database
-    from arena.service.export import to_json
-    from arena.service.tournaments import summaries
+    from arena.service.reports.export import to_json
+    from arena.service.reports.tournaments import summaries
 
     with open_database(db) as store:
         found = summaries(store)
@@ -79,8 +79,8 @@ def _heading(number: int, db: str | None) -> "RenderableType":
     from rich.text import Text
 
     from arena.service.database import open_database
-    from arena.service.export import about
-    from arena.service.tournaments import summaries
+    from arena.service.reports.export import about
+    from arena.service.reports.tournaments import summaries
     from arena.viewer.printable import printable
 
     with open_database(db) as store:
@@ -95,7 +95,7 @@ def show_standings(
     """Who has how many points."""
     from arena.cli.output import say
     from arena.cli.tables import standings
-    from arena.service.export import standings_csv
+    from arena.service.reports.export import standings_csv
 
     found = _tables(number, db, as_json)
     if as_csv:
@@ -110,7 +110,7 @@ def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as
     """Who scored how much against whom."""
     from arena.cli.output import say, stdout
     from arena.cli.tables import crosstable
-    from arena.service.export import crosstable_csv
+    from arena.service.reports.export import crosstable_csv
 
     found = _tables(number, db, as_json)
     if as_csv:
@@ -126,8 +126,8 @@ def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> 
     from arena.cli.output import say
     from arena.cli.unlikely import fair_play
     from arena.service.database import open_database
-    from arena.service.export import to_json
-    from arena.service.tables import tables
+    from arena.service.reports.export import to_json
+    from arena.service.reports.tables import tables
 
     with open_database(db) as store:
         found = tables(store, number)
@@ -152,8 +152,8 @@ app.command("import", epilog=examples("arena tournament import cup.trf --pair"))
 def _tables(number: int, db: str | None, as_json: bool) -> "tuple[Table, ...]":
     """The tables of a tournament; none when they are already printed as JSON."""
     from arena.service.database import open_database
-    from arena.service.export import to_json
-    from arena.service.tables import tables
+    from arena.service.reports.export import to_json
+    from arena.service.reports.tables import tables
 
     with open_database(db) as store:
         found = tables(store, number)

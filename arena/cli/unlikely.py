@@ -7,7 +7,7 @@ from rich.text import Text
 
 from arena.cli.cells import GREY, name
 from arena.cli.output import table
-from arena.service.saving import rounded
+from arena.service.reports.saving import rounded
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

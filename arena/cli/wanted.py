@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import typer
 
 if TYPE_CHECKING:
-    from arena.service.settings import TournamentSettings
+    from arena.service.events.settings import TournamentSettings
 
 FILE: Final = ".toml"
 
@@ -35,8 +35,8 @@ class Wanted(NamedTuple):
 
 def settings_of(wanted: Wanted) -> "TournamentSettings":
     """The settings in the file or of these bots, with what was asked for. Raises UserError."""
-    from arena.service.settings import TournamentSettings
-    from arena.service.tournament_file import settings_from_file
+    from arena.service.events.settings import TournamentSettings
+    from arena.service.events.tournament_file import settings_from_file
 
     first, others = wanted.bots[:1], wanted.bots[1:]
     if toml := [bot for bot in others if bot.endswith(FILE)]:

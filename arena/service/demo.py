@@ -7,13 +7,13 @@ from threading import Event
 from typing import Final
 
 from arena.service.bots import BUILTIN, resolve_bot
-from arena.service.coordinator import OnProgress
 from arena.service.database import open_database
+from arena.service.events.coordinator import OnProgress
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.folders import cache_folder
 from arena.service.results import RunResult, Table
-from arena.service.run import run
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create
 from arena.store.store import sqlite_url
 
 RULESETS: Final = ("mau-mau", "detailed")

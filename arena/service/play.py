@@ -16,10 +16,10 @@ from arena.rules import Ruleset
 from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
 from arena.service.clock import NO_CLOCK
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
+from arena.service.events.meter import games_with_fault
+from arena.service.events.settings import CLOCK, RUNNERS, check_seed, playable
 from arena.service.folders import cache_folder
-from arena.service.meter import games_with_fault
 from arena.service.sandboxes import bot_spec
-from arena.service.settings import CLOCK, RUNNERS, check_seed, playable
 from arena.tournament.secrets import EventSecret, board_secret, event_secret, seeds_key
 
 MOST_BOARDS: Final = 512

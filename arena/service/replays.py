@@ -98,7 +98,7 @@ def _named(store: "Store", prefix: str) -> Replay:
 
 
 def _stored(store: "Store", game: "StoredGame") -> Replay:
-    from arena.service.tournaments import table_name
+    from arena.service.reports.tournaments import table_name
     from arena.store.games import game_log
 
     with store.reading() as tx:

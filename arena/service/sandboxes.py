@@ -7,7 +7,7 @@ from typing import Final
 from arena.record.match import BotSpec
 from arena.service.bots import Bot
 from arena.service.errors import RunError
-from arena.service.settings import check_runner
+from arena.service.events.settings import check_runner
 
 DOCKER: Final = "docker"
 

@@ -15,8 +15,8 @@ from arena.referee.tables import Board
 from arena.rules import game_for
 from arena.service.bots import GUEST_VERSION, resolve_bot
 from arena.service.errors import BadSettings
+from arena.service.events.settings import playable
 from arena.service.play import PlayedGame, played_game
-from arena.service.settings import playable
 from arena.tournament.secrets import board_secret, event_secret, seeds_key
 
 MOST_GAMES: Final = 10_000

@@ -14,7 +14,7 @@ import pytest
 from arena.cli.compare_progress import corridor, line
 from arena.cli.compare_tables import llr_line
 from arena.cli.main import obey
-from arena.service.compare_report import CompareProgress
+from arena.service.comparisons.report import CompareProgress
 from tests.cli.arena import WIDTH, Done, arena
 
 SEED = "00" * 31 + "01"

@@ -15,10 +15,10 @@ import typer
 from arena.cli.leave import leave
 from arena.cli.main import obey
 from arena.service.bots import Bot
-from arena.service.example_file import EXAMPLE_FILE
+from arena.service.events.example_file import EXAMPLE_FILE
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.results import RunResult
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create
 from arena.store.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
 from tests.cli.terminals import Terminal

@@ -108,8 +108,8 @@ def test_a_tournament_that_was_left_goes_on_by_the_rules_it_began_with(
 ) -> None:
     from arena.service.bots import resolve_bot
     from arena.service.database import open_database
-    from arena.service.settings import TournamentSettings
-    from arena.service.tournaments import create
+    from arena.service.events.settings import TournamentSettings
+    from arena.service.events.tournaments import create
 
     settings = TournamentSettings(tuple(map(resolve_bot, FIELD)), ("sunday.toml",), boards=1)
     with open_database(None) as store:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import resolve_bot
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.store.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
 

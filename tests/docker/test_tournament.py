@@ -6,10 +6,10 @@ import pytest
 
 from arena.service.bots import resolve_bot
 from arena.service.database import open_database
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.results import RunResult
-from arena.service.run import run
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create
 from arena.store.store import sqlite_url
 
 pytestmark = pytest.mark.usefixtures("engine")

@@ -14,7 +14,7 @@ from typing import Final
 import maumau
 from arena.ratings.duel import GameScores
 from arena.ratings.match_statistics import match_statistics
-from arena.service.arrangement import arrangement
+from arena.service.comparisons.arrangement import arrangement
 
 RULESETS: Final = ("mau-mau", "prsi", "pesten", "tschau-sepp", "detailed", "german")
 PAIRS: Final = (("greedy", "random"), ("counting", "suit_keeper"))

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import Bot, resolve_bot
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.results import Progress, RunResult
-from arena.service.run import run
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create
 from arena.store.store import Store, open_store, sqlite_url
 
 HERE = Path(__file__).parent / "bots"

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 
 from arena.record.match import MatchRecord, Verdict
-from arena.service.agenda import Agenda
 from arena.service.bots import Bot, resolve_bot
 from arena.service.errors import UserError
-from arena.service.events import add_bots, end_event, withdraw_bot
-from arena.service.meter import Meter
-from arena.service.tournaments import find_tournament, summaries
+from arena.service.events.agenda import Agenda
+from arena.service.events.changes import add_bots, end_event, withdraw_bot
+from arena.service.events.meter import Meter
+from arena.service.reports.tournaments import find_tournament, summaries
 from arena.store.commit import commit_record
 from arena.store.records import Piece
 from arena.store.store import Store

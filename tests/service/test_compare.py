@@ -14,7 +14,7 @@ from arena.ratings.sprt import Model, Sprt
 from arena.record.compression import decompress
 from arena.record.verify import verify
 from arena.service.bots import Bot, resolve_bot
-from arena.service.compare import (
+from arena.service.comparisons.compare import (
     CompareSettings,
     find_comparison,
     schedule,
@@ -22,14 +22,15 @@ from arena.service.compare import (
     set_up,
     unfinished_comparison,
 )
-from arena.service.compare_report import CompareProgress, CompareResult, report
-from arena.service.compare_run import compare
-from arena.service.comparison import tally
+from arena.service.comparisons.comparison import tally
+from arena.service.comparisons.report import CompareProgress, CompareResult, report
+from arena.service.comparisons.run import compare
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.ladders import ladders
-from arena.service.run import run
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create, find_tournament, summaries, unfinished
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.reports.ladders import ladders
+from arena.service.reports.tournaments import find_tournament, summaries, unfinished
 from arena.store.events import finish
 from arena.store.games import game_at, game_log
 from arena.store.ledger import first_broken
@@ -147,7 +148,7 @@ def test_a_comparison_that_was_left_goes_on_where_it_was(
 
 KILLED = """
 import sys
-from arena.service.compare_run import compare
+from arena.service.comparisons.run import compare
 from arena.store.store import open_store
 with open_store(sys.argv[1]) as store:
     compare(store, 1, 2, lambda now: print("committed" if now.committed else "", flush=True))

@@ -10,13 +10,14 @@ import pytest
 
 from arena.record.read import read_log
 from arena.record.verify import verify
-from arena.service.documents import complete_rounds, export
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.run import run
-from arena.service.settings import TournamentSettings
-from arena.service.tables import tables
-from arena.service.tournaments import create, find_tournament
-from arena.service.trf_files import read_event
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.reports.documents import complete_rounds, export
+from arena.service.reports.tables import tables
+from arena.service.reports.tournaments import find_tournament
+from arena.service.reports.trf_files import read_event
 from arena.store.store import Store, open_store, sqlite_url
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing import Pairing

@@ -13,9 +13,9 @@ import pytest
 
 from arena.ratings.sprt import Sprt
 from arena.service.bots import Bot, resolve_bot
-from arena.service.compare import CompareSettings, set_up
+from arena.service.comparisons.compare import CompareSettings, set_up
 from arena.service.errors import EventOver, UnknownBot, UnknownTournament, UserError
-from arena.service.events import (
+from arena.service.events.changes import (
     add_bots,
     cancel_event,
     end_event,
@@ -24,13 +24,14 @@ from arena.service.events import (
     resume_event,
     withdraw_bot,
 )
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWISS
-from arena.service.pairings import pairings
+from arena.service.reports.pairings import pairings
+from arena.service.reports.tables import tables
+from arena.service.reports.tournaments import find_tournament, summaries, unfinished
 from arena.service.results import Progress, RunResult
-from arena.service.run import run
-from arena.service.settings import TournamentSettings
-from arena.service.tables import tables
-from arena.service.tournaments import create, find_tournament, summaries, unfinished
 from arena.store.records import Piece
 from arena.store.schedule import pieces
 from arena.store.store import Store, open_store, sqlite_url
@@ -41,7 +42,7 @@ from tests.store.samples import record
 
 KILLED = """
 import sys
-from arena.service.run import run
+from arena.service.events.run import run
 from arena.store.store import open_store
 with open_store(sys.argv[1]) as store:
     result = run(store, 1, int(sys.argv[2]), lambda now: print(now.committed is not None, flush=True))

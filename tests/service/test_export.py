@@ -5,10 +5,10 @@ import io
 import json
 
 from arena.service.bots import builtins
-from arena.service.export import crosstable_csv, standings_csv, to_json
-from arena.service.ladders import ladders
+from arena.service.reports.export import crosstable_csv, standings_csv, to_json
+from arena.service.reports.ladders import ladders
+from arena.service.reports.tournaments import summaries
 from arena.service.results import RunResult
-from arena.service.tournaments import summaries
 from arena.store.store import Store
 
 

@@ -4,10 +4,10 @@ from threading import Event
 
 import pytest
 
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.results import Progress, RunResult
-from arena.service.run import run
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create
 from arena.store.store import NoSpace, Store
 
 

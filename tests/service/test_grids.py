@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from arena.service.export import to_json
-from arena.service.grids import Grid, csv_text, markdown, markdown_text, plain_text
+from arena.service.reports.export import to_json
+from arena.service.reports.grids import Grid, csv_text, markdown, markdown_text, plain_text
 
 HOSTILE = (
     '=HYPERLINK("http://x")',

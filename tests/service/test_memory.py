@@ -5,15 +5,15 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.store.store import open_store, sqlite_url
 from tests.conftest import Scale
 
 RUN = """
 import sys
 from pathlib import Path
-from arena.service.run import run
+from arena.service.events.run import run
 from arena.store.store import open_store
 
 def memory(kind):

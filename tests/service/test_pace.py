@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from arena.service import pace
 from arena.service.bots import Bot
-from arena.service.pace import estimate
-from arena.service.plans import Estimate, plan
-from arena.service.settings import TournamentSettings
-from arena.service.tournaments import create
+from arena.service.events import pace
+from arena.service.events.pace import estimate
+from arena.service.events.plans import Estimate, plan
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.store.commit import commit_record
 from arena.store.schedule import pieces, progress
 from arena.store.store import Store

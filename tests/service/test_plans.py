@@ -8,11 +8,11 @@ import pytest
 
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings
+from arena.service.events.plans import Plan, PlannedBye, plan
+from arena.service.events.settings import ByeRequest, TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWISS
-from arena.service.pairings import pairings
-from arena.service.plans import Plan, PlannedBye, plan
-from arena.service.settings import ByeRequest, TournamentSettings
-from arena.service.tournaments import create
+from arena.service.reports.pairings import pairings
 from arena.store.schedule import progress
 from arena.store.store import Store
 from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on

@@ -13,17 +13,17 @@ import pytest
 
 from arena.record.match import GameRecord, MatchRecord, SeatRecord, Verdict
 from arena.service.bots import Bot
-from arena.service.documents import export
 from arena.service.errors import BadSettings
-from arena.service.events import add_bots, cancel_event, withdraw_bot
+from arena.service.events.changes import add_bots, cancel_event, withdraw_bot
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.formats import GAUNTLET, ROUND_ROBIN, SWISS
-from arena.service.ladders import ladders, overall_ladder
-from arena.service.pairings import pairings
+from arena.service.reports.documents import export
+from arena.service.reports.ladders import ladders, overall_ladder
+from arena.service.reports.pairings import pairings
+from arena.service.reports.tables import entered, tables
+from arena.service.reports.trf_files import read_event
 from arena.service.results import Table
-from arena.service.settings import TournamentSettings
-from arena.service.tables import entered, tables
-from arena.service.tournaments import create
-from arena.service.trf_files import read_event
 from arena.store.records import Piece
 from arena.store.store import Store
 from tests.conftest import Scale

@@ -15,13 +15,14 @@ from arena.record.compression import decompress
 from arena.record.read import read_log
 from arena.record.verify import verify
 from arena.service.errors import BadBot, BadSettings, UnknownTournament
+from arena.service.events.plans import plan
+from arena.service.events.run import default_jobs, run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.names import names_of
-from arena.service.plans import plan
+from arena.service.reports.tables import fault_reports, tables
+from arena.service.reports.tournaments import find_tournament, summaries, unfinished
 from arena.service.results import Progress, RunResult
-from arena.service.run import default_jobs, run
-from arena.service.settings import TournamentSettings
-from arena.service.tables import fault_reports, tables
-from arena.service.tournaments import create, find_tournament, summaries, unfinished
 from arena.store.games import game_at, game_log
 from arena.store.ledger import first_broken
 from arena.store.schedule import pieces
@@ -110,7 +111,7 @@ def test_a_cancelled_run_goes_on_where_it_was(
 
 KILLED = """
 import sys
-from arena.service.run import run
+from arena.service.events.run import run
 from arena.store.store import open_store
 with open_store(sys.argv[1]) as store:
     run(store, 1, int(sys.argv[2]), lambda now: print(now.committed is not None, flush=True))

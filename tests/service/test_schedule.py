@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from arena.record.match import MatchSpec
-from arena.service.settings import TournamentSettings
-from arena.service.specs import found_again, match_spec
-from arena.service.tournaments import create, find_tournament
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.specs import found_again, match_spec
+from arena.service.events.tournaments import create
+from arena.service.reports.tournaments import find_tournament
 from arena.store.schedule import pieces
 from arena.store.store import Store
 

@@ -8,12 +8,13 @@ import pytest
 
 from arena.service.bots import Bot
 from arena.service.errors import UserError
-from arena.service.events import add_bots, end_event, permit_pairs, withdraw_bot
+from arena.service.events.changes import add_bots, end_event, permit_pairs, withdraw_bot
+from arena.service.events.run import run
+from arena.service.events.settings import ByeRequest, TournamentSettings
+from arena.service.events.tournaments import create
 from arena.service.formats import SWISS
-from arena.service.pairings import history, pairings
-from arena.service.run import run
-from arena.service.settings import ByeRequest, TournamentSettings
-from arena.service.tournaments import create, find_tournament, summaries
+from arena.service.reports.pairings import history, pairings
+from arena.service.reports.tournaments import find_tournament, summaries
 from arena.store.pairings import byes
 from arena.store.records import Tournament
 from arena.store.schedule import pieces, progress

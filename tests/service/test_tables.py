@@ -6,12 +6,12 @@ import pytest
 
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadSettings
-from arena.service.ladders import ladders
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.reports.ladders import ladders
+from arena.service.reports.tables import entered
 from arena.service.results import RunResult
-from arena.service.run import run
-from arena.service.settings import TournamentSettings
-from arena.service.tables import entered
-from arena.service.tournaments import create
 from arena.store.store import Store
 
 

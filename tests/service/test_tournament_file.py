@@ -9,9 +9,9 @@ import pytest
 from arena.record.match import Clock, Limits
 from arena.service.clock import NO_CLOCK
 from arena.service.errors import BadSettings
-from arena.service.example_file import EXAMPLE_FILE
-from arena.service.settings import ByeRequest, TournamentSettings
-from arena.service.tournament_file import MOST_LINES, BadTournamentFile, settings_from_file
+from arena.service.events.example_file import EXAMPLE_FILE
+from arena.service.events.settings import ByeRequest, TournamentSettings
+from arena.service.events.tournament_file import MOST_LINES, BadTournamentFile, settings_from_file
 from arena.tournament.history import ByeKind
 from tests.conftest import Scale
 

@@ -15,13 +15,21 @@ from typing import Final
 from arena.ratings.sprt import LEAST_GROUPS, BadTest, Model, Sprt
 from arena.record.match import Clock
 from arena.rules import Ruleset
-from arena.service.arrangement import FIRST, PAIR, SECOND, Arrangement, arrangement
 from arena.service.bots import Bot
+from arena.service.comparisons.arrangement import FIRST, PAIR, SECOND, Arrangement, arrangement
 from arena.service.errors import BadSettings, UnknownTournament
+from arena.service.events.settings import (
+    CLOCK,
+    LIMITS,
+    MOST_BOARDS,
+    RUNNERS,
+    check_runner,
+    check_seed,
+    playable,
+)
 from arena.service.formats import MOST_SEATS
 from arena.service.names import names_of
-from arena.service.settings import CLOCK, LIMITS, MOST_BOARDS, RUNNERS, check_runner, check_seed, playable
-from arena.service.tournaments import find_tournament
+from arena.service.reports.tournaments import find_tournament
 from arena.store.comparisons import COMPARE, Comparison, add_comparison, open_comparisons, read_comparison
 from arena.store.records import Entrant, Piece, Round, Tournament
 from arena.store.schedule import add_tournament

@@ -4,12 +4,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.ratings.sequential import groups_left
-from arena.service.arrangement import FIRST, SECOND, Arrangement
-from arena.service.blame import blame
-from arena.service.compare import find_comparison
-from arena.service.comparison import Figures, SeatScore, Tally, conclusion, figures, seat_scores, tally
+from arena.service.comparisons.arrangement import FIRST, SECOND, Arrangement
+from arena.service.comparisons.compare import find_comparison
+from arena.service.comparisons.comparison import (
+    Figures,
+    SeatScore,
+    Tally,
+    conclusion,
+    figures,
+    seat_scores,
+    tally,
+)
+from arena.service.reports.blame import blame
+from arena.service.reports.tournaments import find_tournament
 from arena.service.results import Progress
-from arena.service.tournaments import find_tournament
 from arena.store.comparisons import absentees, boards_from, verdict_counts
 from arena.store.records import State, Tournament
 from arena.store.schedule import progress

@@ -6,19 +6,8 @@ from collections.abc import Iterator
 from arena.rules import Ruleset
 from arena.rules.flaws import Flaw, did_you_mean, shown
 from arena.service.errors import BadSettings
-from arena.service.formats import (
-    FORMATS,
-    GAUNTLET,
-    MOST_SEATS,
-    PAIR,
-    ROUND_ROBIN,
-    SWISS,
-    fewest_seats,
-    swiss_rounds,
-    wrong_tie_breaks,
-)
-from arena.service.names import names_of
-from arena.service.settings import (
+from arena.service.events.rounds import fewest_seats, swiss_rounds
+from arena.service.events.settings import (
     LIMITS_BETWEEN,
     MOST_BOARDS,
     MOST_NAME,
@@ -29,6 +18,16 @@ from arena.service.settings import (
     TournamentSettings,
     playable,
 )
+from arena.service.formats import (
+    FORMATS,
+    GAUNTLET,
+    MOST_SEATS,
+    PAIR,
+    ROUND_ROBIN,
+    SWISS,
+    wrong_tie_breaks,
+)
+from arena.service.names import names_of
 from arena.tournament.designs import design
 from arena.tournament.pairing import PairingImpossible
 from arena.tournament.swiss import most_rounds

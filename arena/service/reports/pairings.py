@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arena.service.tournaments import find_tournament, table_name
+from arena.service.reports.tournaments import find_tournament, table_name
 from arena.store import pairings as stored
 from arena.store.records import PairedTable, Round, Tournament
 from arena.store.results import match_results

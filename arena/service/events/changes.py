@@ -11,9 +11,9 @@ from sqlalchemy import Connection
 
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings, EventOver
+from arena.service.events.pieces import met_in, pieces_of
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
-from arena.service.pieces import met_in, pieces_of
-from arena.service.tournaments import find_tournament
+from arena.service.reports.tournaments import find_tournament
 from arena.store.events import (
     Frozen,
     changed,

@@ -11,11 +11,11 @@ from typing import Final
 from sqlalchemy import Connection
 
 from arena.record.match import BotSpec
-from arena.service.coordinator import Match
-from arena.service.meter import Meter
-from arena.service.specs import found_again, match_spec
-from arena.service.swiss import pair_next
-from arena.service.tournaments import find_tournament
+from arena.service.events.coordinator import Match
+from arena.service.events.meter import Meter
+from arena.service.events.specs import found_again, match_spec
+from arena.service.events.swiss import pair_next
+from arena.service.reports.tournaments import find_tournament
 from arena.store.events import Frozen, finish, hold, pulse
 from arena.store.records import Piece, State, Tournament
 from arena.store.schedule import pieces, progress

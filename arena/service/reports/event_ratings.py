@@ -10,9 +10,9 @@ from arena.ratings.field import Kind
 from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.live import Group, comparisons
 from arena.ratings.ranks import Rank
-from arena.service.fitting import anchor_names, fitted, known_ranks
 from arena.service.formats import GAUNTLET
-from arena.service.ladders import ratings_before
+from arena.service.reports.fitting import anchor_names, fitted, known_ranks
+from arena.service.reports.ladders import ratings_before
 from arena.store.records import Entrant, Tournament
 from arena.store.store import Store
 

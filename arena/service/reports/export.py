@@ -9,9 +9,9 @@ from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any, Final
 
-from arena.service.grids import Cell, Grid, csv_text
+from arena.service.reports.grids import Cell, Grid, csv_text
+from arena.service.reports.saving import saving_text
 from arena.service.results import StandingsRow, Table, TournamentSummary
-from arena.service.saving import saving_text
 
 UNSEEN: Final = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 

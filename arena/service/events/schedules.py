@@ -6,8 +6,9 @@ from math import ceil
 
 from arena.rules import Ruleset
 from arena.service.errors import BadSettings
-from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, SWISS, swiss_rounds
-from arena.service.settings import TournamentSettings
+from arena.service.events.rounds import swiss_rounds
+from arena.service.events.settings import TournamentSettings
+from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, SWISS
 from arena.store.records import Round
 from arena.tournament.designs import all_play_all
 from arena.tournament.double_round_robin import double_round_robin

@@ -12,7 +12,7 @@ from arena.ratings.match_statistics import Estimate, match_statistics
 from arena.ratings.sequential import SequentialTest
 from arena.ratings.sprt import Decision, Model, Sprt
 from arena.record.match import Verdict
-from arena.service.arrangement import FIRST, SECOND, Arrangement, arrangement
+from arena.service.comparisons.arrangement import FIRST, SECOND, Arrangement, arrangement
 from arena.store.comparisons import BoardResult, Comparison, SeatResult
 
 UNCOMPARED: Final = (Verdict.NO_START.value, Verdict.VOID.value)

@@ -21,9 +21,9 @@ from arena.rules.toml_lines import Document, Mistake, read_toml
 from arena.service.bots import NAME, Bot, resolve_bot
 from arena.service.clock import parse_clock
 from arena.service.errors import BadSettings, UserError
+from arena.service.events.settings import LIMITS_BETWEEN, MOST_NAME, WISHES, ByeRequest, TournamentSettings
+from arena.service.events.soundness import flaws
 from arena.service.rulesets import is_file_name
-from arena.service.settings import LIMITS_BETWEEN, MOST_NAME, WISHES, ByeRequest, TournamentSettings
-from arena.service.soundness import flaws
 from arena.tournament.history import ByeKind
 
 SUFFIX: Final = ".toml"

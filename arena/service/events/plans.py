@@ -7,13 +7,13 @@ from typing import Final
 
 from arena.service.clock import format_clock
 from arena.service.errors import BadSettings
+from arena.service.events.schedules import pairings_of_event
+from arena.service.events.seeding import seeded
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.swiss import paired
+from arena.service.events.tournaments import Arranged, arranged
 from arena.service.formats import GAUNTLET, PAIR, SWISS
-from arena.service.rounds import tie_breaks_of
-from arena.service.schedules import pairings_of_event
-from arena.service.seeding import seeded
-from arena.service.settings import TournamentSettings
-from arena.service.swiss import paired
-from arena.service.tournaments import Arranged, arranged
+from arena.service.reports.rounds import tie_breaks_of
 from arena.store.records import Round, Tournament
 from arena.store.store import Store
 from arena.tournament.history import Bye, History

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from arena.record.match import BotSpec, MatchSpec
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadBot
+from arena.service.reports.tournaments import table_name
 from arena.service.sandboxes import bot_spec
-from arena.service.tournaments import table_name
 from arena.store.records import Entrant, Piece, Tournament
 from arena.tournament.secrets import board_secret, seeds_key
 

@@ -5,19 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.record.match import Verdict
-from arena.service.blame import blame
-from arena.service.event_ratings import EventRatings, event_ratings
-from arena.service.fair_play import fair_play
-from arena.service.fitting import margin, no_margin
-from arena.service.results import (
-    BotSummary,
-    CrosstableCell,
-    FaultReport,
-    StandingsRow,
-    Table,
-    TieBreakColumn,
-)
-from arena.service.rounds import (
+from arena.service.reports.blame import blame
+from arena.service.reports.event_ratings import EventRatings, event_ratings
+from arena.service.reports.fair_play import fair_play
+from arena.service.reports.fitting import margin, no_margin
+from arena.service.reports.rounds import (
     counted_matches,
     fewest_wins,
     is_round_robin,
@@ -26,8 +18,16 @@ from arena.service.rounds import (
     rulesets_of,
     tie_breaks_of,
 )
-from arena.service.saving import board_saving
-from arena.service.tournaments import find_tournament, table_name
+from arena.service.reports.saving import board_saving
+from arena.service.reports.tournaments import find_tournament, table_name
+from arena.service.results import (
+    BotSummary,
+    CrosstableCell,
+    FaultReport,
+    StandingsRow,
+    Table,
+    TieBreakColumn,
+)
 from arena.store.bots import entered_bots
 from arena.store.faults import faults
 from arena.store.pairings import byes

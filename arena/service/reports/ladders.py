@@ -10,13 +10,13 @@ from arena.ratings.fitted import DIGITS, Fitted, Rating
 from arena.ratings.live import Group, LiveRatings, comparisons
 from arena.ratings.overall import Overall, overall
 from arena.ratings.ranks import Rank
-from arena.service.blame import blame
 from arena.service.errors import BadSettings
-from arena.service.fitting import ANCHOR, anchor_names, fitted, known_ranks, margin, no_margin
+from arena.service.reports.blame import blame
+from arena.service.reports.fitting import ANCHOR, anchor_names, fitted, known_ranks, margin, no_margin
+from arena.service.reports.rounds import rounds_of, ruleset_of, rulesets_of
+from arena.service.reports.saving import board_saving
 from arena.service.results import Ladder, LadderRow, OverallLadder, OverallRow
-from arena.service.rounds import rounds_of, ruleset_of, rulesets_of
 from arena.service.rulesets import find_ruleset
-from arena.service.saving import board_saving
 from arena.store.records import Entrant, Tournament
 from arena.store.results import rated_groups
 from arena.store.schedule import read_tournament, tournament_keys

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.child import MatchCancelled
 from arena.referee.run import run_match
-from arena.service.meter import Meter, games_with_fault
+from arena.service.events.meter import Meter, games_with_fault
 from arena.service.results import MatchLine, Progress
 from arena.store.commit import commit_record
 from arena.store.records import Piece

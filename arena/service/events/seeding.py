@@ -1,8 +1,8 @@
 """In which order the bots of a Swiss are numbered: that is their order of strength in its pairings."""
 
 from arena.service.bots import Bot
+from arena.service.events.settings import TournamentSettings
 from arena.service.formats import SWISS
-from arena.service.settings import TournamentSettings
 from arena.store.store import Store
 
 
@@ -14,7 +14,7 @@ def seeded(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants
-    from arena.service.ladders import ladders
+    from arena.service.reports.ladders import ladders
 
     found = ladders(store, settings.rulesets[0])
     ratings = {row.version: (row.scale, -row.rating) for ladder in found for row in ladder.rows}

@@ -4,16 +4,16 @@ import os
 from contextlib import suppress
 from threading import Event
 
-from arena.service.agenda import Agenda, More
-from arena.service.coordinator import Coordinator, OnProgress
 from arena.service.errors import UnknownTournament
+from arena.service.events.agenda import Agenda, More
+from arena.service.events.coordinator import Coordinator, OnProgress
+from arena.service.events.meter import Meter
+from arena.service.events.swiss import pair_next
 from arena.service.formats import SWISS
 from arena.service.interrupt import interruptions
-from arena.service.meter import Meter
+from arena.service.reports.tables import tables
+from arena.service.reports.tournaments import find_tournament
 from arena.service.results import Progress, RunResult
-from arena.service.swiss import pair_next
-from arena.service.tables import tables
-from arena.service.tournaments import find_tournament
 from arena.store.comparisons import COMPARE
 from arena.store.events import Frozen, set_state
 from arena.store.records import State, Tournament

@@ -21,10 +21,10 @@ from arena.referee.progress import MatchEvent
 from arena.referee.run import run_match
 from arena.rules import Ruleset
 from arena.service.errors import RunError
+from arena.service.events.plans import Estimate, Plan
+from arena.service.events.settings import TournamentSettings, playable
 from arena.service.names import names_of
-from arena.service.plans import Estimate, Plan
 from arena.service.sandboxes import bot_spec
-from arena.service.settings import TournamentSettings, playable
 from arena.store.pace import Played, fields, played_like
 from arena.store.store import Store
 from arena.tournament.pairing import MAX_BOARDS, pieces

@@ -8,14 +8,14 @@ from typing import Final
 from arena.record.compression import decompress
 from arena.record.match import Verdict
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.export import about, crosstable_csv, grids, standings_csv, to_json
 from arena.service.formats import PAIR
-from arena.service.grids import markdown, markdown_text, plain_text
-from arena.service.pairings import pairings
+from arena.service.reports.export import about, crosstable_csv, grids, standings_csv, to_json
+from arena.service.reports.grids import markdown, markdown_text, plain_text
+from arena.service.reports.pairings import pairings
+from arena.service.reports.rounds import counted_matches, rounds_of, rulesets_of
+from arena.service.reports.tables import tables
+from arena.service.reports.tournaments import find_tournament, summaries
 from arena.service.results import TournamentSummary
-from arena.service.rounds import counted_matches, rounds_of, rulesets_of
-from arena.service.tables import tables
-from arena.service.tournaments import find_tournament, summaries
 from arena.store.every_game import PlayedGame, every_game
 from arena.store.pairings import history
 from arena.store.records import Entrant, Tournament

@@ -17,15 +17,15 @@ from typing import NamedTuple
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.child import MatchCancelled
 from arena.referee.run import run_match
-from arena.service.compare import find_comparison, schedule
-from arena.service.compare_report import CompareProgress, CompareResult, progress_of, report
-from arena.service.comparison import Tally, tally
-from arena.service.coordinator import FULL_S, MAKE_ROOM, TELL_S
+from arena.service.comparisons.compare import find_comparison, schedule
+from arena.service.comparisons.comparison import Tally, tally
+from arena.service.comparisons.report import CompareProgress, CompareResult, progress_of, report
+from arena.service.events.coordinator import FULL_S, MAKE_ROOM, TELL_S
+from arena.service.events.meter import Meter
+from arena.service.events.run import default_jobs
+from arena.service.events.specs import found_again, match_spec
 from arena.service.interrupt import interruptions
-from arena.service.meter import Meter
-from arena.service.run import default_jobs
-from arena.service.specs import found_again, match_spec
-from arena.service.tournaments import find_tournament
+from arena.service.reports.tournaments import find_tournament
 from arena.store.comparisons import absentees, append_record, boards_from, committed_pieces
 from arena.store.events import Frozen, finish, pulse, set_state
 from arena.store.records import Piece, State, Tournament

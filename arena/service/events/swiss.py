@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from arena.rules import ruleset_named
+from arena.service.events.pieces import met_in, pieces_of
 from arena.service.formats import PAIR
-from arena.service.pieces import met_in, pieces_of
 from arena.store.events import hold, set_paired
 from arena.store.pairings import byes, history
 from arena.store.records import Round, Tournament

@@ -1,0 +1,68 @@
+"""Which tournaments there are, and where they stand."""
+
+from typing import Final
+
+from arena.service.errors import UnknownTournament
+from arena.service.results import TournamentSummary
+from arena.store.comparisons import COMPARE
+from arena.store.records import Tournament
+from arena.store.schedule import progress, read_tournament, tournament_keys
+from arena.store.store import Store
+
+LAST_NUMBER: Final = 2**31 - 1  # that a database can hold
+
+
+def summaries(store: Store) -> tuple[TournamentSummary, ...]:
+    """All tournaments, the newest first."""
+    with store.reading() as tx:
+        keys = reversed(tournament_keys(tx))
+        found = [(key, read_tournament(tx, key), progress(tx, key)) for key in keys]
+    return tuple(
+        TournamentSummary(
+            id=key,
+            name=tournament.name,
+            rulesets=tuple(dict.fromkeys(round.ruleset for round in tournament.rounds)),
+            format=tournament.format,
+            bots=tuple(entrant.name for entrant in tournament.entrants),
+            games_done=done.games_done,
+            games_total=done.games_total,
+            rated=tournament.rated,
+            open_seed=tournament.open_seed,
+            created_at=done.created_at,
+            finished_at=done.finished_at,
+            state=done.state.value,
+        )
+        for key, tournament, done in found
+        if tournament
+    )
+
+
+def unfinished(store: Store) -> int:
+    """The newest tournament that is not over; comparisons are left out. Raises UnknownTournament."""
+    for summary in summaries(store):
+        if summary.finished_at is None and summary.format != COMPARE:
+            return summary.id
+    raise UnknownTournament("there is no unfinished tournament")
+
+
+def find_tournament(store: Store, number: int) -> Tournament:
+    """The tournament with this number. Raises UnknownTournament."""
+    found = None
+    if number <= LAST_NUMBER:
+        with store.reading() as tx:
+            found = read_tournament(tx, number)
+    if found is None:
+        raise UnknownTournament(f"there is no tournament {number}")
+    return found
+
+
+def state_of(store: Store, number: int) -> str:
+    """Where a tournament is: "running", "paused", "cancelled", "over". Raises UnknownTournament."""
+    find_tournament(store, number)
+    with store.reading() as tx:
+        return progress(tx, number).state.value
+
+
+def table_name(tournament: int, round: int, pairing: int) -> str:
+    """How a match is called: "7.1.2"."""
+    return f"{tournament}.{round}.{pairing}"
