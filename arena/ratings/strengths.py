@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 ELO: Final = 400 / log(10)
 MOST_STEPS: Final = 10_000
 TOLERANCE: Final = 1e-10
+EXACT: Final = 1e-8  # a step below which the rest is rounding
 TINY: Final = 1e-300  # instead of nothing, to divide nothing by
 CLOSE: Final = 1e-3  # a step of the order of its square is left
 
@@ -25,18 +26,19 @@ def likeliest(wins: "Matrix") -> "Matrix":
 
     They need to be connected, and every one needs to have won something from somebody.
     """
-    import choix
+    import numpy as np
 
-    found: Matrix = choix.ilsr_pairwise_dense(wins, max_iter=MOST_STEPS, tol=TOLERANCE)
+    bots = len(wins)
+    found: Matrix = likeliest_near(np.zeros(bots), wins[None], np.arange(1, bots), EXACT)[0]
     found -= found.mean()
     return found
 
 
-def likeliest_near(start: "Matrix", wins: "Matrix", free: "Indices") -> "Matrix":
+def likeliest_near(start: "Matrix", wins: "Matrix", free: "Indices", close: float = CLOSE) -> "Matrix":
     """The strengths for each of many such matrices, searched from the same start; only `free` bots move.
 
     Newton's method, its steps shortened so that it cannot overshoot: Sun and Tran-Dinh, Generalized
-    Self-Concordant Functions, 2019.
+    Self-Concordant Functions, 2019. It ends with a step shorter than `close`.
     """
     import numpy as np
 
@@ -49,7 +51,7 @@ def likeliest_near(start: "Matrix", wins: "Matrix", free: "Indices") -> "Matrix"
         step = _newton_step(met * expected * (1 - expected), uphill, moves)
         longest = 2 * np.abs(step).max(axis=1, initial=0.0)[:, None]
         found += step * np.log1p(longest) / np.maximum(longest, TOLERANCE)
-        if longest.max() < CLOSE:
+        if longest.max() < close:
             break
     return found
 

@@ -12,7 +12,7 @@ OWN = {"arena", "maumau", "tests"}
 ALLOWED: dict[str, set[str]] = {
     "arena/rules": set(),
     "arena/tournament": {"gacrux", "numpy"},
-    "arena/ratings": {"choix", "numpy", "scipy"},
+    "arena/ratings": {"numpy", "scipy"},
     "arena/record": {"zstandard"},
     "arena/viewer": {"rich"},
     "arena/wire": {"google", "maumau"},

@@ -5,7 +5,6 @@ import sys
 
 HEAVY = {
     "alembic",
-    "choix",
     "docker",
     "gacrux",
     "google.protobuf",

@@ -1,5 +1,6 @@
-"""Two ways to the same maximum: Luce's spectral ranking and Newton's steps."""
+"""Two ways to the same maximum: Newton's steps, and Luce's spectral ranking as another library has it."""
 
+import choix
 import numpy as np
 import pytest
 
@@ -13,12 +14,23 @@ def scores(bots: int, seed: int, scale: float = 1.0) -> np.ndarray[tuple[int, ..
     return found
 
 
-@pytest.mark.parametrize("bots", [2, 3, 12])
+def spectral(
+    wins: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """The maximum by Luce's spectral ranking (Maystre and Grossglauser, 2015), with mean 0."""
+    found: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+    found = choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-12)
+    found -= found.mean()
+    return found
+
+
+@pytest.mark.parametrize("bots", [2, 3, 12, 60])
 def test_newton_finds_what_choix_finds(bots: int) -> None:
     wins = np.stack([scores(bots, seed) for seed in range(20)])
     found = likeliest_near(np.zeros(bots), wins, np.arange(1, bots))
     for one, strengths in zip(wins, found, strict=True):
-        assert strengths - strengths.mean() == pytest.approx(likeliest(one), abs=1e-4)
+        assert strengths - strengths.mean() == pytest.approx(spectral(one), abs=1e-4)
+        assert likeliest(one) == pytest.approx(spectral(one), abs=1e-8)
 
 
 def test_newton_comes_back_from_far_away() -> None:
