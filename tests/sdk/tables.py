@@ -22,6 +22,7 @@ from arena.rules import (
 )
 from arena.wire.decode import parse_request
 from arena.wire.encode import Encoder, add_end, add_start, welcome
+from arena.wire.limits import MAX_GAMES
 from maumau import Bot
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
@@ -49,10 +50,11 @@ def decision(player: Bot | type[Bot], position: Position, events: Iterable[Event
 
 
 class OpenGame:
-    """One game: its number on the streams, its position, and what each seat was not told yet."""
+    """One game: which of all it is, its position, and what each seat was not told yet."""
 
-    def __init__(self, game: Game, seed: int, number: int) -> None:
-        self.number = number
+    def __init__(self, game: Game, seed: int, place: int) -> None:
+        self.place = place
+        self.number = place % MAX_GAMES  # on the streams
         self.dealer = OrderDealer(Random(seed).randbytes(32), game.pack.size)
         self.position, events = start(game, self.dealer)
         self.pending: list[list[Event]] = [list(events) for _ in range(game.seats)]
@@ -61,25 +63,36 @@ class OpenGame:
 
 
 class Table:
-    """Bots at a table, which play as many games at once as there are seeds."""
+    """Bots at a table, which play as many games at once as a stream has."""
 
     def __init__(self, game: Game, players: Sequence[Bot | type[Bot]], clock: Clock | None = None) -> None:
         self.game = game
         self.encoder = Encoder(game)
         self.answers: list[pb.Answer] = []  # as they came
         self.events: list[Event] = []  # what followed from them
-        self.games: list[OpenGame] = []
+        self.games: list[OpenGame] = []  # that are under way
         self.sessions = [Session(player) for player in players]
         for session in self.sessions:
-            session.reply(parsed(welcome(game, 256, clock or Clock())))
+            session.reply(parsed(welcome(game, MAX_GAMES, clock or Clock())))
 
     def play(self, seeds: Iterable[int], most: int = 1_000_000) -> list[Outcome]:
         """The outcomes of the games of these seeds in their order, none if one has more plies than `most`."""
-        self.games = games = [OpenGame(self.game, seed, number) for number, seed in enumerate(seeds)]
+        games = [OpenGame(self.game, seed, place) for place, seed in enumerate(seeds)]
+        found: list[Outcome] = []
+        for first in range(0, len(games), MAX_GAMES):
+            outcomes = self._play(games[first : first + MAX_GAMES], most)
+            if not outcomes:
+                return []
+            found += outcomes
+        return found
+
+    def _play(self, games: Sequence[OpenGame], most: int) -> list[Outcome]:
+        """The outcomes of these, all at once; none if one has more plies than `most`."""
+        self.games = [*games]
         messages = [pb.PlayResponse() for _ in self.sessions]
         for game in games:
             for seat, message in enumerate(messages):
-                add_start(message, game.number, seat, Random(game.number).randbytes(8), bytes(32))
+                add_start(message, game.number, seat, Random(game.place).randbytes(8), bytes(32))
         while any(not game.position.over for game in games):
             if any(game.position.ply > most for game in games):
                 return []
