@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from arena.service.reports.pairings import ByeLine, RoundLine, TableLine
+    from arena.service.reports.pairings import ByeLine, RoundLine, TableFit, TableLine
 
 EXAMPLES: Final = examples(
     "arena tournament pairings 7",
@@ -74,9 +74,24 @@ def _shown(round: "RoundLine", last: int) -> "Iterator[RenderableType]":
         for one in round.tables:
             lines.add_row(str(one.number), one.match, _bots(one), _points(one))
         yield lines
+    if round.fit:
+        yield Text(f"  {_fit(round.fit)}")
     for bye in round.byes:
         yield Text(f"  {_bye(bye, round.paired)}")
     yield Text("")
+
+
+def _fit(fit: "TableFit") -> str:
+    """In words what the tables of a Swiss are like.
+
+    >>> from arena.service.reports.pairings import TableFit
+    >>> _fit(TableFit(12, 1, 0.5))
+    'Meetings: 12, repeats: 1. From first to last of a table: ½ points in the mean.'
+    """
+    return (
+        f"Meetings: {fit.meetings}, repeats: {fit.repeats}. "
+        f"From first to last of a table: {_number(fit.mean_range)} points in the mean."
+    )
 
 
 def _state(round: "RoundLine") -> str:

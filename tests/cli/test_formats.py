@@ -22,7 +22,7 @@ from arena.service.results import RunResult
 from arena.store.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
 from tests.cli.terminals import Terminal
-from tests.service.simulated import bots_in
+from tests.service.simulated import bots_in, by_chance, play_on
 
 BOTS = Path(__file__).parents[1] / "service" / "bots"
 DICE, LAST = str(BOTS / "dice.py"), str(BOTS / "last.py")
@@ -191,6 +191,18 @@ def test_cancelling(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "run", "--resume", "1", "--db", database)
     assert done.code == 1
     assert "Tournament 1 was cancelled. 0 of 0 games are stored." in done.err
+
+
+def test_how_good_the_tables_of_a_swiss_are(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    database = sqlite_url(tmp_path / "tables.db")
+    settings = TournamentSettings(bots_in(tmp_path, 6), boards=2, seed="1", format="swiss", seats=3, rounds=3)
+    with open_store(database) as store:
+        play_on(store, create(store, settings), by_chance(1))
+    out = arena(capfd, "tournament", "pairings", "1", "--db", database).out
+    first, *others = [line.strip() for line in out.splitlines() if "Meetings" in line]
+    assert first == "Meetings: 6, repeats: 0. From first to last of a table: 0 points in the mean."
+    assert len(others) == 2
+    assert "repeats: 0" not in "".join(others)  # two tables of three hold two of an old one
 
 
 def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.CaptureFixture[str]) -> None:

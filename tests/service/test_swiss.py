@@ -1,6 +1,7 @@
 """Rounds are paired as they come, from what is stored, whoever plays them."""
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -13,7 +14,7 @@ from arena.service.events.run import run
 from arena.service.events.settings import ByeRequest, TournamentSettings
 from arena.service.events.tournaments import create
 from arena.service.formats import SWISS
-from arena.service.reports.pairings import history, pairings
+from arena.service.reports.pairings import RoundLine, history, pairings
 from arena.service.reports.tournaments import find_tournament, summaries
 from arena.store.pairings import byes
 from arena.store.records import Tournament
@@ -140,8 +141,23 @@ def test_random_events_at_tables(store: Store, field: tuple[Bot, ...], seats: in
         number = create(store, swiss(*field[:count], seats=seats, rounds=5))
         play_with_trouble(store, number, rng, seed, [*field[count:]])
         _check_absences(store, number, find_tournament(store, number))
-        sizes = {len(table.bots) for line in pairings(store, number) for table in line.tables}
+        lines = [line for line in pairings(store, number) if line.paired]
+        sizes = {len(table.bots) for line in lines for table in line.tables}
         assert sizes <= {seats, seats - 1}
+        _check_fits(lines)
+
+
+def _check_fits(lines: list[RoundLine]) -> None:
+    """What is said of each round: every two that meet are new to each other or a repeat."""
+    met: list[tuple[str, ...]] = []
+    for line in lines:
+        assert line.fit is not None
+        met += [two for table in line.tables for two in combinations(sorted(table.bots), 2)]
+        ranges = [max(table.before) - min(table.before) for table in line.tables]
+        assert line.fit.mean_range == pytest.approx(sum(ranges) / len(ranges))
+    fits = [line.fit for line in lines if line.fit]
+    assert sum(fit.meetings for fit in fits) == len(met)
+    assert sum(fit.repeats for fit in fits) == len(met) - len({*met})
 
 
 def test_no_table_is_smaller_than_its_ruleset_allows(store: Store, field: tuple[Bot, ...]) -> None:

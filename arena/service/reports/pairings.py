@@ -4,7 +4,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
+from statistics import mean
 
+from arena.service.formats import PAIR, SWISS
 from arena.service.reports.tournaments import find_tournament, table_name
 from arena.store import pairings as stored
 from arena.store.records import PairedTable, Round, Tournament
@@ -40,6 +43,15 @@ class ByeLine:
 
 
 @dataclass(frozen=True, slots=True)
+class TableFit:
+    """How good a round of a Swiss at tables is: repeats cannot always be avoided there."""
+
+    meetings: int  # twos that sit at one table
+    repeats: int  # of these, who have before in this ruleset
+    mean_range: float  # points before the round between first and last of a table, the mean over tables
+
+
+@dataclass(frozen=True, slots=True)
 class RoundLine:
     """A round with its tables and byes; of one that is not paired yet, the byes that were asked for."""
 
@@ -51,6 +63,7 @@ class RoundLine:
     complete: bool
     tables: tuple[TableLine, ...]
     byes: tuple[ByeLine, ...]
+    fit: TableFit | None  # of a Swiss at tables of more than two
 
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
@@ -85,6 +98,8 @@ def _lines(
     lines: list[RoundLine] = []
     points: dict[int, defaultdict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     places: defaultdict[int, int] = defaultdict(int)
+    met: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    at_tables = tournament.format == SWISS and tournament.seats > PAIR
     for round in tournament.rounds:
         before = points[round.cycle]
         places[round.cycle] += 1
@@ -103,10 +118,24 @@ def _lines(
                     ByeLine(names[bye.bot], bye.kind.value, float(before[bye.bot]), float(bye.points))
                     for bye in out
                 ),
+                fit=_fit(own, before, met[round.cycle]) if at_tables and own else None,
             )
         )
         _count(round, own, out, results, before)
     return lines
+
+
+def _fit(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
+    """What the round is like after these meetings; its own are added to them."""
+    twos = [two for table in tables for two in combinations(sorted(table.bots), 2)]
+    ranges = [[before[bot] for bot in table.bots] for table in tables]
+    fit = TableFit(
+        meetings=len(twos),
+        repeats=sum(two in met for two in twos),
+        mean_range=float(mean(max(points) - min(points) for points in ranges)),
+    )
+    met.update(twos)
+    return fit
 
 
 def _table(
