@@ -413,8 +413,8 @@ def _killed_after(url: str, commits: int, more_lines: int) -> None:
     with _process(url) as process:
         assert process.stdout
         told = iter(process.stdout.readline, "")
-        while commits:
-            commits -= next(told) == "True\n"
+        while commits and (line := next(told, "")):  # before it was paused it may have got far
+            commits -= line == "True\n"
         for _ in range(more_lines + 1):
             next(told, None)
         process.kill()
