@@ -4,6 +4,7 @@ uv run python -m tests.check                  # what to run before a commit
 uv run python -m tests.check --scale ci -x    # arguments go to pytest
 """
 
+import signal
 import subprocess
 import sys
 import time
@@ -41,6 +42,7 @@ def main(arguments: list[str]) -> int:
             checks[name] = check
     if not any(check.code for check in checks.values()):
         print("── tests", flush=True)
+        signal.signal(signal.SIGINT, lambda *_: None)  # pytest hears it too, and tells what failed
         checks["tests"] = run(TESTS + arguments, shown=True)
     print("seconds:", *(f"{name} {check.seconds:.1f}" for name, check in checks.items()), sep="  ")
     failed = {name: check.code for name, check in checks.items() if check.code}

@@ -1,16 +1,22 @@
 """What all tests share: how much to do (`--scale`), on how many processors, and which rules have a test."""
 
+import gc
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, settings
+
+from tests.figures import figures
+from tests.project import docstrings
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -21,9 +27,10 @@ if TYPE_CHECKING:
 ScaleName = Literal["quick", "ci", "full"]
 T = TypeVar("T")
 
-EXAMPLES: dict[ScaleName, int] = {"quick": 25, "ci": 150, "full": 4_000}
-RULE_IDS: pytest.StashKey[frozenset[str]] = pytest.StashKey()
+EXAMPLES: dict[ScaleName, int] = {"quick": 6, "ci": 150, "full": 4_000}
+RULE_IDS: pytest.StashKey[set[str]] = pytest.StashKey()
 MOST_WORKERS = 8
+MOST_CASES = 3  # of one test at scale quick
 
 # Tests start some hundred processes: each would compile again what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -55,11 +62,16 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if "numprocesses" not in options or hasattr(config, "workerinput"):
         return  # without xdist; or a worker
     if options.numprocesses is None and not options.tx:
-        options.numprocesses = "auto" if _can_be_shared(config) else 0
+        options.numprocesses = _workers(config) if _can_be_shared(config) else 0
         options.maxprocesses = options.maxprocesses or MOST_WORKERS
     if options.dist == "no":
         options.dist = "loadfile"
     options.loadscopereorder = False
+
+
+def _workers(config: pytest.Config) -> int:
+    """One for each processor; at quick two more, for what is left of the tests mostly waits for others."""
+    return len(os.sched_getaffinity(0)) + (2 if config.option.scale == "quick" else 0)
 
 
 def _can_be_shared(config: pytest.Config) -> bool:
@@ -77,7 +89,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: "Producer") -> "Shar
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(docstrings)
+    if hasattr(config, "workerinput") or not getattr(config.option, "tx", None):  # here tests are run
+        _set_examples(config.getoption("--scale"))
+
+
+def _set_examples(scale: ScaleName) -> None:
     """One hypothesis profile for each scale: repeatable but in `full`, never with a database, never timed."""
+    from hypothesis import HealthCheck, settings
+
     for name, examples in EXAMPLES.items():
         settings.register_profile(
             name,
@@ -87,7 +107,7 @@ def pytest_configure(config: pytest.Config) -> None:
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow],
         )
-    settings.load_profile(config.getoption("--scale"))
+    settings.load_profile(scale)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -100,20 +120,76 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Notes the rule ids of all tests, before any of them is deselected. Shares that take long come first."""
-    ids = frozenset(str(mark.args[0]) for item in items for mark in item.iter_markers("rule"))
-    config.stash[RULE_IDS] = ids
+    ids = config.stash.setdefault(RULE_IDS, set())
+    ids.update(str(mark.args[0]) for item in items for mark in item.iter_markers("rule"))
     if target := config.getoption("--rule-ids-to"):
         target.write_text("\n".join(sorted(ids)))
     if config.getoption("--scale") == "quick":
-        _deselect(config, [item for item in items if item.get_closest_marker("dear")], items)
+        _deselect(config, {item for item in items if item.get_closest_marker("dear")}, items)
     if hasattr(config, "workerinput"):
         from tests.project.shares import turn
 
         items.sort(key=lambda item: turn(item.nodeid))
 
 
-def _deselect(config: pytest.Config, left_out: list[pytest.Item], items: list[pytest.Item]) -> None:
-    config.hook.pytest_deselected(items=left_out)
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, None]:
+    """At scale quick a sample of a test's cases, unless one is asked for by name. Others are never made."""
+    yield
+    config, cases = metafunc.config, metafunc._calls
+    named = any("[" in argument for argument in config.args)
+    if not cases or named or config.getoption("--scale") != "quick":
+        return
+    ids = config.stash.setdefault(RULE_IDS, set())
+    ids.update(str(mark.args[0]) for case in cases for mark in case.marks if mark.name == "rule")
+    tried = [case for case in cases if all(mark.name != "dear" for mark in case.marks)] or cases
+    metafunc._calls = tried[:: _step(metafunc.definition, len(tried))]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Nothing of what is collected is garbage, and it stays to the end: it is never looked through."""
+    gc.disable()
+    if session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        _begin_elsewhere(session.config)
+    done = yield
+    gc.freeze()
+    gc.enable()
+    return done
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tells the report which faults of the platform were brought about, and which were survived."""
+    report = yield
+    if report.when == "call" or report.failed:
+        for mark in item.iter_markers("fault"):
+            figures(f"fault {mark.args[0]}", survived=int(report.passed), tried=1)
+    return report
+
+
+def _begin_elsewhere(config: pytest.Config) -> None:
+    """Every worker imports every test, and compiles what is new: once, as each begins elsewhere."""
+    if worker := getattr(config, "workerinput", None):
+        files = sorted(config.rootpath.glob("tests/*/test_*.py"))
+        start = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        for file in files[start:] if start else ():
+            with suppress(Exception, pytest.skip.Exception):  # told when it is collected
+                import_module(f"tests.{file.parent.name}.{file.stem}")
+
+
+def _step(test: pytest.Item, cases: int) -> int:
+    """Of how many cases one is done: as `one_in(n)` says, or of more if there are very many."""
+    if test.get_closest_marker("dear"):
+        return cases  # they are left out
+    mark = test.get_closest_marker("one_in")
+    return max(mark.args[0] if mark else 1, ceil(cases / MOST_CASES))
+
+
+def _deselect(config: pytest.Config, left_out: set[pytest.Item], items: list[pytest.Item]) -> None:
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
 
 
@@ -138,7 +214,7 @@ def engine() -> "Iterator[APIClient]":
     if sys.platform != "linux":
         pytest.skip("containers are tested on Linux, where the engine sees the same files")
     try:
-        api = connect()
+        api = connect(120)  # on a machine with much else to do
     except NoEngine as reason:
         pytest.skip(str(reason))
     with api:
@@ -149,7 +225,8 @@ def engine() -> "Iterator[APIClient]":
 def rule_ids_tested(request: pytest.FixtureRequest) -> frozenset[str]:
     """Every id in a `@pytest.mark.rule(id)` of the whole suite, also when only a part of it was asked for."""
     if request.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        return request.config.stash[RULE_IDS]
+        ids = request.config.stash[RULE_IDS]
+        return frozenset(ids)
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "ids"
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q", f"--rule-ids-to={target}"]

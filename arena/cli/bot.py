@@ -2,21 +2,28 @@
 
 import typer
 
+from arena.cli import bot_check, bot_new, bot_show, bot_submit
 from arena.cli.options import AsJson, Database, examples
 
 app = typer.Typer(help="Bots that can play.", invoke_without_command=True)
+app.command("new", epilog=bot_new.EXAMPLES)(bot_new.new)
+app.command("check", epilog=bot_check.EXAMPLES)(bot_check.check)
+app.command("submit", epilog=bot_submit.EXAMPLES)(bot_submit.submit)
+app.command("show", epilog=bot_show.SHOW)(bot_show.show)
+app.command("disable", epilog=bot_show.DISABLE)(bot_show.disable)
+app.command("enable", epilog=bot_show.ENABLE)(bot_show.enable)
 
 
 @app.callback(epilog=examples("arena bot", "arena bot list --json"))
 def default(context: typer.Context) -> None:
-    """Bots that can play: those that come with the arena, and those that have played here."""
+    """Bots that can play: builtins, those that are registered, and those that have played here."""
     if context.invoked_subcommand is None:
         list_bots()
 
 
 @app.command("list", epilog=examples("arena bot list", "arena bot list --json"))
 def list_bots(db: Database = None, as_json: AsJson = False) -> None:
-    """Bots that come with the arena, and bots that were entered."""
+    """Bots that come with the arena, bots that are registered, and all that were entered."""
     from rich.text import Text
 
     from arena.cli.cells import FAULTS, GREY, faults, name
@@ -25,17 +32,21 @@ def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     from arena.service.database import open_database
     from arena.service.reports.export import to_json
     from arena.service.reports.tables import entered
+    from arena.service.submission.listing import all_registered
     from arena.viewer.printable import printable
 
     with open_database(db) as store:
-        known = entered(store)
+        known, registered = entered(store), all_registered(store)
     if as_json:
-        print(to_json({"builtin": builtins(), "entered": known}))
+        listed = [one.fields() for one in registered]
+        print(to_json({"builtin": builtins(), "registered": listed, "entered": known}))
         return
     made = table("Bot", "Language", "What it does")
     for bot in builtins():
         made.add_row(bot.source, bot.language, printable(bot.description))
     say(made)
+    if registered:
+        say("", bot_show.table(registered))
     if known:
         played = table("Entered", "Version", ">Tournaments", ">Games", ">I/T/C", "From", narrow=True)
         for one in known:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from arena.service.reports.export import by_elo
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -31,16 +32,9 @@ def named(names: Sequence[str]) -> str:
     return shown + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
 
 
-def number(value: float) -> str:
-    """With at most three digits after the point."""
-    return f"{value:.3f}".rstrip("0").rstrip(".")
-
-
 def rank_range(row: "Rated") -> str:
     """The rank by Elo, "2–4" where intervals overlap."""
-    if row.best is None:
-        return "–"
-    return str(row.best) if row.best == row.worst else f"{row.best}–{row.worst}"
+    return by_elo(row.best, row.worst) or "–"
 
 
 def faults(row: "Blamed") -> Text:

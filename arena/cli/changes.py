@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arena.cli.leave import command
-from arena.cli.options import AsJson, Database, examples
+from arena.cli.options import AsJson, Database, Id, examples
 
 if TYPE_CHECKING:
     from arena.store.store import Store
-
-Id = Annotated[int, typer.Argument(metavar="ID", help="Its number, as `arena tournament list` shows it.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -67,9 +65,10 @@ def add(
     in a gauntlet the pool, in rounds behind the others.
     """
     from arena.service.bots import resolve_bot
+    from arena.service.bots.registered import look_in
     from arena.service.events.changes import add_bots
 
-    found = [resolve_bot(bot) for bot in bots]
+    found = [resolve_bot(bot, look=look_in(db)) for bot in bots]
     with _store(db) as store:
         names = add_bots(store, number, found)
         _say(store, number, as_json, f"has {', '.join(names)} in it now.", entered=names)

@@ -4,12 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner, Seed, TimeControl, examples
+from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner, Seed, TimeControl, examples, resumed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from arena.cli.faults import Fault
     from arena.service.comparisons.compare import CompareSettings
     from arena.service.comparisons.report import CompareResult
     from arena.store.store import Store
@@ -22,7 +19,6 @@ EXAMPLES: Final = examples(
     "arena compare mybot.py greedy --with counting     # at tables of three",
     "arena compare --resume             # the newest that is not over",
 )
-PAIR: Final = 2
 
 Bots = Annotated[
     list[str] | None,
@@ -100,8 +96,11 @@ def compare(  # noqa: PLR0913 - one parameter for each option
 
     Exit code 0: it came to an end, decided or not. 3: so it did, but some bot was at fault.
     """
+    from dataclasses import replace
+
     from arena.cli.compare_progress import shown
-    from arena.cli.faults import report
+    from arena.cli.faults import report_stored
+    from arena.cli.output import remark
     from arena.service.comparisons.compare import set_up
     from arena.service.comparisons.run import compare as play
     from arena.service.database import open_database
@@ -112,14 +111,15 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     if resume:
         _only_resumed(wanted)
     else:
-        settings = _settings(bots or [], wanted)
-        prepare(settings.bots, settings.runner)
+        settings = _settings(bots or [], wanted, db)
+        first, second, *beside = prepare(settings.bots, settings.runner, remark)
+        settings = replace(settings, first=first, second=second, others=tuple(beside))
         _warn(settings)
     with open_database(db) as store:
         number = set_up(store, settings) if settings else _to_resume(store, bots or [])
         with shown(quiet) as on_progress:
             result = play(store, number, jobs, on_progress)
-        report(_faults(store, number))
+        report_stored(store, number)
     _show(result, as_json)
     _leave(result, db, as_json)
 
@@ -150,29 +150,28 @@ def _only_resumed(wanted: _Wanted) -> None:
 def _to_resume(store: "Store", ids: list[str]) -> int:
     from arena.service.comparisons.compare import unfinished_comparison
 
-    if not ids:
-        return unfinished_comparison(store)
-    if len(ids) > 1 or not ids[0].isdecimal():
-        raise typer.BadParameter("with --resume comes nothing or the number of one comparison")
-    return int(ids[0])
+    given = resumed(ids, "comparison")
+    return unfinished_comparison(store) if given is None else given
 
 
-def _settings(bots: list[str], wanted: _Wanted) -> "CompareSettings":
+def _settings(bots: list[str], wanted: _Wanted, db: str | None) -> "CompareSettings":
     from arena.service.bots import resolve_bot
+    from arena.service.bots.registered import look_in
     from arena.service.clock import parse_clock
     from arena.service.comparisons.compare import CompareSettings, sequential_test
     from arena.service.events.settings import CLOCK, RUNNERS
+    from arena.service.formats import PAIR
 
     if len(bots) != PAIR:
         raise typer.BadParameter(f"two bots are compared, not {len(bots)}; others sit there by --with")
-    others = tuple(resolve_bot(bot) for bot in wanted.others or ())
+    first, second, *others = (resolve_bot(bot, look=look_in(db)) for bot in (*bots, *(wanted.others or ())))
     return CompareSettings(
-        resolve_bot(bots[0]),
-        resolve_bot(bots[1]),
+        first,
+        second,
         sequential_test(wanted.elo0, wanted.elo1, wanted.alpha, wanted.beta, wanted.model),
         ruleset=wanted.ruleset or "mau-mau",
         seats=PAIR + len(others) if wanted.seats is None else wanted.seats,
-        others=others,
+        others=tuple(others),
         boards=wanted.boards,
         seed=wanted.seed,
         clock=CLOCK if wanted.clock is None else parse_clock(wanted.clock),
@@ -189,13 +188,6 @@ def _warn(settings: "CompareSettings") -> None:
         remark(f"{name} is compared with itself: it tests the test, and H1 would be an error of it.")
 
 
-def _faults(store: "Store", number: int) -> "Iterator[Fault]":
-    from arena.cli.faults import Fault
-    from arena.service.reports.tables import fault_reports
-
-    return (Fault(one.bot, one.verdict, one.detail, one.output) for one in fault_reports(store, number))
-
-
 def _show(result: "CompareResult", as_json: bool) -> None:
     from arena.cli.compare_tables import report
     from arena.cli.output import say
@@ -209,22 +201,19 @@ def _show(result: "CompareResult", as_json: bool) -> None:
 
 def _leave(result: "CompareResult", db: str | None, as_json: bool) -> None:
     """The last lines, on stderr, and the exit code."""
-    from arena.cli.output import arena, remark
+    from arena.cli.leave import command, leave_with_faults
+    from arena.cli.output import remark
     from arena.cli.progress import duration
-    from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
+    from arena.service.errors import INTERRUPTED
 
-    where = f" --db {db}" if db else ""
     if not result.finished:
         remark(f"{result.games_played} games are stored. To go on:")
-        remark(f"  {arena(f'compare --resume {result.tournament}')}{where}")
+        remark(f"  {command(f'compare --resume {result.tournament}', db)}")
         raise typer.Exit(INTERRUPTED)
     if result.figures and not as_json:
-        remark(f"To watch a game: {arena(f'replay show {result.tournament}.1.1/1')}{where}")
-    seed = f"--seed {result.secret}"
+        remark(f"To watch a game: {command(f'replay show {result.tournament}.1.1/1', db)}")
     remark(
         f"Comparison {result.tournament}: {result.games_played} games in {duration(result.seconds)}. "
-        f"The same again: {seed}"
+        f"The same again: --seed {result.secret}"
     )
-    if result.faults:
-        remark(f"In {result.faults} games some bot was at fault.")
-        raise typer.Exit(FINISHED_WITH_FAULTS)
+    leave_with_faults(result.faults)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from arena.cli.output import remark, stderr
-from arena.cli.progress import duration
+from arena.cli.progress import Pauses, duration
 
 if TYPE_CHECKING:
     from arena.service.comparisons.report import CompareProgress
@@ -22,24 +22,19 @@ def shown(quiet: bool = False) -> Iterator[OnProgress]:
         with _live() as update:
             yield update
     else:
-        yield _Lines(quiet)
+        yield _lines(quiet)
 
 
-class _Lines:
+def _lines(quiet: bool) -> OnProgress:
     """A line for each piece, and once why nothing goes on."""
+    pauses = Pauses(remark)
 
-    def __init__(self, quiet: bool) -> None:
-        self._quiet = quiet
-        self._paused = False
-
-    def __call__(self, progress: "CompareProgress") -> None:
-        if progress.paused and not self._paused:
-            remark(f"Paused. {progress.paused}")
-        elif progress.committed and self._paused:
-            remark("Going on.")
-        self._paused = bool(progress.paused) or (self._paused and not progress.committed)
-        if progress.committed and not self._quiet:
+    def update(progress: "CompareProgress") -> None:
+        pauses(progress)
+        if progress.committed and not quiet:
             remark(line(progress))
+
+    return update
 
 
 @contextmanager

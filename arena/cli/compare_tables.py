@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from arena.cli.cells import NAME_WIDTH
 from arena.cli.output import table
+from arena.service.formats import PAIR
+from arena.service.reports.saving import NO_LUCK
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -14,9 +17,6 @@ if TYPE_CHECKING:
     from arena.service.comparisons.comparison import Figure, Figures, SeatScore
     from arena.service.comparisons.report import ComparedBot, CompareResult
 
-NAME_WIDTH: Final = 24
-PAIR: Final = 2
-NO_LUCK: Final = 1e-6  # of the variance
 MOST_KINDS: Final = 13  # of group scores in a line
 
 

@@ -38,7 +38,7 @@ def demo(jobs: Jobs = None) -> None:
 
 
 def closing(result: "DemoResult") -> list[str]:
-    """The last lines: what was played, how to watch one of the games, and what to try next."""
+    """The last lines: what was played, how to watch the games, and what to try next."""
     from arena.cli.output import arena
     from arena.cli.progress import duration
 
@@ -48,6 +48,9 @@ def closing(result: "DemoResult") -> list[str]:
         "",
         "Watch one (arrow keys step, n jumps to what matters, q leaves):",
         f"  {arena(f'replay show {result.watch} --db {database}')}",
+        "",
+        "Or all of them in a browser, with a ladder (Ctrl-C ends it):",
+        f"  {arena(f'serve --open --db {database}')}",
         "",
         "Then try:",
         f"  {arena('play greedy counting --text')}   one match, told card by card",

@@ -3,6 +3,7 @@
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
+from arena.cli.output import counted
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -60,11 +61,6 @@ def _names(names: "Sequence[str]", verbose: bool) -> str:
     if verbose or len(names) <= NAMED:
         return ", ".join(names)
     return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
-
-
-def counted(number: int, word: str, words: str = "") -> str:
-    """A number of things: "1 round", "1,200 games"."""
-    return f"{number:,} {word if number == 1 else words or f'{word}s'}"
 
 
 def wrapped(line: str, indent: str = "    ") -> list[str]:

@@ -3,12 +3,13 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from arena.cli.options import AsJson, Database
+from arena.cli.options import AsJson, Database, Id
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,9 +45,7 @@ TieBreaks = Annotated[
 
 
 def export(
-    number: Annotated[
-        int, typer.Argument(metavar="ID", help="Its number, as `arena tournament list` shows it.")
-    ],
+    number: Id,
     form: Form = None,
     out: Out = None,
     ruleset: Ruleset = None,
@@ -74,20 +73,17 @@ def export(
 @contextmanager
 def _opened(path: Path | None) -> Iterator[TextIO]:
     """The file, which is there when it is complete; or stdout."""
+    from arena.service.whole_files import whole_file
+
     if path is None:
         yield sys.stdout
         return
-    if not path.is_file() and path.exists():  # a device, a pipe
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            yield file
-        return
-    half = path.with_name(f".{path.name}.part")
-    try:
-        with half.open("w", encoding="utf-8", newline="\n") as file:
-            yield file
-        half.replace(path)
-    finally:
-        half.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        text = TextIOWrapper(file, encoding="utf-8", newline="\n")
+        try:
+            yield text
+        finally:
+            text.detach()  # it is closed by whoever opened it
 
 
 def import_(
@@ -123,8 +119,9 @@ def import_(
 def _standings(found: "Imported") -> "Iterator[RenderableType]":
     from rich.text import Text
 
-    from arena.cli.cells import GREY, NAME_WIDTH, name, number
+    from arena.cli.cells import GREY, NAME_WIDTH, name
     from arena.cli.output import table
+    from arena.tournament.tie_breaks import value_text
     from arena.viewer.printable import printable
 
     planned = f" of {found.planned}" if found.planned else ""
@@ -134,7 +131,7 @@ def _standings(found: "Imported") -> "Iterator[RenderableType]":
     codes = (f">{column.code}" for column in found.tie_breaks)
     made = table(">#", ">No", "Name", *codes, ">There", narrow=True)
     for row in found.rows:
-        values = (number(value) for value in row.values)
+        values = map(value_text, row.values)
         made.add_row(str(row.rank), str(row.number), name(row.name), *values, str(row.file_rank or ""))
     yield made
     yield Text("There: the rank in the file. No: the number in the file", GREY)

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from arena.cli.output import remark
-from arena.viewer.printable import printable
+from arena.viewer.printable import last_lines, printable
+
+if TYPE_CHECKING:
+    from arena.store.store import Store
 
 MOST_LINES = 40
 
@@ -27,8 +30,16 @@ def report(faults: Iterable[Fault]) -> None:
         _report(fault, often[fault.bot, fault.verdict])
 
 
+def report_stored(store: "Store", number: int) -> None:
+    """Those of a tournament."""
+    from arena.service.reports.tables import fault_reports
+
+    found = fault_reports(store, number)
+    report(Fault(one.bot, one.verdict, one.detail, one.output) for one in found)
+
+
 def _report(fault: Fault, often: int) -> None:
     more = f" ({often} times)" if often > 1 else ""
     remark(f"{printable(fault.bot)}: {fault.verdict}{more}: {printable(fault.detail)}")
-    for line in fault.output.splitlines()[-MOST_LINES:]:
-        remark(f"  | {printable(line)}")
+    for line in last_lines(fault.output, MOST_LINES):
+        remark(f"  | {line}")

@@ -17,7 +17,7 @@ from arena.cli.cells import (
     named,
     rank_range,
 )
-from arena.cli.output import table
+from arena.cli.output import counted, table
 from arena.service.reports.saving import saving_text
 from arena.viewer.printable import printable
 
@@ -33,8 +33,8 @@ RULESET_WIDTH: Final = 8
 def ladder(shown: "Ladder") -> Iterator["RenderableType"]:
     """The ratings in one ruleset, with a heading."""
     left_out = f", {shown.left_out} unrated or of an open seed left out" if shown.left_out else ""
-    counted = f"{shown.tournaments} rated tournament{'' if shown.tournaments == 1 else 's'}"
-    yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {counted}{left_out}")
+    rated = counted(shown.tournaments, "rated tournament")
+    yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {rated}{left_out}")
     if shown.rows:
         yield from elo_head(shown.anchors, shown.rows)
         yield _ladder(shown)

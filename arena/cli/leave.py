@@ -7,6 +7,7 @@ import typer
 
 from arena.cli.output import arena, remark
 from arena.cli.progress import duration
+from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
     from arena.service.results import RunResult
@@ -16,7 +17,7 @@ FAILED: Final = 1
 
 def leave(result: "RunResult", db: str | None) -> None:
     """Say how it ended and how it can go on. Raises typer.Exit where it is not simply done."""
-    from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
+    from arena.service.errors import INTERRUPTED
 
     if result.stopped:
         _stopped(result, db)
@@ -29,13 +30,23 @@ def leave(result: "RunResult", db: str | None) -> None:
         remark(f"{paused}{_stored(result)}. To go on:")
         remark(f"  {command(f'run --resume {result.tournament}', db)}")
         raise typer.Exit(INTERRUPTED)
+    remark(f"Ledger head: {result.ledger_head}")
+    for name in result.benched:
+        remark(f"{printable(name, 64)} was benched: with it matches ended as our fault, again and again.")
     remark(
         f"Tournament {result.tournament}: {result.games} games in {duration(result.seconds)}.{_seed(result)}"
     )
     if result.order and not result.open_seed:
         remark(f"  with its bots in this order: {' '.join(map(quote, result.order))}")
-    if result.faults:
-        remark(f"In {result.faults} games some bot was at fault.")
+    leave_with_faults(result.faults)
+
+
+def leave_with_faults(games: int) -> None:
+    """The last line of what came to its end. Raises typer.Exit if some bot was at fault in these games."""
+    from arena.service.errors import FINISHED_WITH_FAULTS
+
+    if games:
+        remark(f"In {games} games some bot was at fault.")
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 

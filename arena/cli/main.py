@@ -2,11 +2,30 @@
 
 import os
 import sys
+from collections.abc import Callable
+from functools import cache
 from typing import Annotated
 
 import typer
+import typer.main
 
-from arena.cli import bot, changes, compare, demo, pairings, play, ratings, replay, ruleset, run, tournament
+from arena.cli import (
+    bot,
+    changes,
+    compare,
+    demo,
+    doctor,
+    pairings,
+    play,
+    ratings,
+    replay,
+    ruleset,
+    run,
+    serve,
+    token,
+    tournament,
+    tournament_verify,
+)
 from arena.cli.complain import complain
 from arena.cli.options import examples
 
@@ -19,13 +38,17 @@ app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("run", epilog=run.EXAMPLES)(run.run)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
+app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
+app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 app.add_typer(replay.app, name="replay")
 tournament.app.command("pairings", epilog=pairings.EXAMPLES)(pairings.pairings)
+tournament.app.command("verify", epilog=tournament_verify.EXAMPLES)(tournament_verify.verify)
 changes.register(tournament.app)
 app.add_typer(tournament.app, name="tournament")
 app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)
 app.add_typer(bot.app, name="bot")
 app.add_typer(ruleset.app, name="ruleset")
+app.add_typer(token.app, name="token")
 
 
 def _version(wanted: bool) -> None:
@@ -53,10 +76,16 @@ def main() -> None:
     sys.exit(obey(sys.argv[1:]))
 
 
+@cache
+def _command() -> Callable[..., int | None]:
+    """What the commands are made into, which takes longer than many of them do."""
+    return typer.main.get_command(app)
+
+
 def obey(arguments: list[str]) -> int:
     """Carry out a command line. The exit code; every error is one line on stderr."""
     try:
-        code: int | None = app(args=arguments, prog_name="arena", standalone_mode=False)
+        code: int | None = _command()(args=arguments, prog_name="arena", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has gone; nothing may be flushed into the pipe on the way out.

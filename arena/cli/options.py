@@ -1,9 +1,11 @@
 """The options that commands share: the same words everywhere."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
+Id = Annotated[int, typer.Argument(metavar="ID", help="Its number, as `arena tournament list` shows it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="CSV on stdout.")]
 Database = Annotated[
@@ -44,6 +46,19 @@ Runner = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="All settings, and all of a long list.")]
+
+
+def one_form(as_json: bool, as_csv: bool) -> None:
+    """Raises BadParameter where both are asked for."""
+    if as_json and as_csv:
+        raise typer.BadParameter("either --json or --csv")
+
+
+def resumed(ids: Sequence[str], what: str) -> int | None:
+    """The number behind `--resume`, if there is one. Raises BadParameter."""
+    if len(ids) > 1 or (ids and not ids[0].isdecimal()):
+        raise typer.BadParameter(f"with --resume comes nothing or the number of one {what}")
+    return int(ids[0]) if ids else None
 
 
 def examples(*lines: str) -> str:

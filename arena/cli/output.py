@@ -59,6 +59,11 @@ def arena(line: str) -> str:
     return f"uv run arena {line}" if "UV_RUN_RECURSION_DEPTH" in os.environ else f"arena {line}"
 
 
+def counted(number: int, word: str, words: str = "") -> str:
+    """A number of things: "1 round", "1,200 games"."""
+    return f"{number:,} {word if number == 1 else words or f'{word}s'}"
+
+
 def say_json(document: object) -> None:
     """One JSON document on stdout."""
     print(json.dumps(document, indent=2, ensure_ascii=False))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsCsv, AsJson, Database, examples
+from arena.cli.options import AsCsv, AsJson, Database, Id, examples, one_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,9 +28,7 @@ KINDS: Final = {
 
 
 def pairings(
-    number: Annotated[
-        int, typer.Argument(metavar="ID", help="Its number, as `arena tournament list` shows it.")
-    ],
+    number: Id,
     only: Annotated[
         int | None, typer.Option("--round", metavar="N", min=1, help="Only this round. Default: all.")
     ] = None,
@@ -48,8 +46,7 @@ def pairings(
     from arena.service.reports.export import to_json
     from arena.service.reports.pairings import pairings as found_pairings
 
-    if as_json and as_csv:
-        raise typer.BadParameter("either --json or --csv")
+    one_form(as_json, as_csv)
     with open_database(db) as store:
         rounds = found_pairings(store, number)
     found = [round for round in rounds if only in (None, round.number)]
@@ -127,10 +124,12 @@ def _number(value: float) -> str:
     >>> _number(2.0), _number(1.5), _number(0.5), _number(0.634)
     ('2', '1½', '½', '0.63')
     """
+    from arena.tournament.tie_breaks import value_text
+
     whole, half = divmod(value, 1)
     if half == 0.5:  # noqa: PLR2004
         return f"{int(whole) or ''}½"
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return value_text(value, 2)
 
 
 def _rows(rounds: "Iterable[RoundLine]") -> "Iterator[tuple[object, ...]]":

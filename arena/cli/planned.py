@@ -3,7 +3,8 @@
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from arena.cli.echo import counted, wrapped
+from arena.cli.echo import wrapped
+from arena.cli.output import counted
 from arena.cli.progress import duration
 
 if TYPE_CHECKING:

@@ -30,7 +30,9 @@ def play(  # noqa: PLR0913 - one parameter for each option
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT", help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder; me; dial."
+            metavar="BOT",
+            help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder, a registered NAME[@VERSION], "
+            "image:REF; me; dial.",
         ),
     ],
     ruleset: Annotated[
@@ -61,14 +63,18 @@ def play(  # noqa: PLR0913 - one parameter for each option
     """
     from arena.cli.faults import report
     from arena.cli.guests import seated
+    from arena.cli.output import remark
     from arena.service.clock import parse_clock
     from arena.service.errors import FINISHED_WITH_FAULTS
     from arena.service.events.settings import RUNNERS
     from arena.service.play import folder_for_logs, keep, play_match
+    from arena.service.sandboxes import prepare
 
     time_control = parse_clock(clock) if clock else None
     folder_for_logs(out)  # or the games would be lost
-    result = play_match(seated(bots), ruleset, boards, seed, time_control, runner or RUNNERS[0], _tell)
+    runner = runner or RUNNERS[0]
+    seats = prepare(seated(bots), runner, remark)
+    result = play_match(seats, ruleset, boards, seed, time_control, runner, _tell)
     logs = dict(zip([game.id for game in result.games if game.log], keep(result.games, out), strict=True))
     if as_json:
         _show_json(result, logs)
@@ -82,12 +88,14 @@ def play(  # noqa: PLR0913 - one parameter for each option
 
 
 def _tell(event: "MatchEvent") -> None:
-    """What somebody has to do who starts a bot by hand."""
+    """What somebody has to do who starts a bot by hand, and why no bot can be started."""
     from arena.cli.output import remark
     from arena.referee.progress import MatchEventKind
 
     if event.kind is MatchEventKind.WAITING:
         remark("\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n"))))
+    elif event.kind is MatchEventKind.PAUSED:
+        remark(f"Paused. {event.detail}")
     elif event.kind is MatchEventKind.CONNECTED and event.detail == DIAL:
         remark("Your bot has connected.")
 

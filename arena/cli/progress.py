@@ -6,10 +6,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from arena.cli.output import remark, stderr
+from arena.tournament.tie_breaks import value_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
     from arena.cli.rounds import Rounds
+    from arena.service.comparisons.report import CompareProgress
     from arena.service.results import MatchLine, Progress
 
 OnProgress = Callable[["Progress"], None]
@@ -21,12 +23,12 @@ _SECONDS_A_MINUTE: Final = 60
 def shown(quiet: bool = False, rounds: "Rounds | None" = None) -> Iterator[OnProgress]:
     """What is to be called with each Progress while the block lasts."""
     if quiet:
-        yield _Pauses(remark)
+        yield Pauses(remark)
     elif sys.stderr.isatty():
         with _bar(rounds) as update:
             yield update
     else:
-        pauses = _Pauses(remark)
+        pauses = Pauses(remark)
 
         def line(progress: "Progress") -> None:
             pauses(progress)
@@ -36,14 +38,14 @@ def shown(quiet: bool = False, rounds: "Rounds | None" = None) -> Iterator[OnPro
         yield line
 
 
-class _Pauses:
+class Pauses:
     """Says once why nothing goes on, and that it does again."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
         self._paused = False
 
-    def __call__(self, progress: "Progress") -> None:
+    def __call__(self, progress: "Progress | CompareProgress") -> None:
         if progress.paused and not self._paused:
             self._say(f"Paused. {progress.paused}")
         elif progress.committed and self._paused:
@@ -54,7 +56,7 @@ class _Pauses:
 def finished_line(progress: "Progress", line: "MatchLine") -> str:
     """One match that is over: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1 26:24"."""
     bots = " vs ".join(printable(bot, 32) for bot in line.bots)
-    scores = ":".join(f"{score:.2f}".rstrip("0").rstrip(".") for score in line.scores)
+    scores = ":".join(value_text(score, 2) for score in line.scores)
     faults = f" {{{line.faults} with a fault}}" if line.faults else ""
     games = f"{progress.games_done}/{progress.games_total}"
     return f"Finished {games} ({bots}) ruleset={line.ruleset} {scores}{faults}"
@@ -66,6 +68,8 @@ def _news(progress: "Progress", rounds: "Rounds | None") -> Iterator[str]:
         yield heading
     if progress.committed:
         yield finished_line(progress, progress.committed)
+    for said in progress.benched:
+        yield f"{printable(said, 300)}."
 
 
 @contextmanager
@@ -75,7 +79,7 @@ def _bar(rounds: "Rounds | None") -> Iterator[OnProgress]:
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
     with bars.Progress(*columns, console=stderr(), transient=True) as bar:
         task = bar.add_task("starting", total=None)
-        pauses = _Pauses(bar.console.print)
+        pauses = Pauses(bar.console.print)
 
         def update(progress: "Progress") -> None:
             pauses(progress)

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 import typer
 
-from arena.cli.options import AsCsv, AsJson, Database, examples
+from arena.cli.options import AsCsv, AsJson, Database, examples, one_form
 
 EXAMPLES = examples("arena ratings", "arena ratings -r mau-mau --csv", "arena ratings --overall")
 COLUMNS: Final = (
@@ -57,6 +57,7 @@ def ratings(
     """
     if bot and not overall:
         raise typer.BadParameter("--bot comes with --overall")
+    one_form(as_json, as_csv)
     if overall:
         _show_overall(ruleset or [], bot or [], db, as_json, as_csv)
     else:

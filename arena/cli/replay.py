@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from arena.cli.options import AsJson, Database, examples
+from arena.cli.replay_ask import EXAMPLES as ASK_EXAMPLES
+from arena.cli.replay_ask import ask
 
 app = typer.Typer(help="Games that were played.", invoke_without_command=True)
 
@@ -96,13 +98,15 @@ def html(
     """
     from arena.cli.output import remark
     from arena.service.replays import find_replay
+    from arena.service.whole_files import whole_file
     from arena.viewer.html import replay_page
 
     page = replay_page(find_replay(game, db).log(), None if seat is None else seat - 1)
     if out is None:
         sys.stdout.write(page)
     else:
-        out.write_text(page, encoding="utf-8")
+        with whole_file(out) as file:
+            file.write(page.encode())
         remark(f"Written to {out}")
 
 
@@ -154,3 +158,6 @@ def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
     if result.difference:
         remark(f"{printable(replay.name)}: NOT what was played: {printable(str(result.difference))}")
         raise typer.Exit(1)
+
+
+app.command("ask", epilog=ASK_EXAMPLES)(ask)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from arena.cli.echo import counted
+from arena.cli.output import counted
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:

@@ -126,7 +126,7 @@ def check(
 
 
 def _show_mistakes(file: Path, mistakes: "tuple[Mistake, ...]", as_json: bool) -> None:
-    from arena.cli.output import remark, say_json
+    from arena.cli.output import counted, remark, say_json
     from arena.viewer.printable import printable
 
     if as_json:
@@ -134,7 +134,7 @@ def _show_mistakes(file: Path, mistakes: "tuple[Mistake, ...]", as_json: bool) -
         return
     for line, what in mistakes:
         print(f"{printable(str(file))}:{line}: {printable(what, 1000)}")
-    remark(f"{len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}.")
+    remark(f"{counted(len(mistakes), 'mistake')}.")
 
 
 @app.command(

@@ -1,7 +1,7 @@
 """`arena run`: a tournament, rated and stored."""
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
@@ -16,13 +16,12 @@ from arena.cli.options import (
     TimeControl,
     Verbose,
     examples,
+    one_form,
+    resumed,
 )
 from arena.cli.wanted import Wanted, settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from arena.cli.faults import Fault
     from arena.service.events.settings import TournamentSettings
     from arena.service.results import RunResult
     from arena.store.store import Store
@@ -42,8 +41,9 @@ Bots = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE|BOT",
-        help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder; or a tournament's FILE.toml, which "
-        "other bots and options named here override. With --resume an ID.",
+        help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder, a registered NAME[@VERSION], "
+        "image:REF; or a tournament's FILE.toml, which other bots and options named here override. With "
+        "--resume an ID.",
     ),
 ]
 
@@ -123,28 +123,33 @@ def run(  # noqa: PLR0913 - one parameter for each option
     cleanly and prints the line that goes on from there. Exit code 3: it is finished, but some bot was at
     fault.
     """
-    if as_csv and (as_json or dry_run):
-        raise typer.BadParameter("either --json or --csv" if as_json else "a plan is text or --json")
+    one_form(as_json, as_csv)
+    if as_csv and dry_run:
+        raise typer.BadParameter("a plan is text or --json")
     wanted = Wanted(
         bots or [], format, rounds, seats, pool, ruleset, boards, seed, clock, runner, name, unrated
     )
+    how = _How(jobs, db, as_json, as_csv, quiet, verbose)
     if resume:
-        _resume(wanted, dry_run, jobs, db, as_json, as_csv, quiet)
+        _resume(wanted, dry_run, how)
     elif dry_run:
-        _plan(settings_of(wanted), jobs, db, as_json, verbose)
+        _plan(_prepared(settings_of(wanted, db)), how)
     else:
-        _begin(settings_of(wanted), jobs, db, as_json, as_csv, quiet, verbose)
+        _begin(settings_of(wanted, db), how)
 
 
-def _begin(
-    settings: "TournamentSettings",
-    jobs: int | None,
-    db: str | None,
-    as_json: bool,
-    as_csv: bool,
-    quiet: bool,
-    verbose: bool,
-) -> None:
+class _How(NamedTuple):
+    """How it is to be played and told."""
+
+    jobs: int | None
+    db: str | None
+    as_json: bool
+    as_csv: bool
+    quiet: bool
+    verbose: bool
+
+
+def _begin(settings: "TournamentSettings", how: _How) -> None:
     from arena.cli.echo import echoed
     from arena.cli.output import remark
     from arena.service.database import open_database
@@ -152,27 +157,29 @@ def _begin(
     from arena.service.events.run import default_jobs
     from arena.service.events.soundness import check
     from arena.service.events.tournaments import create
-    from arena.service.sandboxes import prepare
 
     check(settings)
-    prepare(settings.entrants, settings.runner)
-    with open_database(db) as store:
+    settings = _prepared(settings)
+    with open_database(how.db) as store:
         made = plan(settings, store)
-        if not quiet:
-            remark(echoed(settings, made, jobs or default_jobs(settings.seats), verbose))
+        if not how.quiet:
+            remark(echoed(settings, made, how.jobs or default_jobs(settings.seats), how.verbose))
         number = create(store, settings)
-        _play(store, number, jobs, quiet, as_json, as_csv, db)
+        _play(store, number, how)
 
 
-def _resume(
-    wanted: Wanted,
-    dry_run: bool,
-    jobs: int | None,
-    db: str | None,
-    as_json: bool,
-    as_csv: bool,
-    quiet: bool,
-) -> None:
+def _prepared(settings: "TournamentSettings") -> "TournamentSettings":
+    """With all bots built that are to be."""
+    from dataclasses import replace
+
+    from arena.cli.output import remark
+    from arena.service.sandboxes import prepare
+
+    bots = prepare(settings.bots, settings.runner, remark)
+    return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, remark))
+
+
+def _resume(wanted: Wanted, dry_run: bool, how: _How) -> None:
     from arena.cli.output import remark
     from arena.service.database import open_database
     from arena.service.formats import FORMATS
@@ -183,20 +190,17 @@ def _resume(
         raise typer.BadParameter("with --resume all is decided already: see `arena tournament pairings`")
     if not wanted.nothing:
         raise typer.BadParameter("--resume goes on as it was set up: leave the other settings out")
-    ids = wanted.bots
-    if len(ids) > 1 or (ids and not ids[0].isdecimal()):
-        raise typer.BadParameter("with --resume comes nothing or the number of one tournament")
-    with open_database(db) as store:
-        number = int(ids[0]) if ids else unfinished(store)
+    given = resumed(wanted.bots, "tournament")
+    with open_database(how.db) as store:
+        number = unfinished(store) if given is None else given
         tournament = find_tournament(store, number)
-        if not quiet and tournament.format in FORMATS and state_of(store, number) in ("running", "paused"):
+        goes_on = tournament.format in FORMATS and state_of(store, number) in ("running", "paused")
+        if goes_on and not how.quiet:
             remark(f"Going on with tournament {number}, {printable(tournament.name, 40)}.")
-        _play(store, number, jobs, quiet, as_json, as_csv, db)
+        _play(store, number, how)
 
 
-def _plan(
-    settings: "TournamentSettings", jobs: int | None, db: str | None, as_json: bool, verbose: bool
-) -> None:
+def _plan(settings: "TournamentSettings", how: _How) -> None:
     """Show what would be played. A database that is not there is not made."""
     from dataclasses import replace
 
@@ -208,47 +212,38 @@ def _plan(
     from arena.service.events.run import default_jobs
     from arena.service.reports.export import to_json
 
-    at_once = jobs or default_jobs(settings.seats)
-    with open_database(db) if is_there(db) else nullcontext() as store:
+    at_once = how.jobs or default_jobs(settings.seats)
+    with open_database(how.db) if is_there(how.db) else nullcontext() as store:
         made = plan(settings, store)
         made = replace(made, estimate=estimate(settings, made, store, at_once))
-    if as_json:
+    if how.as_json:
         print(to_json(made))
     else:
-        print(echoed(settings, made, at_once, verbose), planned(made, verbose), sep="\n\n")
+        print(echoed(settings, made, at_once, how.verbose), planned(made, how.verbose), sep="\n\n")
 
 
-def _play(
-    store: "Store", number: int, jobs: int | None, quiet: bool, as_json: bool, as_csv: bool, db: str | None
-) -> None:
-    from arena.cli.faults import report
+def _play(store: "Store", number: int, how: _How) -> None:
+    from arena.cli.faults import report_stored
     from arena.cli.leave import leave
     from arena.cli.progress import shown
     from arena.cli.rounds import Rounds
     from arena.service.events.run import run as run_tournament
 
-    with shown(quiet, Rounds(store, number)) as on_progress:
-        result = run_tournament(store, number, jobs, on_progress)
-    report(_faults(store, number))
-    _show(result, as_json, as_csv)
-    leave(result, db)
+    with shown(how.quiet, Rounds(store, number)) as on_progress:
+        result = run_tournament(store, number, how.jobs, on_progress)
+    report_stored(store, number)
+    _show(result, how)
+    leave(result, how.db)
 
 
-def _faults(store: "Store", number: int) -> "Iterator[Fault]":
-    from arena.cli.faults import Fault
-    from arena.service.reports.tables import fault_reports
-
-    return (Fault(one.bot, one.verdict, one.detail, one.output) for one in fault_reports(store, number))
-
-
-def _show(result: "RunResult", as_json: bool, as_csv: bool) -> None:
+def _show(result: "RunResult", how: _How) -> None:
     from arena.cli.output import say, stdout
     from arena.cli.tables import crosstable, standings
     from arena.service.reports.export import standings_csv, to_json
 
-    if as_json:
+    if how.as_json:
         print(to_json(result))
-    elif as_csv:
+    elif how.as_csv:
         print(standings_csv(*result.tables), end="")
     else:
         for table in result.tables:

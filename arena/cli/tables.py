@@ -16,11 +16,11 @@ from arena.cli.cells import (
     faults,
     name,
     named,
-    number,
     rank_range,
 )
-from arena.cli.output import arena, table
+from arena.cli.output import arena, counted, table
 from arena.service.reports.saving import rounded, saving_text
+from arena.tournament.tie_breaks import value_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ def standings(shown: "Table", why: bool = False) -> Iterator["RenderableType"]:
 
 def _boards(shown: "Table") -> str:
     void = f", {shown.void_boards} void" if shown.void_boards else ""
-    boards = "1 board" if shown.boards == 1 else f"{shown.boards:,} boards"
-    return f"{boards} in all seatings{void}"
+    return f"{counted(shown.boards, 'board')} in all seatings{void}"
 
 
 def _standings(shown: "Table") -> "RichTable":
@@ -72,7 +71,7 @@ def _standings(shown: "Table") -> "RichTable":
             *([rank_range(row)] if ranges else []),
             str(row.games),
             f"{100 * row.share:.1f}" if row.games else "–",
-            number(main),
+            value_text(main),
             faults(row),
         )
     return made
@@ -92,10 +91,10 @@ def _notes(shown: "Table") -> Iterator[Text]:
     if shown.remark:
         yield Text(shown.remark, GREY)
     missed = [
-        f"{printable(row.bot, NAME_WIDTH)} {_counted(row.byes, 'bye')}" for row in shown.rows if row.byes
+        f"{printable(row.bot, NAME_WIDTH)} {counted(row.byes, 'bye')}" for row in shown.rows if row.byes
     ]
     missed += [
-        f"{printable(row.bot, NAME_WIDTH)} {_counted(row.forfeits, 'forfeit')}"
+        f"{printable(row.bot, NAME_WIDTH)} {counted(row.forfeits, 'forfeit')}"
         for row in shown.rows
         if row.forfeits
     ]
@@ -110,10 +109,6 @@ def _notes(shown: "Table") -> Iterator[Text]:
     if shown.saving:
         yield Text(saving_text(shown.saving), GREY)
     yield from _suspicion(shown)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _to_settle(rows: "Sequence[StandingsRow]") -> Iterator[Text]:
@@ -146,7 +141,7 @@ def _tie_breaks(shown: "Table", why: bool) -> Iterator["RenderableType"]:
     used = max(codes.index(row.decided_by) for row in shown.rows if row.decided_by) + 1
     made = table(">#", "Bot", *(f">{code}" for code in codes[:used]), "Behind by", narrow=True)
     for row in shown.rows:
-        values = (number(value) for value in row.values[:used])
+        values = map(value_text, row.values[:used])
         made.add_row(str(row.rank), name(row.bot), *values, row.decided_by)
     yield made
     columns = shown.tie_breaks[:used]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arena.cli.export import export, import_
-from arena.cli.options import AsCsv, AsJson, Database, examples
+from arena.cli.options import AsCsv, AsJson, Database, Id, examples, one_form
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Tournaments that were played.", invoke_without_command=True)
 
-Id = Annotated[int, typer.Argument(metavar="ID", help="Its number, as `arena tournament list` shows it.")]
 Why = Annotated[bool, typer.Option("--why", help="Say in words why each is behind the one above.")]
 
 
@@ -79,13 +78,17 @@ def _heading(number: int, db: str | None) -> "RenderableType":
     from rich.text import Text
 
     from arena.service.database import open_database
+    from arena.service.events.benching import benched_of
     from arena.service.reports.export import about
-    from arena.service.reports.tournaments import summaries
+    from arena.service.reports.tournaments import summary_of
     from arena.viewer.printable import printable
 
     with open_database(db) as store:
-        [summary] = (one for one in summaries(store) if one.id == number)
-    return Text.assemble((printable(summary.name, 64), "bold"), f"\n{about(summary)}\n")
+        summary, benched = summary_of(store, number), benched_of(store, number)
+    out = "".join(
+        f"{printable(name, 64)} was benched: matches with it ended as our fault\n" for name in benched
+    )
+    return Text.assemble((printable(summary.name, 64), "bold"), f"\n{about(summary)}\n{out}")
 
 
 @app.command("standings", epilog=examples("arena tournament standings 7 --csv"))
@@ -97,6 +100,7 @@ def show_standings(
     from arena.cli.tables import standings
     from arena.service.reports.export import standings_csv
 
+    one_form(as_json, as_csv)
     found = _tables(number, db, as_json)
     if as_csv:
         print(standings_csv(*found), end="")
@@ -112,6 +116,7 @@ def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as
     from arena.cli.tables import crosstable
     from arena.service.reports.export import crosstable_csv
 
+    one_form(as_json, as_csv)
     found = _tables(number, db, as_json)
     if as_csv:
         print("\n".join(map(crosstable_csv, found)), end="")

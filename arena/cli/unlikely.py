@@ -1,26 +1,18 @@
 """Pairs whose results are unlikely, as a table of a terminal."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from arena.cli.cells import GREY, name
-from arena.cli.output import table
-from arena.service.reports.saving import rounded
+from arena.cli.output import counted, table
+from arena.service.reports.fair_play import READ, chance
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from arena.service.results import FairPlay, Table, UnlikelyResult
-
-HARDLY_EVER: Final = 1e-9
-SELDOM: Final = 0.1  # rarer is said as "1 in …"
-READ: Final = (
-    "Expected: by the results of both with all others. Chance: that among so many pairs, all honest, one "
-    "would differ as much. Unlikely is not guilty: a style that suits one opponent does the same. "
-    "Replays tell more."
-)
 
 
 def fair_play(shown: "Table") -> Iterator["RenderableType"]:
@@ -41,7 +33,7 @@ def fair_play(shown: "Table") -> Iterator["RenderableType"]:
 def _judged(found: "FairPlay") -> str:
     if not found.judged:
         return f"nobody can be judged: {found.why_not}"
-    return "1 pair judged" if found.judged == 1 else f"{found.judged:,} pairs judged"
+    return f"{counted(found.judged, 'pair')} judged"
 
 
 def _unlikely(pair: "UnlikelyResult") -> Iterator[Text]:
@@ -51,14 +43,3 @@ def _unlikely(pair: "UnlikelyResult") -> Iterator[Text]:
     yield Text(f"{100 * pair.score:.1f}")
     yield Text(f"{100 * pair.expected:.1f}")
     yield Text(chance(pair.corrected))
-
-
-def chance(of: float) -> str:
-    """A chance as people say it.
-
-    >>> chance(0.0004), chance(0), chance(0.4)
-    ('1 in 2,500', 'under 1 in a billion', '40 %')
-    """
-    if of < HARDLY_EVER:
-        return "under 1 in a billion"
-    return f"1 in {rounded(1 / of):,}" if of < SELDOM else f"{100 * of:.0f} %"

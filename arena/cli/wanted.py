@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import typer
 
 if TYPE_CHECKING:
+    from arena.service.bots.registered import Look
     from arena.service.events.settings import TournamentSettings
 
 FILE: Final = ".toml"
@@ -33,27 +34,29 @@ class Wanted(NamedTuple):
         return self == Wanted(self.bots)
 
 
-def settings_of(wanted: Wanted) -> "TournamentSettings":
+def settings_of(wanted: Wanted, db: str | None = None) -> "TournamentSettings":
     """The settings in the file or of these bots, with what was asked for. Raises UserError."""
+    from arena.service.bots.registered import look_in
     from arena.service.events.settings import TournamentSettings
     from arena.service.events.tournament_file import settings_from_file
 
+    look = look_in(db)
     first, others = wanted.bots[:1], wanted.bots[1:]
     if toml := [bot for bot in others if bot.endswith(FILE)]:
         raise typer.BadParameter(f"{toml[0]}: a file comes first, and only one")
     if first and first[0].endswith(FILE):
-        return settings_from_file(Path(first[0]), _fields(wanted, others))
-    return TournamentSettings(**{"bots": (), **_fields(wanted, wanted.bots)})
+        return settings_from_file(Path(first[0]), _fields(wanted, others, look), look)
+    return TournamentSettings(**{"bots": (), **_fields(wanted, wanted.bots, look)})
 
 
-def _fields(wanted: Wanted, bots: list[str]) -> dict[str, Any]:
+def _fields(wanted: Wanted, bots: list[str], look: "Look") -> dict[str, Any]:
     """The fields that the command line gives."""
     from arena.service.bots import resolve_bot
     from arena.service.clock import parse_clock
 
     given = {
-        "bots": tuple(map(resolve_bot, bots)) or None,
-        "pool": None if wanted.pool is None else tuple(map(resolve_bot, wanted.pool)),
+        "bots": tuple(resolve_bot(bot, look=look) for bot in bots) or None,
+        "pool": None if wanted.pool is None else tuple(resolve_bot(bot, look=look) for bot in wanted.pool),
         "format": wanted.format,
         "rounds": wanted.rounds,
         "seats": wanted.seats,

@@ -31,6 +31,11 @@ class Group:
     bots: tuple[int, ...]
     games: tuple[RatedGame, ...]
 
+    @property
+    def all_started(self) -> bool:
+        """Whether every bot played in every game of it."""
+        return all(None not in game.places for game in self.games)
+
 
 class Comparison(NamedTuple):
     """Two bots of a group: the score of the first, 0 … 1."""
@@ -67,8 +72,14 @@ class LiveRatings:
         """The ratings with the anchor at 0, or with mean 0 where it has none."""
         if not self.raw:
             return {}
-        zero = self.raw[anchor] if anchor in self.raw else sum(self.raw.values()) / len(self.raw)
+        zero = self.zero(anchor)
         return {bot: rating - zero for bot, rating in self.raw.items()}
+
+    def zero(self, anchor: int | None) -> float:
+        """The raw rating that is shown as 0."""
+        if anchor in self.raw:
+            return self.raw[anchor]
+        return sum(self.raw.values()) / len(self.raw) if self.raw else 0.0
 
     def _expected(self, pair: Comparison) -> float:
         return expected(self.raw.get(pair.first, 0.0) - self.raw.get(pair.second, 0.0))

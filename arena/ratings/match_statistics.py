@@ -59,8 +59,8 @@ def match_statistics(duel: Duel) -> MatchStatistics:
         raise ValueError("no board was played by both bots")
     counts = tuple(score_counts(duel).items())
     results = [(score, count) for scores, count in duel.items() for score in scores]
-    losses, draws, wins = _around_half(results)
-    lost, even, won = _around_half(counts)
+    losses, draws, wins = around_half(results)
+    lost, even, won = around_half(counts)
     games = losses + draws + wins
     return MatchStatistics(
         groups=found.groups,
@@ -70,7 +70,7 @@ def match_statistics(duel: Duel) -> MatchStatistics:
         losses=losses,
         score=found.mean,
         counts=counts,
-        elo=_elo(found),
+        elo=elo_estimate(found),
         nelo=_nelo(found, games / found.groups),
         los=_superiority(found),
         draw_ratio=draws / games,
@@ -80,7 +80,7 @@ def match_statistics(duel: Duel) -> MatchStatistics:
     )
 
 
-def _around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
+def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
     """How many were below, at and above ½."""
     found = [0, 0, 0]
     for score, count in counts:
@@ -88,7 +88,8 @@ def _around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
     return found[0], found[1], found[2]
 
 
-def _elo(found: Sample) -> Estimate:
+def elo_estimate(found: Sample) -> Estimate:
+    """By how much the first is better, in Elo, with ±."""
     if not 0 < found.mean < 1:
         return Estimate(None, Unsure.ONE_SIDED)
     error = NORMAL * _standard_error(found)

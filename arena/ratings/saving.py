@@ -51,7 +51,7 @@ def field_saving(groups: Iterable[Group]) -> Saving | None:
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for group in groups:
-        if len(group.bots) > 1 and all(None not in game.places for game in group.games):
+        if len(group.bots) > 1 and group.all_started:
             tables[group.bots][_scores(group)] += 1
     return _saving([one for table in tables.values() for one in _spreads(table)], len(tables))
 

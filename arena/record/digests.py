@@ -12,7 +12,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import sha256
 from struct import pack
 from typing import Final, NamedTuple
@@ -68,8 +67,14 @@ def _sum_of_long(line: bytes) -> int:
     return sum(adler32(part) - 1 for part in parts) & 255
 
 
+def is_sealed(lines: Sequence[bytes], footer: Footer) -> bool:
+    """Whether the log digest is that of these lines, the last of which is the footer's."""
+    unsealed = b"".join(lines).removesuffix(f"{footer.log_digest}{_AFTER_DIGEST}".encode())
+    return sha256(unsealed).hexdigest() == footer.log_digest
+
+
 def seal(before: bytes, footer: Footer) -> FinishedLog:
     """The log of these lines and this footer, its log digest made anew."""
-    unsealed = before + replace(footer, log_digest="").line().removesuffix(_AFTER_DIGEST).encode()
+    unsealed = before + footer.line().removesuffix(footer.log_digest + _AFTER_DIGEST).encode()
     digest = sha256(unsealed).hexdigest()
     return FinishedLog(unsealed + f"{digest}{_AFTER_DIGEST}".encode(), footer.game_digest, digest)

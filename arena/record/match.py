@@ -26,6 +26,7 @@ class Verdict(StrEnum):
 
 
 BLAMELESS: Final = (Verdict.OK, Verdict.INTERNAL, Verdict.VOID)
+UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)  # a seat with these tells nothing of how well it plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,8 @@ class Clock:
 class BotSpec:
     """One bot of a match: how it is called in tables, which bytes it is, and how to start it.
 
-    As a process: the command in the folder. In a container: the command in the image. `runner` is the one for
-    this bot, where it is not the match's.
+    The command is started in the folder: of this machine as a process, else of the image. `runner` is the one
+    for this bot, where it is not the match's.
     """
 
     name: str
@@ -58,12 +59,15 @@ class BotSpec:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on what one bot instance may use."""
+    """Bounds on what one bot instance may use, and on what the match's own process may."""
 
     in_flight: int = 64  # games open at once on a stream, at most 256
     start_ms: int = 10_000  # from the sandbox's start to the Hello
-    note_bytes: int = 200
+    note_bytes: int = 200  # of one note, at most 200
     output_bytes: int = 65_536  # kept of a bot's stdout and stderr together
+    game_note_bytes: int = 65_536  # of all notes of a bot in one game
+    printed_bytes: int = 16_777_216  # that it may print; above that it is a flood
+    memory_bytes: int = 2_147_483_648  # of data, for the process of the match
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,16 @@ class MatchSpec:
     def rotations(self) -> int:
         """How often each board is played."""
         return self.only or len(self.bots)
+
+
+def bot_on(seat: int, rotation: int, seats: int) -> int:
+    """Which bot sits there: in rotation r bot b sits in seat (b + r) mod k."""
+    return (seat - rotation) % seats
+
+
+def seat_of(bot: int, rotation: int, seats: int) -> int:
+    """Where a bot sits."""
+    return (bot + rotation) % seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +137,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
-    """What a bot did wrong, for its owner."""
+    """What a bot did wrong, for its owner; with the verdict OK, and no game, a warning to them."""
 
     game: str  # id of the game, empty if none was open
     bot: int
@@ -136,11 +150,34 @@ class FaultRecord:
     output: str  # the last of the bot's stdout and stderr, base64
     request: str  # the question that was open, as JSON, if there was one
 
+    @property
+    def is_warning(self) -> bool:
+        """Whether nothing was wrong, and its owner should know of it all the same."""
+        return self.verdict is Verdict.OK
+
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """All games of a spec, in the order board, rotation."""
+    """All games of a spec, in the order board, rotation.
+
+    `internal`: what was our fault, once for each time that all the boards were begun anew for it. Where that
+    was too often, all games are VOID.
+    """
 
     id: str
     games: tuple[GameRecord, ...] = field(repr=False)  # a text of them all would be made more often than read
     faults: tuple[FaultRecord, ...] = ()
+    internal: tuple[str, ...] = ()
+
+    @property
+    def games_with_fault(self) -> int:
+        """In how many some bot was at fault."""
+        return sum(any(seat.verdict not in BLAMELESS for seat in game.seats) for game in self.games)
+
+    def scores(self, bots: int) -> tuple[float, ...]:
+        """Of each of so many bots, summed over the games."""
+        sums = [0.0] * bots
+        for game in self.games:
+            for seat in game.seats:
+                sums[seat.bot] += seat.score
+        return tuple(sums)

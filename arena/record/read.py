@@ -3,8 +3,9 @@
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeVar
 
@@ -16,6 +17,7 @@ from arena.rules import Termination
 from arena.rules.cards import RANKS, Pack
 
 MOST_BYTES: Final = 64 << 20
+MOST_RECORDS: Final = 1 << 20
 MOST_BYTES_A_RECORD: Final = 16 << 10  # of all but the footer, which has one sum for each record
 
 _COUNT: Final = range(1 << 31)
@@ -31,11 +33,20 @@ _HOUSE_RULES: Final = re.compile(r"[a-z0-9-]{1,64}@[0-9a-f]{8}")
 _STYLE: Final = re.compile(r"[a-z]{1,16}")
 _ACTION: Final = re.compile(r"[ !#-\[\]-~]{1,200}")
 _RANKS: Final = re.compile(rf"[{RANKS}]{{1,13}}")
+# What tells the headers of a rotation apart. The others that were read, by what stands around it:
+_WHICH: Final = re.compile(
+    rb'"game":"([A-Za-z0-9_-]{1,64})","board":(0|[1-9][0-9]{0,8}),"rotation":(0|[1-9][0-9]{0,8}),'
+    rb'"commitment":"([0-9a-f]{64})"'
+)
+_MOST_HEADERS: Final = 256
+_DECODER: Final = json.JSONDecoder()
 _HEADER: Final = ("format", *(name for name in Header.__slots__ if name != "rules"))
 _ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
 _FAULTS: Final = frozenset(Verdict) - {Verdict.OK, Verdict.INTERNAL, Verdict.VOID}
 
-R = TypeVar("R", Record, Header, Footer)
+_headers: dict[tuple[bytes, bytes], Header] = {}
+
+R = TypeVar("R", Record, Header, Footer, records.Play)
 
 
 class BadLog(ValueError):
@@ -64,7 +75,7 @@ class GameLog:
 def read_log(data: bytes) -> GameLog:
     """The log in these bytes, at most 64 MiB. Raises BadLog, whatever they are."""
     lines = log_lines(data)
-    header = _read(1, lines[0], {"header": _header})
+    header = read_header(lines)
     kinds = _RecordReader(header).kinds
     body = tuple(_read(number, line, kinds) for number, line in enumerate(lines[1:-1], 2))
     for number, (before, record) in enumerate(pairwise(body), 3):
@@ -74,22 +85,52 @@ def read_log(data: bytes) -> GameLog:
             and before.seat == record.seat
         ):
             raise BadLog(number, "takes of one seat that follow each other are one record")
+    return GameLog(header, body, read_footer(lines, header))
+
+
+def read_header(lines: Sequence[bytes]) -> Header:
+    """The header of a log of these lines. Raises BadLog."""
+    line = lines[0]
+    match = _WHICH.search(line)
+    if not match:
+        return _read(1, line, {"header": _header})
+    around = line[: match.start()], line[match.end() :]
+    alike = _headers.get(around)
+    if alike:
+        game, board, rotation, commitment = match.groups()
+        return alike.of(game.decode(), int(board), int(rotation), commitment.decode())
+    header = _read(1, line, {"header": _header})
+    if len(_headers) >= _MOST_HEADERS:
+        _headers.clear()
+    _headers[around] = header
+    return header
+
+
+def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
+    """The footer of a log of these lines. Raises BadLog."""
     footer = _read(len(lines), lines[-1], {"footer": _footer})
     if not len(footer.places) == len(footer.points) == header.seats:
         raise BadLog(len(lines), f"places and points are not those of {header.seats} seats")
-    return GameLog(header, body, footer)
+    return footer
+
+
+def read_play(number: int, line: bytes, header: Header) -> records.Play:
+    """The play in a line. Raises BadLog."""
+    return _read(number, line, {"play": _RecordReader(header).play})
 
 
 def log_lines(data: bytes) -> list[bytes]:
     """The lines of a log with their ends, at least two. Raises BadLog."""
     if len(data) > MOST_BYTES:
         raise BadLog(1, f"the log is longer than {MOST_BYTES} bytes")
+    if data.count(b"\n") + data.count(b"\r") > MOST_RECORDS:
+        raise BadLog(1, f"the log has more than {MOST_RECORDS} records")
     lines = data.splitlines(keepends=True)
     if len(lines) < len(("header", "footer")):
         raise BadLog(1, "a log has at least a header and a footer")
-    for number, line in enumerate(lines[:-1], 1):
-        if len(line) > MOST_BYTES_A_RECORD:
-            raise BadLog(number, f"the record is longer than {MOST_BYTES_A_RECORD} bytes")
+    if max(map(len, lines[:-1])) > MOST_BYTES_A_RECORD:
+        number = next(number for number, line in enumerate(lines, 1) if len(line) > MOST_BYTES_A_RECORD)
+        raise BadLog(number, f"the record is longer than {MOST_BYTES_A_RECORD} bytes")
     return lines
 
 
@@ -107,7 +148,7 @@ def _read(number: int, line: bytes, kinds: Mapping[str, Callable[[object], R]]) 
 
 
 def _kind_and_body(line: bytes) -> tuple[str, object]:
-    data: object = json.loads(line.decode("ascii"))
+    data, _ = _DECODER.raw_decode(line.decode("ascii"))  # what follows it is no spelling of a record
     if not isinstance(data, dict) or len(data) != 1:
         raise ValueError("a record is an object with one member")
     [(kind, body)] = data.items()
@@ -119,14 +160,14 @@ class _RecordReader:
 
     def __init__(self, header: Header) -> None:
         self._seats = range(header.seats)
-        self._names = frozenset(pack_of(header).names)
+        self._names = _names_of(header.pack)
         self.kinds: Mapping[str, Callable[[object], Record]] = {
             "deal": lambda body: records.Deal(_number(body)),
             "cut": self._cut,
             "take": self._take,
             "starter": lambda body: records.Starter(self._card(body)),
             "reshuffle": self._reshuffle,
-            "play": self._play,
+            "play": self.play,
             "fault": self._fault,
             "house": self._house,
         }
@@ -143,7 +184,7 @@ class _RecordReader:
         epoch, cards = _members(body, "epoch", "cards")
         return records.Reshuffle(_number(epoch), self._cards(cards))
 
-    def _play(self, body: object) -> Record:
+    def play(self, body: object) -> records.Play:
         if isinstance(body, dict) and "note" in body:
             seat, action, ms, note = _members(body, "seat", "action", "ms", "note")
             return records.Play(
@@ -174,9 +215,14 @@ class _RecordReader:
         return value
 
 
-def pack_of(header: Header) -> Pack:
-    """The pack that the header names."""
-    return Pack(header.pack.ranks, header.pack.jokers, header.pack.copies, header.pack.style)
+def pack_of(name: PackName) -> Pack:
+    """The pack that a header names."""
+    return Pack(name.ranks, name.jokers, name.copies, name.style)
+
+
+@lru_cache(maxsize=16)
+def _names_of(name: PackName) -> frozenset[str]:
+    return frozenset(pack_of(name).names)
 
 
 def _header(body: object) -> Header:
@@ -215,7 +261,7 @@ def _without_rules(body: object) -> tuple[object, str]:
 
 
 def _pack_name(body: object) -> PackName:
-    ranks, jokers, copies, style, cards = _members(body, *PackName.__slots__)
+    ranks, jokers, copies, style, cards = _members(body, *PackName._fields)
     pack = Pack(_text(ranks, _RANKS), _number(jokers, _JOKERS), _number(copies, _PACKS), _text(style, _STYLE))
     if len(set(pack.ranks)) != len(pack.ranks) or cards != pack.size:
         raise ValueError("the pack is not as large as it says")
@@ -223,7 +269,7 @@ def _pack_name(body: object) -> PackName:
 
 
 def _bot_name(body: object) -> BotName:
-    name, version = _members(body, *BotName.__slots__)
+    name, version = _members(body, *BotName._fields)
     return BotName(_text(name, _ANY_TEXT), _text(version, _ANY_TEXT))
 
 

@@ -4,11 +4,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from arena.record import records
-from arena.record.compression import compress, decompress
+from arena.record.compression import COMPRESSED, compress, decompress
 from arena.record.digests import FinishedLog, commitment, game_digest, line_sums, seal
 from arena.record.match import Verdict
 from arena.record.orders import SCHEME
 from arena.record.records import BotName, Footer, Header, PackName, quoted
+from arena.record.short import LINE_ENDS, shorten, spell_out
 from arena.rules import Action, Game, Outcome, notation
 from arena.rules.cards import Card, CardSet, Pack, members
 from arena.rules.dealer import TABLE, Dealer
@@ -16,8 +17,16 @@ from arena.rules.dealer import TABLE, Dealer
 _NOBODY: Final = -1_000
 _MOST_PLAYS: Final = 4_096  # that are remembered, by seat
 _MICROSECONDS: Final = 3  # decimals of a millisecond
-_SHORT: Final = 16_384  # bytes of a log that is not worth compressing while it waits
-_COMPRESSED: Final = b"\x28\xb5\x2f\xfd"  # how a frame of Zstandard begins
+_LONG: Final = 16_384  # bytes of a log that is worth compressing while it waits
+
+# Records in the short spelling, to be filled in.
+_TAKE: Final = shorten(b'{"take":{"seat":%d,"cards":["%b')
+_ALSO: Final = shorten(b'","%b')
+_TAKEN: Final = shorten(b'"]}}\n')
+_PLAY: Final = shorten(b'{"play":{"seat":%d,"action":"%b')
+_MEASURED: Final = shorten(b'","ms":')
+_FRACTION: Final = shorten(b'","ms":0.')  # of a millisecond
+_PLAYED: Final = b"%b%b%b" + shorten(b"}}\n")
 
 
 def header_of(
@@ -35,7 +44,7 @@ def header_of(
         rotation,
         commitment(secret, game_id).hex(),
         bots,
-        game.ruleset.stated if game.ruleset.is_house else "",
+        game.ruleset.house_rules,
     )
 
 
@@ -43,17 +52,20 @@ class ClosedLog(NamedTuple):
     """A game that is over, kept small until its secret may be shown."""
 
     header: Header
-    body: bytes  # the log between header and footer, compressed if it is long
+    body: bytes  # the log between header and footer, in the short spelling, compressed if it is long
     outcome: Outcome
+
+    @property
+    def short(self) -> bytes:
+        """The log between header and footer, in the short spelling."""
+        return decompress(self.body) if self.body.startswith(COMPRESSED) else self.body
 
     def reveal(self, secret: bytes) -> FinishedLog:
         """The whole log. Call it when every seating of the board has been played.
 
         Digests are made here and not during the play, as it is quicker to make many one after the other.
         """
-        head, body = self.header.line().encode(), self.body
-        if body.startswith(_COMPRESSED):
-            body = decompress(body)
+        head, body = self.header.line().encode(), spell_out(self.short)
         places, points, termination = self.outcome
         sums = line_sums([head, *body.splitlines(keepends=True)])
         digest = game_digest(self.header, body, self.outcome)
@@ -86,10 +98,10 @@ class GameRecorder:
         if deal != self._deal:
             self._begin(deal)
         if who == self._taker:
-            self._body += b',"%b"' % self._names[card]
+            self._body += _ALSO % self._names[card]
         elif who >= 0:
             self._close_take()
-            self._body += b'{"take":{"seat":%d,"cards":["%b"' % (who, self._names[card])
+            self._body += _TAKE % (who, self._names[card])
             self._taker = who
         else:
             self._turn_up(who, self._pack.name(card))
@@ -104,10 +116,15 @@ class GameRecorder:
     def play(self, seat: int, action: Action, ms: float, note: str = "") -> None:
         """A bot's legal action, the milliseconds charged for it, and the bot's note."""
         begun = self._plays[seat].get(action) or self._play_begun(seat, action)
-        said = f',"note":{quoted(note)}'.encode() if note else b""
+        said = shorten(f',"note":{quoted(note)}'.encode()) if note else b""
         if self._taker != _NOBODY:
             self._close_take()
-        self._body += b"%b%b%b}}\n" % (begun, _milliseconds(ms), said)
+        self._body += _PLAYED % (begun, _milliseconds(ms), said)
+
+    def play_again(self, line: bytes) -> None:
+        """A play as it was written before, spelled out."""
+        self._close_take()
+        self._body += line
 
     def house(self, seat: int, action: Action) -> None:
         """What the house plays for a bot that was at fault: the first choice with nothing filled in."""
@@ -117,11 +134,23 @@ class GameRecorder:
         """A bot was at fault: from here on the house plays for it, or the game ends."""
         self._write(records.Fault(seat, verdict.value).line())
 
+    def written(self, since: int) -> tuple[bytes, int]:
+        """The whole lines after the first `since` bytes written, the header not counted, and how many bytes
+        there are with them: for who follows the game.
+        """
+        new = bytes(self._body[since:])
+        end = 1 + max(map(new.rfind, LINE_ENDS))
+        return spell_out(new[:end]), since + end
+
+    def whole(self) -> bytes:
+        """The log between header and footer, in the short spelling, of a game that is over."""
+        self._close_take()
+        return bytes(self._body)
+
     def close(self, outcome: Outcome) -> ClosedLog:
         """The game is over. The recorder is of no more use."""
-        self._close_take()
-        body = bytes(self._body)
-        return ClosedLog(self._header, body if len(body) <= _SHORT else compress(body), outcome)
+        body = self.whole()
+        return ClosedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin(self, deal: int) -> None:
         self._deal = deal
@@ -133,16 +162,16 @@ class GameRecorder:
 
     def _write(self, line: str) -> None:
         self._close_take()
-        self._body += line.encode()
+        self._body += shorten(line.encode())
 
     def _close_take(self) -> None:
         if self._taker != _NOBODY:
-            self._body += b"]}}\n"
+            self._body += _TAKEN
             self._taker = _NOBODY
 
     def _play_begun(self, seat: int, action: Action) -> bytes:
-        """A play's line up to its milliseconds."""
-        begun = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
+        """A play's line up to the end of its action."""
+        begun = _PLAY % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MOST_PLAYS:
             self._plays[seat][action] = begun
         return begun
@@ -167,4 +196,5 @@ def _plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
 @lru_cache(maxsize=64, typed=True)
 def _milliseconds(ms: float) -> bytes:
     """As they are written. The answers of one message share their time, so one text serves them all."""
-    return repr(round(ms, _MICROSECONDS)).encode()
+    text = repr(round(ms, _MICROSECONDS)).encode()
+    return _FRACTION + text[2:] if text.startswith(b"0.") else _MEASURED + text

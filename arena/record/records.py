@@ -25,7 +25,7 @@ SHA-256 of just these bytes.
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.rules import Outcome, Termination
 from arena.rules.cards import Pack
@@ -33,16 +33,14 @@ from arena.rules.cards import Pack
 FORMAT: Final = "maumau-log-1"
 
 
-@dataclass(frozen=True, slots=True)
-class BotName:
+class BotName(NamedTuple):
     """Who sat there: the name in tables and the SHA-256 of the bot's files, hex."""
 
     name: str
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class PackName:
+class PackName(NamedTuple):
     """The pack's notation: Pack's fields and how many cards it has."""
 
     ranks: str
@@ -75,6 +73,22 @@ class Header:
     bots: tuple[BotName, ...]
     rules: str = ""
 
+    def of(self, game: str, board: int, rotation: int, commitment: str) -> "Header":
+        """The header of another game of the same bots."""
+        return Header(
+            self.ruleset,
+            self.ruleset_hash,
+            self.seats,
+            self.pack,
+            self.draws,
+            game,
+            board,
+            rotation,
+            commitment,
+            self.bots,
+            self.rules,
+        )
+
     def line(self) -> str:
         before, after = _around(
             (self.ruleset, self.ruleset_hash, self.rules), self.seats, self.pack, self.draws, self.bots
@@ -96,23 +110,21 @@ def _around(
         "ruleset_hash": ruleset_hash,
         **({"rules": json.loads(rules)} if rules else {}),
         "seats": seats,
-        "pack": _members(pack),
+        "pack": pack._asdict(),
         "draws": draws,
     }
-    names: dict[str, object] = {"bots": [_members(bot) for bot in bots]}
+    names: dict[str, object] = {"bots": [bot._asdict() for bot in bots]}
     return _line("header", begun).removesuffix("}}\n") + ",", "," + _line("", names).removeprefix('{"":{')
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     number: int
 
     def line(self) -> str:
         return f'{{"deal":{self.number}}}\n'
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     number: int
     card: str
 
@@ -120,8 +132,7 @@ class Cut:
         return f'{{"cut":{{"number":{self.number},"card":"{self.card}"}}}}\n'
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(NamedTuple):
     """Consecutive takes of one seat in one deal are one record."""
 
     seat: int
@@ -131,16 +142,14 @@ class Take:
         return f'{{"take":{{"seat":{self.seat},"cards":{_list(self.cards)}}}}}\n'
 
 
-@dataclass(frozen=True, slots=True)
-class Starter:
+class Starter(NamedTuple):
     card: str
 
     def line(self) -> str:
         return f'{{"starter":"{self.card}"}}\n'
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffle:
+class Reshuffle(NamedTuple):
     epoch: int
     cards: tuple[str, ...]
 
@@ -148,8 +157,7 @@ class Reshuffle:
         return f'{{"reshuffle":{{"epoch":{self.epoch},"cards":{_list(self.cards)}}}}}\n'
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """A bot's action in the notation of the rules, the milliseconds charged for it, and the bot's note."""
 
     seat: int
@@ -162,8 +170,7 @@ class Play:
         return f'{{"play":{{"seat":{self.seat},"action":"{self.action}","ms":{self.ms!r}{note}}}}}\n'
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     seat: int
     verdict: str
 
@@ -171,8 +178,7 @@ class Fault:
         return f'{{"fault":{{"seat":{self.seat},"verdict":"{self.verdict}"}}}}\n'
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(NamedTuple):
     seat: int
     action: str
 
@@ -215,10 +221,6 @@ def quoted(text: str) -> str:
     "a\\u001b[2J\\u007f\\""
     """
     return json.dumps(text).replace("\x7f", "\\u007f")
-
-
-def _members(record: PackName | BotName) -> dict[str, object]:
-    return {name: getattr(record, name) for name in record.__slots__}
 
 
 def _line(kind: str, data: dict[str, object]) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from arena.record.cursor import LogCursor
 from arena.record.dealers import LogDealer
 from arena.record.read import BadLog, GameLog
-from arena.record.records import Decision, Fault, House, PackName
+from arena.record.records import Decision, Fault, Header, House, PackName
 from arena.rules import (
     Action,
     BadRuleset,
@@ -50,7 +50,7 @@ class Replay:
 
     def __init__(self, log: GameLog, cursor: LogCursor, dealer: Dealer) -> None:
         self.log = log
-        self.game = game_of(log)
+        self.game = game_of(log.header)
         self.at_fault: frozenset[int] = frozenset()
         self.position: Position
         self._cursor = cursor
@@ -108,12 +108,11 @@ class Replay:
 def replay(log: GameLog) -> Replay:
     """The game of a log, to be iterated over. Raises BadLog if its ruleset is not known here."""
     cursor = LogCursor(log)
-    return Replay(log, cursor, LogDealer(cursor, game_of(log).pack))
+    return Replay(log, cursor, LogDealer(cursor, game_of(log.header).pack))
 
 
-def game_of(log: GameLog) -> Game:
-    """The ruleset and seats that a log was played with; house rules are in its header. Raises BadLog."""
-    header = log.header
+def game_of(header: Header) -> Game:
+    """The ruleset and seats that a game was played with; house rules are in its header. Raises BadLog."""
     try:
         game = game_for(ruleset_named(header.ruleset, header.rules), header.seats)
     except (UnknownRuleset, BadRuleset, WrongNumberOfPlayers) as reason:

@@ -11,8 +11,11 @@ from typing import Final
 from arena.record.cursor import LogCursor
 from arena.record.dealers import CheckingDealer
 from arena.record.digests import commitment, game_digest, line_sums, seal
+from arena.record.match import Verdict
 from arena.record.read import BadLog, GameLog, log_lines, read_log
+from arena.record.records import Fault, Play
 from arena.record.replay import Replay, game_of
+from arena.record.rewrite import Told, written_again
 
 _KIND: Final = re.compile(rb'\{"([a-z]{1,20})"')
 _SUMS: Final = re.compile(rb'"sums":"([0-9a-f]*)"')
@@ -39,6 +42,7 @@ class Verification:
     plies: int = 0
     game_digest: str = ""
     log_digest: str = ""
+    told: Told | None = None
 
     @property
     def ok(self) -> bool:
@@ -48,14 +52,32 @@ class Verification:
 def verify(data: bytes) -> Verification:
     """Checks a log and plays it again by the rules and by its secret. Raises nothing."""
     try:
-        log = _read(data)
-        _check_bytes(data, log)
-        _check_commitment(log)
-        plies = _play_again(log)
-        _check_game_digest(data, log)
+        told = written_again(log_lines(data)) or _compared(data)
     except BadLog as bad:
         return Verification(Difference(bad.record, _kind(data, bad.record), bad.what))
-    return Verification(None, plies, log.footer.game_digest, log.footer.log_digest)
+    return Verification(None, told.plies, told.footer.game_digest, told.footer.log_digest, told)
+
+
+def _compared(data: bytes) -> Told:
+    """What a log says, record by record. Raises BadLog at the first that is not as it must be."""
+    log = _read(data)
+    _check_bytes(data, log)
+    _check_commitment(log)
+    plies = _play_again(log)
+    _check_game_digest(data, log)
+    return _told(log, plies)
+
+
+def _told(log: GameLog, plies: int) -> Told:
+    seats = range(log.header.seats)
+    verdicts, answers, ms = [Verdict.OK.value] * len(seats), [0] * len(seats), [0.0] * len(seats)
+    for record in log.records:
+        if isinstance(record, Fault):
+            verdicts[record.seat] = record.verdict
+        elif isinstance(record, Play):
+            answers[record.seat] += 1
+            ms[record.seat] += record.ms
+    return Told(log.header, log.footer, plies, tuple(verdicts), tuple(answers), tuple(ms))
 
 
 def _read(data: bytes) -> GameLog:
@@ -70,7 +92,7 @@ def _read(data: bytes) -> GameLog:
 
 def _check_bytes(data: bytes, log: GameLog) -> None:
     """The log digest tells that something was touched, the sums tell what; unless the sums were."""
-    lines = log_lines(data)
+    lines = data.splitlines(keepends=True)
     sums = line_sums(lines[:-1])
     if seal(b"".join(lines[:-1]), replace(log.footer, sums=sums)).log_digest != log.footer.log_digest:
         raise BadLog(_first_touched(lines), _NOT_AS_WRITTEN)
@@ -93,7 +115,7 @@ def _check_commitment(log: GameLog) -> None:
 def _play_again(log: GameLog) -> int:
     """The game by the rules and the secret; how many decisions there were."""
     cursor = LogCursor(log)
-    dealer = CheckingDealer(cursor, game_of(log).pack, bytes.fromhex(log.footer.secret))
+    dealer = CheckingDealer(cursor, game_of(log.header).pack, bytes.fromhex(log.footer.secret))
     game = Replay(log, cursor, dealer)
     for _ in game:
         pass
@@ -105,12 +127,12 @@ def _play_again(log: GameLog) -> int:
 
 
 def _check_game_digest(data: bytes, log: GameLog) -> None:
-    body = b"".join(log_lines(data)[1:-1])
+    body = b"".join(data.splitlines(keepends=True)[1:-1])
     if game_digest(log.header, body, log.footer.outcome) != log.footer.game_digest:
         raise BadLog(log.last_line, "the game digest is not that of this game")
 
 
 def _kind(data: bytes, line: int) -> str:
-    lines = data.splitlines()[line - 1 : line]
+    lines = data.split(b"\n", line)[line - 1 : line]  # and no more of them: they may be many
     match = _KIND.match(lines[0]) if lines else None
     return match[1].decode() if match else "unreadable"

@@ -13,6 +13,7 @@ from arena.record.match import Clock
 MOST_LAG_S: Final = 0.020  # of the referee's own lag, taken off a message
 NO_CLOCK: Final = Clock(0, 0, 0)
 _MS: Final = 1000
+_DECIMALS: Final = 6  # of a second: as the log has them, so that what was used is the sum of what it says
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +75,4 @@ class StreamClock:
         """
         running = now - self.since if self.open else 0.0
         self._last_answer = now
-        return max(0.0, running - min(lag, MOST_LAG_S)) / answers
+        return round(max(0.0, running - min(lag, MOST_LAG_S)) / answers, _DECIMALS)

@@ -17,7 +17,10 @@ _MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A verdict on one seat of one game, or on an instance that had no game open. Times in seconds."""
+    """A verdict on one seat of one game, or on an instance that had no game open. Times in seconds.
+
+    `over_budget`: the bot used more of the referee than it may.
+    """
 
     verdict: Verdict
     detail: str
@@ -25,6 +28,7 @@ class Fault:
     limit: float = 0.0
     game: str = ""
     request: str = ""
+    over_budget: bool = False
 
 
 def fault_records(
@@ -49,6 +53,12 @@ def fault_records(
         )
         for i, fault in enumerate(faults)
     ]
+
+
+def warning(detail: str, bot: int, seat: int, output: bytes) -> FaultRecord:
+    """What a bot's owner should know, though it was not at fault."""
+    shown = b64encode(output).decode()
+    return FaultRecord("", bot, seat, Verdict.OK, f"warning: {detail}", 0.0, 0.0, None, shown, "")
 
 
 def open_request(position: Position, seat: int) -> str:

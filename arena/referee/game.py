@@ -5,28 +5,33 @@ from dataclasses import dataclass
 from hmac import digest as hmac_digest
 from math import inf
 from secrets import token_hex
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.record.digests import commitment
-from arena.record.match import Verdict
+from arena.record.match import Limits, Verdict
 from arena.record.orders import OrderDealer
 from arena.record.recorder import ClosedLog, GameRecorder, header_of
 from arena.record.records import BotName
 from arena.referee.clock import Budget
 from arena.rules import Action, Event, EventKind, Game, carry_out, choices, forfeit, outcome, start
 
-_SEED_BYTES = 8
+_SEED_BYTES: Final = 8
+_LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all games of one rotation have in common. `bots` are by seat; bots' seeds come from `key`."""
+    """What all games of one rotation have in common. `bots` are by seat; bots' seeds come from `key`.
+
+    `budget`: of time, None where there is no clock.
+    """
 
     game: Game
     rotation: int
     bots: tuple[BotName, ...]
     key: bytes
     budget: Budget | None
+    limits: Limits = _LIMITS
 
 
 class OverGame(NamedTuple):
@@ -54,6 +59,7 @@ class LiveGame:
         "id",
         "left",
         "log",
+        "noted",
         "number",
         "pending",
         "position",
@@ -78,6 +84,7 @@ class LiveGame:
         self.decisions = [0] * seats  # asked for, the open one counted
         self.used = [0.0] * seats  # seconds
         self.left = [inf] * seats  # seconds, those for the open decision counted
+        self.noted = [0] * seats  # bytes of notes
         self.verdicts = [Verdict.OK] * seats
         self.closed: ClosedLog | None = None  # when it is over
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from pathlib import Path
 from secrets import token_hex
@@ -10,19 +10,28 @@ from typing import Final, Protocol, TypeVar
 
 from arena.record.match import BotSpec, FaultRecord, Limits, Verdict
 from arena.referee.deadline import Deadline
-from arena.referee.faults import Fault, fault_records
-from arena.referee.listener import Listener
-from arena.referee.stream import Stream
+from arena.referee.faults import Fault, fault_records, warning
+from arena.referee.flood import watch_for_flood
+from arena.referee.listener import PINGS, Listener, Pings
+from arena.referee.stream import Sender, Stream
 from arena.sandbox.box import Box, CannotStart, Exit, Launch, Runner
-from arena.wire.decode import ProtocolError, parse_hello, parse_request
+from arena.wire.decode import HelloInfo, OverBudget, ProtocolError, parse_hello, parse_request
 from arena.wire.encode import fault as fault_message
-from arena.wire.limits import RECEIVE_BYTES
+from arena.wire.limits import ANSWER_BYTES, RECEIVE_BYTES
 
 T = TypeVar("T")
 
 _FAREWELL_S: Final = 0.1  # to send the last message
 _LAST_WORDS_S: Final = 0.2  # for a judged bot to end by itself
 _MS: Final = 1000
+_OOM_IN_CHILD: Final = (
+    "oom_in_child: a process that the bot had started was ended, as together they needed more memory than "
+    "the bot may have"
+)
+_BROKEN: Final = (
+    "the stream was broken off while the bot stayed connected: by a message far too long, by one that is "
+    "no gRPC message, or by a cancelled call"
+)
 
 
 class Referee(Protocol):
@@ -56,34 +65,58 @@ class Referee(Protocol):
 class Instance:
     """A bot on its seat. `live` is its whole life; everything else is called back from the event loop."""
 
-    def __init__(self, seat: int, bot: BotSpec, limits: Limits, folder: Path, referee: Referee) -> None:
+    def __init__(
+        self,
+        seat: int,
+        bot: BotSpec,
+        limits: Limits,
+        folder: Path,
+        referee: Referee,
+        stream: Callable[[Sender], Stream] = Stream,
+        pings: Pings = PINGS,
+    ) -> None:
         self.seat = seat
-        self.was_ready = False
+        self.hello: HelloInfo | None = None
         self.verdict = Verdict.OK
         self._bot = bot
-        self._output_bytes = limits.output_bytes
+        self._limits = limits
         self._start_limit = limits.start_ms / _MS
         self._folder = folder
         self._referee = referee
         self._token = token_hex(16)
-        self._listener = Listener(folder, self)
-        self.stream = Stream(self._listener)
+        self._listener = Listener(folder, self, pings)
+        self.stream = stream(self._listener)
         self._loop = asyncio.get_running_loop()
         self._started = self._loop.time()
         self._deadline = Deadline(self._loop, self._due, self._late)
         self._first: list[bytes] = []
         self._last: list[bytes] = []
         self._over = asyncio.Event()
+        self._cut_off = False  # over a budget: not another word
         self._box: Box | None = None
         self._exit: Exit | None = None
+        self._oom_in_child = False
+
+    @property
+    def was_ready(self) -> bool:
+        """It has said Hello."""
+        return self.hello is not None
+
+    @property
+    def connected(self) -> bool:
+        """It has opened its stream."""
+        return self._listener.called
 
     async def live(self, runner: Runner) -> None:
         """Start the bot, wait until it is not needed any more, and leave nothing behind."""
         self._folder.mkdir(mode=0o755)
+        flood = asyncio.create_task(watch_for_flood(self._listener, self._over_budget))
+        flood.add_done_callback(self._watched)
         try:
             await self._listener.start()
             await self._play(runner)
         finally:
+            flood.cancel()
             self._deadline.cancel()
             try:
                 await self._listener.close()
@@ -111,7 +144,10 @@ class Instance:
     def records(self, bot: int) -> list[FaultRecord]:
         """What was wrong with it, once it is gone."""
         output = self._box.output() if self._box else b""
-        return fault_records(self.stream.faults, bot, self.seat, self._exit, output)
+        found = fault_records(self.stream.faults, bot, self.seat, self._exit, output)
+        if self._oom_in_child:
+            found.append(warning(_OOM_IN_CHILD, bot, self.seat, output))
+        return found
 
     # ---- its life ----
 
@@ -125,6 +161,7 @@ class Instance:
         self._deadline.moved()
         watch = asyncio.create_task(self._watch(box))
         watch.add_done_callback(self._watched)
+        exited = asyncio.create_task(box.wait())
         try:
             await self._over.wait()
             await self._farewell(box)
@@ -132,32 +169,45 @@ class Instance:
             watch.cancel()
             box.kill()
             await box.close()
+            self._oom_in_child = _oom_inside(exited) and self.verdict is not Verdict.OOM
 
     def _launch(self) -> Launch:
         bot = self._bot
-        return Launch(bot.command, bot.folder, self._folder, self._token, self._output_bytes, bot.image)
+        kept, printed = self._limits.output_bytes, self._limits.printed_bytes
+        return Launch(bot.command, bot.folder, self._folder, self._token, kept, bot.image, printed)
 
     async def _watch(self, box: Box) -> None:
         """See the bot end, by its process or by its stream; the other should follow at once."""
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
+        flooded = asyncio.create_task(box.flooded())
         try:
-            await asyncio.wait((exited, hung_up), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((exited, hung_up, flooded), return_when=asyncio.FIRST_COMPLETED)
+            if flooded.done():
+                self._over_budget(f"more than {self._limits.printed_bytes} bytes printed")
+            if self._over.is_set():
+                return
+            connected = self._listener.connections()
             await asyncio.wait((exited, hung_up), timeout=box.notice_s)
-            self._exit = exited.result() if exited.done() and not self._over.is_set() else None
-            self._ended()
+            if not self._over.is_set():
+                self._exit = exited.result() if exited.done() else None
+                await box.vouch()
+            self._ended(bool(connected & self._listener.connections()))
         finally:
             exited.cancel()
             hung_up.cancel()
+            flooded.cancel()
 
     def _watched(self, watch: asyncio.Task[None]) -> None:
         if not watch.cancelled() and (bug := watch.exception()):
             self._referee.crashed(bug)
 
-    def _ended(self) -> None:
+    def _ended(self, still_connected: bool) -> None:
         how = f"exited with code {self._exit.code}" if self._exit else "closed its stream"
         if self._exit and self._exit.oom:
             self.lose(Fault(Verdict.OOM, "the bot needed more memory than it may have"))
+        elif not self._exit and self._listener.broken and still_connected:
+            self.lose(Fault(Verdict.PROTOCOL, _BROKEN))
         elif self.was_ready:
             self.lose(Fault(Verdict.DISCONNECT, f"the bot {how}"))
         else:
@@ -166,9 +216,12 @@ class Instance:
 
     async def _farewell(self, box: Box) -> None:
         """Let the last message out; who is judged may still end by itself, and say why."""
-        if not self._listener.called:
+        if self._cut_off:
+            box.kill()  # who floods on keeps the library from hanging up
+            await self._listener.close()
+        if self._cut_off or not self._listener.called:
             return
-        self._listener.finish()
+        self._listener.finish(deaf=self.verdict is not Verdict.OK)
         await _within(_FAREWELL_S, self._listener.hung_up.wait())
         if self.verdict is not Verdict.OK and not self._exit:
             self._exit = await _within(_LAST_WORDS_S, box.wait())
@@ -176,29 +229,61 @@ class Instance:
     # ---- what the listener and the clock say ----
 
     def received(self, data: bytes) -> None:
-        if self._over.is_set():
+        if self.verdict is not Verdict.OK:
             return
         try:
             self._understand(data)
         except ProtocolError as problem:
-            self.lose(Fault(Verdict.PROTOCOL, str(problem)))
+            self._break_protocol(problem)
         except Exception as bug:
+            bug.add_note(f"while a message of {self._bot.name} {self._bot.version} was read")
             self._referee.crashed(bug)
 
     def next_messages(self) -> list[bytes]:
         """All that is to be sent now, in order."""
-        messages = [*self._first, *self.stream.take(self._loop.time()), *self._last]
-        self._first.clear()
-        self._deadline.moved()
+        try:
+            messages = [*self._first, *self.stream.take(self._loop.time()), *self._last]
+            self._first.clear()
+            self._deadline.moved()
+        except Exception as bug:
+            self._referee.crashed(bug)
+            raise
         return messages
 
-    def too_many_calls(self) -> None:
-        self.lose(Fault(Verdict.PROTOCOL, "more calls than one bot may start"))
+    def called_wrongly(self, detail: str) -> None:
+        self._over_budget(detail)
+
+    def _break_protocol(self, problem: ProtocolError) -> None:
+        """It is judged; or, where it was not needed any more, what it did is only noted."""
+        fault = Fault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
+        if self._over.is_set():
+            self.verdict = fault.verdict
+            self.stream.faults.append(fault)
+        else:
+            self.lose(fault)
+
+    def _over_budget(self, detail: str) -> None:
+        """It has used up what it may use of the referee: its listener is closed, without a last word."""
+        if not self._over.is_set():
+            self._cut_off = True
+            self._safely(lambda: self.lose(Fault(Verdict.PROTOCOL, detail, over_budget=True)))
+
+    def _safely(self, act: Callable[[], None]) -> None:
+        """What is called back from where nobody would hear of a bug."""
+        try:
+            act()
+        except Exception as bug:
+            self._referee.crashed(bug)
 
     def _understand(self, data: bytes) -> None:
+        self.stream.allowance -= len(data)
         if len(data) > RECEIVE_BYTES:
-            raise ProtocolError(f"a message of {len(data)} bytes, at most {RECEIVE_BYTES} are allowed")
-        if self.was_ready:
+            raise OverBudget(f"a message of {len(data)} bytes, at most {RECEIVE_BYTES} are allowed")
+        if self.stream.allowance < 0:
+            raise OverBudget(f"more than {ANSWER_BYTES} bytes for each question")
+        if self._over.is_set():
+            parse_request(data)
+        elif self.was_ready:
             self._referee.received(self, data)
         else:
             self._greeted(data)
@@ -208,23 +293,34 @@ class Instance:
         hello = parse_hello(parse_request(data))
         if not compare_digest(hello.token.encode(), self._token.encode()):
             raise ProtocolError("hello.token is not the value of ARENA_TOKEN")
-        self.was_ready = True
+        self.hello = hello
         self._referee.ready(self, hello.max_games)
 
     def _due(self) -> float | None:
         if self._over.is_set() or self._listener.hung_up.is_set():
             return None
-        return self._referee.due(self) if self.was_ready else self._started + self._start_limit
+        try:
+            return self._referee.due(self) if self.was_ready else self._started + self._start_limit
+        except Exception as bug:
+            self._referee.crashed(bug)
+            return None
 
     def _late(self) -> None:
         if self.was_ready:
-            self._referee.late(self)
+            self._safely(lambda: self._referee.late(self))
         else:
-            self._no_start(f"no Hello within {self._start_limit:g} s")
+            self._safely(lambda: self._no_start(f"no Hello within {self._start_limit:g} s"))
 
     def _no_start(self, detail: str) -> None:
         elapsed = self._loop.time() - self._started
         self.lose(Fault(Verdict.NO_START, detail, elapsed, self._start_limit))
+
+
+def _oom_inside(exited: asyncio.Task[Exit]) -> bool:
+    """Of a bot that is gone, as far as its end was seen."""
+    if exited.cancel() or exited.cancelled() or exited.exception():
+        return False
+    return exited.result().oom_inside
 
 
 async def _within(seconds: float, what: Awaitable[T]) -> T | None:

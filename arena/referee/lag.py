@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+Lag = Callable[[float], float]  # seconds that the loop is behind, at a time of its own clock
+
 _WAITED_S: Final = 0.000_1  # a shorter wait found something that had come before
 
 

@@ -3,38 +3,58 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import grpc
 import grpc.aio
 
+from arena.referee.connections import connections, waiting
 from arena.sandbox.box import LONGEST_SOCKET_PATH, SOCKET
 
 METHOD: Final = "/maumau.v1.RefereeService/Play"
 MOST_CALLS: Final = 4
 
 _SOON_S: Final = 0.005
+_MS: Final = 1000
 
 # A message may be read up to here, so that one over the protocol's limit can be told from a broken stream.
+# There is never more than one in memory: the next is read when this one is done with.
 _RECEIVE_BYTES: Final = 1_048_576
+_METADATA_BYTES: Final = 4_096
+_FIELD_BYTES: Final = 32  # what a field counts besides its name and its value (RFC 9113, 6.5.2)
+
+# What the server refuses by itself is not counted: so it takes more streams than the budget has calls. The
+# limits that it announces it keeps only for who has acknowledged them: who does not do so is sent away. (On a
+# Unix socket `so_reuseport` does nothing.)
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", _RECEIVE_BYTES),
-    ("grpc.max_concurrent_streams", 2),
-    ("grpc.max_metadata_size", 4_096),
-    ("grpc.absolute_max_metadata_size", 8_192),
+    ("grpc.max_concurrent_streams", 2 * MOST_CALLS),
+    ("grpc.max_metadata_size", _METADATA_BYTES),
+    ("grpc.absolute_max_metadata_size", 2 * _METADATA_BYTES),
     ("grpc.max_allowed_incoming_connections", 2),
     ("grpc.server_handshake_timeout_ms", 3_000),
+    ("grpc.http2.settings_timeout", 3_000),
     ("grpc.compression_enabled_algorithms_bitset", 1),
     ("grpc.http2.max_ping_strikes", 2),
     ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    ("grpc.so_reuseport", 0),
 )
 
 if TYPE_CHECKING:
     Context = grpc.aio.ServicerContext[bytes, bytes]
     Handler = grpc.RpcMethodHandler[bytes, bytes]
+
+
+class Pings(NamedTuple):
+    """Seconds without a word until the bot's end is asked whether it lives; seconds that the answer may take;
+    and the same for any other ping, which the library sends to measure the line.
+    """
+
+    every_s: float
+    patience_s: float
+    others_s: float
+
+
+PINGS: Final = Pings(10.0, 5.0, 60.0)
 
 
 class Listening(Protocol):
@@ -48,24 +68,32 @@ class Listening(Protocol):
         """All that is to be sent now, in order."""
         ...
 
-    def too_many_calls(self) -> None:
-        """The bot starts more calls than it may."""
+    def called_wrongly(self, detail: str) -> None:
+        """The bot starts a call that it may not start."""
         ...
 
 
 class Listener:
     """Listens from `start` to `close`."""
 
-    def __init__(self, seat: Path, behind: Listening) -> None:
+    def __init__(self, seat: Path, behind: Listening, pings: Pings = PINGS) -> None:
         self._path = seat / SOCKET
         self._behind = behind
         self._calls = 0
+        self.messages = self.message_bytes = 0  # that have come
         self._wake = asyncio.Event()
         self._finishing = False
+        self._reader: asyncio.Task[None] | None = None
+        self.broken = False  # the stream was ended in another way than by its end, and not by us
         self.hung_up = asyncio.Event()  # the stream has ended, whoever ended it
         self._loop = asyncio.get_running_loop()
         self._soon: asyncio.TimerHandle | None = None
-        self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=MOST_CALLS)
+        alive = (
+            ("grpc.keepalive_time_ms", int(pings.every_s * _MS)),
+            ("grpc.keepalive_timeout_ms", int(pings.patience_s * _MS)),
+            ("grpc.http2.ping_timeout_ms", int(pings.others_s * _MS)),
+        )
+        self._server = grpc.aio.server(options=(*_OPTIONS, *alive))
 
     async def start(self) -> None:
         path = str(self._path)
@@ -85,15 +113,25 @@ class Listener:
         if self._soon is None:
             self._soon = self._loop.call_later(_SOON_S, self._wake.set)
 
-    def finish(self) -> None:
-        """Send what is there to send, and end the stream."""
+    def finish(self, deaf: bool) -> None:
+        """Send what is there to send, and end the stream. `deaf`: nothing more is read of it."""
         self._finishing = True
         self._wake.set()
+        if deaf and self._reader:
+            self._reader.cancel()
 
     @property
     def called(self) -> bool:
         """The bot has opened its stream."""
         return self._calls > 0
+
+    def connections(self) -> frozenset[int]:
+        """Those that there are now."""
+        return connections(self._path)
+
+    def waiting(self) -> int:
+        """How many bytes have come on them that are not read yet."""
+        return waiting(self._path)
 
     def _cancel_soon(self) -> None:
         if self._soon:
@@ -102,28 +140,42 @@ class Listener:
 
     async def close(self) -> None:
         self._cancel_soon()
-        await self._server.stop(None)
+        try:
+            await self._server.stop(None)
+        except UnicodeDecodeError:  # the library's own loop ends of a call whose path is no text
+            await self._server.stop(None)  # which it left undone
 
-    def _call_started(self) -> None:
+    def _call_started(self, method: str, metadata_bytes: int) -> None:
         self._calls += 1
         if self._calls > MOST_CALLS:
-            self._behind.too_many_calls()
+            self._behind.called_wrongly("more calls than one bot may start")
+        elif method != METHOD:
+            self._behind.called_wrongly(f"a call that there is not: {method!r}")
+        elif metadata_bytes > _METADATA_BYTES:  # the library only cuts off what is too much
+            self._behind.called_wrongly(
+                f"a call with {metadata_bytes} bytes of metadata, at most {_METADATA_BYTES} are allowed"
+            )
 
     async def _play(self, _: object, context: "Context") -> None:
         if self._calls > 1:
             await context.abort(
                 grpc.StatusCode.FAILED_PRECONDITION, "one call for each bot, and no second one"
             )
-        reader = asyncio.create_task(self._read(context))
+        self._reader = asyncio.create_task(self._read(context))
         try:
             await self._write(context)
+        except asyncio.CancelledError:
+            self.broken = True
+            raise
         finally:
-            reader.cancel()
+            self._reader.cancel()
             self.hung_up.set()
 
     async def _read(self, context: "Context") -> None:
         try:
             while isinstance(data := await context.read(), bytes):
+                self.messages += 1
+                self.message_bytes += len(data)
                 self._behind.received(data)
         finally:
             self.hung_up.set()
@@ -142,13 +194,15 @@ class Listener:
 class _Calls(grpc.GenericRpcHandler):
     """Counts every call that is started, known or not."""
 
-    def __init__(self, started: Callable[[], None], play: Callable[..., object]) -> None:
+    def __init__(self, started: Callable[[str, int], None], play: Callable[..., object]) -> None:
         self._started = started
         self._play: Handler = grpc.stream_stream_rpc_method_handler(play)
 
     def service(self, call: grpc.HandlerCallDetails) -> "Handler | None":
-        self._started()
-        return self._play if call.method == METHOD else None
+        method = str(call.method)  # bytes, if it is no text
+        fields = call.invocation_metadata or ()
+        self._started(method, sum(len(name) + len(value) + _FIELD_BYTES for name, value in fields))
+        return self._play if method == METHOD else None
 
 
 async def _to_the_end(what: Coroutine[object, object, None]) -> None:

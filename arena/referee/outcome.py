@@ -1,23 +1,18 @@
 """What a game counts: places as scores, and the record of a game."""
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from secrets import token_hex
 from typing import Final
 
-from arena.record.compression import compress
-from arena.record.match import GameRecord, MatchSpec, SeatRecord, Verdict
+from arena.record.match import GameRecord, MatchSpec, SeatRecord, Verdict, bot_on, seat_of
+from arena.record.packing import pack
 from arena.referee.game import OverGame
 
 NO_START: Final = "NO_START"  # terminations of games that were not played
 VOID: Final = "VOID"
 
 _MS: Final = 1000
-
-
-def bot_on(seat: int, rotation: int, seats: int) -> int:
-    """The bot that sits there: in rotation r bot b sits in seat (b + r) mod k."""
-    return (seat - rotation) % seats
 
 
 def score(place: int, places: Sequence[int]) -> float:
@@ -55,7 +50,7 @@ def played(game: OverGame) -> GameRecord:
         plies=game.plies,
         game_digest=log.game_digest,
         log_digest=log.log_digest,
-        log=b64encode(compress(log.data)).decode(),
+        log=b64encode(pack(game.log, game.secret, log.log_digest)).decode(),
     )
 
 
@@ -90,10 +85,27 @@ def not_played(
 
 def void(spec: MatchSpec) -> tuple[GameRecord, ...]:
     """All games of a spec as VOID: they count for nobody."""
+    return _none_played(spec, range(len(spec.bots)), Verdict.VOID, VOID)
+
+
+def forfeited(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
+    """All games of a spec as lost by these bots, for what they did to the referee."""
+    return _none_played(spec, bots, Verdict.PROTOCOL, NO_START)
+
+
+def _none_played(
+    spec: MatchSpec, bots: Collection[int], verdict: Verdict, termination: str
+) -> tuple[GameRecord, ...]:
+    """All games of a spec, with a verdict on these bots."""
     seats = len(spec.bots)
-    all_void = dict.fromkeys(range(seats), Verdict.VOID)
     return tuple(
-        not_played(spec.first_board + i, rotation, seats, all_void, VOID)
+        not_played(
+            spec.first_board + i,
+            rotation,
+            seats,
+            {seat_of(bot, rotation, seats): verdict for bot in bots},
+            termination,
+        )
         for i in range(len(spec.secrets))
         for rotation in range(spec.rotations)
     )

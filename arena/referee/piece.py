@@ -1,17 +1,25 @@
 """A piece of a match, played in this process: rotation after rotation, each with fresh instances."""
 
+import asyncio
 from pathlib import Path
+from typing import Final
 
-from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec
+from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, seat_of
+from arena.referee.following import Following
 from arena.referee.game import OverGame
+from arena.referee.lag import Lag
 from arena.referee.outcome import NO_START, not_played, played, score
 from arena.referee.progress import Progress
-from arena.referee.rotation import Lag, Rotation
+from arena.referee.rotation import Rotation
 from arena.rules import game_for, ruleset_named
 from arena.sandbox.runners import runners
 
+_AT_ONCE: Final = 16  # records of games that are made without a look at anything else
 
-async def play_piece(spec: MatchSpec, run: Path, lag: Lag, progress: Progress) -> MatchRecord:
+
+async def play_piece(
+    spec: MatchSpec, run: Path, lag: Lag, progress: Progress, following: Following | None = None
+) -> MatchRecord:
     """Play all boards in all rotations.
 
     The secrets go into the logs when the last game is over, not before.
@@ -32,13 +40,18 @@ async def play_piece(spec: MatchSpec, run: Path, lag: Lag, progress: Progress) -
             progress.connected(spec.bots[bot].name)
 
     for number in range(spec.rotations):
-        rotation = Rotation(spec, game, number, lag, finished, ready)
+        rotation = Rotation(spec, game, number, lag, finished, ready, progress.over_budget)
+        if following:
+            following.games = rotation.tables.games
         await rotation.play(started_by, run)
         faults += rotation.faults
         games += [
             not_played(board, number, seats, absent, NO_START) for board, absent in rotation.tables.unplayed
         ]
-    games += map(played, over)
+    for number, game_over in enumerate(over):
+        games.append(played(game_over))
+        if number % _AT_ONCE == 0:
+            await asyncio.sleep(0)  # whoever does not want the match any more is heard
     games.sort(key=lambda record: (record.board, record.rotation))
     return MatchRecord(spec.id, tuple(games), tuple(faults))
 
@@ -46,4 +59,4 @@ async def play_piece(spec: MatchSpec, run: Path, lag: Lag, progress: Progress) -
 def _scores(game: OverGame) -> list[float]:
     """By bot."""
     places, seats = game.log.outcome.places, game.setting.game.seats
-    return [score(places[(bot + game.setting.rotation) % seats], places) for bot in range(seats)]
+    return [score(places[seat_of(bot, game.setting.rotation, seats)], places) for bot in range(seats)]

@@ -12,6 +12,10 @@ from arena.referee.codec import encode
 PROGRESS: Final = b"progress "
 GAME: Final = b"game "  # one of the record's games
 RECORD: Final = b"record "  # the rest of it
+PART: Final = b"part "  # of what is watched; more of it follows
+WATCHED: Final = b"watched "  # the last of it
+OVER_BUDGET: Final = b"over "  # the number of a bot that used more of the referee than it may
+ALIVE: Final = b"alive"  # the process does not hang
 
 _EVERY_S: Final = 0.05
 
@@ -23,6 +27,7 @@ class MatchEventKind(StrEnum):
     PLAYED = "PLAYED"  # more games are over
     RESTARTED = "RESTARTED"  # its process died: everything is played again
     VOID = "VOID"  # its process died too often
+    PAUSED = "PAUSED"  # no bot can be started for now; the detail is why, and what to do
     WAITING = "WAITING"  # for a bot that is started by hand; the detail is what it needs in its environment
     CONNECTED = "CONNECTED"  # a bot that was waited for; the detail is its name
 
@@ -67,13 +72,26 @@ class Progress:
         """A bot that was waited for is there."""
         self._tell(MatchEventKind.CONNECTED, bot)
 
+    def over_budget(self, bot: int) -> None:
+        """A bot used more of the referee than it may. This is waited for: it has to be known."""
+        os.write(self.descriptor, OVER_BUDGET + b"%d\n" % bot)
+
+    def alive(self) -> None:
+        """The process does not hang."""
+        write_line(self.descriptor, ALIVE + b"\n")
+
     def _tell(self, kind: MatchEventKind, detail: str = "") -> None:
         event = MatchEvent(self.match, kind, self.games, self.total, tuple(self.scores), detail)
-        line = PROGRESS + encode(event).encode() + b"\n"
-        os.set_blocking(self.descriptor, False)
-        try:
-            os.write(self.descriptor, line)  # all or nothing: less than PIPE_BUF
-        except BlockingIOError:
-            pass
-        finally:
-            os.set_blocking(self.descriptor, True)
+        write_line(self.descriptor, PROGRESS + encode(event).encode() + b"\n")
+
+
+def write_line(descriptor: int, line: bytes) -> bool:
+    """Whether a line of less than PIPE_BUF bytes went into a pipe, all of it; nobody is waited for."""
+    os.set_blocking(descriptor, False)
+    try:
+        os.write(descriptor, line)
+    except BlockingIOError:
+        return False
+    finally:
+        os.set_blocking(descriptor, True)
+    return True

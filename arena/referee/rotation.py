@@ -3,28 +3,26 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
 
-from arena.record.match import FaultRecord, MatchSpec, Verdict
+from arena.record.match import FaultRecord, MatchSpec, Verdict, bot_on
 from arena.record.records import BotName
-from arena.referee.clock import NO_CLOCK, budget
+from arena.referee.clock import budget
 from arena.referee.faults import Fault
 from arena.referee.game import OverGame, Setting
 from arena.referee.instance import Instance
+from arena.referee.lag import Lag
 from arena.referee.tables import Board, Tables
+from arena.referee.wall import MOST_FRESH
 from arena.rules import Game
 from arena.sandbox.box import Runner
 from arena.wire.encode import welcome
-
-_MOST_FRESH: Final = 2  # instances after the first, for the games that were not begun
-
-Lag = Callable[[float], float]
 
 
 class Rotation:
     """Plays all boards in one rotation. `lag` tells how far the event loop is behind at a moment.
 
-    `finished` is called with every game that is over, `connected` with the number of every bot that is there.
+    `finished` is called with every game that is over; `connected` with the number of every bot that is there,
+    `over_budget` with that of one that used more of the referee than it may.
     """
 
     def __init__(
@@ -35,17 +33,19 @@ class Rotation:
         lag: Lag,
         finished: Callable[[OverGame], None],
         connected: Callable[[int], None],
+        over_budget: Callable[[int], None] = lambda bot: None,
     ) -> None:
         seats = len(spec.bots)
         self.faults: list[FaultRecord] = []
         self._spec = spec
         self._game = game
         self._rotation = rotation
-        self._bots = [(seat - rotation) % seats for seat in range(seats)]  # by seat
+        self._bots = [bot_on(seat, rotation, seats) for seat in range(seats)]  # by seat
         self._lag = lag
         self._connected = connected
+        self._over_budget = over_budget
         names = tuple(BotName(spec.bots[bot].name, spec.bots[bot].version) for bot in self._bots)
-        setting = Setting(game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock))
+        setting = Setting(game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock), spec.limits)
         self.tables = Tables(setting, boards_of(spec), spec.limits.in_flight, finished)
         self._instances: dict[int, Instance] = {}
         self._loop = asyncio.get_running_loop()
@@ -63,7 +63,7 @@ class Rotation:
     async def _man(self, seat: int, runner: Runner, run: Path) -> None:
         """Keep a bot on this seat, while there are games to begin and fresh instances are left."""
         bot = self._bots[seat]
-        for fresh in range(_MOST_FRESH + 1):
+        for fresh in range(MOST_FRESH + 1):
             folder = run / f"{self._rotation}-{seat}-{fresh}"
             instance = Instance(seat, self._spec.bots[bot], self._spec.limits, folder, self)
             self._instances[seat] = instance
@@ -96,21 +96,14 @@ class Rotation:
         self._check_over()
 
     def due(self, instance: Instance) -> float | None:
-        clock = instance.stream.clock
-        if clock.oldest is None or self._spec.clock == NO_CLOCK:
-            return None
-        return clock.since + self.tables.games[clock.oldest].left[instance.seat]
+        return self.tables.due(instance.seat)
 
     def late(self, instance: Instance) -> None:
-        clock = instance.stream.clock
-        assert clock.oldest is not None
-        game = self.tables.games[clock.oldest]
-        left = game.left[instance.seat]
-        elapsed = self._loop.time() - clock.since
-        detail = f"the time of the game is used up: no answer for {elapsed:.3f} s, {left:.3f} s were left"
-        instance.lose(Fault(Verdict.TIMEOUT, detail, elapsed, left), clock.oldest)
+        instance.lose(*self.tables.overdue(instance.seat, self._loop.time()))
 
     def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+        if fault.over_budget:
+            self._over_budget(self._bots[instance.seat])
         if instance.was_ready:
             self.tables.lose(instance.seat, fault, in_game)
             self._check_over()

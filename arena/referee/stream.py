@@ -7,6 +7,7 @@ from arena.record.match import Verdict
 from arena.referee.clock import StreamClock
 from arena.referee.faults import Fault
 from arena.wire.encode import add_end, add_news, add_start
+from arena.wire.limits import ANSWER_BYTES, GREETING_BYTES
 from maumau.v1 import referee_pb2 as pb
 
 
@@ -30,16 +31,20 @@ class Stream:
     would become messages of their own for ever. The clock does not run for what was not sent.
     """
 
-    __slots__ = ("_asked", "_changed", "_ended", "_full", "_sender", "clock", "faults", "late", "message")
+    __slots__ = (
+        *("_asked", "_ended", "_full", "_sender"),
+        *("allowance", "changed", "clock", "faults", "late", "message"),
+    )
 
     def __init__(self, sender: Sender) -> None:
         self.clock = StreamClock()
         self.message = pb.PlayResponse()
         self.late: set[int] = set()  # games that ended with their request open: an answer may still come
         self.faults: list[Fault] = []
+        self.allowance = GREETING_BYTES  # bytes that the bot may still send
         self._sender = sender
         self._full: list[pb.PlayResponse] = []  # messages before the one that is being put together
-        self._changed = False  # something was added
+        self.changed = False  # something was added
         self._asked: list[int] = []
         self._ended: set[int] = set()  # games whose end is in the message
 
@@ -51,7 +56,7 @@ class Stream:
             self.message = pb.PlayResponse()
             self._ended.clear()
         add_start(self.message, game, seat, seed, commitment)
-        self._changed = True
+        self.changed = True
 
     def ending(self, game: int) -> bool:
         """Whether the end of a game with this number has still to be sent."""
@@ -60,24 +65,24 @@ class Stream:
     def asked(self, game: int) -> None:
         """A question of this game was added to the message."""
         self._asked.append(game)
-        self._changed = True
+        self.changed = True
 
     def news(self, game: int, events: bytes) -> None:
         """Something happened, and nothing is asked."""
         add_news(self.message, game, events)
-        self._changed = True
+        self.changed = True
 
     def end(self, game: int, events: bytes, places: Sequence[int], totals: Sequence[int]) -> None:
         """A game is over."""
         add_end(self.message, game, events, places, totals)
         self._ended.add(game)
-        self._changed = True
+        self.changed = True
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
         """A game is over for this bot, by its fault."""
         add_end(self.message, game, b"", verdict=verdict, detail=detail)
         self._ended.add(game)
-        self._changed = True
+        self.changed = True
 
     def void(self, game: int) -> bool:
         """The game ended. Whether its request was open: then one answer may still come, and is let pass."""
@@ -94,9 +99,7 @@ class Stream:
         return len(self._asked)
 
     def settle(self, at_once: bool) -> None:
-        """Nothing more comes for now: let the message go, or wait a little for what may still come."""
-        if not self._changed:
-            return
+        """Of what has changed: let the message go, or wait a little for what may still come."""
         if at_once:
             self._sender.send()
         else:
@@ -104,13 +107,14 @@ class Stream:
 
     def take(self, now: float) -> list[bytes]:
         """What goes out now: mostly one message, or none."""
-        if not self._changed:
+        if not self.changed:
             return []
         messages = [message.SerializeToString() for message in (*self._full, self.message)]
         self._full.clear()
         self.message = pb.PlayResponse()
-        self._changed = False
+        self.changed = False
         self._ended.clear()
+        self.allowance += ANSWER_BYTES * len(self._asked)
         for game in self._asked:
             self.clock.sent(game, now)
         self._asked.clear()

@@ -12,7 +12,7 @@ from arena.referee.faults import Fault, open_request
 from arena.referee.game import LiveGame, OverGame, Setting
 from arena.referee.stream import Stream
 from arena.rules import Action, Ask, IllegalAction, Observation, choices, observe
-from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
+from arena.wire.decode import Answer, OverBudget, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder
 from arena.wire.limits import MAX_GAMES
 
@@ -44,8 +44,14 @@ class Tables:
     """The games that are open and those that wait. Seats come and go with their streams."""
 
     def __init__(
-        self, setting: Setting, boards: Iterable[Board], in_flight: int, finished: Callable[[OverGame], None]
+        self,
+        setting: Setting,
+        boards: Iterable[Board],
+        in_flight: int,
+        finished: Callable[[OverGame], None],
+        numbers: int = MAX_GAMES,
     ) -> None:
+        """`numbers`: from how many a game on the streams has its own."""
         self.waiting = deque(boards)
         self.unplayed: list[Unplayed] = []
         self.streams: list[Stream | None] = [None] * setting.game.seats
@@ -55,7 +61,7 @@ class Tables:
         self._encoder = Encoder(setting.game)
         self.games: dict[int, LiveGame] = {}  # by their number on the streams
         self._ahead: deque[LiveGame] = deque()  # games of the first boards that wait
-        self._free = deque(range(MAX_GAMES))
+        self._free = deque(range(numbers))
         self._absent: dict[int, Verdict] = {}  # seats for which no bot will come any more
         self._most = [MAX_GAMES] * setting.game.seats
 
@@ -98,11 +104,31 @@ class Tables:
 
     def _settle(self) -> None:
         """Of the bots that wait the one with the most questions is sent them, once nobody is thinking."""
-        streams = [stream for stream in self.streams if stream is not None]
-        thinking = any(stream.clock.open for stream in streams)
-        first = max(streams, key=Stream.questions, default=None)
-        for stream in streams:
+        waiting = [stream for stream in self.streams if stream is not None and stream.changed]
+        if not waiting:
+            return
+        first = waiting[0] if len(waiting) == 1 else max(waiting, key=Stream.questions)
+        thinking = any(stream is not None and stream.clock.open for stream in self.streams)
+        for stream in waiting:
             stream.settle(at_once=stream is first and not thinking)
+
+    # ---- time ----
+
+    def due(self, seat: int) -> float | None:
+        """When the time of the seat's oldest open question is over, None for never."""
+        stream = self.streams[seat]
+        if stream is None or stream.clock.oldest is None or self._setting.budget is None:
+            return None
+        return stream.clock.since + self.games[stream.clock.oldest].left[seat]
+
+    def overdue(self, seat: int, now: float) -> tuple[Fault, int]:
+        """The fault of a bot whose time is over, and in which game."""
+        stream = self.streams[seat]
+        assert stream is not None and stream.clock.oldest is not None
+        number = stream.clock.oldest
+        left, elapsed = self.games[number].left[seat], now - stream.clock.since
+        detail = f"the time of the game is used up: no answer for {elapsed:.3f} s, {left:.3f} s were left"
+        return Fault(Verdict.TIMEOUT, detail, elapsed, left), number
 
     # ---- games begin, go on, end ----
 
@@ -247,7 +273,7 @@ class Tables:
         finally:
             self._play(played, seconds)
             self._go_on(moved)
-        if self.waiting:
+        if self.waiting and len(self.games) < self._in_flight:
             self._fill()
         self._settle()
 
@@ -279,12 +305,24 @@ class Tables:
         elif details and details.resign:
             self._judge(game, seat, Verdict.RESIGN, "the bot resigned")
         else:
+            note = details.note if details else ""
+            if note:
+                self._note(game, seat, note)
             try:
                 action = parse_answer(answer, choices(game.position), self._setting.game)
             except IllegalAction as problem:
                 self._judge(game, seat, Verdict.ILLEGAL, str(problem))
             else:
-                played.append((game, action, details.note if details else ""))
+                played.append((game, action, note))
+
+    def _note(self, game: LiveGame, seat: int, note: str) -> None:
+        """A note goes with an answer. Raises ProtocolError if it is too long, or all of them together are."""
+        size, limits = len(note.encode()), self._setting.limits
+        if size > limits.note_bytes:
+            raise ProtocolError(f"note has {size} bytes, at most {limits.note_bytes} are allowed")
+        game.noted[seat] += size
+        if game.noted[seat] > limits.game_note_bytes:
+            raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _let_pass(self, stream: Stream, number: int, asked: int) -> None:
         """An answer to what is not open may come once, when its game ended while it was on its way."""

@@ -13,7 +13,6 @@ from arena.rules.effects import Cover, NameSuit, OweCards, goes_again
 from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
 from arena.rules.legal import why_illegal
-from arena.rules.one_by_one import count_pass
 from arena.rules.position import Position
 from arena.rules.returning import settle_places
 from arena.rules.ruleset import AfterDraw, Paid
@@ -22,6 +21,7 @@ from arena.rules.turns import (
     DREW_ONE,
     TURN,
     ask,
+    can_draw,
     draw,
     draw_debt,
     draw_one,
@@ -205,7 +205,9 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
         draw_debt(position, seat, dealer)
     if drawing := position.game.drawing:
         spare = drawing.spare_passes
-        count_pass(position)
+        position.draws = 0
+        # With nothing to draw every pass counts, a voluntary one too (X-C8).
+        position.idle = 0 if can_draw(position) else position.idle + 1
     elif position.ask in FORCED:
         position.idle += 1
     if position.idle >= position.inside.bit_count() + spare:

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from arena.rules.cards import JOKER, RANKS
+from arena.rules.events import MOST_SEATS
 
-MOST_SEATS: Final = 8  # of the protocol, the log and the viewer
-MOST_CARDS: Final = 120  # that have a code on the wire
 MOST_DRAWN: Final = 20  # for one card or one mistake
 MOST_POINTS: Final = 32_767  # a total is 16 bits on the wire
 
@@ -34,7 +33,6 @@ SOME_RANKS: Final = Form(
     re.compile(rf"(?!.*(.).*\1){_RANK}*"), 'ranks, each once, such as "7K" (T is the ten, X the Joker)'
 )
 ONE_RANK: Final = Form(re.compile(_RANK), 'a rank such as "7" (T is the ten, X the Joker)')
-CARD: Final = Form(re.compile(rf"[{RANKS}][CDHS]"), 'a card such as "2C"')
 CARD_OR_NONE: Final = Form(re.compile(rf"([{RANKS}][CDHS])?"), 'a card such as "JS", or ""')
 RANK_OR_CARD: Final = Form(
     re.compile(rf"{_RANK}|[{RANKS}][CDHS]"), 'a rank such as "7" or a card such as "2C" (X is the Joker)'

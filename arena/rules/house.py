@@ -194,6 +194,8 @@ class _Reading:
         while flaws and isinstance(change, dict):
             for flaw in flaws:
                 change = _without(change, flaw.where[1:])
+            if not change:
+                return ruleset
             changed, flaws = with_field(ruleset, name, self._merged(name, old, change))
         return changed
 

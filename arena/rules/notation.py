@@ -6,6 +6,7 @@ the suit named, "@" and the seat aimed at, a space and the word said.
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from arena.rules.cards import NO_SUIT, SUITS, BadNotation, Card, CardSet, Pack, members
@@ -28,6 +29,7 @@ NAMES: Final = {
     Kind.DOUBT: "doubt",
     Kind.NAME_SUIT: "name",
 }
+_MOST_KNOWN: Final = 4_096  # texts that are remembered
 _KINDS_BY_NAME: Final = {name: kind for kind, name in NAMES.items()}
 _ACTION: Final = re.compile(
     r"(?P<what>[a-z]+|[0-9TJQKAX][CDHSX](?:\+[0-9TJQKAX][CDHSX])*)"
@@ -50,6 +52,7 @@ def notation(pack: Pack, action: Action) -> str:
     return what + claim + suit + target + WORDS[action.word]
 
 
+@lru_cache(maxsize=_MOST_KNOWN)
 def parse_action(pack: Pack, text: str) -> Action:
     """The action that a text names; of equal cards it names the one with the lowest number. Raises
     BadNotation.
@@ -87,15 +90,22 @@ def action_named(position: Position, text: str) -> Action:
 
     Raises BadNotation, or IllegalAction if it is none of the choices.
     """
-    pack = position.game.pack
-    wanted = parse_action(pack, text)
+    return action_meant(position, parse_action(position.game.pack, text))
+
+
+def action_meant(position: Position, wanted: Action) -> Action:
+    """The same of an action with cards that look like those of the hand. Raises IllegalAction."""
+    pack, card, kind, twins = position.game.pack, wanted.card, wanted.kind, position.game.has_twins
     for choice in choices(position):
-        if choice.kind is not wanted.kind or _face(pack, choice.card) != _face(pack, wanted.card):
+        same = choice.card == card
+        if choice.kind is not kind or not (same or (twins and _face(pack, choice.card) == _face(pack, card))):
             continue
-        action = replace(wanted, card=choice.card, more=_held(pack, choice.more, wanted.more))
-        if permits(choice, action):
+        action = wanted
+        if wanted.more or not same:
+            action = replace(wanted, card=choice.card, more=_held(pack, choice.more, wanted.more))
+        if action is choice.plain or action == choice.plain or permits(choice, action):
             return action
-    raise IllegalAction(f"{text!r} is not among the choices")
+    raise IllegalAction(f"{notation(pack, wanted)!r} is not among the choices")
 
 
 def _face(pack: Pack, card: Card) -> int:

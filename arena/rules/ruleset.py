@@ -74,8 +74,9 @@ class FaceDown:
 
 @dataclass(frozen=True, slots=True)
 class OneByOne:
-    """One draws up to `most` cards of a turn one by one, and passes only after that or with nothing to draw;
-    `spare_passes` more than there are players, with nothing to draw, end the deal (X-C8).
+    """As OpenSpiel's `crazy_eights` has it one draws up to `most` cards of a turn one by one, and passes only
+    after that or with nothing to draw; `spare_passes` more than there are players, with nothing to draw, end
+    the deal (X-C8).
     """
 
     most: int
@@ -152,6 +153,11 @@ class Ruleset:
     def is_house(self) -> bool:
         """Whether these are somebody's house rules: not one of the fixed rulesets."""
         return self.version == HOUSE
+
+    @property
+    def house_rules(self) -> str:
+        """What has to go with the key for the ruleset to be known again; empty for a fixed one."""
+        return self.stated if self.is_house else ""
 
     def pack_for(self, seats: int) -> Pack:
         """The pack for this number of players."""

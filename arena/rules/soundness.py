@@ -9,7 +9,8 @@ from typing import Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, OneDraws, OweCards, SkipNext
-from arena.rules.field_limits import MOST_CARDS, MOST_POINTS
+from arena.rules.events import MOST_CARDS
+from arena.rules.field_limits import MOST_POINTS
 from arena.rules.flaws import Flaw, Where
 from arena.rules.ruleset import NEW_HAND, OnGoingOut, Paid, Ruleset
 from arena.rules.scoring import (

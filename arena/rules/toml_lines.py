@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from arena.rules.flaws import Where
 
 MOST_LINES: Final = 500
+MOST_DEPTH: Final = 20  # of tables and lists in each other
 MOST_CHARACTERS: Final = 16 << 10
 MOST_MISTAKES: Final = 10  # of syntax: what follows are often their consequences
 NOT_CLOSED: Final = "this is not TOML: a bracket or a quote here is not closed"
@@ -60,9 +61,23 @@ def _first_lines(places: Iterable[tuple[Where, int]]) -> dict[Where, int]:
 
 def _parsed(lines: list[str]) -> dict[str, Any] | ValueError | RecursionError:
     try:
-        return tomllib.loads("\n".join(lines))
+        found = tomllib.loads("\n".join(lines))
     except (ValueError, RecursionError) as reason:
         return reason
+    return RecursionError() if _is_deep(found) else found
+
+
+def _is_deep(found: object) -> bool:
+    """Whether tables or lists lie deeper in each other than anybody means it."""
+    level = [found]
+    for _ in range(MOST_DEPTH):
+        level = [
+            one
+            for value in level
+            if isinstance(value, dict | list)
+            for one in (value.values() if isinstance(value, dict) else value)
+        ]
+    return bool(level)
 
 
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:

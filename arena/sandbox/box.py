@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+from arena.sandbox.usage import Usage
+
 SOCKET: Final = "referee.sock"
+MOST_PRINTED: Final = 16 << 20  # bytes: an honest bot prints less than that, whatever it logs
 LONGEST_SOCKET_PATH: Final = 103  # bytes of sun_path without its end: 104 on macOS, 108 on Linux
 
 
@@ -12,13 +15,21 @@ class CannotStart(Exception):
     """The bot could not be started; the text says why."""
 
 
+class Unavailable(Exception):
+    """No bot can be started for now, which is no bot's fault; the text says what to do."""
+
+
+class Interrupted(Exception):
+    """A bot that ran was ended, and not by itself; the text says by what."""
+
+
 @dataclass(frozen=True, slots=True)
 class Launch:
     """One bot to be started for one seat.
 
     `seat` is a directory of mode 0755 that holds the referee's socket `SOCKET` and nothing else; the bot sees
-    it, and may not write to it. `output_bytes` are kept of what the bot prints. A process runs the command in
-    `folder`, a container in its image.
+    it, and may not write to it. `output_bytes` are kept of what the bot prints, and with more than
+    `most_printed` it is flooded. A process runs the command in `folder`, a container in its image.
     """
 
     command: tuple[str, ...]
@@ -27,14 +38,19 @@ class Launch:
     token: str
     output_bytes: int
     image: str = ""
+    most_printed: int = MOST_PRINTED
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """How a bot ended: its exit code, 128 + number if a signal ended it; and whether for want of memory."""
+    """How a bot ended: its exit code, 128 + number if a signal ended it; and whether for want of memory.
+
+    `oom_inside`: at some time a process of it was ended for want of memory, itself or one it had started.
+    """
 
     code: int
     oom: bool = False
+    oom_inside: bool = False
 
 
 class Box(Protocol):
@@ -51,7 +67,18 @@ class Box(Protocol):
         ...
 
     async def wait(self) -> Exit:
-        """Wait until the bot has ended. May be asked any number of times."""
+        """Wait until the bot has ended. May be asked any number of times. Raises Interrupted."""
+        ...
+
+    async def vouch(self) -> None:
+        """Raises Interrupted where it may not be the bot that broke off what it had with the referee."""
+        ...
+
+    async def flooded(self) -> None:
+        """Wait until it has printed more than it may, which may never be. May be asked any number of times.
+
+        Until it is killed its output is read on, so slowly that printing costs nobody but the bot.
+        """
         ...
 
     def kill(self) -> None:
@@ -60,6 +87,10 @@ class Box(Protocol):
 
     def output(self) -> bytes:
         """What the bot printed; the first and the last of it where it was too much. Whole after `close`."""
+        ...
+
+    async def usage(self) -> Usage:
+        """What it uses, it and all that it started. Not after `close`."""
         ...
 
     async def close(self) -> None:
@@ -74,8 +105,12 @@ class Runner(Protocol):
         """What it protects, in one sentence for the user."""
         ...
 
+    def check(self) -> None:
+        """See that bots can be started. Raises Unavailable."""
+        ...
+
     async def start(self, launch: Launch) -> Box:
-        """Start a bot. Raises CannotStart."""
+        """Start a bot. Raises CannotStart, Unavailable."""
         ...
 
     def sweep(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from math import inf
 
 from arena.sandbox.box import SOCKET, Exit, Launch
+from arena.sandbox.usage import Usage
 
 Tell = Callable[[str], None]
 
@@ -18,6 +19,9 @@ class ByHandRunner:
     def describe(self) -> str:
         return "You start the bot yourself: the arena neither confines nor ends it."
 
+    def check(self) -> None:
+        """Nothing is needed."""
+
     async def start(self, launch: Launch) -> "ByHandBox":
         self._tell(f"ARENA_TARGET=unix://{launch.seat / SOCKET}\nARENA_TOKEN={launch.token}")
         return ByHandBox()
@@ -30,17 +34,26 @@ class ByHandBox:
     """A bot of which nothing is known but what it says on its stream."""
 
     started = inf  # so that it never is too late
-    notice_s = 0.0
+    notice_s = 0.1
 
     async def wait(self) -> Exit:
         never: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
         return await never  # its process is not ours to see
+
+    async def flooded(self) -> None:
+        await self.wait()  # what it prints is not ours to see either
+
+    async def vouch(self) -> None:
+        """Whatever it does is its own doing."""
 
     def kill(self) -> None:
         """Whoever started it ends it; the stream is closed."""
 
     def output(self) -> bytes:
         return b""
+
+    async def usage(self) -> Usage:
+        return Usage()
 
     async def close(self) -> None:
         """Nothing was made."""

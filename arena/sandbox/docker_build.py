@@ -1,24 +1,24 @@
 """Building one image, without network and within bounds."""
 
 import io
-import re
-from collections import deque
-from collections.abc import Iterator, Mapping
-from http import HTTPStatus
-from threading import Timer
-from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from secrets import token_hex
+from threading import Thread
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from arena.sandbox.docker_engine import answering, unless
+from arena.sandbox.docker_engine import NoEngine, answering
+from arena.sandbox.docker_watchdog import Watchdog
 
 if TYPE_CHECKING:
     from docker import APIClient
 
-BUILD_S: Final = 600
-MEMORY: Final = 2 << 30
-LINES_TOLD: Final = 12
+T = TypeVar("T")
 
-_RUNNING: Final = re.compile(r"Running in ([0-9a-f]{12})")
+MEMORY: Final = 2 << 30
+SILENCE_S: Final = 1_200  # of the engine: the watchdog comes first
+LOOK_S: Final = 0.5
 
 
 class CannotBuild(Exception):
@@ -33,63 +33,82 @@ def build(
     labels: Mapping[str, str] | None = None,
 ) -> str:
     """Build the Dockerfile in a tar archive; gives the image's id. Raises CannotBuild, NoEngine."""
-    with answering(), _Watchdog(api) as watchdog:
-        lines = api.build(
-            fileobj=io.BytesIO(context),
-            custom_context=True,
-            tag=tag,
-            buildargs=dict(arguments or {}),
-            labels=dict(labels or {}),
-            network_mode="none",
-            container_limits={"memory": MEMORY, "memswap": MEMORY},
-            rm=True,
-            forcerm=True,
-            use_config_proxy=False,
-            decode=True,
-            timeout=2 * BUILD_S,  # of silence: the watchdog comes first
-        )
-        return _seen_through(lines, tag, watchdog)
+    from docker.errors import APIError
+
+    mark = f"arena-build-{token_hex(8)}"
+    watchdog = Watchdog(api, mark)
+
+    def built() -> str:
+        with answering():
+            lines = api.build(
+                fileobj=io.BytesIO(context),
+                custom_context=True,
+                tag=tag,
+                buildargs=dict(arguments or {}),
+                labels=dict(labels or {}),
+                network_mode="none",
+                extra_hosts={mark: "127.0.0.1"},  # by this the containers of its steps are known
+                container_limits={"memory": MEMORY, "memswap": MEMORY},
+                rm=True,
+                forcerm=True,
+                use_config_proxy=False,
+                decode=True,
+                timeout=SILENCE_S,
+            )
+            return _seen_through(lines, watchdog)
+
+    with answering():
+        before = _images(api)
+    try:
+        return _watched(built, watchdog)
+    except (APIError, CannotBuild) as problem:
+        _forget(api, watchdog.images(), before)
+        said = problem.explanation if isinstance(problem, APIError) else problem
+        late = f"{watchdog.why}\n" if watchdog.why else ""
+        raise CannotBuild(f"{tag} cannot be built: {late}{said}") from None
 
 
-def _seen_through(lines: Iterator[dict[str, object]], tag: str, watchdog: "_Watchdog") -> str:
-    """Read what the engine says until the image is there."""
-    last: deque[str] = deque(maxlen=LINES_TOLD)
+def _watched(work: Callable[[], T], watchdog: Watchdog) -> T:
+    """What the work comes to, in a thread that can be left alone when the engine hangs."""
+    done: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as problem:
+            done.set_exception(problem)
+
+    Thread(target=run, name="build", daemon=True).start()
+    while not wait((done,), LOOK_S).done:
+        watchdog.look()
+    return done.result()
+
+
+def _seen_through(lines: Iterable[dict[str, object]], watchdog: Watchdog) -> str:
+    """Read all that the engine says; gives the image's id."""
     made = ""
+    failed = False
     for line in lines:
-        text = str(line.get("stream") or line.get("error") or "")
-        last += text.splitlines()
-        watchdog.read(text)
-        if "error" in line:
-            late = f"it took longer than {BUILD_S} s\n" if watchdog.barked else ""
-            raise CannotBuild(f"{tag} cannot be built: {late}" + "\n".join(filter(None, last)))
+        watchdog.heard(str(line.get("stream") or line.get("error") or ""))
+        failed |= "error" in line
         aux = line.get("aux")
         made = str(aux["ID"]) if isinstance(aux, dict) else made
+    if failed or not made:
+        raise CannotBuild(watchdog.last_words)
     return made
 
 
-class _Watchdog:
-    """Ends a build that takes too long: kills the step that runs. (The engine goes on when we hang up.)"""
+def _images(api: "APIClient") -> set[str]:
+    return set(api.images(quiet=True, all=True))
 
-    def __init__(self, api: "APIClient") -> None:
-        self.barked = False
-        self._api = api
-        self._step = ""
-        self._timer = Timer(BUILD_S, self._bark)
 
-    def __enter__(self) -> Self:
-        self._timer.start()
-        return self
+def _forget(api: "APIClient", steps: tuple[str, ...], before: set[str]) -> None:
+    """Remove what the steps made that were done: nobody will want it, and it may be large."""
+    from docker.errors import APIError
 
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        self._timer.cancel()
-
-    def read(self, text: str) -> None:
-        """What the engine says: when a step is run, in which container."""
-        if found := _RUNNING.search(text):
-            self._step = found[1]
-
-    def _bark(self) -> None:
-        self.barked = True
-        if self._step:
-            with answering(), unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
-                self._api.kill(self._step, "SIGKILL")
+    with suppress(NoEngine, APIError), answering():
+        for image in api.images(filters={"dangling": True}):
+            made = image["Id"].removeprefix("sha256:").startswith(steps)
+            if made and image["Id"] not in before:
+                with suppress(APIError):
+                    api.remove_image(image["Id"])

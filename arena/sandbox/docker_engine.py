@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
+from arena.sandbox.box import Unavailable
+from arena.sandbox.docker_runtime import what_is_missing
+
 if TYPE_CHECKING:
     from docker import APIClient
 
@@ -15,12 +18,12 @@ CREATE_S: Final = 30  # to make a container, or to start it
 _CONNECTIONS: Final = 64
 
 
-class NoEngine(Exception):
-    """No engine answers, or not in time; the text says what to do."""
+class NoEngine(Unavailable):
+    """No engine answers, or not in time, or it cannot do what is wanted; the text says what to do."""
 
 
 def connect(timeout_s: int = CALL_S) -> "APIClient":
-    """The engine of this machine, or of DOCKER_HOST. Raises NoEngine."""
+    """The engine of this machine, or of DOCKER_HOST, that has the runtime asked for. Raises NoEngine."""
     from docker import APIClient
     from docker.errors import DockerException
     from docker.utils import kwargs_from_env, parse_host
@@ -28,9 +31,14 @@ def connect(timeout_s: int = CALL_S) -> "APIClient":
     try:
         where = kwargs_from_env()
         _knock(str(parse_host(where.get("base_url"))))
-        return APIClient(**where, timeout=timeout_s, max_pool_size=_CONNECTIONS)
+        api = APIClient(**where, timeout=timeout_s, max_pool_size=_CONNECTIONS)
+        missing = what_is_missing(api)
     except (DockerException, OSError) as problem:
         raise NoEngine(_what_to_do(problem)) from problem
+    if missing:
+        api.close()
+        raise NoEngine(missing)
+    return api
 
 
 def _knock(url: str) -> None:
@@ -42,16 +50,24 @@ def _knock(url: str) -> None:
             door.connect(path)
 
 
+def maps_users(api: "APIClient") -> bool:
+    """Whether users in its containers are others outside: it is rootless, or remaps them. Raises NoEngine."""
+    with answering():
+        options = api.info().get("SecurityOptions") or []
+    return any(option.startswith(("name=rootless", "name=userns")) for option in options)
+
+
 @contextlib.contextmanager
 def answering() -> Iterator[None]:
     """What is called inside is to answer: raises NoEngine where the engine is gone or hangs."""
     from docker.errors import APIError
+    from urllib3.exceptions import HTTPError
 
     try:
         yield
     except APIError:
         raise  # an answer, and an OSError too
-    except OSError as problem:
+    except (OSError, HTTPError) as problem:
         raise NoEngine(_what_to_do(problem)) from problem
 
 
@@ -65,6 +81,15 @@ def unless(*statuses: HTTPStatus) -> Iterator[None]:
     except APIError as problem:
         if problem.status_code not in statuses:
             raise
+
+
+def silent(problem: OSError) -> bool:
+    """Whether the engine, which has taken the call, has said nothing yet, or not all."""
+    from requests.exceptions import ConnectionError, ReadTimeout
+    from urllib3.exceptions import ReadTimeoutError
+
+    within = problem.args[0] if isinstance(problem, ConnectionError) and problem.args else None
+    return isinstance(problem, ReadTimeout) or isinstance(within, ReadTimeoutError)
 
 
 def _what_to_do(problem: BaseException) -> str:

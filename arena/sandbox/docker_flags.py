@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.sandbox.box import SOCKET, Launch
+from arena.sandbox.docker_runtime import chosen
+from arena.sandbox.seccomp import profile
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -16,17 +18,34 @@ CPUS: Final = 1.0
 PIDS: Final = 128
 OPEN_FILES: Final = 256
 SHARED_MEMORY: Final = 1 << 20
-SCRATCH: Final = {"/tmp": "rw,size=16m,nr_inodes=1024,nosuid,nodev,mode=1777"}
-LOG: Final = {"max-size": "1m", "max-file": "2"}
+# The engine adds noexec unless it is told otherwise, and Java unpacks its socket library there.
+SCRATCH: Final = {"/tmp": "rw,exec,nosuid,nodev,size=16m,nr_inodes=1024,mode=1777"}
+# What the engine hides by default, and what tells of the machine's load or of its other programs.
+HIDDEN: Final = (
+    "/proc/acpi",
+    "/proc/asound",
+    "/proc/interrupts",
+    "/proc/kcore",
+    "/proc/keys",
+    "/proc/latency_stats",
+    "/proc/pressure",
+    "/proc/sched_debug",
+    "/proc/scsi",
+    "/proc/softirqs",
+    "/proc/timer_list",
+    "/proc/timer_stats",
+    "/sys/devices/virtual/powercap",
+    "/sys/firmware",
+)
 DIES_FIRST: Final = 1_000  # of all processes, when the machine is out of memory
 
 
 def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, str]) -> dict[str, Any]:
-    """The arguments of `create_container`. No text of the bot's goes in but its command."""
+    """The arguments of `create_container`. No text of the bot's goes in but its command and its folder."""
     return {
         "image": launch.image,
         "entrypoint": list(launch.command),
-        "working_dir": HOME,
+        "working_dir": launch.folder or HOME,
         "user": f"{user}:{user}",
         "environment": {
             "ARENA_TARGET": f"unix://{SEAT}/{SOCKET}",
@@ -36,6 +55,7 @@ def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, 
             "TZ": "UTC",
         },
         "hostname": "bot",
+        "network_disabled": True,  # nor is one made of nothing, which takes half of every start
         "healthcheck": {"test": ["NONE"]},
         "labels": dict(labels),
         "use_config_proxy": False,  # a proxy's address may hold a password
@@ -43,11 +63,12 @@ def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, 
     }
 
 
-def _host(api: "APIClient", seat: Path) -> object:
-    """What the machine gives it. The engine's own system call filter is in force."""
+def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
+    """What the machine gives it."""
     from docker.types import LogConfig, Mount, Ulimit
 
-    return api.create_host_config(
+    host: dict[str, Any] = api.create_host_config(
+        runtime=chosen(),
         network_mode="none",
         mounts=[Mount(SEAT, str(seat), type="bind", read_only=True)],
         read_only=True,
@@ -55,7 +76,7 @@ def _host(api: "APIClient", seat: Path) -> object:
         shm_size=SHARED_MEMORY,
         ipc_mode="private",
         cap_drop=["ALL"],
-        security_opt=["no-new-privileges:true"],
+        security_opt=["no-new-privileges", f"seccomp={profile()}"],
         mem_limit=MEMORY,
         memswap_limit=MEMORY,  # with the memory: no swap
         nano_cpus=int(CPUS * 1e9),
@@ -65,7 +86,8 @@ def _host(api: "APIClient", seat: Path) -> object:
             Ulimit(name="core", soft=0, hard=0),
         ],
         init=True,
-        log_config=LogConfig(type="json-file", config=LOG),
+        log_config=LogConfig(type=LogConfig.types.NONE),  # what it prints is read by us, and bounded there
         restart_policy={"Name": "no"},
         oom_score_adj=DIES_FIRST,
     )
+    return {**host, "MaskedPaths": HIDDEN}

@@ -1,14 +1,19 @@
-"""Images of bots: one for the same bytes, built when it is first needed, and run by its id."""
+"""Images of bots: one for the same bytes, built when it is first needed, or somebody's own; run by its id."""
 
 import sys
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from arena.sandbox.bases import dockerfile_for
 from arena.sandbox.docker_build import CannotBuild, build
-from arena.sandbox.docker_context import IMAGES, File, archive, python_context
-from arena.sandbox.docker_engine import answering, connect
+from arena.sandbox.docker_context import File, archive, python_context
+from arena.sandbox.docker_engine import answering, connect, unless
+from arena.sandbox.docker_flags import HOME
+from arena.sandbox.docker_unused import BUILT, forget_unused, used
+from arena.sandbox.dockerfile import starts_itself
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -16,28 +21,65 @@ if TYPE_CHECKING:
 PYTHON: Final = "maumau/python-bot:0"
 BOTS: Final = "maumau/bot"
 DOCKERFILE: Final = "Dockerfile"
-PLAIN: Final = IMAGES / "plain" / DOCKERFILE
+REGISTERED: Final = "maumau/registered"  # images that bots are registered as, so that nothing prunes them
+MOST_BYTES: Final = 1_000_000_000  # of an image
 CONTENT: Final = "arena.content"  # label: SHA-256 of what the base image was built from
 
 _ID: Final = "sha256:"
 
 
-def bot_image(files: Sequence[File]) -> str:
-    """The id of a bot's image: from its Dockerfile, or without one its files on the image for Python bots.
+class Image(NamedTuple):
+    """An image that a bot can be run from. `command`: what it says is started in it, in its folder."""
 
-    Its name is the digest of the files. Raises NoEngine, CannotBuild.
+    id: str
+    command: tuple[str, ...]
+    folder: str
+
+
+def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
+    """A bot's image: from its Dockerfile, or without one its files on the image that its command wants.
+
+    Its name is the digest of the files. It has a command only if the Dockerfile itself names one: what a base
+    image starts is not the bot. Raises NoEngine, CannotBuild.
     """
-    dockerfile = dict(files).get(DOCKERFILE, PLAIN)
+    dockerfile = dict(files).get(DOCKERFILE) or dockerfile_for(command, dict(files))
     context = archive([*dict(files, **{DOCKERFILE: dockerfile}).items()])
     with connect() as api:
         tag = f"{BOTS}:{sha256(context).hexdigest()}"
-        if PYTHON in dockerfile.read_text(errors="replace"):
+        text = dockerfile.read_text(errors="replace")
+        if PYTHON in text:
             tag += f"-{_python_image(api).removeprefix(_ID)[:12]}"  # built anew when that is
         image = _inspect(api, tag)
         if image is None:
-            build(api, context, tag)
+            forget_unused(api, BOTS)  # more of them are there only after this
+            build(api, context, tag, labels={BUILT: ""})
             image = _inspect(api, tag)
-    return _fit_for_use(image, tag)
+        else:
+            used(api, tag)
+    if image is None:
+        raise CannotBuild(f"{tag} was built and is gone")
+    made = _fit_for_use(image, "the image that its Dockerfile makes")
+    return Image(made.id, made.command if starts_itself(text) else (), HOME)
+
+
+def image_named(name: str) -> Image:
+    """An image that is there, by its name or id. Raises NoEngine, CannotBuild."""
+    with connect() as api:
+        image = _inspect(api, name)
+    if image is None:
+        raise CannotBuild(f"the engine has no image {name}: build or load it first, nothing is downloaded")
+    made = _fit_for_use(image, f"image {name}")
+    if not made.command:
+        raise CannotBuild(
+            f"image {name} cannot be used: it has neither ENTRYPOINT nor CMD, so nothing starts"
+        )
+    return made
+
+
+def keep_image(id: str) -> None:
+    """Give an image a name of ours, so that it is there when nobody else names it. Raises NoEngine."""
+    with connect() as api, answering(), unless(HTTPStatus.NOT_FOUND):
+        api.tag(id, REGISTERED, id.removeprefix(_ID))
 
 
 def python_image() -> str:
@@ -72,9 +114,14 @@ def _inspect(api: "APIClient", name: str) -> dict[str, Any] | None:
         return image
 
 
-def _fit_for_use(image: dict[str, Any] | None, tag: str) -> str:
-    if image is None:
-        raise CannotBuild(f"{tag} was built and is gone")
-    if image["Config"]["Volumes"]:
-        raise CannotBuild(f"{tag} cannot be used: its Dockerfile has a VOLUME, which would not be read-only")
-    return str(image["Id"])
+def _fit_for_use(image: dict[str, Any], what: str) -> Image:
+    config = image["Config"]
+    if config["Volumes"]:
+        raise CannotBuild(f"{what} cannot be used: it has a VOLUME, which would not be read-only")
+    if config.get("OnBuild"):
+        raise CannotBuild(f"{what} cannot be used: it has ONBUILD, so it is made to build others from")
+    if image["Size"] > MOST_BYTES:
+        size, most = image["Size"] / 1e9, MOST_BYTES / 1e9
+        raise CannotBuild(f"{what} cannot be used: it has {size:.1f} GB, and {most:g} GB is the most")
+    command = (*(config["Entrypoint"] or ()), *(config["Cmd"] or ()))
+    return Image(str(image["Id"]), command, config["WorkingDir"] or "/")

@@ -12,13 +12,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Self
 
+from arena.sandbox.box import Unavailable
+
+FOLDER: Final = "ARENA_LEASES"
 FIRST_USER: Final = 200_000  # above all that a machine's own users have
+FIRST_MAPPED: Final = (
+    20_000  # where the engine gives containers users of their own, of which there are 65,536
+)
 USERS: Final = 1_000
 
 _EVERYBODY: Final = 0o1777
+_MOST_NOTED: Final = 4_096  # bytes; it is the path of a directory
 
 
-class NoLease(Exception):
+class NoLease(Unavailable):
     """All user ids are taken."""
 
 
@@ -29,6 +36,11 @@ class Lease:
         self.name = path.name
         self._path = path
         self._descriptor = descriptor
+
+    @property
+    def note(self) -> str:
+        """What was written into it by who took it."""
+        return os.pread(self._descriptor, _MOST_NOTED, 0).decode(errors="replace")
 
     def release(self) -> None:
         """The name is free. (In the sticky folder only its owner, or root, can free it.)"""
@@ -49,7 +61,12 @@ class Leases:
 
     @classmethod
     def of_this_machine(cls) -> Self:
-        """Those that all users of this machine share; they are gone when it starts anew."""
+        """Those that all users of this machine share; they are gone when it starts anew.
+
+        Who shares an engine but not that folder (workers in containers) names another with ARENA_LEASES.
+        """
+        if named := os.environ.get(FOLDER):
+            return cls(Path(named))
         lock = Path("/run/lock")
         return cls((lock if os.access(lock, os.W_OK) else Path(tempfile.gettempdir())) / "maumau-arena")
 
@@ -60,21 +77,34 @@ class Leases:
                 self.folder.mkdir()
                 self.folder.chmod(_EVERYBODY)
         path = self.folder / name
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
-        except FileExistsError:
+        if path.exists():
             return None
-        os.write(descriptor, note.encode())
-        # Whoever looked for stale ones in between has it now.
-        return Lease(path, descriptor) if _lock(descriptor) else None
+        unnamed, descriptor = self._locked_file(note)
+        try:
+            os.link(unnamed, path)
+        except FileExistsError:
+            os.close(descriptor)
+            return None
+        finally:
+            unnamed.unlink()
+        return Lease(path, descriptor)
+
+    def _locked_file(self, note: str) -> tuple[Path, int]:
+        """One that is locked before it gets its name: who looks for stale ones finds none that is new."""
+        while True:
+            descriptor, unnamed = tempfile.mkstemp(prefix="new-", dir=self.folder)
+            os.fchmod(descriptor, 0o644)
+            os.write(descriptor, note.encode())
+            if _lock(descriptor):
+                return Path(unnamed), descriptor
 
     def held(self, name: str, besides: Sequence[Lease] = ()) -> bool:
         """Whether the name is taken, the stale ones that the caller has left out."""
         return (self.folder / name).exists() and all(lease.name != name for lease in besides)
 
-    def take_user(self, note: str = "") -> tuple[int, Lease]:
+    def take_user(self, note: str = "", first: int = FIRST_USER) -> tuple[int, Lease]:
         """A user id that nobody else on this machine has. Raises NoLease."""
-        for user in range(FIRST_USER, FIRST_USER + USERS):
+        for user in range(first, first + USERS):
             if lease := self.take(f"user-{user}", note):
                 return user, lease
         raise NoLease(f"all {USERS} user ids for bots are taken")

@@ -12,11 +12,13 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from arena.sandbox.box import CannotStart, Launch
-from arena.sandbox.docker_box import DockerBox
-from arena.sandbox.docker_engine import CREATE_S, NoEngine, answering, connect
+from arena.sandbox.docker_box import DockerBox, Running
+from arena.sandbox.docker_engine import CREATE_S, NoEngine, answering, connect, maps_users
 from arena.sandbox.docker_flags import container
-from arena.sandbox.docker_leases import Lease, Leases
-from arena.sandbox.docker_sweep import labels, remove, sweep_dead, sweep_run, take_run
+from arena.sandbox.docker_leases import FIRST_MAPPED, FIRST_USER, Lease, Leases
+from arena.sandbox.docker_output import attached, hang_up
+from arena.sandbox.docker_runtime import chosen
+from arena.sandbox.docker_sweep import Reaper, labels, remove, sweep_dead, sweep_run, take_run
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -27,6 +29,7 @@ DESCRIPTION: Final = (
     "Faults of the Linux kernel itself are not kept out."
 )
 _THREADS: Final = 32  # for the largest table: each bot is waited for, and some are started or removed
+_PASSABLE: Final = 0o711  # to a seat below, for an engine that does not mount it as root
 _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad command, an image that is gone
 
 
@@ -36,9 +39,12 @@ class _Engine:
 
     api: "APIClient"
     patient: "APIClient"  # for what takes long
+    first_user: int
     alive: Lease | None
+    reaper: Reaper
 
     def leave(self) -> None:
+        self.reaper.leave()
         self.api.close()
         self.patient.close()
         if self.alive:
@@ -61,7 +67,11 @@ class DockerRunner:
         self._engine: _Engine | None = None
 
     def describe(self) -> str:
-        return DESCRIPTION
+        runtime = chosen()
+        return f"{DESCRIPTION} They are run by {runtime}." if runtime else DESCRIPTION
+
+    def check(self) -> None:
+        connect().close()
 
     async def start(self, launch: Launch) -> DockerBox:
         """Start a bot. Raises CannotStart; NoEngine and NoLease, which are nobody's fault in the match."""
@@ -79,53 +89,66 @@ class DockerRunner:
         from docker.errors import DockerException
 
         with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:
-            sweep_run(api, self._run)
-            if self._engine:
-                self._engine.leave()
-                self._engine = None
+            try:
+                sweep_run(api, self._run)
+            finally:
+                if self._engine:
+                    self._engine.leave()
+                    self._engine = None
             sweep_dead(api, self._leases)
 
     async def _start(self, launch: Launch) -> DockerBox:
         loop = asyncio.get_running_loop()
         async with self._starting:
-            running, user = await loop.run_in_executor(self._threads, self._run_it, launch)
-        return DockerBox(self._opened().api, self._threads, running, user, launch.output_bytes)
+            running = await loop.run_in_executor(self._threads, self._run_it, launch)
+        return DockerBox(self._opened().api, self._threads, running, launch)
 
     # ---- in threads ----
 
     def _opened(self) -> _Engine:
-        """The engine, with this match registered as alive and those that are dead removed."""
+        """The engine, with this match registered as alive; those that are dead are being removed."""
         with self._opening:
             if self._engine is None:
                 alive = take_run(self._leases, self._run)
-                self._engine = _Engine(connect(), connect(CREATE_S), alive)
-                sweep_dead(self._engine.api, self._leases)
+                api = connect()
+                mapped = maps_users(api)
+                if mapped:
+                    self._run.chmod(_PASSABLE)
+                first = FIRST_MAPPED if mapped else FIRST_USER
+                self._engine = _Engine(api, connect(CREATE_S), first, alive, Reaper(self._leases))
             return self._engine
 
-    def _run_it(self, launch: Launch) -> tuple[str, Lease]:
+    def _run_it(self, launch: Launch) -> Running:
         engine = self._opened()
-        user, lease = self._leases.take_user(str(self._run))
+        user, lease = self._leases.take_user(str(self._run), engine.first_user)
         marks = labels(self._run, self._match, launch.seat.name)
         made = ""
+        stream = None
         try:
-            with answering(), _blaming_the_bot():
+            with answering(), _blaming_the_bot(launch):
                 made = engine.patient.create_container(**container(engine.api, launch, user, marks))["Id"]
+                stream = attached(engine.api, made)
                 engine.patient.start(made)
-        except CannotStart:
-            if made:
-                remove(engine.api, made)
-            lease.release()
+            return Running(made, lease, stream)
+        except BaseException as problem:
+            if stream:
+                hang_up(stream)
+            if isinstance(problem, CannotStart):
+                if made:
+                    remove(engine.api, made)
+                lease.release()
             raise
-        return made, lease
 
 
 @contextlib.contextmanager
-def _blaming_the_bot() -> Iterator[None]:
+def _blaming_the_bot(launch: Launch) -> Iterator[None]:
     """Raises CannotStart where it is not the engine's fault."""
-    from docker.errors import APIError
+    from docker.errors import APIError, ImageNotFound
 
     try:
         yield
+    except ImageNotFound as problem:
+        raise CannotStart(f"image_missing: the engine has no image {launch.image} any more") from problem
     except APIError as problem:
         if problem.status_code in _BOTS_FAULT:
             raise CannotStart(problem.explanation or str(problem)) from problem

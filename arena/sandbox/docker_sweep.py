@@ -1,27 +1,33 @@
 """Removing containers that nobody needs any more: by our labels, and no other ever."""
 
+import contextlib
+import random
 import shutil
 import socket
+from collections.abc import Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arena.sandbox.docker_engine import answering, unless
+from arena.sandbox.docker_engine import NoEngine, answering, connect, unless
 from arena.sandbox.docker_leases import Lease, Leases
 
 if TYPE_CHECKING:
     from docker import APIClient
 
-HOST: Final = "arena.host"  # the machine whose leases count
+HOST: Final = "arena.host"  # the machine and the folder whose leases count
 RUN: Final = "arena.run"  # the directory of the match's process
 MATCH: Final = "arena.match"
 SEAT: Final = "arena.seat"
 
+EVERY_S: Final = 60
+
 
 def labels(run: Path, match: str, seat: str) -> dict[str, str]:
     """What a container is marked with."""
-    return {HOST: socket.gethostname(), RUN: str(run), MATCH: match, SEAT: seat}
+    return {HOST: _host(), RUN: str(run), MATCH: match, SEAT: seat}
 
 
 def take_run(leases: Leases, run: Path) -> Lease | None:
@@ -36,23 +42,57 @@ def sweep_run(api: "APIClient", run: Path) -> None:
             remove(api, container.id)
 
 
+class Reaper:
+    """Sweeps what dead matches left, now and every minute until `leave`: a match may last for hours.
+
+    Nobody waits for it: a container that cannot be removed is no reason not to play.
+    """
+
+    def __init__(self, leases: Leases) -> None:
+        self._leases = leases
+        self._over = Event()
+        Thread(target=self._run, name="reaper", daemon=True).start()
+
+    def leave(self) -> None:
+        self._over.set()
+
+    def _run(self) -> None:
+        from docker.errors import DockerException
+
+        while not self._over.is_set():
+            with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:
+                sweep_dead(api, self._leases)
+            self._over.wait(EVERY_S)
+
+
 def sweep_dead(api: "APIClient", leases: Leases) -> None:
     """Remove the containers and directories of matches whose process died, and free their leases.
 
-    User ids are freed only after the containers that run as them are gone. Raises NoEngine.
+    User ids are freed only after the containers that run as them are gone; a container that the engine cannot
+    remove now is left to the next sweep. Raises NoEngine.
     """
     dead = list(leases.stale())
-    swept = False
+    left = {lease.note for lease in dead}
     try:
         with answering():
-            for container in _ours(api):
-                if not leases.held(_lease_name(container.run), besides=dead):
-                    remove(api, container.id)
-                    shutil.rmtree(container.run, ignore_errors=True)
-        swept = True
+            found = [one for one in _ours(api) if not leases.held(_lease_name(one.run), besides=dead)]
+            _remove_in_time(api, found)
+            left = {str(one.run) for one in _ours(api)}
+        for run in {one.run for one in found if str(one.run) not in left}:
+            shutil.rmtree(run, ignore_errors=True)
     finally:
         for lease in dead:
-            lease.release() if swept else lease.keep()
+            lease.keep() if lease.note in left else lease.release()
+
+
+def _remove_in_time(api: "APIClient", containers: Sequence["_Container"]) -> None:
+    """As many as can be removed before one keeps us waiting; which are first is left to chance."""
+    from docker.errors import APIError
+
+    with contextlib.suppress(NoEngine):
+        for container in random.sample(containers, len(containers)):
+            with contextlib.suppress(APIError), answering():
+                remove(api, container.id)
 
 
 class _Container(NamedTuple):
@@ -62,7 +102,7 @@ class _Container(NamedTuple):
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
     """All that this machine's matches made; with labels, those that have them too."""
-    marks = [f"{HOST}={socket.gethostname()}", RUN, *more]
+    marks = [f"{HOST}={_host()}", RUN, *more]
     listed = api.containers(all=True, filters={"label": marks})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
 
@@ -71,6 +111,11 @@ def remove(api: "APIClient", container: str) -> None:
     """Kill it and remove it, whoever else is at it."""
     with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
         api.remove_container(container, force=True, v=True)
+
+
+def _host() -> str:
+    """Who has other leases, of this engine too, has other containers: they are not ours to judge."""
+    return f"{socket.gethostname()}:{Leases.of_this_machine().folder}"
 
 
 def _lease_name(run: Path) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -14,6 +15,7 @@ from typing import Final
 from arena.sandbox.box import SOCKET, CannotStart, Exit, Launch
 from arena.sandbox.capture import Capture
 from arena.sandbox.drain import Drain
+from arena.sandbox.usage import Usage, command_line, peak_memory, with_home
 
 DESCRIPTION: Final = (
     "Bots run as plain processes of your user: nothing keeps them from your files, your network or each "
@@ -21,6 +23,7 @@ DESCRIPTION: Final = (
 )
 _SIGNALLED: Final = 128
 _HOME: Final = "home-"
+_LOOK_S: Final = 0.5  # how often it is looked which processes a bot has: to look takes some milliseconds
 
 
 class ProcessRunner:
@@ -31,6 +34,9 @@ class ProcessRunner:
 
     def describe(self) -> str:
         return DESCRIPTION
+
+    def check(self) -> None:
+        """Nothing is needed."""
 
     async def start(self, launch: Launch) -> "ProcessBox":
         home = Path(tempfile.mkdtemp(prefix=_HOME, dir=self._run))
@@ -54,18 +60,17 @@ class ProcessRunner:
             raise
         finally:
             os.close(write_end)
-        return ProcessBox(process, started, home, read_end, launch.output_bytes)
+        _unbound(process.pid)
+        return ProcessBox(process, started, home, read_end, launch)
 
     def sweep(self) -> None:
         """Kill every process that was given a home in this run directory, found by its environment.
 
         Where the system does not show environments (no /proc) this finds nothing.
         """
-        mark = f"HOME={self._run}/{_HOME}".encode()
-        for environment in Path("/proc").glob("[0-9]*/environ"):
+        for pid in with_home(f"{self._run}/{_HOME}"):
             with contextlib.suppress(OSError):
-                if mark in environment.read_bytes():
-                    os.kill(int(environment.parent.name), signal.SIGKILL)
+                os.kill(pid, signal.SIGKILL)
 
 
 class ProcessBox:
@@ -74,18 +79,27 @@ class ProcessBox:
     notice_s = 0.1
 
     def __init__(
-        self, process: asyncio.subprocess.Process, started: float, home: Path, pipe: int, output_bytes: int
+        self, process: asyncio.subprocess.Process, started: float, home: Path, pipe: int, launch: Launch
     ) -> None:
         self.started = started
         self._process = process
         self._home = home
-        self._capture = Capture(output_bytes)
+        self._flood = asyncio.Event()
+        self._capture = Capture(launch.output_bytes, launch.most_printed, self._flood.set)
         self._drain = Drain(pipe, self._capture)
         self._closed = False
+        self._family: list[int] = []  # its processes, when it was last looked
+        self._looked = 0.0
 
     async def wait(self) -> Exit:
         code = await self._process.wait()
         return Exit(_SIGNALLED - code if code < 0 else code)
+
+    async def flooded(self) -> None:
+        await self._flood.wait()
+
+    async def vouch(self) -> None:
+        """There is nothing between it and the referee."""
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -93,6 +107,16 @@ class ProcessBox:
 
     def output(self) -> bytes:
         return self._capture.text()
+
+    async def usage(self) -> Usage:
+        """Memory is the sum over its processes; what they share is counted in each."""
+        now = time.monotonic()
+        ended = self._process.returncode is not None
+        if ended or now - self._looked > _LOOK_S:
+            self._family, self._looked = with_home(str(self._home)), now
+        memory = sum(map(peak_memory, self._family))
+        running = tuple(filter(None, map(command_line, self._family)))
+        return Usage(memory, self._capture.fed, running)
 
     async def close(self) -> None:
         if self._closed:
@@ -104,6 +128,14 @@ class ProcessBox:
         finally:
             self._drain.close()
             shutil.rmtree(self._home, ignore_errors=True)
+
+
+def _unbound(pid: int) -> None:
+    """What bounds the memory of the referee's own process does not bound a bot's."""
+    if hasattr(resource, "prlimit"):
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        with contextlib.suppress(OSError):
+            resource.prlimit(pid, resource.RLIMIT_DATA, (most, most))
 
 
 def _environment(launch: Launch, home: Path) -> dict[str, str]:

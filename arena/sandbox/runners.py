@@ -9,6 +9,8 @@ from arena.sandbox.box import Runner
 from arena.sandbox.by_hand import ByHandRunner, Tell
 from arena.sandbox.process import ProcessRunner
 
+BY_HAND: Final = "by-hand"
+
 
 class UnknownRunner(ValueError):
     """No runner has this name."""
@@ -49,5 +51,5 @@ def _by_hand(_: Path, __: str, tell: Tell) -> Runner:
 RUNNERS: Final[Mapping[str, Callable[[Path, str, Tell], Runner]]] = {
     "process": _process,
     "docker": _docker,
-    "by-hand": _by_hand,
+    BY_HAND: _by_hand,
 }

@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.errors import DatabaseError
+from arena.service.file_systems import MOUNTS, NETWORKS, file_system
 from arena.service.folders import data_folder
-from arena.store.store import Store, StoreFailed, open_store, sqlite_url
+from arena.store.failures import StoreFailed
+from arena.store.store import Store, open_store, sqlite_url
 from arena.store.upgrade import NewerDatabase
 
 VARIABLE: Final = "ARENA_DB"
 FILE: Final = "arena.db"
+ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
@@ -34,8 +37,10 @@ def is_there(option: str | None = None) -> bool:
 def open_database(option: str | None = None) -> Iterator[Store]:
     """The database, made if missing. Where it fails in the block, that is a DatabaseError too."""
     url = database_url(option)
-    with _failures(url, "; --db or ARENA_DB name another"):
-        _make_folder(url)
+    with _failures(url, f"; {ANOTHER}"):
+        if path := _file_of(url):
+            _make_folder(path)
+            _check_place(path)
         store = open_store(url)
     with store, _failures(url):
         yield store
@@ -62,11 +67,37 @@ def _shown(url: str) -> str:
         return "--db"
 
 
-def _make_folder(url: str) -> None:
+def _file_of(url: str) -> Path | None:
+    """The file of a database, None where it is none."""
     prefix, separator, path = url.partition(":///")
-    if not separator or not prefix.startswith("sqlite") or not path:
-        return
+    return Path(path) if separator and prefix.startswith("sqlite") and path else None
+
+
+def _make_folder(path: Path) -> None:
     try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DatabaseError(f"{path}: its folder cannot be made: {error.strerror}") from error
+        raise DatabaseError(f"{path}: its folder cannot be made: {error.strerror}; {ANOTHER}") from error
+
+
+def _check_place(path: Path) -> None:
+    """SQLite writes beside the file, also where somebody only looks; and it says little of why it cannot."""
+    kind = file_system(path.parent, MOUNTS)
+    if kind in NETWORKS:
+        raise DatabaseError(f"{path} is on {kind}, where SQLite loses data: use a local disk; {ANOTHER}")
+    if os.statvfs(path.parent).f_flag & os.ST_RDONLY:
+        raise DatabaseError(f"{path}: its file system is read-only; {ANOTHER}")
+    for what, name in ((path.parent, "its folder"), (path, "the file")):
+        if what.exists() and not os.access(what, os.W_OK):
+            raise DatabaseError(f"{path}: {name} may not be written by {_whoever_asks()}; {ANOTHER}")
+    if path.is_dir():
+        raise DatabaseError(f"{path} is a folder: name a file in it")
+
+
+def _whoever_asks() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"

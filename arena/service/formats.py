@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arena.rules.flaws import did_you_mean, shown
-from arena.service.errors import BadSettings
 from arena.tournament.tie_breaks import TIE_BREAKS
 
 ROUND_ROBIN: Final = "round-robin"
@@ -14,12 +13,6 @@ GAUNTLET: Final = "gauntlet"
 FORMATS: Final = (ROUND_ROBIN, DOUBLE_ROUND_ROBIN, SWISS, GAUNTLET)
 PAIR: Final = 2
 MOST_SEATS: Final = 5
-
-
-def check_tie_breaks(codes: Sequence[str], seats: int) -> None:
-    """Raises BadSettings for codes that are none, or not at such tables, or named twice."""
-    for _, what in wrong_tie_breaks(codes, seats):
-        raise BadSettings(what)
 
 
 def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:

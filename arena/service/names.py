@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from arena.service.bots import Bot
+from arena.service.versions import versioned
 
 
 def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
@@ -13,4 +14,4 @@ def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
 
 
 def _told_apart(bot: Bot, often: int) -> str:
-    return f"{bot.name}@{bot.version[:6]}" if often > 1 else bot.name
+    return versioned(bot.name, bot.version) if often > 1 else bot.name

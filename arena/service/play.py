@@ -6,24 +6,24 @@ from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from secrets import token_bytes
 from typing import Final
 
-from arena.record.compression import decompress
 from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRecord, MatchSpec
+from arena.record.packing import unpack
 from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
+from arena.rules.events import MOST_SEATS
 from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
 from arena.service.clock import NO_CLOCK
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
-from arena.service.events.meter import games_with_fault
-from arena.service.events.settings import CLOCK, RUNNERS, check_seed, playable
+from arena.service.events.settings import CLOCK, RUNNERS, playable
 from arena.service.folders import cache_folder
 from arena.service.sandboxes import bot_spec
-from arena.tournament.secrets import EventSecret, board_secret, event_secret, seeds_key
+from arena.service.seeds import check_seed, secret_of
+from arena.service.whole_files import whole_file
+from arena.tournament.secrets import EventSecret, board_secret, seeds_key
 
 MOST_BOARDS: Final = 512
-MOST_SEATS: Final = 8
 KEPT: Final = 500
 LOG: Final = ".jsonl"
 
@@ -86,13 +86,26 @@ def play_match(
             f"a match has 1 to {MOST_BOARDS} boards, not {boards}; `arena run` plays longer ones"
         )
     check_seed(seed)
+    secret = secret_of(seed)
+    spec = match_to_play(bots, ruleset, boards, secret, clock, runner)
+    return _result(spec, run_match(spec, on_event), secret)
+
+
+def match_to_play(
+    bots: Sequence[Bot],
+    ruleset: str,
+    boards: int,
+    secret: EventSecret,
+    clock: Clock | None = None,
+    runner: str = RUNNERS[0],
+) -> MatchSpec:
+    """The match that `play_match` plays. Raises BadSettings, RunError."""
     rules = playable(ruleset, len(bots))
-    secret = EventSecret(token_bytes(32)) if seed is None else event_secret(seed)
     specs = [bot_spec(bot, runner) for bot in bots]
     spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)
     if any(bot.runner for bot in bots):
-        spec = replace(spec, clock=clock or NO_CLOCK, only=1, limits=replace(spec.limits, in_flight=1))
-    return _result(spec, run_match(spec, on_event), secret)
+        return replace(spec, clock=clock or NO_CLOCK, only=1, limits=replace(spec.limits, in_flight=1))
+    return spec
 
 
 def _spec(
@@ -108,23 +121,19 @@ def _spec(
         key=seeds_key(secret, versions, 0).hex(),
         runner=runner,
         clock=clock,
-        rules=ruleset.stated if ruleset.is_house else "",
+        rules=ruleset.house_rules,
     )
 
 
 def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayResult:
     names = tuple(bot.name for bot in spec.bots)
-    scores = [0.0] * len(names)
-    for game in record.games:
-        for seat in game.seats:
-            scores[seat.bot] += seat.score
     return PlayResult(
         ruleset=spec.ruleset,
         bots=names,
-        scores=tuple(scores),
+        scores=record.scores(len(names)),
         games=tuple(played_game(game, names) for game in record.games),
         faults=record.faults,
-        games_with_fault=games_with_fault(record),
+        games_with_fault=record.games_with_fault,
         secret=secret.value.hex(),
         open_seed=secret.open_seed,
     )
@@ -142,7 +151,7 @@ def played_game(game: GameRecord, names: Sequence[str]) -> PlayedGame:
         verdicts=tuple(seat.verdict.value for seat in game.seats),
         termination=game.termination,
         plies=game.plies,
-        log=decompress(b64decode(game.log)) if game.log else b"",
+        log=unpack(b64decode(game.log)) if game.log else b"",
     )
 
 
@@ -170,7 +179,8 @@ def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path,
     for game in games:
         if game.log:
             path = where / f"{game.id}{LOG}"
-            path.write_bytes(game.log)
+            with whole_file(path) as file:
+                file.write(game.log)
             written.append(path)
     if folder is None:
         _prune(where)

@@ -1,12 +1,14 @@
 """Finding a game that was played: a file, the beginning of its id, or a match and the game's number in it."""
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkstemp
 from typing import TYPE_CHECKING, Final
 
-from arena.record.compression import decompress
+from arena.record.compression import COMPRESSED, decompress
+from arena.record.packing import unpack
 from arena.record.read import GameLog, read_log
 from arena.record.verify import Verification, verify
 from arena.service.errors import UnknownReplay
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
 NUMBERED: Final = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})/([0-9]{1,9})")
 GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
-ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,12 @@ def page_file(replay: Replay, seat: int | None = None) -> Path:
 
     page = replay_page(replay.log(), seat)
     descriptor, name = mkstemp(prefix="arena-replay-", suffix=".html")
-    with open(descriptor, "w", encoding="utf-8") as file:
-        file.write(page)
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(page)
+    except OSError:
+        os.unlink(name)
+        raise
     return Path(name)
 
 
@@ -70,7 +75,7 @@ def find_replay(text: str, database: str | None = None) -> Replay:
 
 
 def _opened(data: bytes) -> bytes:
-    return decompress(data) if data.startswith(ZSTANDARD) else data
+    return decompress(data) if data.startswith(COMPRESSED) else data
 
 
 def _numbered(store: "Store", text: str, tournament: int, round: int, pairing: int, number: int) -> Replay:
@@ -106,4 +111,4 @@ def _stored(store: "Store", game: "StoredGame") -> Replay:
     match = table_name(game.tournament, game.round, game.pairing)
     if data is None:
         raise UnknownReplay(f"game {game.name} of match {match} was not played: there is no log")
-    return Replay(f"{match} board {game.board + 1} seating {game.rotation + 1}", decompress(data))
+    return Replay(f"{match} board {game.board + 1} seating {game.rotation + 1}", unpack(data))

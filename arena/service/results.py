@@ -244,6 +244,7 @@ class Progress:
     faults: int  # games in which a bot was at fault
     committed: MatchLine | None = None
     paused: str = ""
+    benched: tuple[str, ...] = ()  # a sentence about each bot that has just been benched
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,3 +265,5 @@ class RunResult:
     state: str = "running"  # "paused", "cancelled", "over"
     stopped: str = ""  # why it cannot go on as it is: no round can be paired; empty if it can
     order: tuple[str, ...] = ()  # of a Swiss its bots as they were called, in the order that repeats it
+    benched: tuple[str, ...] = ()  # names of bots with which matches ended as our fault again and again
+    ledger_head: str = ""  # the hash of the ledger's last entry: what was committed up to here

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from secrets import token_bytes
 from statistics import fmean
 from typing import Final
 
-from arena.record.match import GameRecord
+from arena.record.match import GameRecord, bot_on
 from arena.record.records import BotName
 from arena.referee.game import Setting
 from arena.referee.in_process import Talk, play_here
@@ -17,7 +16,8 @@ from arena.service.bots import GUEST_VERSION, resolve_bot
 from arena.service.errors import BadSettings
 from arena.service.events.settings import playable
 from arena.service.play import PlayedGame, played_game
-from arena.tournament.secrets import board_secret, event_secret, seeds_key
+from arena.service.seeds import secret_of
+from arena.tournament.secrets import board_secret, seeds_key
 
 MOST_GAMES: Final = 10_000
 
@@ -42,10 +42,10 @@ def simulate(
     seats = len(bots)
     game = game_for(playable(ruleset, seats), seats)
     versions = [GUEST_VERSION] * seats
-    secret = token_bytes(32) if seed is None else event_secret(seed).value
+    secret = secret_of(seed).value
     records = []
     for rotation in range(min(games, seats)):
-        seated = [bots[(seat - rotation) % seats] for seat in range(seats)]
+        seated = [bots[bot_on(seat, rotation, seats)] for seat in range(seats)]
         names = tuple(BotName(name, GUEST_VERSION) for name, _ in seated)
         setting = Setting(game, rotation, names, seeds_key(secret, versions, 0), None)
         numbers = range((games + seats - 1 - rotation) // seats)

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection, insert, select, update
 
-from arena.record.match import FaultRecord, GameRecord, MatchRecord, SeatRecord
+from arena.record.match import FaultRecord, GameRecord, MatchRecord, SeatRecord, bot_on
 from arena.store.core import FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
 from arena.store.ledger import append
 
@@ -26,7 +26,8 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
     if not _goes_on(tx, piece):
         return False
     still_open = (MATCH.c.id == piece) & MATCH.c.committed_at.is_(None)
-    if tx.execute(update(MATCH).where(still_open).values(committed_at=now)).rowcount == 0:
+    values = {"committed_at": now, "internal": len(record.internal)}
+    if tx.execute(update(MATCH).where(still_open).values(values)).rowcount == 0:
         return False
     match = tx.execute(select(MATCH).where(MATCH.c.id == piece)).one()
     entrants = tx.scalars(
@@ -47,6 +48,15 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
     return True
 
 
+def is_written(tx: Connection, piece: int, record: MatchRecord) -> bool:
+    """Whether it is this record that was written of a piece, and not that of somebody else who played it.
+
+    To be asked by who could not hear whether a transaction was committed.
+    """
+    first = (GAME.c.match_id == piece) & (GAME.c.name == record.games[0].id)
+    return tx.scalar(select(GAME.c.id).where(first)) is not None
+
+
 def _goes_on(tx: Connection, piece: int) -> bool:
     """Whether the tournament of a piece is not frozen; nobody freezes it until the transaction ends."""
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
@@ -58,7 +68,7 @@ def _check(record: MatchRecord, boards: range, seats: int) -> None:
     if [(game.board, game.rotation) for game in record.games] != expected:
         raise WrongRecord(f"{record.id}: the record does not hold the games of its boards")
     for game in record.games:
-        if [seat.bot for seat in game.seats] != [(seat - game.rotation) % seats for seat in range(seats)]:
+        if [seat.bot for seat in game.seats] != [bot_on(seat, game.rotation, seats) for seat in range(seats)]:
             raise WrongRecord(f"{record.id}: game {game.id} does not seat the bots by its rotation")
 
 

@@ -17,10 +17,10 @@ from arena.store.commit import commit_record
 from arena.store.core import COMPARISON, ENTRANT, GAME, GAME_SEAT, MATCH, TOURNAMENT
 from arena.store.events import hold
 from arena.store.records import Piece
+from arena.store.results import ROWS_AT_ONCE
 from arena.store.schedule import add_pieces, pieces
 
 COMPARE: Final = "compare"  # the format
-ROWS_AT_ONCE: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,21 +119,6 @@ def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[SeatResult, ...
         tuple(SeatResult(row.number, row.place, row.verdict) for row in game)
         for _, game in groupby(rows, key=lambda row: row.rotation)
     )
-
-
-def verdict_counts(tx: Connection, tournament: int) -> dict[int, dict[str, int]]:
-    """How often each verdict was given, by entrant."""
-    columns = (ENTRANT.c.number, GAME_SEAT.c.verdict)
-    rows = tx.execute(
-        select(*columns, func.count().label("games"))
-        .join(GAME_SEAT, GAME_SEAT.c.entrant_id == ENTRANT.c.id)
-        .where(ENTRANT.c.tournament_id == tournament)
-        .group_by(*columns)
-    )
-    found: dict[int, dict[str, int]] = {}
-    for row in rows:
-        found.setdefault(row.number, {})[row.verdict] = row.games
-    return found
 
 
 def absentees(tx: Connection, tournament: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ Whoever changes a tournament holds it first, so that one who changes it and one 
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, func, select, update
 
 from arena.store.core import BYE, ENTRANT, FORBIDDEN_PAIR, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.ledger import together
@@ -78,20 +78,21 @@ def drop_unpaired(tx: Connection, tournament: int) -> None:
 
 
 def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Let entrants be paired that were not to. Raises Frozen."""
+    """Let entrants be paired that were not to, from the next round on. Raises Frozen."""
     hold(tx, tournament)
     keys = {
         row.number: row.id for row in tx.execute(select(ENTRANT).where(ENTRANT.c.tournament_id == tournament))
     }
+    is_paired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_not(None)
+    paired = tx.scalar(select(func.max(ROUND.c.number)).where(is_paired))
     for pair in pairs:
         both = tuple(keys[bot] for bot in pair)
-        tx.execute(
-            delete(FORBIDDEN_PAIR).where(
-                FORBIDDEN_PAIR.c.tournament_id == tournament,
-                FORBIDDEN_PAIR.c.one_id.in_(both),
-                FORBIDDEN_PAIR.c.other_id.in_(both),
-            )
+        this = (
+            (FORBIDDEN_PAIR.c.tournament_id == tournament)
+            & FORBIDDEN_PAIR.c.one_id.in_(both)
+            & FORBIDDEN_PAIR.c.other_id.in_(both)
         )
+        tx.execute(update(FORBIDDEN_PAIR).where(this).values(lifted_after=paired or 0))
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:

@@ -38,7 +38,7 @@ class PlayedGame:
     plies: int
     game_digest: str
     log_digest: str
-    log: bytes | None  # compressed; None if it was not played, or not asked for
+    log: bytes | None  # packed; None if it was not played, or not asked for
     seats: tuple[PlayedSeat, ...]
 
 

@@ -1,32 +1,55 @@
 """What bots did wrong."""
 
-from sqlalchemy import Connection, select
+from typing import Any, Final
 
-from arena.store.core import ENTRANT, FAULT, MATCH
+from sqlalchemy import Connection, Row, select
+
+from arena.store.core import BOT, BOT_VERSION, ENTRANT, FAULT, MATCH, OWNER
 from arena.store.records import StoredFault
+
+_ALL: Final = (
+    select(
+        MATCH.c.round,
+        MATCH.c.pairing,
+        FAULT.c.game,
+        ENTRANT.c.name.label("bot"),
+        FAULT.c.seat,
+        FAULT.c.verdict,
+        FAULT.c.detail,
+        FAULT.c.elapsed_ms,
+        FAULT.c.limit_ms,
+        FAULT.c.exit_code,
+        FAULT.c.output,
+        FAULT.c.request,
+    )
+    .join(MATCH, MATCH.c.id == FAULT.c.match_id)
+    .join(ENTRANT, ENTRANT.c.id == FAULT.c.entrant_id)
+    .order_by(MATCH.c.round, MATCH.c.pairing, MATCH.c.piece, FAULT.c.id)
+)
 
 
 def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...]:
     """The faults of a tournament in schedule order, not more than `most`."""
-    rows = tx.execute(
-        select(
-            MATCH.c.round,
-            MATCH.c.pairing,
-            FAULT.c.game,
-            ENTRANT.c.name.label("bot"),
-            FAULT.c.seat,
-            FAULT.c.verdict,
-            FAULT.c.detail,
-            FAULT.c.elapsed_ms,
-            FAULT.c.limit_ms,
-            FAULT.c.exit_code,
-            FAULT.c.output,
-            FAULT.c.request,
-        )
-        .join(MATCH, MATCH.c.id == FAULT.c.match_id)
-        .join(ENTRANT, ENTRANT.c.id == FAULT.c.entrant_id)
-        .where(MATCH.c.tournament_id == tournament)
-        .order_by(MATCH.c.round, MATCH.c.pairing, MATCH.c.piece, FAULT.c.id)
-        .limit(most)
+    rows = tx.execute(_ALL.where(MATCH.c.tournament_id == tournament).limit(most))
+    return tuple(map(_fault, rows))
+
+
+def faults_of_owner(
+    tx: Connection, match: tuple[int, int, int], owner: str
+) -> tuple[StoredFault, ...] | None:
+    """Those of somebody's bots in a match (tournament, round, pairing); None if there is no such match."""
+    tournament, round, pairing = match
+    is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
+    if tx.scalar(select(MATCH.c.id).where(is_it).limit(1)) is None:
+        return None
+    theirs = (
+        _ALL.join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .join(OWNER, OWNER.c.id == BOT.c.owner_id)
+        .where(is_it & (OWNER.c.name == owner))
     )
-    return tuple(StoredFault(**row) for row in rows.mappings())
+    return tuple(map(_fault, tx.execute(theirs)))
+
+
+def _fault(row: Row[*tuple[Any, ...]]) -> StoredFault:
+    return StoredFault(**row._mapping)

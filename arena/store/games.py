@@ -48,5 +48,5 @@ def game_at(tx: Connection, tournament: int, round: int, pairing: int, number: i
 
 
 def game_log(tx: Connection, key: int) -> bytes | None:
-    """The compressed log of a game, None if it was not played."""
+    """The packed log of a game, None if it was not played."""
     return tx.scalar(select(GAME_LOG.c.log).where(GAME_LOG.c.game_id == key))

@@ -43,6 +43,12 @@ def append(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime
     tx.execute(insert(LEDGER).values(values))
 
 
+def head(tx: Connection) -> tuple[int, str]:
+    """Number and hash of the last entry; 0 and zeros where there is none."""
+    last = tx.execute(select(LEDGER).order_by(LEDGER.c.number.desc()).limit(1)).first()
+    return (last.number, last.digest) if last else (0, FIRST)
+
+
 def together(digests: Iterable[str]) -> str:
     """One digest for several: SHA-256 over them, each ended by a line feed."""
     hasher = sha256()

@@ -32,6 +32,7 @@ class Entrant:
     from_round: int = 1  # the first that it can be paired in
     withdrawn_after: int | None = None  # the last that it could be paired in; None: it is still in
     pool: bool = False  # one of those that the newcomers of a gauntlet meet
+    benched: bool = False  # it was taken out: with it matches ended as our fault again and again
 
 
 @dataclass(frozen=True, slots=True)

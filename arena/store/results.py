@@ -9,14 +9,13 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, case, func, select
 
 from arena.ratings.live import Group, RatedGame
-from arena.record.match import Verdict
+from arena.record.match import UNCOMPARED, Verdict
 from arena.store.core import ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT
 from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.score import game_scores
 
 ROWS_AT_ONCE: Final = 1000
 VOID: Final = Verdict.VOID.value
-UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)
 
 Place = tuple[int, int]  # round and pairing
 
@@ -125,6 +124,11 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
 
 def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Group]:
     """The board groups of complete matches that count, in schedule order; bots by their key as versions."""
+    return (group for _, group in rated_matches(tx, tournament, rounds))
+
+
+def rated_matches(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[tuple[Place, Group]]:
+    """The same, each with its match."""
     complete = _complete(tx, tournament)
     rows = tx.execute(
         select(
@@ -144,7 +148,7 @@ def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iter
     )
     for (*place, _board), board in groupby(rows, key=lambda row: (row.round, row.pairing, row.board)):
         if tuple(place) in complete:
-            yield _group(tuple(board))
+            yield (place[0], place[1]), _group(tuple(board))
 
 
 def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> Group:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select
 
@@ -29,8 +29,7 @@ from arena.store.core import (
 from arena.store.events import hold
 from arena.store.records import Entrant, Piece, Progress, Round, State, Tournament
 from arena.tournament.history import Bye
-
-PAIR: Final = 2
+from arena.tournament.score import PAIR
 
 
 def add_tournament(
@@ -191,7 +190,7 @@ def read_tournament(tx: Connection, key: int) -> Tournament | None:
         seats=row["seats"],
         planned_rounds=row["planned_rounds"],
         tie_breaks=tuple((row["tie_breaks"] or "").split()),
-        forbidden=_forbidden(tx, key),
+        forbidden=forbidden_in(tx, key),
     )
 
 
@@ -210,9 +209,12 @@ def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
     )
 
 
-def _forbidden(tx: Connection, tournament: int) -> tuple[tuple[int, int], ...]:
+def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
+    """The pairs that are not to meet; or that were not to when a round was paired."""
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
-    rows = tx.execute(select(FORBIDDEN_PAIR).where(FORBIDDEN_PAIR.c.tournament_id == tournament))
+    lifted = FORBIDDEN_PAIR.c.lifted_after
+    holds = lifted.is_(None) if round is None else lifted.is_(None) | (lifted >= round)
+    rows = tx.execute(select(FORBIDDEN_PAIR).where(FORBIDDEN_PAIR.c.tournament_id == tournament, holds))
     pairs = ((numbers[row.one_id], numbers[row.other_id]) for row in rows)
     return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
@@ -229,13 +231,14 @@ def _entrants(tx: Connection, tournament: int) -> tuple[Entrant, ...]:
             ENTRANT.c.from_round,
             ENTRANT.c.withdrawn_after,
             ENTRANT.c.pool,
+            ENTRANT.c.benched,
         )
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
         .where(ENTRANT.c.tournament_id == tournament)
         .order_by(ENTRANT.c.number)
     )
-    return tuple(Entrant(*row) for row in rows)
+    return tuple(Entrant(*tuple(row)) for row in rows)
 
 
 def tournament_keys(tx: Connection) -> tuple[int, ...]:
@@ -271,21 +274,29 @@ def progress(tx: Connection, tournament: int) -> Progress:
     What is forfeited is not played and not counted.
     """
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
-    seat = MATCH_SEAT.c.match_id == MATCH.c.id
-    seats = select(func.count()).select_from(MATCH_SEAT).where(seat).scalar_subquery()
-    games = func.coalesce(func.sum(MATCH.c.boards * seats), 0)
-    forfeited = select(MATCH_SEAT.c.match_id).where(seat, MATCH_SEAT.c.forfeit).exists()
-    total = select(games).where(MATCH.c.tournament_id == tournament, ~forfeited)
-    to_come = 0 if head.finished_at else _games_to_come(tx, tournament, head.boards, head.seats)
+    done, total = games_counted(tx, tournament)
     return Progress(
-        games_done=tx.scalar(total.where(MATCH.c.committed_at.is_not(None))) or 0,
-        games_total=(tx.scalar(total) or 0) + to_come,
+        games_done=done,
+        games_total=total,
         faults=_faults(tx, tournament),
         created_at=head.created_at,
         finished_at=head.finished_at,
         event_digest=head.event_digest,
         state=State(head.state),
     )
+
+
+def games_counted(tx: Connection, tournament: int) -> tuple[int, int]:
+    """Games that are committed, and all, as `progress` counts them; without looking at any game."""
+    head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
+    seat = MATCH_SEAT.c.match_id == MATCH.c.id
+    seats = select(func.count()).select_from(MATCH_SEAT).where(seat).scalar_subquery()
+    games = func.coalesce(func.sum(MATCH.c.boards * seats), 0)
+    forfeited = select(MATCH_SEAT.c.match_id).where(seat, MATCH_SEAT.c.forfeit).exists()
+    total = select(games).where(MATCH.c.tournament_id == tournament, ~forfeited)
+    to_come = 0 if head.finished_at else _games_to_come(tx, tournament, head.boards, head.seats)
+    done = tx.scalar(total.where(MATCH.c.committed_at.is_not(None)))
+    return int(done or 0), int(tx.scalar(total) or 0) + to_come  # sums may come as decimals
 
 
 def _games_to_come(tx: Connection, tournament: int, boards: int, seats: int) -> int:

@@ -1,6 +1,8 @@
 """An open database, brought up to date, and its transactions."""
 
+import random
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,22 +11,15 @@ from typing import Final, Self
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from arena.store.failures import StoreFailed, failure_of, is_locked
 from arena.store.upgrade import upgrade
 
-BUSY_MS: Final = 30_000
-_FULL: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE)
-_DISK_FULL: Final = "53100"
-
-
-class StoreFailed(RuntimeError):
-    """The database could not be opened, read or written."""
-
-
-class NoSpace(StoreFailed):
-    """There is no room for what was to be written; the transaction left nothing."""
+BUSY_MS: Final = 5_000  # that SQLite waits for a lock, and nothing else can be done meanwhile
+TRIES: Final = 6
+MOST_JITTER_S: Final = 0.1  # between two tries, so that those who wait do not meet each time
 
 
 class Store:
@@ -35,15 +30,18 @@ class Store:
         self._reader = engine.execution_options(begin="BEGIN")
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction that holds the right to write from its start."""
-        with _failures(), self._engine.begin() as connection:
+    def writing(self, tries: int = TRIES) -> Iterator[Connection]:
+        """One transaction that holds the right to write from its start.
+
+        `tries`: how often it is waited for that right, some seconds each time. Raises Locked after the last.
+        """
+        with _failures(self._engine), self._engine.execution_options(tries=tries).begin() as connection:
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One transaction that sees the database as it is at its first query."""
-        with _failures(), self._reader.begin() as connection:
+        with _failures(self._engine), self._reader.begin() as connection:
             yield connection
 
     def close(self) -> None:
@@ -72,22 +70,14 @@ def sqlite_url(path: Path) -> str:
 
 
 @contextmanager
-def _failures() -> Iterator[None]:
+def _failures(engine: Engine | None = None) -> Iterator[None]:
+    """What goes wrong in the block, as the failure that it is."""
     try:
         yield
     except SQLAlchemyError as error:
-        cause = getattr(error, "orig", None) or error
-        if _no_space(cause):
-            raise NoSpace("database: its disk is full") from error
-        raise StoreFailed(f"database: {cause}") from error
+        raise failure_of(error, engine) from error
     except ImportError as error:
         raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error
-
-
-def _no_space(cause: BaseException) -> bool:
-    """Full, or the shared memory of SQLite's log cannot grow; PostgreSQL has a state for it."""
-    code = getattr(cause, "sqlite_errorcode", None)
-    return code in _FULL or getattr(cause, "sqlstate", None) == _DISK_FULL
 
 
 def _engine(url: str) -> Engine:
@@ -107,4 +97,12 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> N
 
 def _begin_sqlite(connection: Connection) -> None:
     """IMMEDIATE takes the lock first: a transaction that reads and then writes could fail in between."""
-    connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN IMMEDIATE"))
+    options = connection.get_execution_options()
+    for left in reversed(range(options.get("tries", TRIES))):
+        try:
+            connection.exec_driver_sql(options.get("begin", "BEGIN IMMEDIATE"))
+            return
+        except OperationalError as error:
+            if not left or not is_locked(error.orig):
+                raise
+            time.sleep(random.uniform(0, MOST_JITTER_S))

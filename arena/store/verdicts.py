@@ -3,24 +3,37 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from arena.store.core import BOT, BOT_VERSION, ENTRANT, GAME, GAME_SEAT
 
 
 def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> Mapping[int, Counter[str]]:
     """The games of each bot version in these rounds by verdict; bots by their key as versions."""
+    return _verdicts(
+        tx, ENTRANT.c.bot_version_id, GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds)
+    )
+
+
+def verdicts_by_entrant(tx: Connection, tournament: int) -> Mapping[int, Counter[str]]:
+    """The games of each entrant of a tournament by verdict; entrants by their numbers."""
+    return _verdicts(tx, ENTRANT.c.number, GAME.c.tournament_id == tournament)
+
+
+def _verdicts(
+    tx: Connection, whose: ColumnElement[int], *where: ColumnElement[bool]
+) -> Mapping[int, Counter[str]]:
     rows = tx.execute(
-        select(ENTRANT.c.bot_version_id, GAME_SEAT.c.verdict, func.count().label("games"))
+        select(whose.label("whose"), GAME_SEAT.c.verdict, func.count().label("games"))
         .join(GAME_SEAT, GAME_SEAT.c.entrant_id == ENTRANT.c.id)
         .join(GAME, GAME.c.id == GAME_SEAT.c.game_id)
-        .where(GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds))
-        .group_by(ENTRANT.c.bot_version_id, GAME_SEAT.c.verdict)
-        .order_by(ENTRANT.c.bot_version_id, GAME_SEAT.c.verdict)
+        .where(*where)
+        .group_by(whose, GAME_SEAT.c.verdict)
+        .order_by(whose, GAME_SEAT.c.verdict)
     )
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for row in rows:
-        found[row.bot_version_id][row.verdict] += row.games
+        found[row.whose][row.verdict] += row.games
     return found
 
 

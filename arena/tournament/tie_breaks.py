@@ -174,10 +174,10 @@ def tie_break(code: str) -> TieBreak:
     return TIE_BREAKS[code]
 
 
-def value_text(value: Fraction) -> str:
-    """A value as tables show it, at most three digits after the point.
+def value_text(value: Fraction | float, digits: int = 3) -> str:
+    """A value as tables show it, with so many digits after the point at most.
 
     >>> [value_text(Fraction(n, 12)) for n in (138, 111, 4, 36)]
     ['11.5', '9.25', '0.333', '3']
     """
-    return f"{float(value):.3f}".rstrip("0").rstrip(".")
+    return f"{float(value):.{digits}f}".rstrip("0").rstrip(".")

@@ -18,7 +18,6 @@ class Total:
     score: Fraction  # sum of the match scores
     matches: int
     games: int
-    game_score: Fraction  # sum of the game scores
     card_points: int
     verdicts: Counter[str]
     byes: int = 0  # rounds without a table that counted something
@@ -43,7 +42,6 @@ def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> Tot
         score=sum((seat.share for seat, _ in own), Fraction()),
         matches=len(own),
         games=sum(seat.games for seat, _ in own),
-        game_score=sum((seat.score for seat, _ in own), Fraction()),
         card_points=sum(seat.card_points for seat, _ in own),
         verdicts=verdicts,
         byes=sum(bye.points > 0 for bye in byes),

@@ -22,6 +22,7 @@ MOST_PLAYERS: Final = 9999
 NAME_LENGTH: Final = 33
 MOST_POINTS: Final = 100
 MOST_ROUNDS: Final = 999
+MOST_APART: Final = 100  # that a line of players who are not to meet can name: these are 4,950 pairs
 ENDS_OF_LINES: Final = re.compile("\r\n|\r|\n")  # no others: a name may hold what Unicode calls a line's end
 UNREAD: Final = {  # that change points or pairings
     "XXA": "acceleration",
@@ -145,7 +146,7 @@ def read_trf(text: str) -> Trf:
             case "XXR":
                 rounds = _number(line[4:], where, MOST_ROUNDS)
             case "XXP":
-                forbidden |= {*combinations(sorted({*_numbers(line[4:], where)}), PAIR)}
+                forbidden |= _pairs(sorted({*_numbers(line[4:], where)}), where)
             case "XXZ":
                 absent |= {*_numbers(line[4:], where)}
             case "001":
@@ -173,6 +174,12 @@ def _unread(lines: Iterable[str]) -> tuple[str, ...]:
 
 def _numbers(field: str, where: str) -> Iterable[int]:
     return (_number(word, where) for word in field.split())
+
+
+def _pairs(players: Sequence[int], where: str) -> set[tuple[int, int]]:
+    if len(players) > MOST_APART:
+        raise BadTrf(f"{where}: {len(players)} players that are not to meet are more than {MOST_APART}")
+    return {*combinations(players, PAIR)}
 
 
 def _player(line: str, place: int) -> TrfPlayer:

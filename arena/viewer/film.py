@@ -1,6 +1,11 @@
-"""A whole game, ready to be watched from one side."""
+"""A whole game, ready to be watched from one side.
+
+A *side* is whose cards are shown: None is the side of all hands, a number that of a seat (from 0), and PUBLIC
+that of somebody who sees no hand.
+"""
 
 from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 from arena.record.read import GameLog
 from arena.record.replay import replay
@@ -8,6 +13,9 @@ from arena.rules import Game
 from arena.viewer.frames import Camera, Frame
 from arena.viewer.text import seat_names
 from arena.viewer.units import unit
+
+PUBLIC: Final = "public"
+Side = int | Literal["public"] | None
 
 
 class NoSuchSeat(ValueError):
@@ -29,21 +37,43 @@ class Film:
     unit: str = "point"  # of the totals, in the singular
 
 
-def film(log: GameLog, seat: int | None = None) -> Film:
-    """The game with all cards open, or as one seat (from 0) saw it. Raises NoSuchSeat, and BadLog."""
-    played = replay(log)
-    seats = range(played.game.seats)
-    if seat is not None and seat not in seats:
-        raise NoSuchSeat(f"the game has seats 1 to {len(seats)}")
-    shown = frozenset(seats if seat is None else [seat])
-    camera = Camera(played.game, seat_names([bot.name for bot in log.header.bots]), shown)
+def film(log: GameLog, side: Side = None) -> Film:
+    """The game as it is seen from a side. Raises NoSuchSeat, and BadLog."""
+    played, header = replay(log), log.header
+    names = seat_names([bot.name for bot in header.bots])
+    camera = Camera(played.game, names, shown_from(side, header.seats))
     frames = tuple(
         camera.take(played.position, ply, played.outcome.places if played.over else ()) for ply in played
     )
-    header = log.header
     return replace(
         unfilmed(played.game), game=header.game, board=header.board, rotation=header.rotation, frames=frames
     )
+
+
+def shown_from(side: Side, seats: int) -> frozenset[int]:
+    """The seats whose hands are seen from a side of a table of so many. Raises NoSuchSeat."""
+    if side == PUBLIC:
+        return frozenset()
+    if side is None:
+        return frozenset(range(seats))
+    if side not in range(seats):
+        raise NoSuchSeat(f"the game has seats 1 to {seats}")
+    return frozenset([side])
+
+
+def side_named(text: str) -> Side:
+    """The side that a link names: "" is that of all hands, "1" that of the first seat, and "public".
+
+    >>> side_named(""), side_named("2"), side_named("public")
+    (None, 1, 'public')
+    """
+    if not text:
+        return None
+    if text == PUBLIC:
+        return PUBLIC
+    if text in set("12345678"):
+        return int(text) - 1
+    raise NoSuchSeat(f"{text[:20]!r} is no seat: they are 1 to 8, or {PUBLIC!r}")
 
 
 def unfilmed(game: Game) -> Film:

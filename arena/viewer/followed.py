@@ -44,6 +44,11 @@ class Followed:
         del self.pile[:-RECENT]
         self._hands = hands
 
+    @property
+    def bluffed(self) -> bool:
+        """Whether what has just been laid face down is known to be another card than it was called."""
+        return bool(self.laid) and self.pile[-1].card not in self.laid.values()
+
     def _happened(self, event: Event, hands: Hands) -> None:
         match event.kind:
             case EventKind.DEAL:

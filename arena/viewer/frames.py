@@ -134,7 +134,12 @@ class Camera:
         pile = self._followed.pile
         before, self._before = self._before or table._replace(debt=0), table
         back = self._back(before, scene)
-        state = {Mark.CHAIN: table.debt > before.debt > 0, Mark.BACK: bool(back), Mark.END: bool(places)}
+        state = {
+            Mark.CHAIN: table.debt > before.debt > 0,
+            Mark.BACK: bool(back),
+            Mark.BLUFF: self._followed.bluffed,
+            Mark.END: bool(places),
+        }
         return Frame(
             ply=scene.number,
             text=self._happened(scene) + self._follows(scene, before, back, places),

@@ -10,7 +10,7 @@ from typing import Final
 from arena.record.read import GameLog
 from arena.record.replay import game_of
 from arena.viewer.bundle import PAGE, bundle
-from arena.viewer.film import Film, film
+from arena.viewer.film import Film, Side, film
 from arena.viewer.svg import sprite
 from arena.viewer.tracks import document
 
@@ -18,19 +18,20 @@ from arena.viewer.tracks import document
 _ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
-def replay_page(log: GameLog, seat: int | None = None) -> str:
+def replay_page(log: GameLog, side: Side = None) -> str:
     """The page of a game. Raises NoSuchSeat, and BadLog.
 
-    With a seat (from 0) it holds what that seat saw and nothing else: logs that differ only in cards hidden
-    from it give the same page, so whatever depends on those (secret, digests, the game's id) is not in it.
+    With a side, of a seat (from 0) or PUBLIC, it holds what was seen from there and nothing else: logs that
+    differ only in cards hidden from it give the same page, so whatever depends on those (secret, digests,
+    the game's id) is not in it.
     """
-    if seat is not None:
-        return page([film(log, seat)], [seat], log)
-    sides = [None, *range(log.header.seats)]
+    if side is not None:
+        return page([film(log, side)], [side], log)
+    sides: list[Side] = [None, *range(log.header.seats)]
     return page([film(log, side) for side in sides], sides, log)
 
 
-def page(films: list[Film], sides: list[int | None], log: GameLog) -> str:
+def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
     """The page of these films of one game, each from its side."""
     script, style = bundle(), _read("replay.css")
     names = ", ".join(one.name for one in films[0].frames[0].seats)
@@ -38,7 +39,7 @@ def page(films: list[Film], sides: list[int | None], log: GameLog) -> str:
         policy=_policy(script, style),
         title=html.escape(f"{films[0].title}: {names}"),
         style=style,
-        sprite=sprite(game_of(log).pack),
+        sprite=sprite(game_of(log.header).pack),
         template=_read("template.html"),
         film=in_script(document(films, sides)),
         script=script,

@@ -17,6 +17,8 @@ class Mark(StrEnum):
     CHAIN = "C"  # an open debt was answered and grew
     RESHUFFLE = "R"  # the discard pile became the stock
     REVERSE = "↔"
+    CATCH = "K"  # a seat says the word that another one left out
+    BLUFF = "L"  # a card laid face down is not what it was called, where that is known
     DOUBT = "?"  # a card laid face down is shown
     BACK = "B"  # a seat without cards has some again
     OUT = "O"  # a seat has no card left
@@ -32,6 +34,8 @@ MEANINGS: Final = {
     Mark.CHAIN: "debt passed on",
     Mark.RESHUFFLE: "reshuffle",
     Mark.REVERSE: "direction",
+    Mark.CATCH: "caught",
+    Mark.BLUFF: "bluff",
     Mark.DOUBT: "doubted",
     Mark.BACK: "back with cards",
     Mark.OUT: "out of cards",
@@ -44,6 +48,7 @@ _BY_KIND: Final = {
     EventKind.DEAL: Mark.DEAL,
     EventKind.RESHUFFLED: Mark.RESHUFFLE,
     EventKind.REVERSED: Mark.REVERSE,
+    EventKind.CATCHES: Mark.CATCH,
     EventKind.DOUBTED: Mark.DOUBT,
     EventKind.OUT: Mark.OUT,
     EventKind.ELIMINATED: Mark.GONE,

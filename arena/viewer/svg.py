@@ -4,7 +4,7 @@ The rank stands in two corners, below it the suit's symbol and letter; in the mi
 cards a letter too. Four suits have four colours.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from arena.rules.cards import JOKER, Pack
@@ -21,37 +21,48 @@ _NAMESPACE: Final = 'xmlns="http://www.w3.org/2000/svg"'
 
 def card_svg(card: str, pack: Pack) -> str:
     """One card, in the log's notation or BACK, as an SVG document."""
-    pieces = "".join(_pieces([] if card == BACK else [card], pack.style))
+    pieces = "".join(_pieces({pack.style: [] if card == BACK else [card]}))
     return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, pack.style)}</svg>"
 
 
-def sprite(pack: Pack) -> str:
-    """All cards of a pack, and its suits, as symbols: `<use href="#card-7H">`, `#card-back`, `#pip-H`.
+def sprite(*packs: Pack) -> str:
+    """All cards of these packs, and their suits, as symbols: `<use href="#card-french-7H">`, `#card-back`,
+    `#pip-german-H`.
 
-    An element of the page that takes no room; ids are the same for every pack.
+    An element of the page that takes no room.
     """
-    cards = list(dict.fromkeys(pack.names))
-    symbols = [
-        f'<symbol id="card-{card}" {_BOX}>{_drawing(card, pack.style)}</symbol>' for card in (*cards, BACK)
-    ]
+    styles = sorted({pack.style for pack in packs})
+    cards = {
+        style: list(dict.fromkeys(card for pack in packs if pack.style == style for card in pack.names))
+        for style in styles
+    }
+    symbols = [_symbol(f"{style}-{card}", _drawing(card, style)) for style in styles for card in cards[style]]
     return (
         f'<svg {_NAMESPACE} width="0" height="0" class="card-sprite" aria-hidden="true">'
-        f"<defs>{''.join(_pieces(cards, pack.style))}</defs>{''.join(symbols)}</svg>"
+        f"<defs>{''.join(_pieces(cards))}</defs>{''.join(symbols)}{_symbol(BACK, _back())}</svg>"
     )
 
 
-def _pieces(cards: Iterable[str], style: str) -> Iterator[str]:
-    """What the drawings of these cards share: suits, ranks and letters."""
-    suited = [card for card in cards if card[0] != JOKER]
-    suits = sorted({card[1] for card in suited})
-    letters = {SUITS[style][suit].letter for suit in suits}
-    yield from (_pip(suit, style) for suit in suits)
-    yield from (_stroke(text) for text in sorted({rank_glyph(card[0], style) for card in suited} | letters))
+def _symbol(name: str, drawing: str) -> str:
+    return f'<symbol id="card-{name}" {_BOX}>{drawing}</symbol>'
+
+
+def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """What the drawings of these cards share, by the style of their packs: suits, ranks and letters."""
+    texts = set[str]()
+    for style, names in cards.items():
+        suited = [card for card in names if card[0] != JOKER]
+        suits = sorted({card[1] for card in suited})
+        yield from (_pip(suit, style) for suit in suits)
+        texts |= {rank_glyph(card[0], style) for card in suited} | {
+            SUITS[style][suit].letter for suit in suits
+        }
+    yield from (_stroke(text) for text in sorted(texts))
 
 
 def _pip(suit: str, style: str) -> str:
     parts = "".join(f'<path d="{path}" fill="{fill}"/>' for path, fill in SUITS[style][suit].parts)
-    return f'<symbol id="pip-{suit}" viewBox="0 0 100 100">{parts}</symbol>'
+    return f'<symbol id="pip-{style}-{suit}" viewBox="0 0 100 100">{parts}</symbol>'
 
 
 def _stroke(text: str) -> str:
@@ -69,14 +80,15 @@ def _drawing(card: str, style: str) -> str:
     written = rank_glyph(rank, style)
     index = _written(written, 9, 9, 1.55, 3.4)
     opposite = f'<g transform="rotate(180 50 70)">{index}</g>'
-    middle = _court(written, suit, ink) if rank in COURTS else _use(suit, 27, 46, 50)
+    pip = f"{style}-{suit}"
+    middle = _court(written, pip, ink) if rank in COURTS else _use(pip, 27, 46, 50)
     pens = f'<g stroke="{ink}">{index}{_written(letter, 15, 72, 0.6, 2.6)}{opposite}</g>'
-    return _paper() + middle + _use(suit, 7, 43, 23) + pens
+    return _paper() + middle + _use(pip, 7, 43, 23) + pens
 
 
-def _court(letter: str, suit: str, ink: str) -> str:
+def _court(letter: str, pip: str, ink: str) -> str:
     panel = f'<rect x="36" y="22" width="30" height="96" rx="6" fill="{ink}" opacity=".1"/>'
-    return f'{panel}<g stroke="{ink}">{_written(letter, 39, 34, 2, 2.8)}</g>{_use(suit, 37, 82, 28)}'
+    return f'{panel}<g stroke="{ink}">{_written(letter, 39, 34, 2, 2.8)}</g>{_use(pip, 37, 82, 28)}'
 
 
 def _joker() -> str:
@@ -103,8 +115,8 @@ def _written(text: str, x: float, y: float, size: float, weight: float) -> str:
     return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'
 
 
-def _use(suit: str, x: int, y: int, size: int) -> str:
-    return f'<use href="#pip-{suit}" x="{x}" y="{y}" width="{size}" height="{size}"/>'
+def _use(pip: str, x: int, y: int, size: int) -> str:
+    return f'<use href="#pip-{pip}" x="{x}" y="{y}" width="{size}" height="{size}"/>'
 
 
 def _back() -> str:

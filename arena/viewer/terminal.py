@@ -32,6 +32,8 @@ _STRONGEST_FIRST: Final = (
     Mark.OUT,
     Mark.BACK,
     Mark.DOUBT,
+    Mark.BLUFF,
+    Mark.CATCH,
     Mark.PENALTY,
     Mark.CHAIN,
     Mark.MAU,

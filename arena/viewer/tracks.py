@@ -1,28 +1,84 @@
-"""Films as one small JSON document: what changes, when it changes.
+"""Films as small JSON documents: what changes, when it changes.
 
-A film is *columns*. What holds until it changes (`held`) is `[ply, value, ply, value, …]` with the plies at
-which the value is another one; what belongs to its ply only (`moments`) is the same with the plies that have
-one. The first side is written in full, any other as its difference: held columns that differ in full, and
-the moments that differ, empty where there is none.
+**A document** is a whole film, of one game, from one side or several:
+
+    {"format": "maumau-film-2", "title": …, "ruleset": "mau-mau@1", "style": "french", "board": 0,
+     "rotation": 1, "keepsScore": false, "unit": ["point", "points"], "names": […by seat], "suits": {…},
+     "ranks": {…}, "marks": {letter: meaning}, "plies": 42, "over": true, "sides": [side, …]}
+
+A side is `{"seat": …, "held": columns, "moments": columns}`; `seat` is a number from 0, null for all hands,
+"public" for none. A column of `held` holds until it changes: `[ply, value, ply, value, …]` with the plies at
+which the value is another one. A column of `moments` belongs to its ply only: the same with the plies that
+have one. The first side is written in full, any other as its difference: held columns that differ in full,
+and the moments that differ, empty where there is none.
+
+**A piece** is what a film of one side grows by while the game is played:
+
+    {"first": 42, "plies": 1, "over": false, "held": columns, "moments": columns}
+
+It begins at the ply `first`; its columns are written like those of a side, with the plies of the whole game,
+and what is held on from the ply before is left out. So a document and all pieces after it, joined column by
+column (`append`), are the document of the longer film.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Final
+from typing import Final, TypedDict
 
 from arena.rules.cards import SUITS
-from arena.viewer.film import Film
+from arena.viewer.film import Film, Side
 from arena.viewer.frames import Frame, SeatFrame
 from arena.viewer.glyphs import RANK_NAMES, SUIT_NAMES
-from arena.viewer.marks import MEANINGS
+from arena.viewer.marks import MEANINGS, Mark
 from arena.viewer.moves import Move
 from arena.viewer.units import units
 
 Value = str | int | bool | None
 Values = list[Value]
 Column = list[Value]
+Columns = dict[str, Column]
 
-FORMAT: Final = "maumau-film-1"
+
+class SideColumns(TypedDict):
+    """A film from one side."""
+
+    seat: Side
+    held: Columns
+    moments: Columns
+
+
+class Document(TypedDict):
+    """A film as JSON."""
+
+    format: str
+    title: str
+    ruleset: str
+    style: str
+    board: int
+    rotation: int
+    keepsScore: bool
+    unit: list[str]
+    names: list[str]
+    suits: Mapping[str, str]
+    ranks: Mapping[str, str]
+    marks: Mapping[str, str]
+    plies: int
+    over: bool
+    sides: list[SideColumns]
+
+
+class Piece(TypedDict):
+    """The next plies of a film, as JSON."""
+
+    first: int
+    plies: int
+    over: bool
+    held: Columns
+    moments: Columns
+
+
+FORMAT: Final = "maumau-film-2"
+_NONE_YET: Final = "\0"  # no value of any column
 OPEN: Final = "--"  # in place of what a card of the discard pile really is, where it lies open
 
 _HELD: Final[dict[str, Callable[[Frame], Value]]] = {
@@ -66,14 +122,15 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 }
 
 
-def document(films: Sequence[Film], sides: Sequence[int | None]) -> dict[str, object]:
-    """The document of one game seen from these sides; None is the side of all hands."""
+def document(films: Sequence[Film], sides: Sequence[Side]) -> Document:
+    """The document of one game seen from these sides; each film has one frame at least."""
     first = films[0]
     shown = [_columns(film.frames) for film in films]
     return {
         "format": FORMAT,
         "title": first.title,
         "ruleset": first.ruleset,
+        "style": first.style,
         "board": first.board,
         "rotation": first.rotation,
         "keepsScore": first.keeps_score,
@@ -81,13 +138,47 @@ def document(films: Sequence[Film], sides: Sequence[int | None]) -> dict[str, ob
         "names": [seat.name for seat in first.frames[0].seats],
         "suits": dict(zip(SUITS, SUIT_NAMES[first.style], strict=True)),
         "ranks": RANK_NAMES[first.style],
-        "marks": dict(MEANINGS),
+        "marks": {mark.value: meaning for mark, meaning in MEANINGS.items()},
         "plies": len(first.frames),
+        "over": _over(first.frames),
         "sides": [
-            {"seat": side, **_side(columns, shown[0] if number else {})}
+            _side(side, columns, shown[0] if number else {})
             for number, (side, columns) in enumerate(zip(sides, shown, strict=True))
         ],
     }
+
+
+def piece(frames: Sequence[Frame], before: Frame) -> Piece:
+    """The piece of these frames, at least one; `before`: the frame before them."""
+    columns = _columns([before, *frames])
+    held = {
+        name: _changes(values, before.ply)[2:] for name, values in columns.items() if name not in _MOMENTS
+    }
+    nothing: Values = [""] * len(frames)
+    moments = {name: _difference(columns[name][1:], nothing, before.ply + 1) for name in _MOMENTS}
+    return {
+        "first": before.ply + 1,
+        "plies": len(frames),
+        "over": _over(frames),
+        "held": _filled(held),
+        "moments": _filled(moments),
+    }
+
+
+def append(film: Document, piece: Piece) -> None:
+    """Let a document of one side grow. Raises ValueError for a piece that does not begin where it ends."""
+    if piece["first"] != film["plies"]:
+        raise ValueError(f"a piece from ply {piece['first']} does not go after {film['plies']} plies")
+    [side] = film["sides"]
+    for columns, more in ((side["held"], piece["held"]), (side["moments"], piece["moments"])):
+        for name, column in more.items():
+            columns.setdefault(name, []).extend(column)
+    film["plies"] += piece["plies"]
+    film["over"] = piece["over"]
+
+
+def _over(frames: Sequence[Frame]) -> bool:
+    return Mark.END in frames[-1].marks
 
 
 def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
@@ -101,7 +192,7 @@ def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
     return columns
 
 
-def _side(columns: dict[str, Values], base: dict[str, Values]) -> dict[str, dict[str, Column]]:
+def _side(seat: Side, columns: dict[str, Values], base: dict[str, Values]) -> SideColumns:
     nothing: Values = [""] * len(columns["text"])
     held = {
         name: _changes(values)
@@ -109,20 +200,27 @@ def _side(columns: dict[str, Values], base: dict[str, Values]) -> dict[str, dict
         if name not in _MOMENTS and values != base.get(name)
     }
     moments = {name: _difference(columns[name], base.get(name, nothing)) for name in _MOMENTS}
-    return {"held": held, "moments": {name: column for name, column in moments.items() if column}}
+    return {"seat": seat, "held": held, "moments": _filled(moments)}
 
 
-def _changes(values: Values) -> Column:
+def _filled(columns: Columns) -> Columns:
+    return {name: column for name, column in columns.items() if column}
+
+
+def _changes(values: Values, first: int = 0) -> Column:
+    """The values that are not those before; the first is that of the ply `first`."""
     return _flat(
         (ply, value)
-        for ply, value in enumerate(values)
-        if not ply or value != values[ply - 1] or type(value) is not type(values[ply - 1])
+        for ply, (before, value) in enumerate(zip([_NONE_YET, *values], values, strict=False), first)
+        if value != before or type(value) is not type(before)
     )
 
 
-def _difference(values: Values, base: Values) -> Column:
+def _difference(values: Values, base: Values, first: int = 0) -> Column:
     return _flat(
-        (ply, value) for ply, (value, usual) in enumerate(zip(values, base, strict=True)) if value != usual
+        (ply, value)
+        for ply, (value, usual) in enumerate(zip(values, base, strict=True), first)
+        if value != usual
     )
 
 

@@ -14,16 +14,21 @@ from google.protobuf.message import DecodeError
 from arena.rules.cards import Card, CardSet, Pack, members
 from arena.rules.choices import Action, Choice, IllegalAction
 from arena.rules.game import Game
-from arena.wire.limits import MAX_GAMES, MORE_CARDS, NAME_BYTES, NOTE_BYTES, PROTOCOL
+from arena.wire.limits import MAX_GAMES, MORE_CARDS, MOST_ANSWERS, NAME_BYTES, NOTE_BYTES, PROTOCOL
 from maumau.v1 import referee_pb2 as pb
 
 # Game, choice, number of the question, and what goes with it if there is more.
 Answer = tuple[int, int, int, pb.Answer | None]
 _PLAIN: Final = Struct(">BBI")
+_MOST_PLAIN: Final = MOST_ANSWERS * _PLAIN.size
 
 
 class ProtocolError(Exception):
     """A message that breaks the protocol; the text tells the bot's author what was wrong."""
+
+
+class OverBudget(ProtocolError):
+    """More than a bot may send."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,8 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
     plain = request.plain
     if len(plain) % _PLAIN.size:
         raise ProtocolError(f"plain has {len(plain)} bytes, where an answer has {_PLAIN.size}")
+    if len(plain) > _MOST_PLAIN or len(request.answers) > MOST_ANSWERS:
+        raise OverBudget(f"more than {MOST_ANSWERS} answers in one message")
     answers: list[Answer] = [(*answer, None) for answer in _PLAIN.iter_unpack(plain)]
     answers += [(answer.game, answer.choice, answer.number, answer) for answer in request.answers]
     if not answers:
@@ -80,8 +87,8 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: Game) -> Actio
     Which game and question it belongs to, `note` (checked here) and `resign` are the referee's to read.
     """
     _, number, _, details = answer
-    if details:
-        _check_size("note", details.note, NOTE_BYTES)
+    if details and (note := details.note):
+        _check_size("note", note, NOTE_BYTES)
     if number >= len(choices):
         raise IllegalAction(f"choice {number} of a question with {len(choices)}")
     choice = choices[number]

@@ -1,8 +1,8 @@
 """One table of ratios: `uv run python -m tests.benchmarks [--json] [--passes N] [--only WORDS]`.
 
 Referee and bots share one core, because unpinned figures scatter by a third. Floor and subjects are measured
-in
-turns, pass by pass, and what counts is the median of each pass's ratio to its own floor.
+in turns, pass by pass, and what counts is the median of each pass's ratio to its own floor: by the clock,
+and by the processor's time, which others on the machine disturb less.
 """
 
 import argparse
@@ -12,33 +12,38 @@ import statistics
 import sys
 from collections.abc import Callable
 
-from tests.benchmarks.floor import ping_pong
+from tests.benchmarks.floor import cost_of_a_round_trip
+from tests.benchmarks.spent import Seconds
 from tests.benchmarks.split import cost_per_decision
-from tests.benchmarks.stack import decisions_per_second
+from tests.benchmarks.stack import cost_of_a_decision
 
 FLOOR = "gRPC ping-pong, one message in flight"
 
 
-def subjects(size: float) -> dict[str, Callable[[], float]]:
-    """What is measured beside the floor, in decisions a second; `size` scales how long each takes."""
+def subjects(size: float) -> dict[str, Callable[[], Seconds]]:
+    """What is measured beside the floor, the cost of a decision; `size` scales how long each takes."""
 
-    def stack(ruleset: str, in_flight: int, boards: int) -> Callable[[], float]:
+    def stack(ruleset: str, in_flight: int, boards: int) -> Callable[[], Seconds]:
         count = max(2, int(boards * size))
-        return lambda: decisions_per_second(ruleset, "first_legal", in_flight, count)
+        return lambda: cost_of_a_decision(ruleset, in_flight, count)
 
     return {
         "mau-mau, 1 game in flight": stack("mau-mau", 1, 40),
+        "mau-mau, 16 games in flight": stack("mau-mau", 16, 300),
         "mau-mau, 64 games in flight": stack("mau-mau", 64, 1000),
         "detailed, 64 games in flight": stack("detailed", 64, 200),
         "mau-mau, 256 games in flight": stack("mau-mau", 256, 1500),
     }
 
 
-def measure(passes: int, size: float, only: str) -> dict[str, list[float]]:
-    """Decisions a second by row, one figure for each pass, the floor first."""
+def measure(passes: int, size: float, only: str) -> dict[str, list[Seconds]]:
+    """Cost of a decision by row, one for each pass, the floor first."""
     wanted = {name: work for name, work in subjects(size).items() if only in name}
-    rows: dict[str, Callable[[], float]] = {FLOOR: lambda: ping_pong(int(10_000 * size)), **wanted}
-    found: dict[str, list[float]] = {name: [] for name in rows}
+    rows: dict[str, Callable[[], Seconds]] = {
+        FLOOR: lambda: cost_of_a_round_trip(int(10_000 * size)),
+        **wanted,
+    }
+    found: dict[str, list[Seconds]] = {name: [] for name in rows}
     for number in range(passes):
         print(f"pass {number + 1} of {passes}", file=sys.stderr)
         for name, work in rows.items():
@@ -46,19 +51,24 @@ def measure(passes: int, size: float, only: str) -> dict[str, list[float]]:
     return found
 
 
-def ratios(found: dict[str, list[float]]) -> dict[str, list[float]]:
-    """Each row ÷ the floor of the same pass."""
+def ratios(found: dict[str, list[Seconds]], by: str = "clock") -> dict[str, list[float]]:
+    """The floor's seconds of the same pass ÷ each row's, by the clock or by the processor."""
     return {
-        name: [figure / floor for figure, floor in zip(figures, found[FLOOR], strict=True)]
-        for name, figures in found.items()
+        name: [
+            getattr(floor, by) / getattr(cost, by) for cost, floor in zip(costs, found[FLOOR], strict=True)
+        ]
+        for name, costs in found.items()
     }
 
 
-def table(found: dict[str, list[float]]) -> str:
-    """The rows as text: median and range of decisions a second, median and range of the ratio."""
-    lines = [f"{'one core':32} {'decisions/s':>24} {'÷ floor':>20}"]
-    for name, by_pass in ratios(found).items():
-        lines.append(f"{name:32} {_spread(found[name], 0):>24} {_spread(by_pass, 2):>20}")
+def table(found: dict[str, list[Seconds]]) -> str:
+    """The rows as text: median and range of decisions a second, median and range of the ratios."""
+    lines = [f"{'one core':37} {'decisions/s':>24} {'÷ floor':>20} {'by processor':>20}"]
+    by_processor = ratios(found, "processor")
+    for name, by_clock in ratios(found).items():
+        speeds = [1 / cost.clock for cost in found[name]]
+        shown = f"{_spread(speeds, 0):>24} {_spread(by_clock, 2):>20} {_spread(by_processor[name], 2):>20}"
+        lines.append(f"{name:37} {shown}")
     return "\n".join(lines)
 
 
@@ -80,8 +90,13 @@ def main() -> None:
     found = measure(asked.passes, asked.size, asked.only)
     parts = cost_per_decision("mau-mau", max(20, int(300 * asked.size)))
     if asked.json:
-        costs = {cost.part: cost.microseconds for cost in parts}
-        print(json.dumps({"decisions_per_second": found, "ratio": ratios(found), "microseconds": costs}))
+        told = {
+            "seconds": found,
+            "ratio": ratios(found),
+            "ratio_by_processor": ratios(found, "processor"),
+            "microseconds": {cost.part: cost.microseconds for cost in parts},
+        }
+        print(json.dumps(told))
         return
     print(table(found))
     print("\nmicroseconds a decision, part by part (mau-mau):")

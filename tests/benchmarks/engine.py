@@ -5,7 +5,8 @@ log, no wire. Base game and subject are measured in turns, in time of the proces
 median of each pass's ratio of the time of a decision. OpenSpiel's `crazy_eights` is played the same way by
 its Python interface where it is installed (`uv sync --group oracles`): is the game over, is it chance's turn,
 what may be done, one of them at random, do it. Its chance nodes deal the cards that our dealer deals; they
-are no decisions of ours and are not counted.
+are no decisions of ours and are not counted. The same game in its own loop in C++ is a row of its own, and
+so is RLCard's `uno` where that is installed (`uv run --with rlcard --with pip python -m …`).
 """
 
 import argparse
@@ -16,22 +17,25 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from arena.rules import Ruleset, carry_out, choices, game_for, ruleset, rulesets, start
 from arena.rules.sampling import SamplingDealer
 
 BASE = "mau-mau"
 SPIEL = "OpenSpiel crazy_eights"
+RLCARD = "RLCard uno"
+OTHERS = (SPIEL, RLCARD)  # how the rows of others begin
 Play = Callable[[int], int]  # plays the game of this number; how many decisions it had
 
 
 def subjects(seats: int) -> dict[str, Play]:
     """What is measured, by name: each ruleset with so many players, or as near as it may have."""
-    ours = {one.id: _ours(one, seats) for one in rulesets()}
-    try:
-        return ours | _spiel(seats)
-    except ImportError:
-        return ours
+    found = {one.id: _ours(one, seats) for one in rulesets()}
+    for others in (_spiel, _rlcard):
+        with suppress(ImportError):
+            found |= others(seats)
+    return found
 
 
 def _ours(rules: Ruleset, seats: int) -> Play:
@@ -68,7 +72,38 @@ def _spiel(seats: int) -> dict[str, Play]:
 
         return play
 
-    return {SPIEL: made(False), f"{SPIEL}, special cards": made(True)}
+    def looped() -> Play:
+        game = pyspiel.load_game("crazy_eights", {"players": seats})
+        decisions: dict[int, int] = {}  # a number is always the same game, and to count them takes time
+
+        def play(number: int) -> int:
+            state = game.new_initial_state()
+            bots = [pyspiel.make_uniform_random_bot(seat, number * seats + seat) for seat in range(seats)]
+            pyspiel.evaluate_bots(state, bots, number)
+            if number not in decisions:
+                decisions[number] = sum(done.player >= 0 for done in state.full_history())
+            return decisions[number]
+
+        return play
+
+    return {SPIEL: made(False), f"{SPIEL}, special cards": made(True), f"{SPIEL}, C++ loop": looped()}
+
+
+def _rlcard(seats: int) -> dict[str, Play]:
+    """Raises ImportError where RLCard is not installed."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    table = rlcard.make("uno", config={"game_num_players": seats})
+    table.set_agents([RandomAgent(num_actions=table.num_actions) for _ in range(seats)])
+
+    def play(number: int) -> int:
+        table.seed(number)
+        before = table.timestep
+        table.run(is_training=False)
+        return int(table.timestep - before)
+
+    return {RLCARD: play}
 
 
 def microseconds(play: Play, decisions: int) -> float:
@@ -103,12 +138,16 @@ def ratios(found: dict[str, list[tuple[float, float]]]) -> dict[str, list[float]
 
 def told(by_row: dict[str, list[float]]) -> dict[str, list[float]]:
     """The figures to watch, one for each pass: the slowest ruleset, and ours against OpenSpiel's game."""
-    ours = [name for name in by_row if not name.startswith(SPIEL)]
+    ours = [name for name in by_row if not name.startswith(OTHERS)]
     figures: dict[str, list[float]] = {}
     if ours:
         slowest = max(ours, key=lambda name: statistics.median(by_row[name]))
         figures[f"slowest ruleset ÷ {BASE} per decision: {slowest}"] = by_row[slowest]
-    for mine, theirs in (("crazy-eights", SPIEL), ("crazy-eights-special", f"{SPIEL}, special cards")):
+    for mine, theirs in (
+        ("crazy-eights", SPIEL),
+        ("crazy-eights", f"{SPIEL}, C++ loop"),
+        ("crazy-eights-special", f"{SPIEL}, special cards"),
+    ):
         if mine in by_row and theirs in by_row:
             pairs = zip(by_row[mine], by_row[theirs], strict=True)
             figures[f"{mine} ÷ {theirs} per decision"] = [one / other for one, other in pairs]

@@ -8,35 +8,38 @@ import asyncio
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 
 import grpc
 
+from tests.benchmarks.spent import Seconds, spent
+
 METHOD = "/bench.Floor/Play"
 REQUEST, ANSWER = b"q" * 188, b"a" * 9
+_FEW = 100  # round trips
 
 
-def ping_pong(round_trips: int) -> float:
-    """Round trips a second, connection and the first hundred left out."""
-    return asyncio.run(_serve(round_trips))
+def cost_of_a_round_trip(round_trips: int) -> Seconds:
+    """Start and connection, measured by a few round trips, are taken off."""
+    short, _ = spent(lambda: asyncio.run(_serve(_FEW)))
+    full, _ = spent(lambda: asyncio.run(_serve(_FEW + round_trips)))
+    more = full.less(short)
+    return Seconds(more.clock / round_trips, more.processor / round_trips)
 
 
-async def _serve(round_trips: int) -> float:
-    taken: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+async def _serve(round_trips: int) -> None:
+    over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def play(
         answers: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]
     ) -> AsyncIterator[bytes]:
-        asked = 0
+        answered = 0
         async for _ in answers:
-            asked += 1
-            if asked == 100:
-                begun = time.perf_counter()
-            elif asked == round_trips + 100:
-                taken.set_result(time.perf_counter() - begun)
+            answered += 1
+            if answered == round_trips:
+                over.set_result(None)
                 return
             yield REQUEST
 
@@ -50,10 +53,9 @@ async def _serve(round_trips: int) -> float:
         server.add_insecure_port(target)
         await server.start()
         client = subprocess.Popen([sys.executable, "-m", "tests.benchmarks.floor", target])
-        seconds = await taken
+        await over
         await server.stop(None)
         client.wait()
-    return round_trips / seconds
 
 
 def _client(target: str) -> None:

@@ -1,45 +1,35 @@
-"""A bot without an SDK, for bots that misbehave: the stubs, one stream, nothing hidden."""
+"""A bot without an SDK, for bots that misbehave: the messages, one stream, nothing hidden."""
 
 import os
-import queue
 from collections.abc import Callable, Iterable, Iterator
 
-import grpc
-
 from maumau.v1 import referee_pb2 as pb
-from maumau.v1 import referee_pb2_grpc as pb_grpc
-
-METHOD = "/maumau.v1.RefereeService/Play"
+from tests.bots import bare
 
 
 class Line:
-    """One stream to the referee. `send` puts a message on it, `messages` are the referee's."""
+    """One stream to the referee. `answer` puts answers on it, `messages` are the referee's."""
 
-    def __init__(self, target: str | None = None) -> None:
-        self.channel = grpc.insecure_channel(target or os.environ["ARENA_TARGET"])
-        self.out: queue.SimpleQueue[pb.PlayRequest | None] = queue.SimpleQueue()
-        stub = pb_grpc.RefereeServiceStub(self.channel)
+    def __init__(self) -> None:
+        self.stream = bare.Line(os.environ["ARENA_TARGET"].removeprefix("unix://"))
         self.heard = 0  # messages with questions
-        self.messages: Iterator[pb.PlayResponse] = stub.Play(iter(self.out.get, None))
+        self.messages: Iterator[pb.PlayResponse] = map(pb.PlayResponse.FromString, self.stream.messages())
 
     def hello(self, token: str | None = None, protocol: int = 1) -> None:
-        self.out.put(hello(token, protocol))
+        self.stream.send(hello(token, protocol).SerializeToString())
 
     def answer(self, answers: Iterable[pb.Answer]) -> None:
-        self.out.put(pb.PlayRequest(answers=answers))
+        self.stream.send(pb.PlayRequest(answers=answers).SerializeToString())
+
+    def end(self) -> None:
+        """Nothing more will be sent."""
+        self.stream.frame(bare.DATA, bare.END_STREAM, bare.STREAM, b"")
 
 
 def hello(token: str | None = None, protocol: int = 1) -> pb.PlayRequest:
     """The first message."""
     token = os.environ["ARENA_TOKEN"] if token is None else token
     return pb.PlayRequest(hello=pb.Hello(protocol=protocol, token=token, max_games=256))
-
-
-def raw_stream(messages: Iterator[bytes], channel: grpc.Channel | None = None) -> Iterator[bytes]:
-    """A stream of whatever bytes."""
-    channel = channel or grpc.insecure_channel(os.environ["ARENA_TARGET"])
-    call: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(METHOD)
-    return call(messages)
 
 
 def first(question: pb.Question) -> pb.Answer:

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from tests.browser.watched import ARGUMENTS, Tabs, Watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+    from tests.web.served import Served
 
 Opens = Callable[..., Watched]
 
@@ -36,15 +39,35 @@ def tabs(chromium: "Browser") -> Tabs:
 
 @pytest.fixture
 def watch(tabs: Tabs, tmp_path: Path) -> Iterator[Opens]:
-    """Opens the text of a page as a file. At the end no page may have complained."""
+    """Opens the text of a page as a file."""
+
+    def place(html: str, number: int) -> str:
+        file = tmp_path / f"{number}.html"
+        file.write_text(html, encoding="utf-8")
+        return file.as_uri()
+
+    with opening(tabs, place) as open_:
+        yield open_
+
+
+@pytest.fixture
+def visit(tabs: Tabs, hall: "Served") -> Iterator[Opens]:
+    """Opens a page of the site `hall`, which a file of tests has of its own, by its path."""
+    with opening(tabs, lambda path, _: hall.address + path, hall.address) as open_:
+        yield open_
+
+
+@contextmanager
+def opening(tabs: Tabs, place: Callable[[str, int], str], host: str = "") -> Iterator[Opens]:
+    """Opens pages where `place` puts them. At the end none may have complained, nor asked elsewhere."""
     opened: list[Watched] = []
 
-    def open_(html: str, link: str = "", **media: object) -> Watched:
-        opened.append(Watched(tabs, html, tmp_path / f"{len(opened)}.html", link, media))
+    def open_(what: str, link: str = "", **media: object) -> Watched:
+        opened.append(Watched(tabs, place(what, len(opened)) + link, media, host))
         return opened[-1]
 
     yield open_
     for one in opened:
         one.close()
         assert one.complaints == []
-        assert one.asked_for == []
+        assert one.strangers == []

@@ -1,14 +1,19 @@
 """The replay page in a browser: it plays, obeys, hides and stays quiet."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
+from random import Random
 from statistics import quantiles
 
 import pytest
 
 from arena.record import GameLog, read_log
+from arena.record.replay import game_of
 from arena.viewer.film import Film, film
 from arena.viewer.glyphs import card_name
+from arena.viewer.html import page as page_of
 from arena.viewer.html import replay_page
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
@@ -20,8 +25,8 @@ STOCK_DRAWN = 3
 
 
 @cache
-def log(name: str = "detailed") -> GameLog:
-    return read_log(golden(name).data)
+def log(name: str = "detailed", seats: int | None = None) -> GameLog:
+    return read_log(golden(name, seats).data)
 
 
 @cache
@@ -38,6 +43,7 @@ LAST = 36  # of the golden game of two
 PLY = "document.querySelector('[data-part=goto]').value"
 
 
+@pytest.mark.dear
 def test_it_plays_to_the_end(watch: Opens) -> None:
     page = watch(html())
     page.page.get_by_label("Speed").select_option("instant")
@@ -98,6 +104,7 @@ def test_buttons_do_what_they_say(watch: Opens) -> None:
     assert page.ply == 0
 
 
+@pytest.mark.dear
 def test_space_plays_and_pauses_once_also_on_a_button(watch: Opens) -> None:
     page = watch(html())
     page.press("Space")
@@ -111,6 +118,7 @@ def test_space_plays_and_pauses_once_also_on_a_button(watch: Opens) -> None:
     assert button.is_visible()
 
 
+@pytest.mark.dear
 def test_faster_and_slower(watch: Opens) -> None:
     page = watch(html())
     speed = page.page.get_by_label("Speed")
@@ -119,6 +127,7 @@ def test_faster_and_slower(watch: Opens) -> None:
         assert speed.input_value() == value
 
 
+@pytest.mark.dear
 def test_keys_belong_to_the_field_they_are_typed_into(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.page.get_by_label("Go to ply").focus()
@@ -127,16 +136,22 @@ def test_keys_belong_to_the_field_they_are_typed_into(watch: Opens) -> None:
     assert not page.page.get_by_role("dialog").is_visible()
 
 
+@pytest.mark.dear
 def test_help(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.press("?")
-    assert page.page.get_by_role("dialog").is_visible()
+    dialog = page.page.get_by_role("dialog")
+    assert dialog.is_visible()
+    assert dialog.get_by_role("heading", name="Keys").evaluate(
+        "one => one === one.getRootNode().activeElement"
+    )
     page.press("End", "Escape")
     assert not page.page.get_by_role("dialog").is_visible()
     assert page.ply == 10
 
 
 # ---- links -------------------------------------------------------------------------------------------------
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("link", "ply", "view"),
     [
@@ -154,6 +169,7 @@ def test_a_link_opens_at_a_ply_and_a_view(watch: Opens, link: str, ply: int, vie
     assert page.cards == drawn(ply, view)
 
 
+@pytest.mark.dear
 def test_the_address_follows_without_filling_the_history(watch: Opens) -> None:
     page = watch(html(), "#10")
     before = page.page.evaluate("history.length")
@@ -173,6 +189,7 @@ def drawn(ply: int, seat: int | None, name: str = "detailed") -> list[str]:
     return sorted([*hands, *frame.recent, *frame.cut, *["back"] * min(frame.stock, STOCK_DRAWN)])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
 def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str, scale: Scale) -> None:
     page = watch(html(name))
@@ -184,6 +201,7 @@ def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str, scale: Scale) 
             assert page.cards == drawn(page.ply, seat, name)
 
 
+@pytest.mark.dear
 def test_a_card_face_down_is_drawn_as_called_and_named_to_those_who_know_it(watch: Opens) -> None:
     frames = pictures(None, "blind").frames
     lie = next(frame for frame in frames if frame.beneath and frame.beneath[-1] not in (None, frame.top))
@@ -192,7 +210,7 @@ def test_a_card_face_down_is_drawn_as_called_and_named_to_those_who_know_it(watc
     assert real is not None
     assert called is not None
     page = watch(html("blind"), f"#{lie.ply}")
-    assert page.page.locator(".card.called use").last.get_attribute("href") == f"#card-{called}"
+    assert page.page.locator(".card.called use").last.get_attribute("href") == f"#card-german-{called}"
     known = f"face down as {card_name(called, 'german')}, really {card_name(real, 'german')}"
     for key, said in [("0", known), (str(liar + 1), known), (str(2 - liar), known.partition(", really")[0])]:
         page.press(key)
@@ -211,16 +229,18 @@ def test_what_was_laid_face_down_is_not_in_the_document_of_who_did_not_see_it(wa
     assert lie.actor is not None
     page = watch(html("blind", 1 - lie.actor), f"#{lie.ply}")
     for _ in range(3):
-        assert f"card-{lie.beneath[-1]}" not in page.everything
+        assert f"-{lie.beneath[-1]}" not in page.everything
         page.press("l")
 
 
+@pytest.mark.dear
 def test_cards_met_in_cutting_lie_beside_each_other(watch: Opens) -> None:
     page = watch(html("mau-mau-stacking"))
     assert len(pictures(None, "mau-mau-stacking").frames[0].cut) == 4
     assert page.cards == drawn(0, None, "mau-mau-stacking")
 
 
+@pytest.mark.dear
 def test_totals_and_those_without_cards_have_their_words(watch: Opens) -> None:
     lives = watch(html("faraon")).page.locator(".plate").all_inner_texts()
     assert ["5 lives" in text for text in lives] == [True, True]
@@ -231,6 +251,7 @@ def test_totals_and_those_without_cards_have_their_words(watch: Opens) -> None:
     assert "no card, still in turn" in page.locator(".plate").nth(seat).inner_text()
 
 
+@pytest.mark.dear
 def test_eight_seats_have_room(watch: Opens) -> None:
     whole = read_log(golden("mau-mau", 8).data)
     page = watch(replay_page(whole), "#10")
@@ -250,12 +271,13 @@ def test_hidden_cards_are_nowhere_in_the_document(watch: Opens) -> None:
     page.press("1", "l", "l")
     hidden = {card for one in pictures(None, "mau-mau").frames[2].seats[1:] for card in one.hand or ()}
     seen = page.everything
-    assert [card for card in hidden if f"card-{card}" in seen] == []
+    assert [card for card in hidden if f"-{card}" in seen] == []
     assert "application/json" not in seen
     hands = [page.page.locator(".plate").nth(seat).get_attribute("aria-label") or "" for seat in range(3)]
     assert [" of " in hand for hand in hands] == [True, False, False]
 
 
+@pytest.mark.dear
 def test_h_hides_the_other_hands_and_shows_them_again(watch: Opens) -> None:
     page = watch(html(), "#10/2")
     page.press("h")
@@ -264,6 +286,7 @@ def test_h_hides_the_other_hands_and_shows_them_again(watch: Opens) -> None:
     assert page.cards == drawn(10, 1)
 
 
+@pytest.mark.dear
 def test_the_page_of_a_seat_has_no_other_view(watch: Opens) -> None:
     page = watch(html(seat=1), "#10/1")
     assert not page.page.locator("[data-part=side]").is_visible()
@@ -292,15 +315,18 @@ def test_a_click_in_the_list_goes_there_and_hovering_peeks(watch: Opens) -> None
     assert page.text("caption") == pictures().frames[16].text
 
 
+@pytest.mark.dear
 def test_the_list_keeps_the_ply_in_sight(watch: Opens) -> None:
     page = watch(html())
     for key in ("End", "Home", "n", "n", "n", "End"):
         page.press(key)
+        page.frames()
         [row], [panel] = boxes(page, ".events [aria-current]"), boxes(page, "[data-panel=events]")
         assert panel["top"] <= row["top"]
         assert row["bottom"] <= panel["bottom"]
 
 
+@pytest.mark.dear
 def test_notes_are_listed_and_lead_to_their_ply(watch: Opens) -> None:
     page = watch(html())
     page.page.get_by_role("tab", name="Notes").click()
@@ -313,6 +339,7 @@ def test_notes_are_listed_and_lead_to_their_ply(watch: Opens) -> None:
     assert noted[0].note.text in page.text("remark")
 
 
+@pytest.mark.dear
 def test_the_state_is_the_frame(watch: Opens) -> None:
     state, frame = watch(html(), "#20/1").state, pictures(0).frames[20]
     assert [seat["hand"] for seat in state["seats"]] == [list(frame.seats[0].hand or ()), None]
@@ -324,6 +351,7 @@ def test_the_state_is_the_frame(watch: Opens) -> None:
 MOVING = "document.getAnimations().length"
 
 
+@pytest.mark.dear
 def test_cards_move_and_come_to_rest(watch: Opens) -> None:
     moving = next(frame.ply for frame in pictures().frames[10:] if frame.moves)
     page = watch(html(), f"#{moving - 1}", reduced_motion="no-preference")
@@ -334,6 +362,7 @@ def test_cards_move_and_come_to_rest(watch: Opens) -> None:
     assert page.cards == drawn(LAST, None)
 
 
+@pytest.mark.dear
 def test_a_card_laid_face_down_comes_from_where_it_was_in_the_hand(watch: Opens) -> None:
     frames = pictures(None, "blind").frames
     lie = next(frame for frame in frames if frame.beneath and frame.beneath[-1] not in (None, frame.top))
@@ -342,7 +371,7 @@ def test_a_card_laid_face_down_comes_from_where_it_was_in_the_hand(watch: Opens)
     before = page.page.evaluate(
         "card => [...document.querySelectorAll('.card')]"
         ".find(one => one.firstChild.href.baseVal === card).style.transform",
-        f"#card-{lie.beneath[-1]}",
+        f"#card-german-{lie.beneath[-1]}",
     )
     page.page.evaluate("document.querySelector('maumau-replay').obey('next')")
     started = page.page.evaluate(
@@ -351,12 +380,14 @@ def test_a_card_laid_face_down_comes_from_where_it_was_in_the_hand(watch: Opens)
     assert before in started
 
 
+@pytest.mark.dear
 def test_nothing_moves_for_those_who_want_it_calm(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.press("l")
     assert page.page.evaluate(MOVING) == 0
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
 def test_everything_fits_the_width(watch: Opens, name: str) -> None:
     page = watch(html(name), "#12")
@@ -378,6 +409,7 @@ def boxes(page: Watched, selector: str) -> list[dict[str, float]]:
     return found
 
 
+@pytest.mark.dear
 def test_light_and_dark(watch: Opens) -> None:
     colours = {
         scheme: watch(html(), color_scheme=scheme).page.evaluate(
@@ -402,6 +434,7 @@ def test_every_control_has_a_name_and_every_ply_is_told(watch: Opens) -> None:
     assert caption.inner_text() == pictures().frames[1].text
 
 
+@pytest.mark.dear
 def test_the_keyboard_reaches_everything(watch: Opens) -> None:
     page = watch(html())
     names = set()
@@ -423,18 +456,56 @@ def test_the_keyboard_reaches_everything(watch: Opens) -> None:
     } <= names
 
 
+@pytest.mark.dear
 def test_what_strangers_wrote_does_nothing(watch: Opens) -> None:
     page = watch(replay_page(hostile(*HOSTILE)), "#3")
     page.press("l", "n", "2", "h", "End")
     page.page.get_by_role("tab", name="Notes").click()
+    page.frames()
     assert "<img src=x" in page.text("notes")
     elements = "document.querySelectorAll('maumau-replay :is(script, img, iframe, object)').length"
     assert page.page.evaluate(elements) == 0
     assert page.page.evaluate("document.scripts.length") == 1
 
 
-def test_a_long_game_is_quick(watch: Opens) -> None:
-    page = watch(replay_page(long_game()))
+@pytest.mark.dear
+def test_a_long_list_is_built_bit_by_bit(watch: Opens) -> None:
+    page = watch(replay_page(long_game()), "#1400")
+    rows = page.page.locator(".events").first.locator("button")
+    page.until("document.querySelector('.events [aria-current]')?.dataset.ply === '1400'")
+    page.until(f"document.querySelector('.events').children.length === {page.page.evaluate(LENGTH)}")
+    page.press("End")
+    page.frames()
+    assert rows.last.get_attribute("aria-current") == "step"
+    page.press("g", "7", "Enter")
+    assert rows.nth(7).get_attribute("aria-current") == "step"
+
+
+LENGTH = "document.querySelector('maumau-replay').film.last + 1"
+
+
+def full_table() -> str:
+    """Two thousand plies of five players with twenty cards each: a game's pictures with other hands, over and
+    over, so that what is measured is the page.
+    """
+    whole = log("pesten", 5)
+    pack, dice, shown = game_of(whole.header).pack.names, Random(1), film(whole)
+    hands = [sorted(dice.choices(pack, k=20)) for _ in range(5)]
+    frames = []
+    for ply in range(2_000):
+        hands[ply % 5] = sorted([*hands[ply % 5][1:], dice.choice(pack)])
+        frame = shown.frames[1 + ply % (len(shown.frames) - 2)]
+        seats = (
+            replace(seat, hand=tuple(hand), cards=20) for seat, hand in zip(frame.seats, hands, strict=True)
+        )
+        frames.append(replace(frame, ply=ply, seats=tuple(seats)))
+    return page_of([replace(shown, frames=tuple(frames))], [None], whole)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("html", [lambda: replay_page(long_game()), full_table], ids=["long", "full"])
+def test_a_long_game_is_quick(watch: Opens, html: Callable[[], str]) -> None:
+    page = watch(html())
     steps: list[float] = page.page.evaluate(
         "Array.from({length: 100}, () => { const began = performance.now();"
         " const replay = document.querySelector('maumau-replay');"
@@ -444,3 +515,13 @@ def test_a_long_game_is_quick(watch: Opens) -> None:
     assert page.ply == 100
     # ms, a frame of the screen; the best quarter, for the processors have more to do
     assert quantiles(steps, n=4)[0] < 16
+
+
+@pytest.mark.dear
+def test_it_may_be_moved_in_its_page(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    page.page.evaluate("document.body.append(document.querySelector('maumau-replay'))")
+    page.press("l")
+    assert page.ply == 11
+    page.click("One ply on")
+    assert page.ply == 12

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -39,19 +38,28 @@ class Tabs:
         page.emulate_media(**({"reduced_motion": "reduce", "color_scheme": "light"} | media))
         return page
 
+    def know(self, cookies: list[Any]) -> None:
+        """Pages are asked for with these cookies from now on."""
+        self._context.add_cookies(cookies)
+
     def give_back(self, page: "Page") -> None:
         page.mouse.move(*NOWHERE)
+        page.goto("about:blank")  # so that the next visit is one, also where only the ply is another
         self._free.append(page)
 
 
 class Watched:
-    """A page that is watched. `media` are what `Page.emulate_media` takes."""
+    """A page that is watched, and may ask for what begins with `home`, itself only if that is empty.
 
-    def __init__(self, tabs: Tabs, html: str, file: Path, link: str, media: dict[str, Any]) -> None:
-        file.write_text(html, encoding="utf-8")
+    `media` are what `Page.emulate_media` takes.
+    """
+
+    def __init__(self, tabs: Tabs, address: str, media: dict[str, Any], home: str = "") -> None:
         self.complaints: list[str] = []
-        self.asked_for: list[str] = []
-        self.address = file.as_uri()
+        self.asked_for: list[str] = []  # at home
+        self.strangers: list[str] = []
+        self.address = address
+        self._home = home or address.partition("#")[0]
         self._tabs = tabs
         self.page = tabs.take(media)
         self._heard: dict[Any, Callable[[Any], None]] = {
@@ -62,15 +70,17 @@ class Watched:
         }
         for event, hear in self._heard.items():
             self.page.on(event, hear)
-        self.page.goto(self.address + link)
+        self.page.goto(address)
 
     def _dismiss(self, dialog: "Dialog") -> None:
         self.complaints.append(dialog.message)
         dialog.dismiss()
 
     def _note(self, url: str) -> None:
-        if url.partition("#")[0] != self.address:
-            self.asked_for.append(url)
+        if url.startswith(self._home):
+            self.asked_for.append(url.removeprefix(self._home))
+        else:
+            self.strangers.append(url)
 
     def close(self) -> None:
         for event, hear in self._heard.items():
@@ -114,7 +124,8 @@ class Watched:
     def cards(self) -> list[str]:
         """Every card drawn on the table, "back" for those face down."""
         found: list[str] = self.page.evaluate(
-            "[...document.querySelectorAll('.card use')].map(use => use.getAttribute('href').slice(6))"
+            "[...document.querySelectorAll('.card use')]"
+            ".map(use => use.getAttribute('href').split('-').at(-1))"
         )
         return sorted(found)
 

@@ -15,10 +15,10 @@ from arena.cli.compare_progress import corridor, line
 from arena.cli.compare_tables import llr_line
 from arena.cli.main import obey
 from arena.service.comparisons.report import CompareProgress
-from tests.cli.arena import WIDTH, Done, arena
+from tests.cli.arena import QUICK_BOTS, WIDTH, Done, arena
 
 SEED = "00" * 31 + "01"
-RUN = ("compare", "greedy", "random", "--seed", SEED, "-j", "1")
+RUN = ("compare", "greedy", QUICK_BOTS[0], "--seed", SEED, "-j", "1")
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +34,7 @@ def played(database: str) -> Done:
     return Done(code, out.getvalue(), err.getvalue())
 
 
+@pytest.mark.dear
 def test_it_says_what_fastchess_says(played: Done) -> None:
     assert played.code == 0, played.err
     begins = [text.partition(":")[0] for text in played.out.splitlines()]
@@ -47,6 +48,7 @@ def test_it_says_what_fastchess_says(played: Done) -> None:
     assert "\x1b" not in played.out
 
 
+@pytest.mark.dear
 def test_progress_is_a_line_for_each_piece(played: Done) -> None:
     lines = [text for text in played.err.splitlines() if text.startswith("Finished ")]
     assert lines[0].startswith("Finished 100 games: ")
@@ -54,6 +56,7 @@ def test_progress_is_a_line_for_each_piece(played: Done) -> None:
     assert f"--seed {SEED}" in played.err
 
 
+@pytest.mark.dear
 def test_its_games_can_be_watched(played: Done, database: str, capfd: pytest.CaptureFixture[str]) -> None:
     [watch] = [text for text in played.err.splitlines() if text.startswith("To watch a game: ")]
     command = watch.partition(" arena ")[2].split()
@@ -61,6 +64,7 @@ def test_its_games_can_be_watched(played: Done, database: str, capfd: pytest.Cap
     assert arena(capfd, "replay", "verify", "1.1.1/1", "--db", database).code == 0
 
 
+@pytest.mark.dear
 def test_one_that_is_over_is_shown_again_as_one_document(
     played: Done, database: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -73,6 +77,7 @@ def test_one_that_is_over_is_shown_again_as_one_document(
     assert f"LLR: {found['llr']:.2f} " in played.out
 
 
+@pytest.mark.dear
 def test_the_list_of_tournaments_has_it(
     played: Done, database: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,6 +89,7 @@ def test_the_list_of_tournaments_has_it(
 
 
 @pytest.mark.dear
+@pytest.mark.fault("F03")
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(
     played: Done, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

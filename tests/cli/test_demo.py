@@ -15,6 +15,7 @@ from tests.conftest import Scale
 README = (Path(__file__).parents[2] / "README.md").read_text()
 
 
+@pytest.mark.dear
 def test_the_demo_and_the_game_it_names(
     scale: Scale, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -33,6 +34,8 @@ def test_the_demo_and_the_game_it_names(
     assert max(map(len, (tables + err).splitlines())) <= WIDTH
     [watch] = [line for line in rest.splitlines() if "arena replay show" in line]
     assert arena(capfd, *shlex.split(watch)[1:]).out.startswith("Mau-Mau  mau-mau@1")
+    [serve] = [shlex.split(line) for line in rest.splitlines() if "arena serve" in line]
+    assert serve[-1] == shlex.split(watch)[-1]
 
 
 def test_the_last_lines_are_those_of_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:

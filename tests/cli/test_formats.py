@@ -99,6 +99,7 @@ def test_what_is_over_is_frozen(swiss: tuple[str, list[str]], capfd: pytest.Capt
         assert err == "arena: tournament 1 is over: nothing of it changes any more\n"
 
 
+@pytest.mark.dear
 def test_the_example_is_a_file_that_can_be_played(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +115,7 @@ def test_the_example_is_a_file_that_can_be_played(
     assert [path.name for path in tmp_path.iterdir()] == ["cup.toml"]
 
 
+@pytest.mark.dear
 def test_a_plan_as_json(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
     line = ["run", DICE, "--format", "gauntlet", "--pool", LAST, "-n", "1"]
     made = json.loads(arena(capfd, *line, "--dry-run", "--json", "--db", swiss[0]).out)
@@ -133,7 +135,8 @@ def test_all_mistakes_of_a_file_are_said(tmp_path: Path, capfd: pytest.CaptureFi
     code, out, err = arena(capfd, "run", str(path))
     assert (code, out) == (2, "")
     assert err.splitlines() == [
-        f"arena: {path}:1: there is no builtin bot 'gredy'; did you mean greedy?",
+        f"arena: {path}:1: there is no bot 'gredy', neither here nor registered nor among the builtins; "
+        "did you mean greedy?",
         f'arena: {path}:2: there is no key "board"; did you mean "boards"?',
     ]
 
@@ -193,6 +196,7 @@ def test_cancelling(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert "Tournament 1 was cancelled. 0 of 0 games are stored." in done.err
 
 
+@pytest.mark.dear
 def test_how_good_the_tables_of_a_swiss_are(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = sqlite_url(tmp_path / "tables.db")
     settings = TournamentSettings(bots_in(tmp_path, 6), boards=2, seed="1", format="swiss", seats=3, rounds=3)
@@ -205,6 +209,7 @@ def test_how_good_the_tables_of_a_swiss_are(tmp_path: Path, capfd: pytest.Captur
     assert "repeats: 0" not in "".join(others)  # two tables of three hold two of an old one
 
 
+@pytest.mark.dear
 def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     terminal = Terminal("tournament", "cancel", "1", "--db", database)
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.arena import arena
+from tests.cli.arena import QUICK_BOTS, arena
 from tests.cli.terminals import PATIENCE, Terminal
 
 BOT = Path(__file__).parents[1] / "bots" / "first" / "bot.py"
@@ -27,7 +27,7 @@ def home(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def person(home: Path) -> Iterator[Terminal]:
-    opened = Terminal("play", "greedy", "me", "--seed", "1", "-r", "mau-mau")
+    opened = Terminal("play", QUICK_BOTS[0], "me", "--seed", "1", "-r", "mau-mau")
     yield opened
     opened.close()
     deadline = time.monotonic() + PATIENCE
@@ -44,18 +44,20 @@ def finish(terminal: Terminal) -> str:
     return written
 
 
+@pytest.mark.dear
 def test_a_person_plays_a_game_by_pressing_enter(person: Terminal) -> None:
     first = person.wait(PROMPT)
     assert "2 me  to play" in first
-    assert "1 greedy  " in first
+    assert "1 dice  " in first
     assert first.count("▒▒") >= 4, "the other's cards are hidden"
     written = finish(person)
-    assert "greedy, me" in written
+    assert "dice, me" in written
     assert "wins" in written or "share" in written, "the end is shown, with all cards open"
     assert "of 1" in written, "one game: the other seating would be known cards"
     assert person.process.wait(PATIENCE) == 0
 
 
+@pytest.mark.dear
 def test_what_is_no_number_is_asked_again_and_a_word_gives_up(person: Terminal) -> None:
     person.wait(PROMPT)
     assert "“resign” gives up" in person.press(b"99\n", "Type a number")
@@ -63,19 +65,22 @@ def test_what_is_no_number_is_asked_again_and_a_word_gives_up(person: Terminal) 
     assert person.process.wait(PATIENCE) == 3
 
 
+@pytest.mark.dear
 def test_the_end_of_the_input_gives_up_too(person: Terminal) -> None:
     person.wait(PROMPT)
     assert "RESIGN" in person.press(b"\x04", OVER)
 
 
+@pytest.mark.dear
 def test_ctrl_c_ends_it(person: Terminal) -> None:
     person.wait(PROMPT)
     os.write(person.master, b"\x03")
     assert person.process.wait(PATIENCE) == 130
 
 
+@pytest.mark.dear
 def test_boards_come_one_after_the_other(home: Path) -> None:
-    terminal = Terminal("play", "me", "greedy", "random", "-n", "2", "--seed", "3")
+    terminal = Terminal("play", "me", *QUICK_BOTS, "-n", "2", "--seed", "3")
     try:
         terminal.wait(PROMPT)
         os.write(terminal.master, b"resign\n")
@@ -91,12 +96,13 @@ def test_a_person_needs_a_terminal(home: Path, capfd: pytest.CaptureFixture[str]
     assert "me plays at a terminal, and this is none" in err
 
 
+@pytest.mark.dear
 def test_a_bot_that_is_started_by_hand(home: Path) -> None:
     command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
     with (
         open(home / "err.txt", "w+") as said,
         subprocess.Popen(
-            [*command, "play", "dial", "random", "--seed", "1"], stdout=subprocess.PIPE, stderr=said
+            [*command, "play", "dial", QUICK_BOTS[0], "--seed", "1"], stdout=subprocess.PIPE, stderr=said
         ) as playing,
     ):
         environment = told(home / "err.txt")
@@ -106,7 +112,7 @@ def test_a_bot_that_is_started_by_hand(home: Path) -> None:
         out, _ = playing.communicate(timeout=PATIENCE)
     assert bot.returncode == 0, "it is not ours to kill"
     assert playing.returncode == 0
-    assert b"dial, random" in out
+    assert b"dial, dice" in out
     assert "Your bot has connected." in (home / "err.txt").read_text()
 
 

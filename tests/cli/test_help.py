@@ -31,6 +31,7 @@ def test_the_version(capfd: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("arena 0.")
 
 
+@pytest.mark.dear
 def test_help_answers_at_once() -> None:
     """Seconds of processor time, the best of three: others use this machine too."""
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "--help"]

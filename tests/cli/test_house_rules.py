@@ -56,11 +56,13 @@ def test_a_match_by_house_rules_replays_without_the_file(
         assert RULES.key in page
 
 
+@pytest.mark.dear
 def test_a_table_of_three_by_house_rules(capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "play", *FIELD, FIELD[0], "-r", "./sunday.toml", "--json").out
     assert json.loads(out)["ruleset"] == RULES.key
 
 
+@pytest.mark.dear
 def test_a_person_plays_by_house_rules() -> None:
     terminal = Terminal("play", "greedy", "me", "--seed", "1", "-r", "sunday.toml")
     shown = terminal.wait("What do you do? ")
@@ -72,6 +74,7 @@ def test_a_person_plays_by_house_rules() -> None:
     terminal.close()
 
 
+@pytest.mark.dear
 def test_a_tournament_by_house_rules_and_by_others(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "run", *FIELD, "-r", "sunday.toml", "-r", "mau-mau", *QUICK)
     assert done.code == 0, done.err
@@ -84,6 +87,7 @@ def test_a_tournament_by_house_rules_and_by_others(house: Path, capfd: pytest.Ca
     assert arena(capfd, "replay", "show", "1.1.1/1").out.startswith(f"Mau-Mau on Sundays  {RULES.key}")
 
 
+@pytest.mark.dear
 def test_ratings_are_kept_apart_by_what_the_rules_say(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     arena(capfd, "run", *FIELD, "-r", "sunday.toml", *QUICK)
     house.write_text(SUNDAY.replace("Reverse", "MayGoOn"))
@@ -103,6 +107,7 @@ def test_ratings_are_kept_apart_by_what_the_rules_say(house: Path, capfd: pytest
     assert "no ruleset is called 'monday'" in err
 
 
+@pytest.mark.dear
 def test_a_tournament_that_was_left_goes_on_by_the_rules_it_began_with(
     house: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -120,12 +125,13 @@ def test_a_tournament_that_was_left_goes_on_by_the_rules_it_began_with(
     assert RULES.key in done.out
 
 
+@pytest.mark.dear
 def test_a_tournament_file_names_house_rules_from_its_own_folder(
     house: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     Path("cups").mkdir()
     house.rename("cups/sunday.toml")
-    cup = 'bots = ["random", "greedy"]\nrulesets = ["sunday.toml"]\nboards = 1\n'
+    cup = f'bots = {[*FIELD]}\nrulesets = ["sunday.toml"]\nboards = 1\n'
     Path("cups/cup.toml").write_text(cup)
     done = arena(capfd, "run", "cups/cup.toml", "-q", "--json")
     assert done.code == 0, done.err

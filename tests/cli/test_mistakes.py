@@ -31,6 +31,10 @@ MISTAKES = [
     (["run", "nowhere.toml"], "nowhere.toml"),
     (["tournament", "show", "99"], "no tournament 99"),
     (["tournament", "show", "one"], "Invalid value for 'ID'"),
+    (["tournament", "standings", "1", "--json", "--csv"], "either --json or --csv"),
+    (["tournament", "crosstable", "1", "--json", "--csv"], "either --json or --csv"),
+    (["tournament", "pairings", "1", "--json", "--csv"], "either --json or --csv"),
+    (["ratings", "--json", "--csv"], "either --json or --csv"),
     (["ratings", "-r", "skat"], "skat"),
     (["replay", "show", "nowhere.jsonl"], "nowhere.jsonl"),
     (["replay", "show", "9.9.9/9"], "9.9.9/9"),
@@ -48,10 +52,10 @@ MISTAKES = [
     (["replay", "show", f"{10**20}.1.1/1"], "is no file"),
     (["play", "", "random"], "names no bot"),
     (["play", "x" * 300, "random"], "File name too long"),
-    (["play", "folder", "random"], "has no command"),
+    (["play", "folder", "random"], "folder: no bot.toml, no bot.py; write a bot.toml"),
     (["play", "syntax.py", "random"], "syntax.py, line 2: "),
     (["play", "bot.py:Nope", "random"], "bot.py defines no Nope"),
-    (["play", "broken", "random"], "bot.toml: "),
+    (["play", "broken", "random"], "bot.toml:1: this is not TOML: "),
     (["play", "me", "random"], "this is none"),
     (["play", "greedy"], "2 to 8 players, not 1"),
     (["play", *["random"] * 5, "-r", "points-150"], "points-150 is for 2 to 4 players, not 5"),
@@ -103,7 +107,7 @@ FILES = {
 FAILURES = [
     (["tournament", "list", "--db", "text.db"], "text.db: database: file is not a database; --db or"),
     (["run", "greedy", "random", "--db", "text.db"], "file is not a database"),
-    (["ratings", "--db", "folder"], "unable to open database file"),
+    (["ratings", "--db", "folder"], "folder is a folder: name a file in it"),
     (["bot", "list", "--db", "empty/in/it.db"], "its folder cannot be made: Not a directory"),
     (["replay", "show", "abcd", "--db", "newer.db"], "schema 9999, this arena knows up to"),
     (["run", "--resume", "--db", "newer.db"], "use a newer arena"),
@@ -129,6 +133,7 @@ def _wrong_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         newer.execute("CREATE TABLE alembic_version AS SELECT '9999' AS version_num")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("line", "what"), MISTAKES, ids=[" ".join(line)[-40:] for line, _ in MISTAKES])
 def test_a_mistake_is_one_clear_line(line: list[str], what: str, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, *line)
@@ -150,6 +155,7 @@ def test_a_failure_is_one_clear_line(line: list[str], what: str, capfd: pytest.C
     assert all(path.read_bytes() == content for path, content in before.items()), "nothing is lost"
 
 
+@pytest.mark.dear
 def test_a_script_without_a_bot(capfd: pytest.CaptureFixture[str]) -> None:
     code, _, err = arena(capfd, "play", "empty.py", "random")
     assert code == 3
@@ -176,6 +182,7 @@ def test_debug_shows_the_traceback(
     assert "Traceback" in arena(capfd, "ruleset", "show", "skat").err
 
 
+@pytest.mark.dear
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = f"{sys.executable} -c 'from arena.cli.main import main; main()' replay show {LOG} | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)

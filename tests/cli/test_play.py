@@ -39,6 +39,7 @@ def test_a_match_as_tables(capfd: pytest.CaptureFixture[str]) -> None:
     assert arena(capfd, *shown).out.startswith("Mau-Mau  mau-mau@1")
 
 
+@pytest.mark.dear
 def test_the_same_seed_plays_the_same_games(capfd: pytest.CaptureFixture[str]) -> None:
     def games() -> list[tuple[object, ...]]:
         played = json.loads(arena(capfd, "play", *QUICK_BOTS, "--seed", "1", "--json").out)["games"]
@@ -47,24 +48,27 @@ def test_the_same_seed_plays_the_same_games(capfd: pytest.CaptureFixture[str]) -
     assert games() == games()
 
 
+@pytest.mark.dear
 def test_logs_go_where_they_are_wanted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    out = arena(capfd, "play", *QUICK_BOTS, "-r", "detailed", "-o", "logs", "--json").out
+    out = arena(capfd, "play", *QUICK_BOTS, "-r", "prsi", "-o", "logs", "--json").out
     logs = [Path(game["log"]) for game in json.loads(out)["games"]]
     assert {log.parent for log in logs} == {Path("logs")}
     assert all(verify(log.read_bytes()).ok for log in logs)
 
 
+@pytest.mark.dear
 def test_games_as_text(capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "play", *QUICK_BOTS, "--text", "-q").out
     assert out.count("   0  deal 1 by ") == 2
     assert max(map(len, out.splitlines())) <= WIDTH
 
 
+@pytest.mark.dear
 def test_a_bot_at_fault_is_reported_to_who_wrote_it(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "crashing.py").write_text(CRASHING)
-    code, out, err = arena(capfd, "play", "crashing.py", "random")
+    code, out, err = arena(capfd, "play", "crashing.py", QUICK_BOTS[0])
     assert code == 3
     assert "DISCONNECT" in out
     assert 'raise RuntimeError("no idea' in err

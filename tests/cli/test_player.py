@@ -19,6 +19,7 @@ def terminal() -> Iterator[Terminal]:
     opened.close()
 
 
+@pytest.mark.dear
 def test_a_game_is_stepped_through_with_the_keyboard(terminal: Terminal) -> None:
     first = terminal.wait("ply 0/36")
     assert "all hands" in first or "all hands" in terminal.wait("all hands")
@@ -38,6 +39,7 @@ def test_a_game_is_stepped_through_with_the_keyboard(terminal: Terminal) -> None
     assert os.read(terminal.master, 65536).endswith(b"\x1b[?25h\x1b[?1049l")
 
 
+@pytest.mark.dear
 def test_ctrl_c_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
     terminal.wait("all hands")
     terminal.process.send_signal(2)

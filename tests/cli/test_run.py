@@ -16,7 +16,8 @@ import pytest
 from arena.cli.main import obey
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 
-FIELD = ("random", "greedy")
+FIELD = ("random", "dice")
+ENTRANTS = ("random", QUICK_BOTS[0])
 BOTH = ("-r", "mau-mau", "-r", "prsi")
 
 
@@ -25,7 +26,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A database with tournament 1: two bots, two boards a match, both rulesets."""
     path = str(tmp_path_factory.mktemp("run") / "arena.db")
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err:
-        code = obey(["run", *FIELD, *BOTH, "-n", "2", "--db", path])
+        code = obey(["run", *ENTRANTS, *BOTH, "-n", "2", "--db", path])
     lines = err.getvalue().splitlines()
     assert code == 0, lines
     assert sum(line.startswith("Finished ") for line in lines) == 2
@@ -90,25 +91,27 @@ def test_every_game_can_be_watched_and_verified(database: str, capfd: pytest.Cap
             assert done.code == 0, done
 
 
+@pytest.mark.dear
 def test_an_open_seed_is_said_to_be_one(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
-    code, out, err = arena(
-        capfd, "run", "random", "greedy", "-n", "1", "--seed", "1", "--json", "--db", database
-    )
+    code, out, err = arena(capfd, "run", *QUICK_BOTS, "-n", "1", "--seed", "1", "--json", "--db", database)
     assert code == 0
     assert json.loads(out)["open_seed"] is True
     assert "does not count in the ratings" in err
     assert "1 unrated or of an open seed left out" in arena(capfd, "ratings", "--db", database).out
 
 
+@pytest.mark.dear
 def test_a_fault_is_exit_code_three(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad.py").write_text("import maumau\nmaumau.run(maumau.bot(lambda view: 1 / 0))\n")
     bad, database = str(tmp_path / "bad.py"), str(tmp_path / "arena.db")
-    done = arena(capfd, "run", bad, "random", "-n", "1", "--db", database)
+    done = arena(capfd, "run", bad, QUICK_BOTS[0], "-n", "1", "--db", database)
     assert done.code == 3
     assert "ZeroDivisionError" in done.err
 
 
+@pytest.mark.dear
+@pytest.mark.fault("F03")
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     command = [sys.executable, "-c", "from arena.cli.main import main; main()"]

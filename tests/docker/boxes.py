@@ -38,7 +38,7 @@ def run_launch(what: Launch, folder: Path, act: Act | None = None) -> tuple[Exit
         try:
             if act:
                 act(box)
-            how = await asyncio.wait_for(box.wait(), 20)
+            how = await asyncio.wait_for(box.wait(), 120)
         finally:
             await box.close()
         return how, box.output()
@@ -59,4 +59,4 @@ def bot(name: str) -> BotSpec:
 def _image() -> str:
     """All of `tests/bots`, where the bots expect themselves: in a checkout."""
     files = [(str(path.relative_to(ROOT)), path) for path in (ROOT / "tests/bots").rglob("*.py")]
-    return bot_image(files)
+    return bot_image(files).id

@@ -2,6 +2,8 @@
 
 import os
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,8 +24,15 @@ def in_containers(spec: MatchSpec, id: str) -> MatchSpec:
 
 def containers(api: "APIClient", *labels: str) -> list[dict[str, Any]]:
     """What the engine says of all containers with these labels."""
-    found = api.containers(all=True, filters={"label": list(labels)})
-    return [api.inspect_container(one["Id"]) for one in found]
+    return list(_containers(api, labels))
+
+
+def _containers(api: "APIClient", labels: Sequence[str]) -> Iterator[dict[str, Any]]:
+    from docker.errors import NotFound
+
+    for one in api.containers(all=True, filters={"label": list(labels)}):
+        with suppress(NotFound):  # it went meanwhile
+            yield api.inspect_container(one["Id"])
 
 
 def until_running(api: "APIClient", label: str, count: int) -> list[dict[str, Any]]:
@@ -38,4 +47,11 @@ def until_running(api: "APIClient", label: str, count: int) -> list[dict[str, An
 
 def leases_of(run: Path) -> list[str]:
     """What a match holds: its own name, and the users of its bots."""
-    return [path.name for path in Leases.of_this_machine().folder.iterdir() if path.read_text() == str(run)]
+    folder = Leases.of_this_machine().folder
+    return [path.name for path in folder.iterdir() if _note(path) == str(run) and path.name[:4] != "new-"]
+
+
+def _note(path: Path) -> str:
+    with suppress(FileNotFoundError):  # others come and go
+        return path.read_text()
+    return ""

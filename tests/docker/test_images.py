@@ -1,13 +1,17 @@
 """Images of bots: the same bytes are built once, and what cannot be built says why."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import pytest
 
-from arena.sandbox.docker_build import CannotBuild
-from arena.sandbox.docker_context import File
+from arena.sandbox import docker_images
+from arena.sandbox.docker_build import CannotBuild, build
+from arena.sandbox.docker_context import File, archive
 from arena.sandbox.docker_images import bot_image, python_image
+from arena.sandbox.docker_unused import forget_unused, last_used
 from arena.service.bots import resolve_bot
 from arena.service.sandboxes import bot_spec
 
@@ -23,7 +27,7 @@ def image(folder: Path, **content: str) -> str:
     for name, text in content.items():
         (folder / name).write_text(text)
         files.append((name, folder / name))
-    return bot_image(files)
+    return bot_image(files).id
 
 
 def test_the_same_bytes_are_the_same_image(engine: "APIClient") -> None:
@@ -31,7 +35,7 @@ def test_the_same_bytes_are_the_same_image(engine: "APIClient") -> None:
     first, second = bot_spec(greedy, "docker"), bot_spec(greedy, "docker")
     assert first.image == second.image
     assert first.image.startswith("sha256:")
-    assert first.command == ("python", "bot.py")
+    assert first.command == ("python", "/bot/bot.py"), "as its Dockerfile says"
     assert first.version == bot_spec(greedy, "process").version
 
 
@@ -59,6 +63,38 @@ def test_no_step_has_a_network(tmp_path: Path) -> None:
         )
 
 
-def test_a_volume_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CannotBuild, match="VOLUME"):
-        image(tmp_path, Dockerfile="FROM maumau/python-bot:0\nVOLUME /data\n")
+def test_one_that_nobody_played_for_long_goes_and_no_other(
+    tmp_path: Path, engine: "APIClient", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The images of this test have a name of its own, and it is 40 days later."""
+    name = f"maumau/test-{uuid4().hex[:12]}"
+    monkeypatch.setattr(docker_images, "BOTS", name)
+    ours = image(tmp_path, Dockerfile="FROM maumau/python-bot:0\nLABEL a=1\n")
+    kept = image(tmp_path, Dockerfile="FROM maumau/python-bot:0\nLABEL a=2\n")
+    engine.tag(kept, f"{name}-of-mine", "1")
+    foreign = build(engine, archive([("Dockerfile", tmp_path / "Dockerfile")]), f"{name}:foreign")
+    now = datetime.now(UTC)
+    try:
+        forget_unused(engine, name, now + timedelta(days=29))
+        assert {one["Id"] for one in engine.images(name)} == {ours, kept, foreign}
+        forget_unused(engine, name, now + timedelta(days=40))
+        assert {one["Id"] for one in engine.images(name)} == {foreign}
+        assert [one["Id"] for one in engine.images(f"{name}-of-mine")] == [kept]
+    finally:
+        for tag in (f"{name}:foreign", f"{name}-of-mine:1"):
+            engine.remove_image(tag, force=True)
+
+
+def test_one_that_is_played_is_used(tmp_path: Path, engine: "APIClient") -> None:
+    """The engine keeps when, to a fraction of a second."""
+    dockerfile = "FROM maumau/python-bot:0\nLABEL b=1\n"
+    first = image(tmp_path, Dockerfile=dockerfile)
+    before = last_used(engine.inspect_image(first))  # type: ignore[no-untyped-call]
+    assert image(tmp_path, Dockerfile=dockerfile) == first
+    assert last_used(engine.inspect_image(first)) > before  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("line", ["VOLUME /data", "ONBUILD RUN true"])
+def test_what_is_refused(line: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotBuild, match=f"cannot be used: it has .*{line.partition(' ')[0]}"):
+        image(tmp_path, Dockerfile=f"FROM maumau/python-bot:0\n{line}\n")

@@ -10,8 +10,10 @@ import pytest
 from arena.record.match import Clock
 from arena.referee.child import MatchCancelled
 from arena.referee.run import run_match
+from arena.sandbox.docker_flags import SCRATCH
 from arena.sandbox.docker_leases import FIRST_USER, USERS
 from arena.sandbox.docker_sweep import HOST, MATCH, RUN, SEAT
+from arena.sandbox.seccomp import profile
 from tests.docker.boxes import bot
 from tests.docker.matches import containers, in_containers, leases_of, until_running
 from tests.referee.matches import match
@@ -46,11 +48,11 @@ def test_no_network_no_privileges_nothing_to_write(inspected: Inspected) -> None
     for one in inspected:
         host = one["HostConfig"]
         assert host["NetworkMode"] == "none"
-        assert list(one["NetworkSettings"]["Networks"]) == ["none"]
+        assert one["Config"]["NetworkDisabled"] and not one["NetworkSettings"]["SandboxID"]
         assert host["ReadonlyRootfs"] is True
         assert host["Privileged"] is False
         assert host["CapDrop"] == ["ALL"] and not host["CapAdd"]
-        assert host["SecurityOpt"] == ["no-new-privileges:true"]
+        assert host["SecurityOpt"] == ["no-new-privileges", f"seccomp={profile()}"]
         assert host["IpcMode"] == "private" and host["PidMode"] == "" and host["UTSMode"] == ""
         assert not host["Binds"] and not host["Devices"] and not host["PortBindings"]
 
@@ -61,7 +63,7 @@ def test_the_seat_is_the_only_mount(inspected: Inspected) -> None:
         seat = Path(one["Config"]["Labels"][RUN]) / one["Config"]["Labels"][SEAT]
         assert (mount["Type"], mount["Source"], mount["Destination"]) == ("bind", str(seat), "/run/arena")
         assert mount["RW"] is False
-        assert one["HostConfig"]["Tmpfs"] == {"/tmp": "rw,size=16m,nr_inodes=1024,nosuid,nodev,mode=1777"}
+        assert one["HostConfig"]["Tmpfs"] == SCRATCH
 
 
 def test_every_bot_is_another_user(inspected: Inspected) -> None:
@@ -85,7 +87,7 @@ def test_limits(inspected: Inspected) -> None:
             ("nofile", 256, 256),
             ("core", 0, 0),
         }
-        assert host["LogConfig"] == {"Type": "json-file", "Config": {"max-size": "1m", "max-file": "2"}}
+        assert host["LogConfig"] == {"Type": "none", "Config": {}}
         assert host["RestartPolicy"]["Name"] == "no"
         assert host["Init"] is True and host["AutoRemove"] is False
 

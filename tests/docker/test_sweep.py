@@ -1,5 +1,6 @@
 """Nothing of ours is left, whoever died, and nothing of others is touched."""
 
+import asyncio
 import subprocess
 import sys
 import tempfile
@@ -8,10 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from arena.record.match import Clock
 from arena.referee.codec import encode
 from arena.referee.run import run_match
+from arena.sandbox import docker_sweep
 from arena.sandbox.docker_flags import container
+from arena.sandbox.docker_leases import FOLDER
 from arena.sandbox.docker_runner import DockerRunner
 from arena.sandbox.docker_sweep import HOST, RUN
 from tests.docker.boxes import launch
@@ -22,10 +27,16 @@ if TYPE_CHECKING:
     from docker import APIClient
 
 
+@pytest.fixture(autouse=True)
+def leases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leases of this test's own: no match that is played beside it sweeps what it leaves."""
+    monkeypatch.setenv(FOLDER, str(tmp_path / "leases"))
+
+
 @contextmanager
 def killed_match(api: "APIClient") -> Iterator[Path]:
     """The directory of a match whose process was killed while its containers run on."""
-    run = Path(tempfile.mkdtemp(prefix="arena-"))
+    run = Path(tempfile.mkdtemp(prefix="arena-killed-"))  # others sweep what is called like a run's
     spec = in_containers(match("silent", "silent", clock=Clock(0, 0, 0)), "killed")
     with subprocess.Popen(
         (sys.executable, "-P", "-m", "arena.referee", str(run)), stdin=subprocess.PIPE
@@ -49,6 +60,30 @@ def test_a_dead_match_is_swept_by_the_next_one(engine: "APIClient") -> None:
         assert containers(engine, f"{RUN}={run}") == []
         assert leases_of(run) == []
         assert not run.exists()
+
+
+def test_a_dead_match_is_swept_while_another_plays_on(
+    engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here: every 50 ms instead of every minute."""
+    monkeypatch.setattr(docker_sweep, "EVERY_S", 0.05)
+    runner, what = DockerRunner(tmp_path, "lasts"), launch("import time; time.sleep(1000)", tmp_path)
+
+    async def play() -> None:
+        box = await runner.start(what)
+        try:
+            with killed_match(engine) as run:
+                async with asyncio.timeout(100):
+                    while containers(engine, f"{RUN}={run}") or leases_of(run) or run.exists():
+                        await asyncio.sleep(0.1)
+            assert [one["State"]["Running"] for one in containers(engine, f"{RUN}={tmp_path}")] == [True]
+        finally:
+            await box.close()
+
+    try:
+        asyncio.run(play())
+    finally:
+        runner.sweep()
 
 
 def test_a_sweep_touches_nothing_else(engine: "APIClient", tmp_path: Path) -> None:

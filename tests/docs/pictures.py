@@ -1,7 +1,8 @@
-"""Draws the README's pictures: one ply of a game, as the terminal player and the browser show it.
+"""Draws the README's pictures: a ply of a game in the terminal; the ladder and a match in the browser.
 
 uv run arena play suit_keeper counting greedy --seed 5 -o logs
-uv run python -m tests.docs.pictures logs/GAME.jsonl 17
+uv run arena run greedy counting random suit_keeper -r mau-mau -r detailed --boards 200 --db x.db
+uv run python -m tests.docs.pictures logs/GAME.jsonl 17 x.db 1.4.1 9
 """
 
 import io
@@ -9,16 +10,17 @@ import re
 import shutil
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
 from arena.cli.player import screenful
 from arena.cli.watch import Watch
 from arena.record import read_log
+from arena.service.reports.standing import keep_up
+from arena.store.store import open_store, sqlite_url
 from arena.viewer.film import film
-from arena.viewer.html import replay_page
 from tests.browser.watched import ARGUMENTS
+from tests.web.served import serving
 
 PICTURE = Path(__file__).parents[2] / ".github" / "pictures" / "replay.svg"
 COLUMNS = 81
@@ -36,21 +38,27 @@ def picture(log: Path, ply: int) -> str:
     return FONT_FACES.sub("", kept).replace("Fira Code", "DejaVu Sans Mono")
 
 
-def photograph(log: Path, ply: int) -> None:
-    """The same ply as the browser shows it."""
+def photograph(database: Path, match: str, ply: int) -> None:
+    """The ladder and a match as a browser shows them."""
     from playwright.sync_api import sync_playwright
 
-    with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        file = Path(folder) / "page.html"
-        file.write_text(replay_page(read_log(log.read_bytes())), encoding="utf-8")
+    with (
+        open_store(sqlite_url(database)) as store,
+        serving(store) as site,
+        sync_playwright() as playwright,
+    ):
+        keep_up(store)
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
         page = browser.new_page(viewport={"width": 1200, "height": 760}, reduced_motion="reduce")
-        page.goto(f"{file.as_uri()}#{ply}")
-        page.screenshot(path=PICTURE.with_name("page.png"))
+        for name, link in (("ladder", "/?ruleset=detailed%401"), ("match", f"/matches/{match}#{ply}")):
+            page.goto(site.address + link)
+            page.wait_for_load_state("networkidle")
+            page.screenshot(path=PICTURE.with_name(f"{name}.png"))
         browser.close()
 
 
 if __name__ == "__main__":
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
-    PICTURE.write_text(picture(Path(sys.argv[1]), int(sys.argv[2])))
-    photograph(Path(sys.argv[1]), int(sys.argv[2]))
+    log, ply, database, match, at = sys.argv[1:]
+    PICTURE.write_text(picture(Path(log), int(ply)))
+    photograph(Path(database), match, int(at))

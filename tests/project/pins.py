@@ -13,6 +13,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from tests.project.made import command
+
 ROOT = Path(__file__).parents[2]
 PINS = re.compile(r"(?<=^constraint-dependencies = \[\n)(.*?)(?=^\])", re.MULTILINE | re.DOTALL)
 
@@ -39,27 +41,22 @@ def write(pins: list[str]) -> None:
     path.write_text(PINS.sub(lambda _: lines, path.read_text(), count=1))
 
 
-def main(arguments: list[str]) -> int:
-    match arguments:
-        case ["--upgrade"]:
-            write([])
-            write(resolved("--upgrade"))
-        case ["--write"]:
-            write(resolved())
-        case []:
-            return report(pinned(), resolved())
-        case _:
-            print(__doc__)
-            return 2
-    return 0
+def upgrade() -> None:
+    """Pins the newest versions."""
+    write([])
+    write(resolved("--upgrade"))
 
 
-def report(pins: list[str], wanted: list[str]) -> int:
-    """Says what is missing and what is too many; 0 if nothing."""
-    for pin in sorted({*pins} ^ {*wanted}):
-        print("missing:" if pin in wanted else "not used:", pin)
-    return 0 if pins == wanted else 1
+def stale(pins: list[str], wanted: list[str]) -> list[str]:
+    """What is missing, what is too many, or that only their order is wrong."""
+    if {*pins} == {*wanted}:
+        return [] if pins == wanted else ["the order of the pins"]
+    return [f"{pin} is {'missing' if pin in wanted else 'not used'}" for pin in sorted({*pins} ^ {*wanted})]
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(
+        command(
+            __doc__, lambda: stale(pinned(), resolved()), write=lambda: write(resolved()), upgrade=upgrade
+        )
+    )

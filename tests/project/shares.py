@@ -1,34 +1,76 @@
 """Which tests go together when several processes share them, and in which turn."""
 
+from typing import TYPE_CHECKING
+
 from xdist.scheduler import LoadFileScheduling
 
-TOGETHER = ("tests/docker",)  # one engine: no test sees the containers of another
+if TYPE_CHECKING:
+    from xdist.workermanage import WorkerController
+
+# One engine: no test sees the containers of another. One folder for what is built of each language.
+TOGETHER = ("tests/docker", "tests/languages")
+# Files that go with another: what takes long is made once for all of them.
+WITH = {
+    "tests/project/test_dependencies.py": "tests/project/test_imports.py",
+    **{
+        f"tests/service/test_{name}.py": "tests/service/test_run.py"
+        for name in ("export", "full_disk", "play", "standing", "tables")
+    },
+}
 # Longest first, as far as it matters, at one scale or another.
 LONG = (
+    "tests/languages",
     "tests/project/test_compiled.py",
-    "tests/sdk/test_bots.py",
     "tests/docker",
-    "tests/sdk/test_refereed.py",
-    "tests/referee/test_timing.py",
-    "tests/service/test_compare.py",
-    "tests/service/test_events.py",
-    "tests/service/test_run.py",
-    "tests/docs/test_readme.py",
+    "tests/faults/test_engine.py",
+    "tests/hostile/test_containers.py",
+    "tests/hostile/test_processes.py",
+    "tests/hostile/test_attacks.py",
+    "tests/faults/test_builds.py",
+    "tests/service/test_audit.py",
     "tests/browser/test_replay_page.py",
-    "tests/rules/test_properties.py",
+    "tests/browser/test_replay_served.py",
+    "tests/browser/test_live_page.py",
+    "tests/browser/test_ladder_pages.py",
+    "tests/browser/test_replay_live.py",
+    "tests/browser/test_submit_page.py",
+    "tests/browser/test_site.py",
+    "tests/service/test_run.py",
+    "tests/service/test_benching.py",
+    "tests/service/test_conformance_kinds.py",
+    "tests/service/test_archives_fuzz.py",
+    "tests/service/test_asking.py",
+    "tests/sdk/test_bots.py",
+    "tests/sdk/test_refereed.py",
+    "tests/web/test_submit.py",
+    "tests/web/test_live.py",
+    "tests/web/test_bots.py",
+    "tests/service/test_uploads.py",
+    "tests/docs/test_readme.py",
+    "tests/service/test_compare.py",
+    "tests/service/test_conformance.py",
+    "tests/service/test_events.py",
+    "tests/service/test_submit.py",
+    "tests/service/test_live.py",
+    "tests/cli/test_run.py",
     "tests/referee/test_verdicts.py",
+    "tests/referee/test_timing.py",
+    "tests/referee/test_run.py",
+    "tests/service/test_reports.py",
+    "tests/web/test_ladder.py",
+    "tests/web/test_tournaments.py",
+    "tests/rules/test_properties.py",
     "tests/record/test_verify.py",
     "tests/sdk/test_unseen.py",
     "tests/rules/test_soundness.py",
     "tests/ratings/test_fitted.py",
-    "tests/cli/test_run.py",
     "tests/cli/test_compare.py",
     "tests/cli/test_house_rules.py",
     "tests/cli/test_play.py",
     "tests/cli/test_guests.py",
-    "tests/referee/test_run.py",
+    "tests/cli/test_bot.py",
+    "tests/service/test_swiss.py",
     "tests/referee/test_tables_of_more.py",
-    "tests/service/test_reports.py",
     "tests/service/test_documents.py",
     "tests/service/test_memory.py",
     "tests/project/test_wheel.py",
@@ -37,13 +79,13 @@ LONG = (
 
 
 def share(nodeid: str) -> str:
-    """The file of a test, or the folder, where that goes together.
+    """The file of a test, or that or the folder which it goes together with.
 
     >>> share("tests/wire/test_decode.py::test_x[1]"), share("tests/docker/test_sweep.py::test_x")
     ('tests/wire/test_decode.py', 'tests/docker')
     """
     file = nodeid.partition("::")[0]
-    return next((folder for folder in TOGETHER if file.startswith(f"{folder}/")), file)
+    return next((folder for folder in TOGETHER if file.startswith(f"{folder}/")), WITH.get(file, file))
 
 
 def turn(nodeid: str) -> int:
@@ -56,3 +98,10 @@ class Shares(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
 
     def _split_scope(self, nodeid: str) -> str:
         return share(nodeid)
+
+    def mark_test_complete(self, node: "WorkerController", item_index: int, duration: float = 0) -> None:
+        """A share that is done is forgotten, for all that is still to do is counted after every test."""
+        super().mark_test_complete(node, item_index, duration)
+        shares, name = self.assigned_work[node], share(self.registered_collections[node][item_index])
+        if all(shares[name].values()):
+            del shares[name]

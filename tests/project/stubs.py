@@ -7,21 +7,20 @@ held at 1.76.0 so that what it writes imports under older and newer runtimes.
     uv run python -m tests.project.stubs --write     # generate them
 """
 
-import filecmp
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+from tests.project.made import command, differing
 
 ROOT = Path(__file__).parents[2]
 STUBS = ROOT / "sdk" / "python" / "src"
 PROTO = "maumau/v1/referee.proto"
-FILES = [f"maumau/v1/referee_{part}" for part in ("pb2.py", "pb2.pyi", "pb2_grpc.py", "pb2_grpc.pyi")]
 GENERATOR = ["grpcio-tools==1.76.0", "mypy-protobuf==5.1.0"]
 
 
 def generate(target: Path) -> None:
-    """Writes FILES below `target`."""
+    """Writes `maumau/v1/referee_pb2*`."""
     environment = [
         "uv",
         "run",
@@ -36,27 +35,5 @@ def generate(target: Path) -> None:
     subprocess.run([*environment, *protoc], cwd=ROOT, check=True)
 
 
-def stale() -> list[str]:
-    """Those of FILES that generating would change."""
-    with tempfile.TemporaryDirectory() as folder:
-        generate(Path(folder))
-        _, differing, missing = filecmp.cmpfiles(folder, STUBS, FILES, shallow=False)
-    return differing + missing
-
-
-def main(arguments: list[str]) -> int:
-    match arguments:
-        case ["--write"]:
-            generate(STUBS)
-            return 0
-        case []:
-            names = stale()
-            for name in names:
-                print("not current:", name)
-            return 1 if names else 0
-    print(__doc__)
-    return 2
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(command(__doc__, lambda: differing(generate, STUBS), write=lambda: generate(STUBS)))

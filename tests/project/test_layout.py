@@ -6,10 +6,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TOP_LEVEL = {
-    "README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "hatch_build.py", "compose.yaml",
+    "README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "compose.yaml",
     "proto", "arena", "sdk", "example_bots", "tests",
 }  # fmt: skip
-LOCK_FILES = {"uv.lock", "poetry.lock", "package-lock.json", "Cargo.lock", "go.sum"}
+LOCK_FILES = {"uv.lock", "poetry.lock", "package-lock.json", "Cargo.lock"}
 # Written apart so that this file does not hold them.
 HOSTS = re.compile(
     r"py(?:)pi\.org|python(?:)hosted\.org|registry\.npm(?:)js|crates(?:)\.io/api|proxy\.golang(?:)\.org"

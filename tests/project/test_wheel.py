@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.service.bots.new import languages
 from tests.project.pins import ROOT, pinned
 
 
@@ -33,9 +34,24 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "venv" / "bin" / "arena"
 
 
+@pytest.mark.dear
 def test_builtin_bots_play_after_an_install(arena: Path, tmp_path: Path) -> None:
     assert run(arena, "play", "builtin:random", "builtin:greedy", folder=tmp_path)
 
 
+@pytest.mark.dear
 def test_the_wheel_carries_the_protocol(arena: Path) -> None:
     assert list(arena.parents[1].glob("lib/*/site-packages/arena/_proto/maumau/v1/referee.proto"))
+
+
+@pytest.mark.dear
+def test_a_bot_can_be_begun_in_every_language_and_a_new_one_plays(arena: Path, tmp_path: Path) -> None:
+    for language in languages():
+        made = tmp_path / language / "mine"
+        run(arena, "bot", "new", "mine", "--lang", language, "--folder", made, folder=tmp_path)
+        assert (made / "bot.toml").is_file()
+        assert (made / "sdk").is_dir() == (language != "python")
+        assert not [
+            path for path in made.rglob("*") if path.name in ("node_modules", "target", "build", "tests")
+        ]
+    assert run(arena, "play", "./python/mine", "builtin:random", folder=tmp_path)

@@ -81,6 +81,7 @@ def test_with_a_pool_of_one_at_zero_it_is_the_fitted_rating() -> None:
     assert anchored.margin == pytest.approx(fitted.margin, rel=0.2)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("boards", "seats"), [(20, 2), (200, 2), (30, 3)])
 def test_the_margin_holds_the_truth_in_95_of_100_gauntlets(boards: int, seats: int, scale: Scale) -> None:
     """Five bots of the pool, whose ratings are the true ones; the newcomer meets them all, in turn."""

@@ -181,6 +181,7 @@ def covered(found: Fitted, skills: Sequence[float]) -> Iterable[bool]:
 SKILLS = (0, 15, 40, 80, 130, 220)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("skills", "boards", "seats"),
     [

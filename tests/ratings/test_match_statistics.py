@@ -175,6 +175,7 @@ def matches(skill: float, boards: int, seats: int, number: int) -> list[MatchSta
     return [match_statistics(duel(groups(table, skills, boards, draw), 0, 1)) for _ in range(number)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("skill", "boards", "seats"), [(0, 50, 2), (60, 200, 2), (30, 100, 3), (40, 60, 5)])
 def test_the_margin_holds_the_truth_in_95_of_100_matches(
     skill: float, boards: int, seats: int, scale: Scale

@@ -60,6 +60,7 @@ def test_a_margin_needs_thirty_boards() -> None:
     assert found.margin is Unsure.FEW
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("seats", "boards"), [(2, 300), (4, 300)])
 def test_the_margin_holds_the_truth_in_95_of_100_matches(seats: int, boards: int, scale: Scale) -> None:
     """The truth is what very many boards give."""

@@ -44,6 +44,7 @@ def test_what_is_left_is_at_least_what_is_due_before_it_may_decide() -> None:
     assert groups_left(running) == 40
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize(
     "weights",

@@ -160,6 +160,7 @@ def decided(kinds: Sequence[GameScores], weights: Sequence[int], test: Sprt, dra
             return state.decision
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize("shares", [PAIRS, TABLES], ids=["pairs", "tables of three"])
 @pytest.mark.parametrize("truth", [Decision.H0, Decision.H1], ids=["at elo0", "at elo1"])

@@ -1,6 +1,5 @@
 """Two ways to the same maximum: Newton's steps, and Luce's spectral ranking as another library has it."""
 
-import choix
 import numpy as np
 import pytest
 
@@ -18,12 +17,15 @@ def spectral(
     wins: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """The maximum by Luce's spectral ranking (Maystre and Grossglauser, 2015), with mean 0."""
+    import choix
+
     found: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
     found = choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-12)
     found -= found.mean()
     return found
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("bots", [2, 3, 12, 60])
 def test_newton_finds_what_choix_finds(bots: int) -> None:
     wins = np.stack([scores(bots, seed) for seed in range(20)])

@@ -65,6 +65,7 @@ def test_what_is_decided_is_written_read_and_done_again(rules: str, is_so: Said)
 every_house = pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.id)
 
 
+@pytest.mark.one_in(3)
 @every_house
 @pytest.mark.rule("X-TWINS")
 @pytest.mark.rule("X-TWINS-COPY")

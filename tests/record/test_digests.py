@@ -54,6 +54,7 @@ def test_the_commitment_is_the_hash_of_the_secret_and_the_id() -> None:
     assert read_log(golden("mau-mau").data).header.commitment == made.hex()
 
 
+@pytest.mark.dear
 def test_logs_do_not_depend_on_the_process() -> None:
     seen = set()
     for seed in ("0", "1", "2"):

@@ -22,6 +22,7 @@ def log_of(rules: str, seats: int) -> Path:
     return FOLDER / f"{rules}-{seats}.jsonl"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), CASES)
 def test_the_golden_game_is_played_and_written_again(
     rules: str, seats: int, request: pytest.FixtureRequest
@@ -32,11 +33,13 @@ def test_the_golden_game_is_played_and_written_again(
     assert written == log_of(rules, seats).read_bytes()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), CASES)
 def test_the_golden_log_verifies(rules: str, seats: int) -> None:
     assert verify(log_of(rules, seats).read_bytes()).ok
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), CASES)
 def test_the_golden_game_shows_what_its_ruleset_has(rules: str, seats: int) -> None:
     assert SHOWN[rules] <= set(happenings(read_log(log_of(rules, seats).read_bytes())))

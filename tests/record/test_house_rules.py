@@ -185,6 +185,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.dear
 @given(st.sampled_from([*Ruleset.__dataclass_fields__]), json_values)
 def test_no_value_in_the_rules_is_more_than_a_bad_log(name: str, value: object) -> None:
     found = verify(forged({name: value}, "sunday@00000000"))

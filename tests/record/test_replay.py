@@ -48,6 +48,7 @@ def state(position: Position) -> dict[str, object]:
     return {name: getattr(position, name) for name in FIELDS if name not in ("events", "legal")}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_every_position_and_event_comes_again(rules: str, seats: int) -> None:
     game, secret, chance = game_for(ruleset(rules), seats), Random(4).randbytes(32), Random(5)

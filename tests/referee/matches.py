@@ -5,8 +5,8 @@ import sys
 from base64 import b64decode
 from pathlib import Path
 
-from arena.record import decompress
 from arena.record.match import BotSpec, Clock, GameRecord, Limits, MatchRecord, MatchSpec, Verdict
+from arena.record.packing import unpack
 
 BOTS = Path(__file__).parents[1] / "bots"
 SHORT = Clock(1_000, 0, 1_000)
@@ -41,4 +41,4 @@ def verdicts(record: MatchRecord, bot: int) -> set[Verdict]:
 
 def log_of(game: GameRecord) -> bytes:
     """The log, as it was written."""
-    return decompress(b64decode(game.log))
+    return unpack(b64decode(game.log))

@@ -47,6 +47,7 @@ def digests(record: MatchRecord) -> list[str]:
     return [game.game_digest for game in record.games]
 
 
+@pytest.mark.dear
 def test_the_same_spec_is_the_same_games_however_many_at_once(only: int) -> None:
     one = run_match(match("seeded", "first", boards=5, in_flight=1, only=only))
     many = run_match(match("seeded", "first", boards=5, in_flight=64, only=only))
@@ -55,6 +56,7 @@ def test_the_same_spec_is_the_same_games_however_many_at_once(only: int) -> None
     assert {game.id for game in one.games}.isdisjoint(game.id for game in many.games)
 
 
+@pytest.mark.dear
 def test_both_rotations_have_the_same_cards_for_each_chair() -> None:
     record = run_match(match("first", "first", boards=3))
     assert len(set(digests(record))) == 3  # a game of two equal bots does not depend on who sits where
@@ -76,17 +78,23 @@ class Watcher:
             self.signal = 0
 
 
+@pytest.mark.dear
+@pytest.mark.fault("F02")
 def test_a_match_whose_process_is_killed_is_played_again(temporary: Path) -> None:
     spec = match("first", "seeded", boards=4, in_flight=1)
     watcher = Watcher(temporary, signal.SIGKILL)
     record = run_match(spec, watcher)
     assert MatchEventKind.RESTARTED in [event.kind for event in watcher.events]
-    assert digests(record) == digests(run_match(spec))
+    assert [text.splitlines()[0] for text in record.internal] == ["exit code -9"]
+    clean = run_match(spec)
+    assert digests(record) == digests(clean)
+    assert clean.internal == ()
     assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.OK}
     assert not processes_of(temporary)
     assert not list(temporary.iterdir())
 
 
+@pytest.mark.fault("F02")
 def test_a_match_whose_process_always_dies_is_void(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
     broken = temporary / "not-python"
     broken.write_text("#!/bin/sh\necho broken >&2\nexit 9\n")
@@ -101,13 +109,14 @@ def test_a_match_whose_process_always_dies_is_void(monkeypatch: pytest.MonkeyPat
         MatchEventKind.VOID,
     ]
     assert "exit code 9\nbroken" in events[-1].detail
+    assert list(record.internal) == [event.detail for event in events[1:]]
     assert {game.termination for game in record.games} == {"VOID"}
     assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.VOID}
     assert {seat.score for game in record.games for seat in game.seats} == {0.5}
     assert [(game.board, game.rotation) for game in record.games] == [(5, 0), (5, 1), (6, 0), (6, 1)]
 
 
-@pytest.mark.parametrize("name", ["slow", "never_connects"])
+@pytest.mark.parametrize("name", [pytest.param("slow", marks=pytest.mark.dear), "never_connects"])
 def test_a_match_that_is_not_wanted_any_more_leaves_nothing(name: str, temporary: Path) -> None:
     cancel = threading.Event()
     timer = threading.Timer(0.6, cancel.set)
@@ -121,7 +130,7 @@ def test_a_match_that_is_not_wanted_any_more_leaves_nothing(name: str, temporary
     assert not list(temporary.iterdir())
 
 
-@pytest.mark.parametrize("name", ["leaves_a_daemon", "crash_mid_game"])
+@pytest.mark.parametrize("name", ["leaves_a_daemon", pytest.param("crash_mid_game", marks=pytest.mark.dear)])
 def test_a_match_leaves_nothing(name: str, temporary: Path, only: int) -> None:
     run_match(match(name, "first", start_ms=500, only=only))
     assert not list(temporary.iterdir())
@@ -131,6 +140,7 @@ def test_a_match_leaves_nothing(name: str, temporary: Path, only: int) -> None:
     assert not processes_of(temporary)
 
 
+@pytest.mark.dear
 def test_progress_is_told() -> None:
     events: list[MatchEvent] = []
     record = run_match(match("first", "seeded", boards=4), events.append)
@@ -141,13 +151,14 @@ def test_progress_is_told() -> None:
     assert last.scores == won
 
 
-def test_a_spec_that_cannot_be_played_is_refused_at_once() -> None:
+def test_a_spec_that_cannot_be_played_is_refused_at_once(temporary: Path) -> None:
     with pytest.raises(UnknownRuleset):
         run_match(match("first", "first", ruleset="poker"))
     with pytest.raises(WrongNumberOfPlayers):
         run_match(match("first"))
     with pytest.raises(UnknownRunner):
         run_match(match("first", "first", runner="magic"))
+    assert not list(temporary.iterdir())
 
 
 def test_a_child_whose_parent_dies_cleans_up(temporary: Path) -> None:

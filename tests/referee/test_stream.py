@@ -41,13 +41,14 @@ def test_all_that_was_added_goes_out_in_one_message() -> None:
 def test_it_goes_at_once_or_waits_a_little() -> None:
     sender = Sender()
     stream = Stream(sender)
-    stream.settle(at_once=True)
+    assert not stream.changed
     ask(stream, 1)
+    assert stream.changed
     stream.settle(at_once=False)
     stream.settle(at_once=True)
-    messages(stream)
-    stream.settle(at_once=True)
     assert sender.calls == ["soon", "now"]
+    messages(stream)
+    assert not stream.changed
 
 
 def test_time_runs_from_the_sending() -> None:

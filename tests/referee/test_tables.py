@@ -1,5 +1,7 @@
 """All games of a rotation: which bot is sent its questions, and when."""
 
+import pytest
+
 from arena.record.records import BotName
 from arena.referee.game import OverGame, Setting
 from arena.referee.stream import Stream
@@ -23,6 +25,7 @@ def test_the_bot_with_the_most_questions_is_asked_first_and_the_other_waits() ->
     assert [sender.calls for sender in senders] == [["now"], ["soon"]]
 
 
+@pytest.mark.dear
 def test_a_game_waits_rather_than_break_a_message_in_two() -> None:
     over: list[OverGame] = []
     games = MAX_GAMES + 44

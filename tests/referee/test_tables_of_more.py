@@ -31,6 +31,7 @@ def test_honest_table() -> None:
         assert [seat.bot for seat in game.seats] == [(seat - game.rotation) % 3 for seat in range(3)]
 
 
+@pytest.mark.dear
 def test_house_plays_for_two_of_five(scale: Scale) -> None:
     seatings = scale.pick(quick=2, ci=5, full=5)
     record = run_match(match("first", "illegal_field", "first", "resigns", "first", boards=1, only=seatings))
@@ -39,6 +40,7 @@ def test_house_plays_for_two_of_five(scale: Scale) -> None:
     assert len(record.games) == seatings
 
 
+@pytest.mark.dear
 def test_house_plays_on(only: int) -> None:
     record = run_match(match("first", "silent", "first", boards=2, clock=Clock(2_000, 0, 2_000), only=only))
     check(record)
@@ -51,6 +53,7 @@ def test_house_plays_on(only: int) -> None:
         assert [seat.place for seat in game.seats if seat.bot == 1] == [3]
 
 
+@pytest.mark.dear
 def test_with_one_seat_left_the_game_ends(only: int) -> None:
     record = run_match(match("first", "illegal_field", "resigns", boards=1, only=only))
     check(record)
@@ -60,6 +63,7 @@ def test_with_one_seat_left_the_game_ends(only: int) -> None:
         assert places == {0: 1, 1: 2, 2: 2}
 
 
+@pytest.mark.dear
 def test_house_plays_for_a_bot_that_does_not_start(only: int) -> None:
     record = run_match(match("first", "exits_at_once", "first", boards=1, only=only))
     check(record)
@@ -67,6 +71,7 @@ def test_house_plays_for_a_bot_that_does_not_start(only: int) -> None:
     assert {game.termination for game in record.games} == {"WON"}
 
 
+@pytest.mark.dear
 def test_with_one_bot_started_nothing_is_played(only: int) -> None:
     record = run_match(match("exits_at_once", "first", "exits_at_once", boards=1, only=only))
     check(record)
@@ -74,6 +79,7 @@ def test_with_one_bot_started_nothing_is_played(only: int) -> None:
     assert all(game.seats[(1 + game.rotation) % 3].place == 1 for game in record.games)
 
 
+@pytest.mark.dear
 def test_if_no_bot_starts_all_share_the_places() -> None:
     record = run_match(match("exits_at_once", "exits_at_once", boards=1))
     assert {seat.score for game in record.games for seat in game.seats} == {0.5}

@@ -2,11 +2,12 @@
 
 import time
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from arena.record import verify
 from arena.record.match import Clock, MatchRecord, Verdict
@@ -51,6 +52,7 @@ CASES: Mapping[str, Case] = {
     "silent_later": Case({V.TIMEOUT, V.STALL, V.OK}, "is used up"),
     "too_slow": Case({V.TIMEOUT, V.STALL}, "is used up"),
 }
+AT_QUICK = {"first", "illegal", "garbage", "crash_mid_game", "silent", "notes"}  # one of each kind of verdict
 HURRIED = {"silent", "silent_later", "too_slow"}
 STARTED_LATE = {"never_connects", "never_hello"}
 SOON_MS = 2_000  # within 100 ms, if the machine has nothing else to do: see test_timing
@@ -88,13 +90,19 @@ def play(name: str, amount: Amount) -> Played:
 
 
 @pytest.fixture(scope="module")
-def matches(amount: Amount) -> Iterator[Mapping[str, Future[Played]]]:
+def matches(amount: Amount, scale: Scale) -> Iterator[Mapping[str, Future[Played]]]:
     """Every bot's match, two at a time."""
+    names = [name for name in CASES if scale.name != "quick" or name in AT_QUICK]
     with ThreadPoolExecutor(2) as pool:
-        yield {name: pool.submit(play, name, amount) for name in CASES}
+        yield {name: pool.submit(play, name, amount) for name in names}
 
 
-@pytest.mark.parametrize("name", CASES)
+def each(names: Iterable[str]) -> list[ParameterSet]:
+    """Cases by name: at scale quick only some."""
+    return [pytest.param(name, marks=() if name in AT_QUICK else pytest.mark.dear) for name in names]
+
+
+@pytest.mark.parametrize("name", each(CASES))
 def test_verdict(name: str, amount: Amount, matches: Mapping[str, Future[Played]]) -> None:
     case = CASES[name]
     record, seconds = matches[name].result()
@@ -111,7 +119,8 @@ def test_verdict(name: str, amount: Amount, matches: Mapping[str, Future[Played]
     assert seconds < case.takes_s
 
 
-@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.detail])
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("name", each(name for name, case in CASES.items() if case.detail))
 def test_owner_is_told(name: str, matches: Mapping[str, Future[Played]]) -> None:
     case = CASES[name]
     fault, *_ = faults = matches[name].result().record.faults
@@ -124,12 +133,12 @@ def test_owner_is_told(name: str, matches: Mapping[str, Future[Played]]) -> None
     assert all(0 < by < SOON_MS for by in late)
 
 
-@pytest.mark.parametrize("name", ["first", "slow", "notes", "floods", "leaves_a_daemon"])
+@pytest.mark.parametrize("name", each(["first", "slow", "notes", "floods", "leaves_a_daemon"]))
 def test_honest_bots_have_no_faults(name: str, matches: Mapping[str, Future[Played]]) -> None:
     assert matches[name].result().record.faults == ()
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", each(CASES))
 def test_logs_verify(name: str, matches: Mapping[str, Future[Played]]) -> None:
     for game in matches[name].result().record.games:
         if game.termination == "NO_START":

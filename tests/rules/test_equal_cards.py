@@ -64,6 +64,7 @@ def test_what_reads_the_same_is_one_action(rules: Ruleset, scale: Scale) -> None
             assert len(set(offered)) == len(offered)
 
 
+@pytest.mark.one_in(3)
 @EVERY
 @pytest.mark.rule("X-TWINS-COPY")
 def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
@@ -75,6 +76,8 @@ def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
                 assert choice.default() == choice.fill() == next(expand(choice))
 
 
+@pytest.mark.dear
+@pytest.mark.one_in(3)
 @EVERY
 @pytest.mark.rule("X-TWINS")
 def test_which_copies_one_holds_makes_no_difference(rules: Ruleset, scale: Scale) -> None:

@@ -1,6 +1,6 @@
 """What holds in every ruleset, at every number of players and in every position that random play reaches."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -12,14 +12,11 @@ from arena.rules import (
     EventKind,
     IllegalAction,
     Position,
-    Reason,
     Ruleset,
     Word,
-    action_named,
     apply,
     choices,
     expand,
-    notation,
     observe,
     outcome,
     redact,
@@ -27,20 +24,21 @@ from arena.rules import (
     rulesets,
 )
 from arena.rules.apply import MOST_DECISIONS
-from arena.rules.cards import Card, CardSet, members
+from arena.rules.cards import Card, CardSet
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
 from arena.rules.claims import really_on_top
-from arena.rules.dealer import TABLE
 from arena.rules.ending import MOST_DEALS
 from arena.rules.position import FIELDS
 from arena.rules.sampling import SamplingDealer
 from tests.conftest import Scale
+from tests.rules.alike import CoupledDealer, Diverged, is_public_difference, side_by_side
 from tests.rules.random_play import Begun, any_action, every_table, games, plies, step
 from tests.rules.relabelled import Turned, TurnedDealer, Unseen, exchanged
 from tests.rules.sizes import actions_of, measured
 
 
 # ---- games -------------------------------------------------------------------------------------------------
+@pytest.mark.one_in(3)
 @every_table
 def test_every_game_ends_and_is_in_order_at_every_ply(rules: Ruleset, seats: int, scale: Scale) -> None:
     """At quick a game of many deals is only begun."""
@@ -114,6 +112,7 @@ def assert_ended(position: Position) -> None:
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
+@pytest.mark.one_in(3)
 @every_table
 def test_apply_takes_exactly_the_expanded_choices(rules: Ruleset, seats: int, scale: Scale) -> None:
     for begun in plies(rules, seats, scale.pick(quick=6, ci=100, full=3_000), of_a_game=60):
@@ -153,6 +152,7 @@ def state(position: Position) -> dict[str, object]:
 
 
 # ---- seats -------------------------------------------------------------------------------------------------
+@pytest.mark.one_in(3)
 @every_table
 def test_it_does_not_matter_from_which_seat_one_counts(rules: Ruleset, seats: int, scale: Scale) -> None:
     for begun in plies(rules, seats, scale.pick(quick=10, ci=150, full=5_000), of_a_game=80):
@@ -177,49 +177,10 @@ def settled(events: list[Event]) -> tuple[list[Event], list[Event]]:
 
 
 # ---- what a seat may not see -------------------------------------------------------------------------------
-class RanOut(Exception):
-    """The second game takes a card that is seen where the first took none."""
-
-
-class Diverged(Exception):
-    """The two games can no longer be the same for the seat that watches."""
-
-
-@dataclass
-class CoupledDealer:
-    """Deals two games that differ only in what one seat may not see.
-
-    What the seat draws and what is turned up for all is the same card in both; all else is drawn freely.
-    """
-
-    chance: Random
-    seat: int
-    seen: list[Card] = field(default_factory=list)
-    copying: bool = False
-
-    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        if not self.is_seen(who):
-            return self.chance.choice(list(members(stock)))
-        if not self.copying:
-            self.seen.append(self.chance.choice(list(members(stock))))
-            return self.seen[-1]
-        if not self.seen:
-            raise RanOut
-        card = self.seen.pop(0)
-        if not stock >> card & 1:
-            raise Diverged
-        return card
-
-    def is_seen(self, who: int) -> bool:
-        return who in (self.seat, TABLE) or who < TABLE
-
-    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        pass
-
-
 LONGEST = 8  # plies that two games are played side by side
 
 
+@pytest.mark.one_in(3)
 @every_table
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.rule("X-ASK")
@@ -245,40 +206,9 @@ def compare(begun: Begun, unseen: Unseen, seat: int) -> int:
     two = exchanged(one, seat, unseen.of(seat), begun.chance)
     dealer = CoupledDealer(begun.chance, seat)
     assert_same_for(seat, one, two, [], [])
-    first = one.ply
-    try:
-        while not one.over and one.ply < first + LONGEST:
-            side_by_side(one, two, dealer)
-    except Diverged:
-        pass
-    return one.ply - first
-
-
-def side_by_side(one: Position, two: Position, dealer: CoupledDealer) -> None:
-    """One ply in both games, the same as far as all see; Diverged if the second game has none."""
-    action = any_action(dealer.chance, one)
-    same = counterpart(action, one, two, dealer.chance)
-    dealer.copying, dealer.seen = False, []
-    events = apply(one, action, dealer)
-    dealer.copying = True
-    try:
-        assert_same_for(dealer.seat, one, two, events, apply(two, same, dealer))
-    except RanOut:
-        assert is_public_difference(events, two.events)
-        raise Diverged from None
-
-
-def counterpart(action: Action, one: Position, two: Position, chance: Random) -> Action:
-    """The action in the second game that all see as the same. Raises Diverged."""
-    pack = one.game.pack
-    if action.claim == NO_CARD:
-        try:
-            return action_named(two, notation(pack, action))
-        except IllegalAction:
-            raise Diverged from None
-    cards = [choice.card for choice in choices(two) if choice.claims >> action.claim & 1]
-    card = action.card if action.card in cards else chance.choice(cards)
-    return replace(action, card=card)
+    return side_by_side(
+        one, two, dealer, LONGEST, lambda first, second: assert_same_for(seat, one, two, first, second)
+    )
 
 
 def assert_same_for(seat: int, one: Position, two: Position, first: list[Event], second: list[Event]) -> None:
@@ -298,21 +228,6 @@ def told_of(position: Position, event: Event, seat: int) -> Event:
     if known.card == NO_CARD or known.kind is EventKind.SCORED:
         return known
     return known._replace(card=position.game.faces[known.card])
-
-
-def is_public_difference(first: list[Event], second: list[Event]) -> bool:
-    """Whether two histories part by what the rules lay open: the hands counted at the end of a deal, the
-    price of a word that was too weak for the card left, or a card laid face down that is shown."""
-    counted = all(any(event.kind is EventKind.DEAL_OVER for event in events) for events in (first, second))
-    return counted or price_of_words(first) != price_of_words(second) or shown(first) != shown(second)
-
-
-def price_of_words(events: list[Event]) -> int:
-    return sum(event.kind is EventKind.DREW and event.value == Reason.CALL for event in events)
-
-
-def shown(events: list[Event]) -> list[int]:
-    return [event.card for event in events if event.kind is EventKind.SHOWN]
 
 
 # ---- what the other tests have met -------------------------------------------------------------------------

@@ -238,6 +238,7 @@ def test_the_cards_are_counted_for_each_number_of_players() -> None:
     ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_what_is_sound_can_be_played(part: int, scale: Scale) -> None:
     """Rulesets made at random: those that pass are played at random, to the end or for a while."""

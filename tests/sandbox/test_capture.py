@@ -22,3 +22,11 @@ def test_first_and_last_half_are_kept(limit: int, chunks: list[bytes], kept: byt
         capture.feed(chunk)
     assert capture.text() == kept
     assert capture.fed == sum(map(len, chunks))
+
+
+def test_too_much_is_told_once_and_as_much_as_may_be_is_not() -> None:
+    told: list[int] = []
+    capture = Capture(10, 6, lambda: told.append(capture.fed))
+    for size in (3, 3, 1, 1):
+        capture.feed(b"x" * size)
+    assert told == [7]

@@ -4,10 +4,12 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
-from arena.sandbox.docker_leases import FIRST_USER, USERS, Leases, NoLease
+from arena.sandbox.docker_leases import FIRST_MAPPED, FIRST_USER, USERS, Leases, NoLease
+from tests.conftest import Scale
 
 HOLDS = """
 import sys
@@ -62,6 +64,41 @@ def test_what_could_not_be_cleaned_up_stays_taken(leases: Leases) -> None:
     (stale,) = leases.stale()
     stale.keep()
     assert leases.take("a") is None
+
+
+def test_who_looks_for_stale_ones_never_finds_one_that_is_just_taken(leases: Leases, scale: Scale) -> None:
+    over = Event()
+
+    def look() -> None:
+        while not over.is_set():
+            for lease in leases.stale():
+                lease.release()
+
+    with ThreadPoolExecutor(1) as pool:
+        looking = pool.submit(look)
+        try:
+            taken = [leases.take(f"run-{n}") for n in range(scale.pick(quick=100, ci=1_000, full=10_000))]
+        finally:
+            over.set()
+        looking.result()
+    assert all(lease and leases.held(lease.name) for lease in taken)
+
+
+def test_crashes_leak_nothing(leases: Leases, scale: Scale) -> None:
+    """Whoever dies leaves its names, and whoever comes next frees them."""
+    for _ in range(scale.pick(quick=20, ci=500, full=500)):
+        leases.take_user()[1].keep()  # as when its process dies
+        leases.take_user()[1].keep()
+        for stale in leases.stale():
+            stale.release()
+    assert leases.take_user()[0] == FIRST_USER
+    assert len(list(leases.folder.iterdir())) == 1
+
+
+def test_where_the_engine_maps_users_there_are_others(leases: Leases) -> None:
+    user, lease = leases.take_user("", FIRST_MAPPED)
+    assert user == FIRST_MAPPED and user + USERS < 65_536
+    assert lease.name == f"user-{FIRST_MAPPED}"
 
 
 def test_the_pool_has_an_end(leases: Leases) -> None:

@@ -68,6 +68,24 @@ def test_flood_is_bounded(tmp_path: Path) -> None:
     assert output.startswith(b"xxxxx\n[") and output.endswith(b"]\nxxend")
 
 
+def test_who_prints_too_much_is_known(tmp_path: Path) -> None:
+    seat = tmp_path / "seat"
+    seat.mkdir()
+    command = (sys.executable, "-c", "import os\nwhile True: os.write(1, b'x' * 65_536)")
+
+    async def play() -> int:
+        box = await ProcessRunner(tmp_path).start(
+            Launch(command, str(tmp_path), seat, "", 10, most_printed=100_000)
+        )
+        try:
+            await asyncio.wait_for(box.flooded(), 60)
+        finally:
+            await box.close()
+        return (await box.usage()).printed
+
+    assert asyncio.run(play()) > 100_000
+
+
 def test_kill_ends_all_that_the_bot_started(tmp_path: Path) -> None:
     code = "import subprocess as s; print(s.Popen(['sleep', '60']).pid, flush=True)" + STAYS
     how, output = run(code, tmp_path, act=ProcessBox.kill)

@@ -72,8 +72,9 @@ class Table:
         self.events: list[Event] = []  # what followed from them
         self.games: list[OpenGame] = []  # that are under way
         self.sessions = [Session(player) for player in players]
+        self.welcome = parsed(welcome(game, MAX_GAMES, clock or Clock()))
         for session in self.sessions:
-            session.reply(parsed(welcome(game, MAX_GAMES, clock or Clock())))
+            session.reply(self.welcome)
 
     def play(self, seeds: Iterable[int], most: int = 1_000_000) -> list[Outcome]:
         """The outcomes of the games of these seeds in their order, none if one has more plies than `most`."""

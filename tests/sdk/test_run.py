@@ -64,6 +64,7 @@ def test_a_bot_has_at_most_ten_lines() -> None:
     assert len([line for line in FIRST_LEGAL.splitlines() if line]) <= 10
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "code", [FIRST_LEGAL, ASYNC, FUNCTION, CLASS], ids=["sync", "async", "function", "class"]
 )
@@ -103,6 +104,7 @@ def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> 
     assert "mau-mau@1, deal 0, ply 0: TURN" in ended.err
 
 
+@pytest.mark.dear
 def test_what_is_no_choice_says_so(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
@@ -129,6 +131,7 @@ def test_a_fault_is_shown(tmp_path: Path) -> None:
     assert "PROTOCOL: too much of it" in ended.err
 
 
+@pytest.mark.dear
 def test_a_game_lost_by_a_fault_is_told_and_play_goes_on(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
@@ -160,6 +163,7 @@ def test_a_referee_that_goes_away_is_no_error(tmp_path: Path) -> None:
         assert run_bot(FIRST_LEGAL, tmp_path, target) == (0, "", "")
 
 
+@pytest.mark.dear
 def test_a_referee_that_is_not_there_is(tmp_path: Path) -> None:
     ended = run_bot(FIRST_LEGAL, tmp_path, f"unix://{tmp_path}/nobody.sock")
     assert ended.code == 2

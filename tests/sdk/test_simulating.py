@@ -11,6 +11,7 @@ from arena.record import verify
 from arena.rules import Ruleset, rulesets
 from arena.service.errors import BadSettings, UnknownBot
 from maumau import Choice, Result, View, simulate
+from tests.conftest import Scale
 
 
 @maumau.bot
@@ -34,10 +35,12 @@ class Counted(maumau.Bot):
         return view.legal[0]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
-def test_bots_play_every_ruleset_and_the_logs_verify(rules: Ruleset) -> None:
+def test_bots_play_every_ruleset_and_the_logs_verify(rules: Ruleset, scale: Scale) -> None:
     seats = rules.players[0]
-    result = simulate(["greedy", "counting", "suit_keeper"][:seats], ruleset=rules.id, games=seats, seed=1)
+    games = scale.pick(quick=1, ci=seats, full=seats)
+    result = simulate(["greedy", "counting", "suit_keeper"][:seats], ruleset=rules.id, games=games, seed=1)
     assert result.ruleset == rules.key
     assert sum(result.scores) == pytest.approx(seats / 2)
     for game in result.games:
@@ -85,8 +88,10 @@ def test_what_a_bot_raises_is_raised_here() -> None:
     def broken(view: View) -> Choice:
         raise ZeroDivisionError
 
-    with pytest.raises(ZeroDivisionError):
-        simulate([broken, "random"])
+    with pytest.raises(ZeroDivisionError) as raised:
+        simulate([broken, "random"], seed=1)
+    (note,) = raised.value.__notes__
+    assert note.startswith("The view that it was shown:\nseat 0 of 2, mau-mau@1, deal 0, ply 0: TURN\nhand ")
 
 
 def test_it_shows_itself_as_text_and_as_a_replay() -> None:

@@ -63,9 +63,13 @@ def duels(settings: TournamentSettings) -> TournamentSettings:
 @pytest.fixture(scope="session")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory, duels: TournamentSettings) -> RunResult:
     """How the two matches end when nothing comes between."""
-    path = tmp_path_factory.mktemp("undisturbed") / "arena.db"
-    with open_store(sqlite_url(path)) as store:
-        return run(store, create(store, duels), jobs=1)
+    return played_alone(tmp_path_factory.mktemp("undisturbed"), duels)
+
+
+def played_alone(folder: Path, settings: TournamentSettings) -> RunResult:
+    """How an event ends when nothing comes between."""
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        return run(store, create(store, settings), jobs=1)
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,14 @@
 """From what is typed to a bot, its name and its version."""
 
+import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
-from arena.service.bots import builtins, resolve_bot
+from arena.service.bots import Promises, builtins, resolve_bot
+from arena.service.bots.names import folded
 from arena.service.errors import BadBot, UnknownBot
 
 SCRIPT = "import maumau\n\nclass Clever(maumau.Bot): ...\n"
@@ -22,6 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     manifest = 'name = "Rusty"\nlanguage = "rust"\ncommand = ["./bot", "--fast"]\ndescription = "Fast."\n'
     (tmp_path / "rusty" / "bot.toml").write_text(manifest)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARENA_DB", str(tmp_path / "arena.db"))
     return tmp_path
 
 
@@ -89,26 +92,85 @@ def test_a_bot_that_is_not_there(folder: Path, text: str, said: str) -> None:
         resolve_bot(text)
 
 
-@pytest.mark.parametrize(
-    ("manifest", "said"),
-    [
-        ("command = 3", "no command"),
-        ("command = []", "no command"),
-        ('command = "python bot.py"', "no command"),
-        ("", "no command"),
-        ("command = [", "bot.toml"),
-        ('name = "a\\u202eb"\ncommand = ["x"]\nlanguage = 1', None),
-        ('name = "---"\ncommand = ["x"]', "cannot be a bot's name"),
-        ('name = ""\ncommand = ["x"]', "cannot be a bot's name"),
-    ],
-)
-def test_manifests_that_will_not_do(folder: Path, manifest: str, said: str | None) -> None:
-    (folder / "rusty" / "bot.toml").write_text(manifest)
-    if said is None:
-        assert resolve_bot("rusty").name == "a-b"
-        return
-    with pytest.raises(BadBot, match=said):
+LIMIT = "[limits]\n{}\n"
+MANIFESTS = [
+    ("command = 3", "1: command is to be a list of texts, the program first, not 3; write for example com"),
+    ("command = []", "1: command is to be a list"),
+    ('command = "python bot.py"', '1: command is to be a list of texts, the program first, not "python bot'),
+    ("command = ['']", "1: command is to be a list"),
+    ("command = [", "1: this is not TOML: a bracket or a quote here is not closed"),
+    ('name = "a\\u202eb"', r"""1: "a\u202eb" cannot be a bot's name: 1 to 32 letters"""),
+    ('name = "---"', "cannot be a bot's name"),
+    ('\nname = ""', "2: name is to be a text of 1 to 1,000 characters"),
+    ("language = 1", "1: language is to be a text of 1 to 1,000 characters, not 1; write for example langu"),
+    (f'description = "{"x" * 1001}"', "1: description is to be a text of 1 to 1,000"),
+    ('comand = ["x"]', '1: there is no key "comand"; did you mean "command"?'),
+    ("colour = 1", '1: there is no key "colour"; there are name, language, command'),
+    ("memory_mb = 1", '1: there is no key "memory_mb"; it belongs below a line [limits]'),
+    ('rulesets = "mau-mau"', '1: rulesets is to be a list of names; leave it out for all, not "mau-mau"'),
+    ("rulesets = []", "1: rulesets is to be a list of names; leave it out for all"),
+    ('rulesets = [\n "prsi",\n "mau-mua",\n]', '3: rulesets: no ruleset is called "mau-mua"; did you mean'),
+    ('rulesets = ["skat"]', '1: rulesets: no ruleset is called "skat"; `arena ruleset list` shows'),
+    ("limits = 3", "1: limits is to be a table, not 3; write for example [limits] and below it memory_mb"),
+    (LIMIT.format("memory_mb = 0"), "2: limits: memory_mb is to be a whole number from 1 to 256, not 0"),
+    (LIMIT.format("memory_mb = 1.5"), "2: limits: memory_mb is to be a whole number"),
+    (LIMIT.format("games = true"), "2: limits: games is to be a whole number from 1 to 256, not true"),
+    (LIMIT.format('decision_ms = "5"'), "2: limits: decision_ms is to be a number from 0.001 to 60,000"),
+    (LIMIT.format("memory = 3"), '2: there is no key "memory" in limits; did you mean "memory_mb"?'),
+    (LIMIT.format('command = ["x"]'), '2: there is no key "command" in limits; command stands above the'),
+    ("colour = 1\nname = 2", '1: there is no key "colour"; there are name, language, command, build, '
+        "description, rulesets, limits (and 1 more)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("manifest", "said"), MANIFESTS)
+def test_manifests_that_will_not_do(folder: Path, manifest: str, said: str) -> None:
+    path = folder / "rusty" / "bot.toml"
+    path.write_text(manifest)
+    with pytest.raises(BadBot, match=re.escape(f"{path}:") + ".*" + re.escape(said)):
         resolve_bot("rusty")
+
+
+def test_a_manifest_that_is_no_text(folder: Path) -> None:
+    (folder / "rusty" / "bot.toml").write_bytes(b'name = "\xff"')
+    with pytest.raises(BadBot, match=r"bot\.toml: this is not UTF-8"):
+        resolve_bot("rusty")
+
+
+def test_a_manifest_without_a_command(folder: Path) -> None:
+    (folder / "rusty" / "bot.toml").write_text('language = "rust"')
+    with pytest.raises(
+        BadBot, match=r"bot\.toml has no command; write a bot\.toml with, for example, command"
+    ):
+        resolve_bot("rusty")
+
+
+def test_what_a_manifest_says_of_rulesets_and_limits(folder: Path) -> None:
+    (folder / "plain" / "bot.toml").write_text(
+        'rulesets = ["prsi", "mau-mau", "prsi"]\n[limits]\nmemory_mb = 100\ndecision_ms = 2.5\ngames = 8\n'
+    )
+    bot = resolve_bot("plain")
+    assert bot.rulesets == ("prsi", "mau-mau")
+    assert bot.limits == Promises(memory_mb=100, decision_ms=2.5, games=8)
+    assert bot.command == (sys.executable, "bot.py")
+
+
+@pytest.mark.parametrize("left", ["target", "node_modules", ".build", "__pycache__"])
+def test_what_compilers_leave_is_no_part_of_a_bot(folder: Path, left: str) -> None:
+    before = resolve_bot("plain")
+    (folder / "plain" / left / "deep").mkdir(parents=True)
+    (folder / "plain" / left / "deep" / "file").write_text("x")
+    assert resolve_bot("plain") == before
+    (folder / "plain" / "bot.toml").write_text(f'command = ["{left}/deep/file"]')
+    with pytest.raises(BadBot, match=f"command names {left}/deep/file, which is no part of a bot"):
+        resolve_bot("plain")
+
+
+def test_too_many_files_are_no_bot(folder: Path) -> None:
+    for number in range(1_001):
+        (folder / "plain" / str(number)).touch()
+    with pytest.raises(BadBot, match="more than 1,000 files"):
+        resolve_bot("plain")
 
 
 def test_a_text_file_is_no_bot(folder: Path) -> None:
@@ -132,3 +194,19 @@ def test_there_are_four_builtins_with_a_description() -> None:
     bots = {bot.name: bot for bot in builtins()}
     assert {"random", "greedy", "suit_keeper", "counting"} <= bots.keys()
     assert all(bot.description for bot in bots.values())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("clever", "CLEVER", True),
+        ("clever-1", "clever_l", True),
+        ("b0t", "bot", True),
+        ("my.bot", "mybot", True),
+        ("Ill", "111", True),
+        ("clever", "cleverer", False),
+        ("bot1", "bot2", False),
+    ],
+)
+def test_names_that_one_takes_for_each_other(one: str, other: str, alike: bool) -> None:
+    assert (folded(one) == folded(other)) == alike

@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from arena.ratings.sprt import Model, Sprt
-from arena.record.compression import decompress
+from arena.record.packing import unpack
 from arena.record.verify import verify
 from arena.service.bots import Bot, resolve_bot
 from arena.service.comparisons.compare import (
@@ -47,9 +47,9 @@ def builtin(name: str) -> Bot:
 
 
 @pytest.fixture(scope="module")
-def settings() -> CompareSettings:
+def settings(bot: FindBot) -> CompareSettings:
     """Decided in the second piece."""
-    return CompareSettings(builtin("greedy"), builtin("random"), Sprt(0, 20), seed=SEED)
+    return CompareSettings(builtin("greedy"), bot("dice.py"), Sprt(0, 20), seed=SEED)
 
 
 @pytest.fixture(scope="module")
@@ -72,12 +72,12 @@ def undisturbed(
             for game in (1, 2, result.games_played):
                 found = game_at(tx, number, 1, 1, game)
                 assert found is not None
-                assert verify(decompress(game_log(tx, found.key) or b"")).ok
+                assert verify(unpack(game_log(tx, found.key) or b"")).ok
         assert [ladder.rows for ladder in ladders(store)] == [()], "it is unrated"
         return result
 
 
-def test_greedy_is_better_than_random(undisturbed: CompareResult) -> None:
+def test_greedy_is_better_than_chance(undisturbed: CompareResult) -> None:
     found = undisturbed.figures
     assert found is not None
     assert (undisturbed.ended, undisturbed.decision) == ("decided", "H1")
@@ -87,7 +87,7 @@ def test_greedy_is_better_than_random(undisturbed: CompareResult) -> None:
     assert sum(count for _, count in found.group_scores) == found.groups
     assert found.elo.value is not None
     assert 20 < found.elo.value < 400
-    assert "greedy is better than random" in undisturbed.conclusion
+    assert "greedy is better than dice" in undisturbed.conclusion
     assert undisturbed.secret == SEED
 
 
@@ -119,12 +119,14 @@ def same(one: CompareResult, other: CompareResult) -> bool:
     return replace(one, seconds=0, tournament=0) == replace(other, seconds=0, tournament=0)
 
 
+@pytest.mark.dear
 def test_two_matches_at_once_decide_the_same(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
     assert same(compare(store, set_up(store, settings), jobs=2), undisturbed)
 
 
+@pytest.mark.dear
 def test_a_comparison_that_was_left_goes_on_where_it_was(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
@@ -156,6 +158,7 @@ with open_store(sys.argv[1]) as store:
 
 
 @pytest.mark.dear
+@pytest.mark.fault("F01")
 def test_one_that_was_killed_loses_and_doubles_nothing(
     undisturbed: CompareResult, settings: CompareSettings, tmp_path: Path
 ) -> None:
@@ -182,9 +185,10 @@ def test_turned_round_the_same_games_are_played(
     assert found.decision == "H0"
     assert found.event_digest == undisturbed.event_digest
     assert found.llr == pytest.approx(-undisturbed.llr)
-    assert "random is worse than greedy" in found.conclusion
+    assert "dice is worse than greedy" in found.conclusion
 
 
+@pytest.mark.dear
 def test_a_bot_that_always_plays_the_same_is_its_own_equal(bot: FindBot, store: Store) -> None:
     """Every board is shared: there is no variance at all."""
     same_bot = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40), seed=SEED)
@@ -220,6 +224,7 @@ def test_tables_of_three_and_others_at_the_table(bot: FindBot, store: Store) -> 
         assert found.figures.games == 3 * found.figures.groups
 
 
+@pytest.mark.dear
 def test_of_two_equals_one_among_many_every_board_is_shared(bot: FindBot, store: Store) -> None:
     """Which shows that neither table favours anybody."""
     even = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40), seats=3, boards=25, seed=SEED)
@@ -228,6 +233,7 @@ def test_of_two_equals_one_among_many_every_board_is_shared(bot: FindBot, store:
     assert {score for score, count in found.figures.group_scores if count} == {0.5}
 
 
+@pytest.mark.dear
 def test_a_bot_that_does_not_start_ends_it(bot: FindBot, store: Store) -> None:
     found = compare(store, set_up(store, CompareSettings(bot("last.py"), bot("exits_at_once"), Sprt())), 1)
     assert (found.ended, found.absent) == ("a bot did not start", ("exits_at_once",))
@@ -244,6 +250,7 @@ def test_faults_are_counted(bot: FindBot, store: Store) -> None:
 
 
 @pytest.mark.dear
+@pytest.mark.fault("F07")
 def test_a_full_disk_is_waited_for(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:

@@ -30,9 +30,7 @@ FIDE = ("PTS", "BH/C1", "BH", "SB", "WIN", "PS")  # what a TRF16 file says enoug
 @pytest.fixture(scope="module")
 def swiss(tmp_path_factory: pytest.TempPathFactory, bot: FindBot) -> Iterator[Store]:
     """Tournament 1: five bots, three rounds, over. Tournament 2: of the same bots, not begun."""
-    bots = tuple(
-        bot(name) for name in ("last.py", "dice.py", "shortest.py:Shortest", "illegal", "exits_at_once")
-    )
+    bots = tuple(bot(name) for name in ("last.py", "dice.py", "middle.py", "illegal", "exits_at_once"))
     settings = TournamentSettings(
         bots, boards=1, seed="5a" * 32, name="Sunday | cup", format="swiss", rounds=3, rulesets=("prsi",)
     )
@@ -46,6 +44,7 @@ def written(store: Store, form: str, number: int = 1, *, logs: bool = False) -> 
     return "".join(export(store, number, form, logs=logs))
 
 
+@pytest.mark.dear
 def test_a_swiss_event_reads_back_with_the_same_standings(swiss: Store, tmp_path: Path) -> None:
     file = tmp_path / "cup.trf"
     file.write_text(written(swiss, "trf"))
@@ -66,12 +65,14 @@ def test_a_swiss_event_reads_back_with_the_same_standings(swiss: Store, tmp_path
             assert ours[above.name][2] < ours[below.name][2], order
 
 
+@pytest.mark.dear
 def test_the_file_has_what_other_programs_need(swiss: Store) -> None:
     head, rounds, colour, *players = written(swiss, "trf").splitlines()
     assert (head, rounds, colour) == ("012 Sunday | cup", "XXR 3", "XXC white1")
     assert [line[:8] for line in players] == [f"001 {number:4}" for number in range(1, 6)]
 
 
+@pytest.mark.dear
 def test_an_event_that_has_not_begun_can_be_paired_by_others(swiss: Store, tmp_path: Path) -> None:
     file = tmp_path / "new.trf"
     file.write_text(written(swiss, "trf", 2))
@@ -84,6 +85,7 @@ def test_an_event_that_has_not_begun_can_be_paired_by_others(swiss: Store, tmp_p
     )
 
 
+@pytest.mark.dear
 def test_games_as_json_lines(swiss: Store) -> None:
     games = [json.loads(line) for line in written(swiss, "jsonl").splitlines()]
     places = [(game["round"], game["table"], game["board"], game["rotation"]) for game in games]
@@ -98,6 +100,7 @@ def test_games_as_json_lines(swiss: Store) -> None:
     assert {("illegal", "ILLEGAL"), ("exits_at_once", "NO_START"), ("dice", "OK")} <= verdicts
 
 
+@pytest.mark.dear
 def test_a_game_in_json_lines_has_the_secret_that_its_log_has(swiss: Store) -> None:
     games = [json.loads(line) for line in written(swiss, "jsonl", logs=True).splitlines()]
     played = [game for game in games if game["log"] is not None]
@@ -109,6 +112,7 @@ def test_a_game_in_json_lines_has_the_secret_that_its_log_has(swiss: Store) -> N
         assert read_log(data).header.game == game["game"]
 
 
+@pytest.mark.dear
 def test_what_is_secret_is_told_when_it_is_over(swiss: Store) -> None:
     assert json.loads(written(swiss, "json"))["secret"] == "5a" * 32
     assert json.loads(written(swiss, "json", 2))["secret"] is None
@@ -116,6 +120,7 @@ def test_what_is_secret_is_told_when_it_is_over(swiss: Store) -> None:
         assert "5a" * 32 not in written(swiss, form, 2)
 
 
+@pytest.mark.dear
 def test_everything_as_json(swiss: Store) -> None:
     document = json.loads(written(swiss, "json"))
     assert document["format"] == "maumau-tournament-1"
@@ -126,6 +131,7 @@ def test_everything_as_json(swiss: Store) -> None:
     }
 
 
+@pytest.mark.dear
 def test_pgn_has_the_games_that_ratings_count(swiss: Store) -> None:
     games = [json.loads(line) for line in written(swiss, "jsonl").splitlines()]
     rated = [game for game in games if all(seat["verdict"] != "NO_START" for seat in game["seats"])]
@@ -135,6 +141,7 @@ def test_pgn_has_the_games_that_ratings_count(swiss: Store) -> None:
     assert f'[White "{first["bot"]}"]\n[Black "{second["bot"]}"]' in text
 
 
+@pytest.mark.dear
 def test_tables_for_people(swiss: Store) -> None:
     [table] = tables(swiss, 1)
     markdown, text = written(swiss, "md"), written(swiss, "txt")
@@ -150,6 +157,7 @@ def test_tables_for_people(swiss: Store) -> None:
     ]
 
 
+@pytest.mark.dear
 def test_what_cannot_be_written_is_said(swiss: Store) -> None:
     for form, wrong in (("xls", "only trf, pgn"), ("TRF", "only trf, pgn")):
         with pytest.raises(BadSettings, match=wrong):

@@ -1,20 +1,49 @@
 """A disk that is full: the tournament waits, nothing is lost, and it goes on when there is room."""
 
+import sqlite3
+from dataclasses import replace
 from threading import Event
+from weakref import WeakKeyDictionary
 
 import pytest
+from sqlalchemy import Engine, event
 
 from arena.service.events.run import run
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
 from arena.service.results import Progress, RunResult
-from arena.store.store import NoSpace, Store
+from arena.store.failures import NoSpace
+from arena.store.store import Store
+from tests.service.conftest import played_alone
+
+pytestmark = pytest.mark.fault("F07")
+LIMITS: WeakKeyDictionary[Engine, list[int]] = WeakKeyDictionary()
 
 
 def limit(store: Store, pages: int) -> None:
     """The database may not be larger: SQLite fails as it does on a full disk."""
-    with store.reading() as tx:
-        tx.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    engine = store._engine
+    if engine not in LIMITS:
+        most = LIMITS[engine] = [pages]
+        event.listen(engine, "checkout", lambda connection, *_: _limit(connection, most[0]))
+    LIMITS[engine][0] = pages
+
+
+def _limit(connection: sqlite3.Connection, pages: int) -> None:
+    """Of one connection; another has its own."""
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+@pytest.fixture(scope="module")
+def duels(duels: TournamentSettings) -> TournamentSettings:
+    """Of which not even the first match has room in what is left of the pages that are there."""
+    return replace(duels, boards=24)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory, duels: TournamentSettings) -> RunResult:
+    """How they end when nothing comes between."""
+    return played_alone(tmp_path_factory.mktemp("undisturbed"), duels)
 
 
 @pytest.fixture
@@ -25,6 +54,7 @@ def full(store: Store, duels: TournamentSettings) -> tuple[Store, int]:
     return store, number
 
 
+@pytest.mark.dear
 def test_it_waits_and_goes_on(full: tuple[Store, int], undisturbed: RunResult) -> None:
     store, number = full
     paused: list[str] = []
@@ -41,6 +71,7 @@ def test_it_waits_and_goes_on(full: tuple[Store, int], undisturbed: RunResult) -
     assert result.event_digest == undisturbed.event_digest
 
 
+@pytest.mark.dear
 def test_it_can_be_left_and_resumed(full: tuple[Store, int], undisturbed: RunResult) -> None:
     store, number = full
     leave = Event()

@@ -5,6 +5,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
 from arena.store.store import open_store, sqlite_url
@@ -28,6 +30,8 @@ MOST_KB = 250_000
 GROWTH_KB = 10_000
 
 
+@pytest.mark.dear
+@pytest.mark.fault("F28")
 def test_the_coordinator_keeps_its_size(duels: TournamentSettings, tmp_path: Path, scale: Scale) -> None:
     boards, early = scale.pick(quick=(10, 20), ci=(300, 300), full=(5_000, 2_000))
     url = sqlite_url(tmp_path / "arena.db")

@@ -66,8 +66,8 @@ def test_several_tournaments_and_rulesets(store: Store, field: tuple[Bot, ...]) 
     "other",
     [
         {"boards": 50},  # bots start less often a game
-        {"rulesets": ("prsi",)},
-        {"bots": 2},  # somebody else played as well
+        pytest.param({"rulesets": ("prsi",)}, marks=pytest.mark.dear),
+        pytest.param({"bots": 2}, marks=pytest.mark.dear),  # somebody else played as well
     ],
 )
 def test_what_was_played_otherwise_tells_nothing(
@@ -80,6 +80,7 @@ def test_what_was_played_otherwise_tells_nothing(
     assert "was timed" in known(store, settings).basis
 
 
+@pytest.mark.dear
 def test_without_any_a_little_is_played(bot: FindBot) -> None:
     settings = TournamentSettings((bot("last.py"), bot("dice.py")), boards=2)
     found = estimate(settings, plan(settings), None, 2)
@@ -89,6 +90,7 @@ def test_without_any_a_little_is_played(bot: FindBot) -> None:
     assert 0.01 < found.seconds < 60
 
 
+@pytest.mark.dear
 def test_a_bot_at_fault_is_told(bot: FindBot) -> None:
     settings = TournamentSettings((bot("last.py"), bot("exits_at_once")), boards=1)
     found = estimate(settings, plan(settings), None, 1)

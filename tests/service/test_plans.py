@@ -27,6 +27,7 @@ def tables(made: Plan, round: int) -> tuple[tuple[str, ...], ...]:
     return made.schedule[round - 1].tables
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("format", "bots", "changes"),
     [

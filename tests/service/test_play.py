@@ -28,6 +28,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_DB", str(tmp_path / "none.db"))
 
 
+@pytest.mark.dear
 def test_a_match_is_played_in_every_seating(match: PlayResult) -> None:
     assert match.bots == ("last", "dice")
     assert [(game.board, game.rotation, game.names) for game in match.games] == [
@@ -40,6 +41,7 @@ def test_a_match_is_played_in_every_seating(match: PlayResult) -> None:
     assert (match.secret, match.open_seed, match.games_with_fault) == (SEED, False, 0)
 
 
+@pytest.mark.dear
 def test_a_table_of_three_plays_the_same_bot_twice(bot: FindBot) -> None:
     dice = bot("dice.py")
     result = play_match([dice, dice, bot("last.py")], "mau-mau", seed="42")
@@ -48,6 +50,7 @@ def test_a_table_of_three_plays_the_same_bot_twice(bot: FindBot) -> None:
     assert result.open_seed
 
 
+@pytest.mark.dear
 def test_a_bad_bot_is_told(bot: FindBot) -> None:
     result = play_match([bot("exits_at_once"), bot("last.py")], "mau-mau")
     assert result.games_with_fault == 2

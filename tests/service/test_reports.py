@@ -95,10 +95,11 @@ def consistent(table: Table) -> None:
             assert (above.values[at] > below.values[at]) != table.tie_breaks[at].fewest_first
 
 
+@pytest.mark.dear
 def test_a_swiss_with_latecomers_and_withdrawals_reads_back_the_same(
     store: Store, field: tuple[Bot, ...], tmp_path: Path, scale: Scale
 ) -> None:
-    for seed in range(scale.pick(quick=3, ci=20, full=100)):
+    for seed in range(scale.pick(quick=1, ci=20, full=100)):
         number = event(store, field[:6], seed, format=SWISS, rounds=4)
         for piece, _ in agenda(store, number).take(3, ()):
             commit(store, piece, by_chance(seed, str(seed)))
@@ -115,6 +116,7 @@ def test_a_swiss_with_latecomers_and_withdrawals_reads_back_the_same(
         assert {row.name: (row.values, row.file_rank) for row in again.rows} == ours
 
 
+@pytest.mark.dear
 def test_an_event_under_way_can_be_looked_at_after_every_match(
     store: Store, field: tuple[Bot, ...], tmp_path: Path
 ) -> None:
@@ -133,6 +135,7 @@ def test_an_event_under_way_can_be_looked_at_after_every_match(
     assert all(json.loads(line)["secret"] for line in export(store, number, "jsonl"))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("settings", "codes"),
     [
@@ -145,9 +148,14 @@ def test_an_event_under_way_can_be_looked_at_after_every_match(
     ids=["round robin", "double", "threes", "Swiss of threes", "its own"],
 )
 def test_every_format_has_its_tie_breaks(
-    store: Store, field: tuple[Bot, ...], settings: dict[str, object], codes: tuple[str, ...], tmp_path: Path
+    store: Store,
+    field: tuple[Bot, ...],
+    settings: dict[str, object],
+    codes: tuple[str, ...],
+    tmp_path: Path,
+    scale: Scale,
 ) -> None:
-    number = event(store, field[:7], 1, **settings)
+    number = event(store, field[: scale.pick(quick=5, ci=7, full=7)], 1, **settings)
     play_on(store, number, by_chance(5))
     table = table_of(store, number)
     assert tuple(column.code for column in table.tie_breaks) == codes
@@ -227,6 +235,7 @@ def test_faults_are_counted_in_tables_and_ladders(store: Store, field: tuple[Bot
         }
 
 
+@pytest.mark.dear
 def test_boards_that_the_cards_decide_save_most(store: Store, field: tuple[Bot, ...]) -> None:
     even = dict.fromkeys(range(1, 5), 1.0)
     ratios = []
@@ -273,6 +282,7 @@ def test_ranks_are_ranges_until_boards_settle_them(store: Store, field: tuple[Bo
     }
 
 
+@pytest.mark.dear
 def test_a_gauntlet_leaves_its_pool_where_it_was(store: Store, field: tuple[Bot, ...]) -> None:
     strengths = {1: 1.0, 2: 2.0, 3: 4.0}
     before = event(store, field[:3], 1, format=ROUND_ROBIN, boards=40)
@@ -309,6 +319,7 @@ def test_a_gauntlet_against_bots_without_a_rating_is_fitted_as_a_whole(
     assert all(row.rating is not None for row in table.rows)
 
 
+@pytest.mark.dear
 def test_a_pair_that_throws_its_games_is_named(store: Store, field: tuple[Bot, ...]) -> None:
     strengths = {number: 1 + number / 10 for number in range(1, 8)}
     for seed, thrown in enumerate((False, True)):
@@ -382,6 +393,7 @@ def test_standings_of_a_ruleset_that_has_not_begun_fill_their_columns(
     assert len(rows) == 6
 
 
+@pytest.mark.dear
 def test_names_of_events_and_bots_do_nothing_in_documents(store: Store, field: tuple[Bot, ...]) -> None:
     odd = replace(field[0], name="=cmd|' /C calc'!A0"), replace(field[1], name="a|<b>\x1b[31m\u202e")
     number = event(store, odd, name="=1+1 | <x>\n\x07")

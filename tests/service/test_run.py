@@ -4,14 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-from arena.record.compression import decompress
+from arena.record.packing import unpack
 from arena.record.read import read_log
 from arena.record.verify import verify
 from arena.service.errors import BadBot, BadSettings, UnknownTournament
@@ -27,7 +26,6 @@ from arena.store.games import game_at, game_log
 from arena.store.ledger import first_broken
 from arena.store.schedule import pieces
 from arena.store.store import Store, open_store, sqlite_url
-from tests.conftest import Scale
 from tests.service.conftest import FindBot
 
 GAMES = 3 * 3 * 2
@@ -53,11 +51,12 @@ def test_every_game_of_it_verifies(played: tuple[Store, RunResult]) -> None:
             for number in range(1, piece.boards * 2 + 1):
                 game = game_at(tx, result.tournament, piece.round, piece.pairing, number)
                 assert game is not None
-                data = decompress(game_log(tx, game.key) or b"")
+                data = unpack(game_log(tx, game.key) or b"")
                 assert verify(data).ok
                 assert (read_log(data).header.board, read_log(data).header.rotation) == divmod(number - 1, 2)
 
 
+@pytest.mark.dear
 def test_two_matches_at_once_play_the_same_games(
     undisturbed: RunResult, duels: TournamentSettings, store: Store
 ) -> None:
@@ -84,6 +83,7 @@ def test_progress_counts_up_to_all_games(played: tuple[Store, RunResult], progre
     ]
 
 
+@pytest.mark.dear
 def test_a_cancelled_run_goes_on_where_it_was(
     undisturbed: RunResult, duels: TournamentSettings, store: Store
 ) -> None:
@@ -118,32 +118,8 @@ with open_store(sys.argv[1]) as store:
 """
 
 
-def test_a_coordinator_killed_at_any_moment_loses_and_doubles_nothing(
-    undisturbed: RunResult, duels: TournamentSettings, tmp_path: Path, scale: Scale
-) -> None:
-    for attempt in range(scale.pick(quick=1, ci=4, full=50)):
-        url = sqlite_url(tmp_path / f"{attempt}.db")
-        with open_store(url) as store:
-            create(store, duels)
-        _kill_after(url, 0.4 + 0.35 * attempt % 4)
-        with open_store(url) as store:
-            result = run(store, 1, 2)
-            assert result.event_digest == undisturbed.event_digest
-            assert result.tables == undisturbed.tables
-            with store.reading() as tx:
-                assert first_broken(tx) is None
-
-
-def _kill_after(url: str, seconds: float) -> None:
-    """Run the tournament in a process of its own and kill -9 it so long after its first sign of life."""
-    command = [sys.executable, "-c", KILLED, url, "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        process.stdout.readline()
-        time.sleep(seconds)
-        process.kill()
-
-
+@pytest.mark.dear
+@pytest.mark.fault("F03")
 def test_ctrl_c_ends_a_run_and_keeps_what_is_committed(duels: TournamentSettings, tmp_path: Path) -> None:
     url = sqlite_url(tmp_path / "arena.db")
     with open_store(url) as store:
@@ -161,6 +137,8 @@ def test_ctrl_c_ends_a_run_and_keeps_what_is_committed(duels: TournamentSettings
             assert first_broken(tx) is None
 
 
+@pytest.mark.dear
+@pytest.mark.fault("F02")
 def test_a_match_process_that_is_killed_is_played_again(
     undisturbed: RunResult, duels: TournamentSettings, store: Store
 ) -> None:
@@ -188,6 +166,7 @@ def _kill(pid: int) -> int:
     return pid
 
 
+@pytest.mark.dear
 def test_a_bad_bot_in_the_field_changes_nothing_between_the_good_ones(
     played: tuple[Store, RunResult], settings: TournamentSettings, store: Store, bot: FindBot
 ) -> None:

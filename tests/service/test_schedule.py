@@ -14,7 +14,8 @@ from arena.store.store import Store
 def specs(store: Store, settings: TournamentSettings) -> list[MatchSpec]:
     number = create(store, settings)
     tournament = find_tournament(store, number)
-    bots = {entrant.number: found_again(entrant, tournament.runner) for entrant in tournament.entrants}
+    runner = tournament.runner
+    bots = {entrant.number: found_again(entrant, runner, store) for entrant in tournament.entrants}
     with store.reading() as tx:
         return [match_spec(number, tournament, piece, bots) for piece in pieces(tx, number)]
 

@@ -56,13 +56,15 @@ def paired(store: Store, number: int) -> list[object]:
     return [*pairings(store, number), found.state, found.games_done, found.games_total, found.event_digest]
 
 
+@pytest.mark.dear
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_is_the_same_whether_disturbed_or_not(
     tmp_path: Path, field: tuple[Bot, ...], seats: int, scale: Scale
 ) -> None:
     for seed in range(scale.pick(quick=1, ci=10, full=100)):
         rng = Random(f"{seats} {seed}")
-        bots = field[: rng.randint(7, 12)]
+        bots = field[: rng.randint(*scale.pick(quick=(6, 8), ci=(7, 12), full=(7, 12)))]
         asked = (ByeRequest(2, rng.choice(bots).name), ByeRequest(4, rng.choice(bots).name, ByeKind.FULL))
         settings = swiss(*bots, seats=seats, rulesets=("mau-mau", "detailed"), rounds=3, byes=asked)
         found = []
@@ -108,6 +110,7 @@ def check_pairings(store: Store, number: int, forbidden: tuple[tuple[int, int], 
     return checked
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
     store: Store, field: tuple[Bot, ...], part: int, scale: Scale
@@ -133,6 +136,8 @@ def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
     assert checked > scale.pick(quick=5, ci=50, full=500)
 
 
+@pytest.mark.dear
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("seats", [3, 4])
 def test_random_events_at_tables(store: Store, field: tuple[Bot, ...], seats: int, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=10, full=100)):
@@ -160,6 +165,7 @@ def _check_fits(lines: list[RoundLine]) -> None:
     assert sum(fit.repeats for fit in fits) == len(met) - len({*met})
 
 
+@pytest.mark.dear
 def test_no_table_is_smaller_than_its_ruleset_allows(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, swiss(*field[:6], seats=3, rulesets=("german-bitter",), rounds=3))
     agenda(store, number).take(1, ())

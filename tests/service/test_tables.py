@@ -6,13 +6,14 @@ import pytest
 
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadSettings
-from arena.service.events.run import run
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
 from arena.service.reports.ladders import ladders
 from arena.service.reports.tables import entered
 from arena.service.results import RunResult
 from arena.store.store import Store
+from tests.service.simulated import play_on
+from tests.store.samples import record
 
 
 def test_the_ladder_of_one_tournament_is_its_table(played: tuple[Store, RunResult]) -> None:
@@ -30,6 +31,12 @@ def test_the_ladder_of_one_tournament_is_its_table(played: tuple[Store, RunResul
         ladders(store, "nonsense")
 
 
+def _play(store: Store, settings: TournamentSettings) -> None:
+    """The second bot wins all its games."""
+    number = create(store, settings)
+    play_on(store, number, lambda piece: record(piece, 1, salt=f"{number}"))
+
+
 def test_open_seeds_and_unrated_tournaments_are_left_out(store: Store, settings: TournamentSettings) -> None:
     small = replace(settings, bots=settings.bots[:2], boards=1)
     for changed in (
@@ -38,7 +45,7 @@ def test_open_seeds_and_unrated_tournaments_are_left_out(store: Store, settings:
         replace(small, rated=False),
         replace(small, seed="11" * 32),
     ):
-        run(store, create(store, changed), 1)
+        _play(store, changed)
     (ladder,) = ladders(store)
     assert (ladder.tournaments, ladder.left_out) == (2, 2)
     assert [(row.boards, len(row.history)) for row in ladder.rows] == [(2, 2), (2, 2)]
@@ -59,7 +66,7 @@ def test_bots_that_have_not_met_are_ranked_on_scales_of_their_own(
 ) -> None:
     first, second, third = settings.bots
     for bots in ((first, second), (third, resolve_bot("random"))):
-        run(store, create(store, replace(settings, bots=bots, boards=1)), 1)
+        _play(store, replace(settings, bots=bots, boards=1))
     (ladder,) = ladders(store)
     assert ladder.anchors == ("random", None)
     assert [row.scale for row in ladder.rows] == [1, 1, 2, 2]

@@ -7,13 +7,15 @@ import pytest
 from sqlalchemy import func, select
 
 from arena.record.match import MatchRecord, Verdict
-from arena.store.commit import WrongRecord, commit_record
+from arena.store.commit import WrongRecord, commit_record, is_written
 from arena.store.core import FAULT, GAME, GAME_LOG, GAME_SEAT, LEDGER
+from arena.store.failures import StoreFailed
 from arena.store.games import game_at, game_log, games_named
 from arena.store.ledger import first_broken
 from arena.store.records import Piece
 from arena.store.schedule import add_tournament, pieces, progress
-from arena.store.store import Store, StoreFailed
+from arena.store.store import Store
+from tests.conftest import Scale
 from tests.store.samples import NOW, fault, piece, record, tournament
 
 TABLES = (GAME, GAME_SEAT, GAME_LOG, FAULT, LEDGER)
@@ -44,6 +46,7 @@ def test_a_record_is_written_with_games_seats_logs_faults_and_ledger(store: Stor
     assert counts(store) == [4, 8, 4, 1, 1]
 
 
+@pytest.mark.fault("F12")
 def test_what_is_delivered_twice_counts_once(store: Store) -> None:
     _, (only,) = scheduled(store, piece(1, 2))
     assert commit(store, only, record(only))
@@ -52,14 +55,16 @@ def test_what_is_delivered_twice_counts_once(store: Store) -> None:
     assert counts(store) == before
 
 
-def test_twenty_threads_deliver_the_same_records(store: Store) -> None:
+@pytest.mark.fault("F12")
+def test_many_threads_deliver_the_same_records(store: Store, scale: Scale) -> None:
+    copies = scale.pick(quick=20, ci=40, full=100)
     key, made = scheduled(
         store, *(piece(1, 2, number=number, first=number * 2 - 2) for number in range(1, 6))
     )
-    with ThreadPoolExecutor(20) as threads:
+    with ThreadPoolExecutor(copies) as threads:
         deliveries = [
             threads.submit(commit, store, one, record(one, salt=str(copy)))
-            for copy in range(20)
+            for copy in range(copies)
             for one in made
         ]
         assert sum(delivery.result() for delivery in deliveries) == 5
@@ -67,6 +72,18 @@ def test_twenty_threads_deliver_the_same_records(store: Store) -> None:
     with store.reading() as tx:
         assert first_broken(tx) is None
         assert progress(tx, key).games_done == 20
+
+
+@pytest.mark.fault("F12")
+def test_who_does_not_hear_of_a_commit_may_ask_whose_record_it_was(store: Store) -> None:
+    _, (only,) = scheduled(store, piece(1, 2))
+    mine, theirs = record(only), record(only, salt="played by somebody else")
+    with store.reading() as tx:
+        assert not is_written(tx, only.key, mine)
+    assert commit(store, only, mine)
+    with store.reading() as tx:
+        assert is_written(tx, only.key, mine)
+        assert not is_written(tx, only.key, theirs)
 
 
 def test_a_record_of_other_boards_is_refused_whole(store: Store) -> None:
@@ -85,6 +102,7 @@ def test_a_record_of_other_boards_is_refused_whole(store: Store) -> None:
     assert commit(store, only, given)
 
 
+@pytest.mark.fault("F12")
 def test_a_record_whose_game_is_known_leaves_nothing(store: Store) -> None:
     _, (first, second) = scheduled(store, piece(1, 2), piece(1, 3, pairing=2))
     assert commit(store, first, record(first))
@@ -152,6 +170,7 @@ def test_progress_counts_games_and_those_with_a_fault(store: Store) -> None:
         assert pieces(tx, key, missing=True) == (second,)
 
 
+@pytest.mark.fault("F07")
 def test_a_full_disk_commits_nothing_and_says_so(store: Store) -> None:
     key, (only,) = scheduled(store, piece(1, 2, boards=200))
     with pytest.raises(StoreFailed, match="full"), store.writing() as tx:

@@ -83,6 +83,7 @@ def test_nothing_can_be_changed_in_what_is_over(store: Store, state: State) -> N
         assert contents(store) == before
 
 
+@pytest.mark.dear
 def test_all_of_it_can_be_changed_before(store: Store) -> None:
     given = tournament("a", "b", "c", rounds=2)
     given = replace(given, rounds=(given.rounds[0], replace(given.rounds[1], paired=False)))

@@ -43,6 +43,7 @@ def look_at(history: History, paired: SwissRound, forbidden: tuple[tuple[int, in
     assert {pairing.round for pairing in paired.pairings} == {history.coming}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
     seeds = range(part, scale.pick(quick=5, ci=20, full=500), PARTS)
@@ -55,6 +56,7 @@ def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
     assert rounds >= 3 * len(seeds)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_tournament_read_back_goes_on_with_the_same_pairings(part: int, scale: Scale) -> None:
     for seed in range(550 + part, 550 + scale.pick(quick=5, ci=10, full=100), PARTS):
@@ -73,6 +75,7 @@ def test_the_order_in_which_things_are_told_makes_no_difference() -> None:
         assert swiss_round(turned, 6) == paired
 
 
+@pytest.mark.dear
 def test_two_processes_pair_the_same() -> None:
     code = "from tests.tournament.event import SwissEvent; print(*SwissEvent(3, 4, 9).play())"
     printed = {
@@ -95,9 +98,9 @@ def test_a_field_is_paired_for_as_many_rounds_as_is_safe(scale: Scale) -> None:
         assert len(list(SwissEvent(bots, rounds, bots, trouble=0).play())) == rounds
 
 
-def test_no_field_has_more_rounds_than_opponents_and_a_bye() -> None:
+def test_no_field_has_more_rounds_than_opponents_and_a_bye(scale: Scale) -> None:
     for bots in range(2, 9):
-        for seed in range(2):
+        for seed in range(scale.pick(quick=1, ci=2, full=2)):
             played = len(list(SwissEvent(seed, 20, bots, trouble=0).play()))
             assert played <= most_rounds(bots)
     assert (most_rounds(8), most_rounds(9)) == (7, 9)

@@ -45,6 +45,7 @@ def played(bots: int, seats: int, rounds: int, seed: int = 1) -> list[TableRound
     return found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("bots", "seats", "rounds", "repeats", "meetings", "apart"), EVENTS)
 def test_few_meet_again_and_tables_are_close(
     bots: int, seats: int, rounds: int, repeats: int, meetings: int, apart: float, scale: Scale
@@ -97,6 +98,7 @@ def test_only_a_field_that_cannot_be_cut_has_byes() -> None:
             assert (sum(table_sizes(bots, seats)) == bots) == cut
 
 
+@pytest.mark.dear
 def test_the_same_history_and_seed_give_the_same_round() -> None:
     assert played(14, 4, 3) == played(14, 4, 3)
     rounds = {swiss_table_round(History(12), 4, bytes([seed])).pairings for seed in range(5)}

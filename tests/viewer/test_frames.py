@@ -36,6 +36,7 @@ def log(name: str, seats: int, fault_at: int | None = None) -> GameLog:
     return read_log(play(name, seats, seed=3, faults=faults).data)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_card_is_somewhere_in_every_picture(name: str, seats: int) -> None:
     shown = kept(name, seats)
@@ -43,6 +44,7 @@ def test_every_card_is_somewhere_in_every_picture(name: str, seats: int) -> None
     assert len(whole) == 1
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_plies_are_numbered_from_the_first_deal_to_the_end(name: str, seats: int) -> None:
     shown = kept(name, seats).frames
@@ -62,6 +64,7 @@ def test_the_last_cards_are_those_of_the_pile_with_the_top_last(name: str, seats
         assert set(frame.cut) >= ({frame.met} if frame.met else set())
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_seat_sees_its_own_hand_and_its_own_draws_only(name: str, seats: int) -> None:
     everything, own = kept(name, seats), kept(name, seats, seat=1)

@@ -5,7 +5,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.viewer.printable import printable
+from arena.viewer.printable import last_lines, printable
 
 
 @given(st.text())
@@ -28,3 +28,11 @@ def test_piled_up_accents_are_left_out() -> None:
 
 def test_long_text_is_cut() -> None:
     assert printable("a" * 300, limit=10) == "a" * 9 + "…"
+
+
+def test_the_last_lines_are_shown_whatever_the_bytes() -> None:
+    assert last_lines(b"first\nsec\xffond\r\n\x1b[2Jthird", 2) == [r"sec\xffond", r"\x1b[2Jthird"]
+
+
+def test_each_of_the_last_lines_is_cut() -> None:
+    assert last_lines("aaaa\nbb\n", 5, limit=3) == ["aa…", "bb"]

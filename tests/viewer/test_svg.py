@@ -30,7 +30,16 @@ def test_the_sprite_holds_every_card_once_and_all_that_they_use(pack: Pack) -> N
     drawing = ElementTree.fromstring(sprite(pack))
     found = ids(drawing)
     assert len(found) == len(set(found))
-    assert {f"card-{card}" for card in (*pack.names, BACK)} <= set(found)
+    assert {f"card-{pack.style}-{card}" for card in pack.names} | {f"card-{BACK}"} <= set(found)
+    assert references(drawing) <= set(found)
+
+
+def test_packs_of_both_styles_stand_in_one_sprite() -> None:
+    packs = [LARGEST, Pack("6789TJQKA", style="german"), Pack("789TJQKA")]
+    drawing = ElementTree.fromstring(sprite(*packs))
+    found = ids(drawing)
+    assert len(found) == len(set(found))
+    assert {f"card-{pack.style}-{card}" for pack in packs for card in pack.names} <= set(found)
     assert references(drawing) <= set(found)
 
 

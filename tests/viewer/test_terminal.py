@@ -14,6 +14,7 @@ from arena.rules import ruleset, rulesets
 from arena.viewer.film import Film, film
 from arena.viewer.frames import Frame
 from arena.viewer.terminal import draw, script, time_line
+from tests.conftest import Scale
 from tests.record.games import golden, play
 
 FOLDER = Path(__file__).with_name("golden")
@@ -34,6 +35,7 @@ def printed(*lines: Text, colour: bool = False) -> str:
     return console.file.getvalue()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", RULES)
 def test_the_golden_game_reads_like_this(rules: str, request: pytest.FixtureRequest) -> None:
     film = shown(rules)
@@ -60,23 +62,26 @@ def remarkable(frames: Sequence[Frame]) -> Iterator[Frame]:
         yield frames[ply]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seats", [2, 5, 8])
 @pytest.mark.parametrize("seat", [None, 1])
-def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None) -> None:
+def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None, scale: Scale) -> None:
     whole = film(
         read_log(play("mau-mau", seats, seed=seats, bots="a_bot_with_a_rather_long_name_").data), seat
     )
-    pictures = [draw(whole, frame) for frame in whole.frames]
+    pictures = [draw(whole, frame) for frame in whole.frames[:: scale.pick(quick=5, ci=1, full=1)]]
     lines = printed(*script(whole), *pictures, time_line(whole, 0)).splitlines()
     assert max(map(len, lines)) <= 80
     assert max(picture.plain.count("\n") for picture in pictures) < 30
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("rules", ["blind", "faraon-bells", "pesten-royal", "prsi-kings"])
-def test_nor_at_the_tables_where_there_is_more_to_show(rules: str) -> None:
+def test_nor_at_the_tables_where_there_is_more_to_show(rules: str, scale: Scale) -> None:
     for seats in ruleset(rules).players:
         whole = film(read_log(golden(rules, seats).data))
-        lines = printed(*script(whole), *(draw(whole, frame) for frame in whole.frames)).splitlines()
+        frames = whole.frames[:: scale.pick(quick=5, ci=1, full=1)]
+        lines = printed(*script(whole), *(draw(whole, frame) for frame in frames)).splitlines()
         assert max(map(len, lines)) <= 80
 
 

@@ -48,6 +48,7 @@ def one_of(cards: CardSet, fitting: CardSet) -> tuple[CardSet, CardSet]:
     return one, cards & ~one
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", [*rulesets(), *HOUSE], ids=lambda rules: rules.id)
 def test_the_largest_hands_fit_into_a_question(rules: Ruleset, scale: Scale) -> None:
     fewest, most = rules.players
@@ -68,6 +69,7 @@ def test_of_the_fixed_rulesets_blind_has_the_most_choices() -> None:
     assert max(most.values()) <= 32
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_items_stay_small(game: Game, scale: Scale) -> None:
     encoder = Encoder(game)

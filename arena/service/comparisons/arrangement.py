@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from arena.ratings.duel import GameScores, game_scores
 from arena.ratings.live import Group, RatedGame
+from arena.service.formats import PAIR
 
 FIRST: Final = 1
 SECOND: Final = 2
 OTHER: Final = 3
-PAIR: Final = 2
 
 
 class Arrangement(NamedTuple):

@@ -9,14 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
-from secrets import token_bytes
 from typing import Final
 
 from arena.ratings.sprt import LEAST_GROUPS, BadTest, Model, Sprt
 from arena.record.match import Clock
 from arena.rules import Ruleset
 from arena.service.bots import Bot
-from arena.service.comparisons.arrangement import FIRST, PAIR, SECOND, Arrangement, arrangement
+from arena.service.comparisons.arrangement import FIRST, SECOND, Arrangement, arrangement
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.events.settings import (
     CLOCK,
@@ -24,18 +23,18 @@ from arena.service.events.settings import (
     MOST_BOARDS,
     RUNNERS,
     check_runner,
-    check_seed,
+    not_played,
     playable,
 )
-from arena.service.formats import MOST_SEATS
+from arena.service.formats import MOST_SEATS, PAIR
 from arena.service.names import names_of
 from arena.service.reports.tournaments import find_tournament
+from arena.service.seeds import check_seed, secret_of
 from arena.store.comparisons import COMPARE, Comparison, add_comparison, open_comparisons, read_comparison
 from arena.store.records import Entrant, Piece, Round, Tournament
 from arena.store.schedule import add_tournament
 from arena.store.store import Store
 from arena.tournament.pairing import seated
-from arena.tournament.secrets import EventSecret, event_secret
 
 MOST_GAMES: Final = 20_000
 SHARE: Final = 4  # of what was played before: what a piece may overshoot the decision by
@@ -70,7 +69,7 @@ def set_up(store: Store, settings: CompareSettings) -> int:
     """Write a comparison of which nothing is played yet; gives its number. Raises BadSettings."""
     ruleset = _check(settings)
     seating = arrangement(settings.seats, len(settings.others))
-    secret = event_secret(settings.seed) if settings.seed is not None else EventSecret(token_bytes(32))
+    secret = secret_of(settings.seed)
     tournament = Tournament(
         name=f"{settings.first.name} or {settings.second.name}"[:64],
         format=COMPARE,
@@ -82,7 +81,7 @@ def set_up(store: Store, settings: CompareSettings) -> int:
         clock=settings.clock,
         limits=LIMITS,
         entrants=_entrants(settings, seating),
-        rounds=(Round(1, ruleset.key, ruleset.hash, ruleset.stated if ruleset.is_house else ""),),
+        rounds=(Round(1, ruleset.key, ruleset.hash, ruleset.house_rules),),
         seats=settings.seats,
     )
     test = settings.test
@@ -124,6 +123,8 @@ def _check(settings: CompareSettings) -> Ruleset:
     check_runner(settings.runner)
     check_seed(settings.seed)
     found = playable(settings.ruleset, seats)
+    for what in filter(None, (not_played(bot, settings.ruleset) for bot in settings.bots)):
+        raise BadSettings(what)
     least = ceil(LEAST_GROUPS / len(arrangement(seats, others).tables))
     if settings.boards is not None and not least <= settings.boards <= MOST_BOARDS:
         raise BadSettings(

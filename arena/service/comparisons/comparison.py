@@ -4,18 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Final
 
-from arena.ratings.duel import EVEN
 from arena.ratings.live import versus
-from arena.ratings.match_statistics import Estimate, match_statistics
+from arena.ratings.match_statistics import Estimate, around_half, match_statistics
 from arena.ratings.sequential import SequentialTest
 from arena.ratings.sprt import Decision, Model, Sprt
-from arena.record.match import Verdict
+from arena.record.match import UNCOMPARED, seat_of
 from arena.service.comparisons.arrangement import FIRST, SECOND, Arrangement, arrangement
 from arena.store.comparisons import BoardResult, Comparison, SeatResult
-
-UNCOMPARED: Final = (Verdict.NO_START.value, Verdict.VOID.value)
 
 Places = list[int | None]
 
@@ -101,8 +97,8 @@ class Tally:
 
 
 def _places(game: Sequence[SeatResult], rotation: int) -> Places:
-    """By bot, as they sit in the first game: in rotation r bot b sits in seat (b + r) mod k."""
-    turned = [game[(bot + rotation) % len(game)] for bot in range(len(game))]
+    """By bot, as they sit in the first game."""
+    turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
 
 
@@ -149,11 +145,9 @@ def seat_scores(counted: Tally) -> tuple[SeatScore, ...]:
 
 
 def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
-    games = scores.total()
-    wins = sum(count for score, count in scores.items() if score > EVEN)
-    losses = sum(count for score, count in scores.items() if score < EVEN)
-    mean = sum(score * count for score, count in scores.items()) / games
-    return SeatScore(seat, wins, games - wins - losses, losses, mean)
+    losses, draws, wins = around_half(scores.items())
+    mean = sum(score * count for score, count in scores.items()) / scores.total()
+    return SeatScore(seat, wins, draws, losses, mean)
 
 
 def conclusion(test: Sprt, decision: Decision, first: str, second: str) -> str:

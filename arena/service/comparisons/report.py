@@ -1,5 +1,7 @@
 """What is told of a comparison: while it is played, and of what is stored of it."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,10 +20,11 @@ from arena.service.comparisons.comparison import (
 from arena.service.reports.blame import blame
 from arena.service.reports.tournaments import find_tournament
 from arena.service.results import Progress
-from arena.store.comparisons import absentees, boards_from, verdict_counts
+from arena.store.comparisons import absentees, boards_from
 from arena.store.records import State, Tournament
 from arena.store.schedule import progress
 from arena.store.store import Store
+from arena.store.verdicts import verdicts_by_entrant
 
 DECIDED: Final = "decided"
 UNDECIDED: Final = "no decision"  # all its boards were played
@@ -138,7 +141,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
     with store.reading() as tx:
         counted.add(boards_from(tx, number, 0))
         now = progress(tx, number)
-        verdicts = verdict_counts(tx, number)
+        verdicts = verdicts_by_entrant(tx, number)
         absent = absentees(tx, number)
     test, state = counted.running.test, counted.running.state
     names = {entrant.number: entrant.name for entrant in tournament.entrants}
@@ -194,12 +197,11 @@ def _conclusion(counted: Tally, ended: str, names: tuple[str, str]) -> str:
 
 
 def _bot(
-    tournament: Tournament, seating: Arrangement, side: int, verdicts: dict[int, dict[str, int]]
+    tournament: Tournament, seating: Arrangement, side: int, verdicts: Mapping[int, Counter[str]]
 ) -> ComparedBot:
-    together: dict[str, int] = {}
+    together: Counter[str] = Counter()
     for entrant in tournament.entrants:
         if seating.sides[entrant.number - 1] == side:
-            for verdict, games in verdicts.get(entrant.number, {}).items():
-                together[verdict] = together.get(verdict, 0) + games
+            together.update(verdicts.get(entrant.number, {}))
     entered = tournament.entrants[side - 1]
     return ComparedBot(entered.name, entered.version, *blame(together))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
 from threading import Event
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.child import MatchCancelled
@@ -20,19 +20,22 @@ from arena.referee.run import run_match
 from arena.service.comparisons.compare import find_comparison, schedule
 from arena.service.comparisons.comparison import Tally, tally
 from arena.service.comparisons.report import CompareProgress, CompareResult, progress_of, report
-from arena.service.events.coordinator import FULL_S, MAKE_ROOM, TELL_S
+from arena.service.events.coordinator import TELL_S, abandon, nobody
 from arena.service.events.meter import Meter
-from arena.service.events.run import default_jobs
+from arena.service.events.patience import when_it_can
+from arena.service.events.run import default_jobs, set_running
 from arena.service.events.specs import found_again, match_spec
 from arena.service.interrupt import interruptions
+from arena.service.live import LiveShow
 from arena.service.reports.tournaments import find_tournament
 from arena.store.comparisons import absentees, append_record, boards_from, committed_pieces
-from arena.store.events import Frozen, finish, pulse, set_state
+from arena.store.events import Frozen, finish, pulse
 from arena.store.records import Piece, State, Tournament
 from arena.store.schedule import progress
-from arena.store.store import NoSpace, Store
+from arena.store.store import Store
 
 OnProgress = Callable[[CompareProgress], None]
+T = TypeVar("T")
 
 
 class _UnderWay(NamedTuple):
@@ -63,25 +66,23 @@ def compare(
         done = committed_pieces(tx, number)
     most = tournament.boards * counted.seating.games
     meter = Meter(number, so_far.games_done, most, so_far.faults)
-    playing = _Coordinator(store, number, counted, meter, on_progress or _nobody, stop)
     if state in (State.RUNNING, State.PAUSED):
-        matches = _matches(number, tournament, islice(schedule(tournament, counted.seating), done, None))
-        with suppress(Frozen), store.writing() as tx:
-            set_state(tx, number, State.RUNNING)
-        with interruptions(stop):
+        matches = _matches(
+            store, number, tournament, islice(schedule(tournament, counted.seating), done, None)
+        )
+        set_running(store, number)
+        with interruptions(stop), LiveShow(store, number, meter.progress) as live:
+            playing = _Coordinator(store, number, counted, meter, on_progress or nobody, stop, live)
             playing.play(matches, jobs or default_jobs(comparison.seats))
     return report(store, number, meter.seconds)
 
 
-def _nobody(_: CompareProgress) -> None:
-    """Nobody listens."""
-
-
 def _matches(
-    number: int, tournament: Tournament, pieces: Iterator[Piece]
+    store: Store, number: int, tournament: Tournament, pieces: Iterator[Piece]
 ) -> Iterator[tuple[Piece, MatchSpec]]:
     """The pieces with their specs, each made when it is its turn; bots are looked for before the first."""
-    bots = {entrant.number: found_again(entrant, tournament.runner) for entrant in tournament.entrants}
+    runner = tournament.runner
+    bots = {entrant.number: found_again(entrant, runner, store) for entrant in tournament.entrants}
     return ((piece, match_spec(number, tournament, piece, bots)) for piece in pieces)
 
 
@@ -95,6 +96,7 @@ class _Coordinator:
     meter: Meter
     tell: OnProgress
     stop: Event
+    live: LiveShow
     over: bool = field(default=False)
 
     def play(self, waiting: Iterator[tuple[Piece, MatchSpec]], jobs: int) -> None:
@@ -109,7 +111,7 @@ class _Coordinator:
                     self._begin(threads, waiting, line, jobs + 1)
                 self.over = self.over or not self.stop.is_set()
             finally:
-                self._end(line)
+                abandon([one.record for one in line], self.stop)
         if self.over:
             self._finish()
 
@@ -123,17 +125,19 @@ class _Coordinator:
         if self.stop.is_set() or self.over:
             return
         for piece, spec in islice(waiting, most - len(line)):
-            line.append(_UnderWay(piece, spec, threads.submit(run_match, spec, self.meter.heard, self.stop)))
+            playing = threads.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
+            line.append(_UnderWay(piece, spec, playing))
 
     def _look(self, line: deque[_UnderWay]) -> None:
         """Wait a little for the first in line. No record outlives this call: they are large."""
         wait([line[0].record], TELL_S)
         if line[0].record.done():
-            self._ended(line.popleft())
+            first = line.popleft()
+            self._ended(first)
+            self.live.over(first.piece)
         self.tell(self._progress())
-        with self.store.reading() as tx:
-            if pulse(tx, self.number)[0] is not State.RUNNING:
-                self.stop.set()
+        if self._patiently(self._state) is not State.RUNNING:
+            self.stop.set()
 
     def _ended(self, first: _UnderWay) -> None:
         try:
@@ -145,35 +149,43 @@ class _Coordinator:
             self.meter.dropped(first.spec.id)
             return
         self.meter.added(first.spec.id, record)
+        if self._patiently(self._counted):
+            self.tell(self._progress(committed=True))
+
+    def _counted(self) -> bool:
+        """Count what is committed and not counted yet, and see whether that decides."""
         with self.store.reading() as tx:
-            self.counted.add(boards_from(tx, self.number, self.counted.boards))
-            self.over = self.counted.running.decided or bool(absentees(tx, self.number))
-        self.tell(self._progress(committed=True))
+            new = tuple(boards_from(tx, self.number, self.counted.boards))
+            absent = absentees(tx, self.number)
+        self.counted.add(new)
+        self.over = self.counted.running.decided or bool(absent)
+        return True
 
     def _committed(self, piece: Piece, record: MatchRecord) -> bool:
-        """Whether this was written. A full disk is waited for: meanwhile no other match is begun."""
-        while True:
-            try:
-                with self.store.writing() as tx:
-                    append_record(tx, self.number, piece, record, datetime.now(UTC))
+        """Whether this was written."""
+
+        def write() -> bool:
+            with suppress(Frozen), self.store.writing(tries=1) as tx:
+                append_record(tx, self.number, piece, record, datetime.now(UTC))
                 return True
-            except Frozen:
-                return False
-            except NoSpace as full:
-                self.tell(self._progress(paused=f"{full}: {MAKE_ROOM}"))
-            if self.stop.wait(FULL_S):
-                return False
+            return False
+
+        return bool(self._patiently(write))
+
+    def _state(self) -> State:
+        with self.store.reading() as tx:
+            return pulse(tx, self.number)[0]
+
+    def _patiently(self, ask: Callable[[], T]) -> T | None:
+        """What this gives, when the database lets it; nothing is begun before. None: we are to leave."""
+        return when_it_can(ask, lambda why: self.tell(self._progress(paused=why)), self.stop)
 
     def _progress(self, committed: bool = False, paused: str = "") -> CompareProgress:
         return progress_of(self.meter.progress(paused=paused), self.counted, committed)
 
-    def _end(self, line: deque[_UnderWay]) -> None:
-        """Nobody wants any more what is under way."""
-        if line:
-            self.stop.set()
-        for one in line:
-            one.record.cancel()
-
     def _finish(self) -> None:
-        with self.store.writing() as tx:
-            finish(tx, self.number, datetime.now(UTC))
+        def write() -> None:
+            with self.store.writing(tries=1) as tx:
+                finish(tx, self.number, datetime.now(UTC))
+
+        self._patiently(write)

@@ -46,7 +46,7 @@ class Agenda:
         """Look for all that are still in, before the first match. Raises UserError, RunError."""
         for entrant in self.tournament.entrants:
             if entrant.withdrawn_after is None and entrant.number not in self.bots:
-                self.bots[entrant.number] = found_again(entrant, self.tournament.runner)
+                self.bots[entrant.number] = found_again(entrant, self.tournament.runner, self.store)
 
     def take(self, most: int, busy: Collection[int]) -> list[Match]:
         """The next matches. When all is committed, what comes next is paired first.
@@ -72,7 +72,7 @@ class Agenda:
 
     def _go_on(self) -> None:
         """In one transaction see that nothing is missing, and pair the next round or finish."""
-        with suppress(Frozen), self.store.writing() as tx:
+        with suppress(Frozen), self.store.writing(tries=1) as tx:
             if hold(tx, self.number) is not State.RUNNING or pieces(tx, self.number, missing=True):
                 return
             now = datetime.now(UTC)
@@ -81,9 +81,10 @@ class Agenda:
 
     def _read(self, busy: Collection[int]) -> None:
         with self.store.reading() as tx:
-            state, self.changes = pulse(tx, self.number)
+            state, changes = pulse(tx, self.number)
             missing = pieces(tx, self.number, missing=True) if state is State.RUNNING else ()
             self.meter.total = progress(tx, self.number).games_total
         self.tournament = find_tournament(self.store, self.number)
         self.waiting = deque(piece for piece in missing if piece.key not in busy)
         self.find_bots()
+        self.changes = changes  # now they are seen: whatever failed before is done again

@@ -14,6 +14,7 @@ from arena.service.errors import BadSettings, EventOver
 from arena.service.events.pieces import met_in, pieces_of
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
 from arena.service.reports.tournaments import find_tournament
+from arena.service.versions import versioned
 from arena.store.events import (
     Frozen,
     changed,
@@ -94,7 +95,7 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
             raise BadSettings(f"{name} has withdrawn already")
         if tournament.format not in FORMATS:
             raise BadSettings(f"nobody can withdraw from a {tournament.format}")
-        withdraw(tx, number, bot.number, _last_round(tx, number, tournament, bot), datetime.now(UTC))
+        withdraw(tx, number, bot.number, last_round(tx, number, tournament, bot), datetime.now(UTC))
 
 
 def add_bots(store: Store, number: int, bots: Sequence[Bot]) -> tuple[str, ...]:
@@ -139,7 +140,7 @@ def _found(tournament: Tournament, name: str) -> Entrant:
     raise BadSettings(f"there is no {name} in the tournament; there are {names}")
 
 
-def _last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
+def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
     """The last round that it could be paired in; of one paired at once, the last that it has played."""
     if tournament.format == SWISS:
         return max((round.number for round in tournament.rounds if round.paired), default=0)
@@ -172,7 +173,7 @@ def _next_round(tournament: Tournament) -> int:
 def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Iterator[Entrant]:
     taken = {entrant.name.casefold() for entrant in tournament.entrants}
     for number, bot in enumerate(bots, len(tournament.entrants) + 1):
-        name = f"{bot.name}@{bot.version[:6]}" if bot.name.casefold() in taken else bot.name
+        name = versioned(bot.name, bot.version) if bot.name.casefold() in taken else bot.name
         taken.add(name.casefold())
         yield Entrant(number, name, bot.name, bot.version, bot.source, from_round=first)
 
@@ -180,7 +181,7 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
 def _append(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
     """Rounds behind all others, in each ruleset, in which the newcomers meet those whom they are to meet."""
     try:
-        late = _late_pairings(before, newcomers)
+        late = late_pairings(before, newcomers)
     except PairingImpossible as impossible:
         raise BadSettings(str(impossible)) from None
     each = max(pairing.round for pairing in late)
@@ -199,7 +200,8 @@ def _append(tx: Connection, number: int, before: Tournament, newcomers: Sequence
     add_pieces(tx, number, tuple(pieces_of(tournament, pairings, met_in(tournament, pieces(tx, number)))))
 
 
-def _late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
+def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
+    """The tables of latecomers with all who are still in, rounds from 1. Raises PairingImpossible."""
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
     opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]
     if not opponents:

@@ -2,26 +2,29 @@
 
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from threading import Event
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.child import MatchCancelled
 from arena.referee.run import run_match
-from arena.service.events.meter import Meter, games_with_fault
+from arena.service.events.benching import bench_where_due
+from arena.service.events.meter import Meter
+from arena.service.events.patience import when_it_can
+from arena.service.live import LiveShow
 from arena.service.results import MatchLine, Progress
-from arena.store.commit import commit_record
+from arena.store.commit import commit_record, is_written
 from arena.store.records import Piece
-from arena.store.store import NoSpace, Store
+from arena.store.store import Store
 
 TELL_S: Final = 0.25
-FULL_S: Final = 1.0  # how often a disk is tried that was full
-MAKE_ROOM: Final = "make room, then it goes on; or leave with Ctrl-C, what is stored stays"
 
 OnProgress = Callable[[Progress], None]
 Match = tuple[Piece, MatchSpec]
+T = TypeVar("T")
 
 
 class Work(Protocol):
@@ -42,6 +45,7 @@ class Coordinator:
     meter: Meter
     tell: OnProgress
     stop: Event
+    live: LiveShow
 
     def play(self, work: Work, jobs: int) -> None:
         """One match more than there are threads is handed out: none is idle while another is committed."""
@@ -50,12 +54,12 @@ class Coordinator:
             try:
                 while under_way:
                     self._commit_ended(under_way)
-                    if not work.goes_on(_keys(under_way)):
+                    if not self._patiently(partial(work.goes_on, _keys(under_way))):
                         self.stop.set()
                     under_way |= self._started(threads, work, jobs + 1 - len(under_way), under_way)
                     self.tell(self.meter.progress())
             finally:
-                self._end(under_way)
+                abandon(under_way, self.stop)
 
     def _started(
         self,
@@ -67,8 +71,11 @@ class Coordinator:
         if self.stop.is_set():
             return {}
         return {
-            threads.submit(run_match, match[1], self.meter.heard, self.stop): match
-            for match in work.take(most, _keys(under_way))
+            threads.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece)): (
+                piece,
+                spec,
+            )
+            for piece, spec in self._patiently(partial(work.take, most, _keys(under_way))) or ()
         }
 
     def _commit_ended(self, under_way: dict[Future[MatchRecord], Match]) -> None:
@@ -76,7 +83,9 @@ class Coordinator:
         over, _ = wait(under_way, TELL_S, FIRST_COMPLETED)
         while over:
             future = over.pop()
-            self._ended(future, *under_way.pop(future))
+            piece, spec = under_way.pop(future)
+            self._ended(future, piece, spec)
+            self.live.over(piece)
 
     def _ended(self, future: Future[MatchRecord], piece: Piece, spec: MatchSpec) -> None:
         try:
@@ -87,26 +96,43 @@ class Coordinator:
         if self._committed(piece, record):
             self.meter.added(spec.id, record)
             self.tell(self.meter.progress(_line(spec, record)))
+            if record.internal:
+                self._bench()
         else:
             self.meter.dropped(spec.id)
 
     def _committed(self, piece: Piece, record: MatchRecord) -> bool:
-        """Whether this was written now. A full disk is waited for: meanwhile no other match is begun."""
-        while True:
-            try:
-                with self.store.writing() as tx:
-                    return commit_record(tx, piece.key, record, datetime.now(UTC))
-            except NoSpace as full:
-                self.tell(self.meter.progress(paused=f"{full}: {MAKE_ROOM}"))
-            if self.stop.wait(FULL_S):
-                return False
+        """Whether this is written; also where that was done before, but not heard of."""
 
-    def _end(self, under_way: dict[Future[MatchRecord], Match]) -> None:
-        """Something went wrong while matches were under way: nobody wants them any more."""
-        if under_way:
-            self.stop.set()
-        for future in under_way:
-            future.cancel()
+        def write() -> bool:
+            with self.store.writing(tries=1) as tx:
+                return commit_record(tx, piece.key, record, datetime.now(UTC)) or is_written(
+                    tx, piece.key, record
+                )
+
+        return bool(self._patiently(write))
+
+    def _bench(self) -> None:
+        """See whether somebody is to be taken out for how that match ended."""
+        said = self._patiently(partial(bench_where_due, self.store, self.meter.tournament))
+        if said:
+            self.tell(replace(self.meter.progress(), benched=said))
+
+    def _patiently(self, ask: Callable[[], T]) -> T | None:
+        """What this gives, when the database lets it; nothing is begun before. None: we are to leave."""
+        return when_it_can(ask, lambda why: self.tell(self.meter.progress(paused=why)), self.stop)
+
+
+def abandon(under_way: Collection[Future[MatchRecord]], stop: Event) -> None:
+    """Nobody wants these matches any more."""
+    if under_way:
+        stop.set()
+    for future in under_way:
+        future.cancel()
+
+
+def nobody(_: object) -> None:
+    """Nobody listens."""
 
 
 def _keys(under_way: dict[Future[MatchRecord], Match]) -> frozenset[int]:
@@ -114,10 +140,5 @@ def _keys(under_way: dict[Future[MatchRecord], Match]) -> frozenset[int]:
 
 
 def _line(spec: MatchSpec, record: MatchRecord) -> MatchLine:
-    scores = [0.0] * len(spec.bots)
-    for game in record.games:
-        for seat in game.seats:
-            scores[seat.bot] += seat.score
-    names = tuple(bot.name for bot in spec.bots)
-    faults = games_with_fault(record)
-    return MatchLine(spec.id, spec.ruleset, names, tuple(scores), len(record.games), faults)
+    names, scores = tuple(bot.name for bot in spec.bots), record.scores(len(spec.bots))
+    return MatchLine(spec.id, spec.ruleset, names, scores, len(record.games), record.games_with_fault)

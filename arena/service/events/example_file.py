@@ -35,4 +35,7 @@ rated = true                 # false: the ratings are left alone
 # in_flight = 64             # games at once, 1 to 256
 # start_ms = 10000           # from its start to its first word
 # output_bytes = 65536       # kept of what it prints
+# printed_bytes = 16777216   # that it may print: more is a flood, and PROTOCOL
+# game_note_bytes = 65536    # of its notes in one game
+# memory_bytes = 2147483648  # for the referee of a match: more is needed only if something is wrong
 """

@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from arena.record.match import BLAMELESS, MatchRecord
-from arena.referee.progress import MatchEvent
+from arena.record.match import MatchRecord
+from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.service.results import MatchLine, Progress
 
 
@@ -20,6 +20,7 @@ class Meter:
     clock: Callable[[], float] = time.monotonic
     before: int = 0  # committed when the run began
     under_way: dict[str, int] = field(default_factory=dict)
+    waiting: dict[str, str] = field(default_factory=dict)  # matches for which no bot can be started, and why
     began: float = 0.0
 
     def __post_init__(self) -> None:
@@ -29,16 +30,21 @@ class Meter:
     def heard(self, event: MatchEvent) -> None:
         """A match tells how far it is; called from its thread."""
         self.under_way[event.match] = event.games
+        if event.kind is MatchEventKind.PAUSED:
+            self.waiting[event.match] = event.detail
+        else:
+            self.waiting.pop(event.match, None)
 
     def dropped(self, match: str) -> None:
         """A match ended without a record."""
         self.under_way.pop(match, None)
+        self.waiting.pop(match, None)
 
     def added(self, match: str, record: MatchRecord) -> None:
         """A record was committed."""
         self.dropped(match)
         self.committed += len(record.games)
-        self.faults += games_with_fault(record)
+        self.faults += record.games_with_fault
 
     @property
     def seconds(self) -> float:
@@ -48,9 +54,5 @@ class Meter:
         done = self.committed + sum(tuple(self.under_way.values()))
         rate = (done - self.before) / max(self.seconds, 1e-9)
         left = (self.total - done) / rate if rate else None
+        paused = paused or next(iter(tuple(self.waiting.values())), "")
         return Progress(self.tournament, done, self.total, rate, left, self.faults, committed, paused)
-
-
-def games_with_fault(record: MatchRecord) -> int:
-    """Games in which some bot was at fault."""
-    return sum(any(seat.verdict not in BLAMELESS for seat in game.seats) for game in record.games)

@@ -15,7 +15,7 @@ from statistics import fmean
 from threading import Event, Timer
 from typing import Final, NamedTuple
 
-from arena.record.match import BLAMELESS, MatchSpec
+from arena.record.match import MatchSpec
 from arena.referee.child import MatchCancelled
 from arena.referee.progress import MatchEvent
 from arena.referee.run import run_match
@@ -186,7 +186,7 @@ def _spec(settings: TournamentSettings, ruleset: Ruleset, table: tuple[str, ...]
         runner=settings.runner,
         clock=settings.clock,
         limits=settings.limits,
-        rules=ruleset.stated if ruleset.is_house else "",
+        rules=ruleset.house_rules,
     )
 
 
@@ -209,7 +209,7 @@ def _played(spec: MatchSpec) -> tuple[float, int]:
         return time.monotonic() - began, done
     finally:
         timer.cancel()
-    if any(seat.verdict not in BLAMELESS for game in record.games for seat in game.seats):
+    if record.games_with_fault:
         raise NotTimed(f"a bot was at fault when {_who(spec)} was timed: try `arena play` with them")
     return time.monotonic() - began, len(record.games)
 

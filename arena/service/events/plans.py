@@ -13,7 +13,7 @@ from arena.service.events.settings import TournamentSettings
 from arena.service.events.swiss import paired
 from arena.service.events.tournaments import Arranged, arranged
 from arena.service.formats import GAUNTLET, PAIR, SWISS
-from arena.service.reports.rounds import tie_breaks_of
+from arena.service.reports.rounds import rulesets_of, tie_breaks_of
 from arena.store.records import Round, Tournament
 from arena.store.store import Store
 from arena.tournament.history import Bye, History
@@ -88,7 +88,7 @@ def plan(settings: TournamentSettings, store: Store | None = None) -> Plan:
         name=settings.name,
         format=settings.format,
         seats=settings.seats,
-        rulesets=tuple(dict.fromkeys(round.ruleset for round in made.tournament.rounds)),
+        rulesets=rulesets_of(made.tournament),
         bots=tuple(names.values()),
         pool=tuple(entrant.name for entrant in made.tournament.entrants if entrant.pool),
         boards=settings.boards,

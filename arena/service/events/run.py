@@ -6,16 +6,21 @@ from threading import Event
 
 from arena.service.errors import UnknownTournament
 from arena.service.events.agenda import Agenda, More
-from arena.service.events.coordinator import Coordinator, OnProgress
+from arena.service.events.benching import bench_where_due
+from arena.service.events.coordinator import Coordinator, OnProgress, nobody
 from arena.service.events.meter import Meter
 from arena.service.events.swiss import pair_next
 from arena.service.formats import SWISS
 from arena.service.interrupt import interruptions
-from arena.service.reports.tables import tables
+from arena.service.live import LiveShow
+from arena.service.reports.event_figures import tables_kept
+from arena.service.reports.standing import keep_up_if_soon
 from arena.service.reports.tournaments import find_tournament
-from arena.service.results import Progress, RunResult
+from arena.service.results import RunResult
+from arena.store.benching import benched
 from arena.store.comparisons import COMPARE
 from arena.store.events import Frozen, set_state
+from arena.store.ledger import head
 from arena.store.records import State, Tournament
 from arena.store.schedule import progress
 from arena.store.store import Store
@@ -51,14 +56,17 @@ def run(
     agenda = Agenda(store, number, meter, tournament, more)
     if so_far.games_done < so_far.games_total:
         agenda.find_bots()
-    _set_running(store, number)
+    set_running(store, number)
+    bench_where_due(store, number)  # where that was cut short
     stopped, stop = "", cancel or Event()
-    with interruptions(stop):
+    with interruptions(stop), LiveShow(store, number, meter.progress) as live:
         try:
-            coordinator = Coordinator(store, meter, on_progress or _nobody, stop)
+            coordinator = Coordinator(store, meter, on_progress or nobody, stop, live)
             coordinator.play(agenda, jobs or default_jobs(tournament.seats))
         except PairingImpossible as impossible:
             stopped = str(impossible)
+    if not stop.is_set():
+        keep_up_if_soon(store)
     return _result(store, number, meter, stopped)
 
 
@@ -67,11 +75,7 @@ def default_jobs(seats: int) -> int:
     return max(1, len(os.sched_getaffinity(0)) // (seats + 1))
 
 
-def _nobody(_: Progress) -> None:
-    """Nobody listens."""
-
-
-def _set_running(store: Store, number: int) -> None:
+def set_running(store: Store, number: int) -> None:
     """Unless somebody has just ended it: then there is nothing to play."""
     with suppress(Frozen), store.writing() as tx:
         set_state(tx, number, State.RUNNING)
@@ -82,6 +86,8 @@ def _result(store: Store, number: int, meter: Meter, stopped: str = "") -> RunRe
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         now = progress(tx, number)
+        out = tuple(name for _, name in benched(tx, number))
+        _, ledger_head = head(tx)
     finished = now.finished_at is not None
     return RunResult(
         tournament=number,
@@ -91,13 +97,15 @@ def _result(store: Store, number: int, meter: Meter, stopped: str = "") -> RunRe
         games_total=now.games_total,
         seconds=meter.seconds,
         faults=now.faults,
-        tables=tables(store, number),
+        tables=tables_kept(store, number),
         event_digest=now.event_digest,
         secret=tournament.secret.hex() if finished else None,
         open_seed=tournament.open_seed,
         state=now.state.value,
         stopped=stopped,
         order=_order(tournament),
+        benched=out,
+        ledger_head=ledger_head,
     )
 
 

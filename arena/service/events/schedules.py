@@ -47,12 +47,19 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 
 
 def _pairings(settings: TournamentSettings) -> tuple[Pairing, ...]:
-    bots = len(settings.bots)
-    if settings.format == GAUNTLET:
-        return gauntlet(range(1, bots + 1), range(bots + 1, len(settings.entrants) + 1))
-    if settings.format == DOUBLE_ROUND_ROBIN:
+    return pairings_of(settings.format, settings.seats, len(settings.bots), len(settings.pool))
+
+
+def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
+    """All tables of a format that knows them at once. Of a gauntlet the newcomers have the first numbers.
+
+    Raises PairingImpossible.
+    """
+    if format == GAUNTLET:
+        return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))
+    if format == DOUBLE_ROUND_ROBIN:
         return double_round_robin(bots)
-    return round_robin(bots) if settings.seats == PAIR else all_play_all(bots, settings.seats)
+    return round_robin(bots) if seats == PAIR else all_play_all(bots, seats)
 
 
 def rounds_of_event(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
@@ -62,7 +69,7 @@ def rounds_of_event(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, .
             number=index * cycle.rounds + number,
             ruleset=ruleset.key,
             ruleset_hash=ruleset.hash,
-            rules=ruleset.stated if ruleset.is_house else "",
+            rules=ruleset.house_rules,
             cycle=index + 1,
             paired=bool(cycle.pairings),
         )

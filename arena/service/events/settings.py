@@ -8,10 +8,11 @@ from arena.rules import Ruleset
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings
 from arena.service.formats import ROUND_ROBIN
-from arena.service.rulesets import find_ruleset
+from arena.service.rulesets import find_ruleset, is_file_name
 from arena.tournament.history import ByeKind
 from arena.wire.limits import MAX_GAMES
 
+UNNAMED: Final = "tournament"  # what one is called that was given no name
 RUNNERS: Final = ("process", "docker")
 SEATS: Final = 2
 MOST_NAME: Final = 64  # characters
@@ -25,6 +26,9 @@ LIMITS_BETWEEN: Final = {
     "in_flight": (1, MAX_GAMES),
     "start_ms": (100, 3_600_000),
     "output_bytes": (0, 1 << 20),
+    "printed_bytes": (1 << 16, 1 << 30),
+    "game_note_bytes": (0, 1 << 20),
+    "memory_bytes": (1 << 28, 1 << 36),
 }
 
 
@@ -56,7 +60,7 @@ class TournamentSettings:
     runner: str = RUNNERS[0]
     rated: bool = True
     format: str = ROUND_ROBIN
-    name: str = "tournament"
+    name: str = UNNAMED
     seats: int = SEATS  # at each table
     rounds: int | None = None
     pool: tuple[Bot, ...] = ()
@@ -70,15 +74,19 @@ class TournamentSettings:
         return self.bots + self.pool
 
 
-def check_seed(seed: str | None) -> None:
-    """Raises BadSettings for a seed that is none."""
-    if seed is not None and not seed.strip():
-        raise BadSettings("a seed cannot be empty: leave it out, and one is drawn")
-
-
 def check_runner(name: str) -> None:
     """Raises BadSettings if there is no runner of that name."""
-    _one_of("runner", name, RUNNERS)
+    if name not in RUNNERS:
+        raise BadSettings(f"there is no runner {name!r}, only {', '.join(RUNNERS)}")
+
+
+def runner_option(name: str) -> list[str]:
+    """What asks for this runner on a command line: nothing for the one that is used unasked.
+
+    >>> runner_option("docker"), runner_option("process")
+    (['--runner', 'docker'], [])
+    """
+    return [] if name == RUNNERS[0] else ["--runner", name]
 
 
 def playable(name: str, seats: int) -> Ruleset:
@@ -90,6 +98,8 @@ def playable(name: str, seats: int) -> Ruleset:
     return found
 
 
-def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise BadSettings(f"there is no {what} {value!r}, only {', '.join(allowed)}")
+def not_played(bot: Bot, name: str) -> str:
+    """What is wrong with a ruleset that a bot says it does not play; nobody says that of house rules."""
+    if not bot.rulesets or is_file_name(name) or name.partition("@")[0] in bot.rulesets:
+        return ""
+    return f"{bot.name} does not play {name}: it says that it plays {', '.join(bot.rulesets)}"

@@ -16,6 +16,7 @@ from arena.service.events.settings import (
     WISHES,
     ByeRequest,
     TournamentSettings,
+    not_played,
     playable,
 )
 from arena.service.formats import (
@@ -28,6 +29,7 @@ from arena.service.formats import (
     wrong_tie_breaks,
 )
 from arena.service.names import names_of
+from arena.service.seeds import wrong_seed
 from arena.tournament.designs import design
 from arena.tournament.pairing import PairingImpossible
 from arena.tournament.swiss import most_rounds
@@ -151,8 +153,8 @@ def _of_the_matches(settings: TournamentSettings) -> Iterator[Flaw]:
         yield _not_one_of("runner", settings.runner, RUNNERS)
     if not 1 <= settings.boards <= MOST_BOARDS:
         yield Flaw(("boards",), f"a match has 1 to {MOST_BOARDS:,} boards, not {settings.boards}")
-    if settings.seed is not None and not settings.seed.strip():
-        yield Flaw(("seed",), "a seed cannot be empty: leave it out, and one is drawn")
+    if wrong := wrong_seed(settings.seed):
+        yield Flaw(("seed",), wrong)
     if not settings.name.strip():
         yield Flaw(("name",), "a tournament's name cannot be empty")
     if len(settings.name) > MOST_NAME:
@@ -178,6 +180,9 @@ def _of_the_rulesets(settings: TournamentSettings) -> Iterator[Flaw]:
         else:
             if keys.count(keys[-1]) > 1:
                 yield Flaw(("rulesets", name), f"{keys[-1]} is named twice: name every ruleset once")
+        for bot in settings.entrants:
+            if what := not_played(bot, name):
+                yield Flaw(("rulesets", name), what)
 
 
 def _playable_at_the_smallest(name: str, settings: TournamentSettings) -> None:

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 
 from arena.record.match import BotSpec, MatchSpec
 from arena.service.bots import resolve_bot
+from arena.service.bots.registered import look_in_store
 from arena.service.errors import BadBot
 from arena.service.reports.tournaments import table_name
-from arena.service.sandboxes import bot_spec
+from arena.service.sandboxes import bot_spec, ready
 from arena.store.records import Entrant, Piece, Tournament
+from arena.store.store import Store
 from arena.tournament.secrets import board_secret, seeds_key
 
 
@@ -39,9 +41,9 @@ def piece_name(number: int, piece: Piece) -> str:
     return match if piece.piece == 1 else f"{match}/{piece.piece}"
 
 
-def found_again(entrant: Entrant, runner: str) -> BotSpec:
+def found_again(entrant: Entrant, runner: str, store: Store) -> BotSpec:
     """The bot of an entrant, with the same bytes as when it was entered. Raises UserError, RunError."""
-    bot = resolve_bot(entrant.source)
+    bot = ready(resolve_bot(entrant.source, look=look_in_store(store)), runner)
     if bot.version != entrant.version:
         raise BadBot(f"{entrant.name} was changed since it was entered ({entrant.source})")
     return bot_spec(bot, runner, entrant.name)

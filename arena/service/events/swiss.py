@@ -46,12 +46,12 @@ def _known(tx: Connection, number: int, tournament: Tournament, coming: Round) -
     """What the round depends on: the history of its cycle, and who will not be there."""
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]
-    absent = _absent(tournament, coming.number) - {bye.bot for bye in asked}
+    absent = absent_from(tournament, coming.number) - {bye.bot for bye in asked}
     zero = (Bye(past.coming, bot, ByeKind.ZERO) for bot in sorted(absent))
     return replace(past, byes=(*past.byes, *asked, *zero))
 
 
-def _absent(tournament: Tournament, round: int) -> frozenset[int]:
+def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
     """Who has withdrawn before this round, or enters after it."""
     return frozenset(
         entrant.number

@@ -19,6 +19,7 @@ from arena.rules.house import BASE
 from arena.rules.house import KEYS as HOUSE_KEYS
 from arena.rules.toml_lines import Document, Mistake, read_toml
 from arena.service.bots import NAME, Bot, resolve_bot
+from arena.service.bots.registered import Look
 from arena.service.clock import parse_clock
 from arena.service.errors import BadSettings, UserError
 from arena.service.events.settings import LIMITS_BETWEEN, MOST_NAME, WISHES, ByeRequest, TournamentSettings
@@ -75,8 +76,12 @@ class BadTournamentFile(BadSettings):
         super().__init__(f"{path}:{line}: {what}")
 
 
-def settings_from_file(path: Path, wanted: Mapping[str, Any] | None = None) -> TournamentSettings:
+def settings_from_file(
+    path: Path, wanted: Mapping[str, Any] | None = None, look: Look | None = None
+) -> TournamentSettings:
     """The settings in a tournament's file; `wanted`: fields that are to be otherwise than it says.
+
+    `look` finds registered bots.
 
     Raises BadTournamentFile with every mistake there is in it, or BadSettings for what is wrong elsewhere.
     """
@@ -84,7 +89,7 @@ def settings_from_file(path: Path, wanted: Mapping[str, Any] | None = None) -> T
     if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
         what = f"these are house rules: name bots, and play by them with --ruleset {path}"
         raise BadTournamentFile(path, [Mistake(document.lines[BASE,], what)])
-    reading = _Reading(path.parent, document, wanted or {})
+    reading = _Reading(path.parent, document, wanted or {}, look)
     settings = TournamentSettings(
         **{"name": path.stem[:MOST_NAME], "bots": (), **reading.fields(), **(wanted or {})}
     )
@@ -118,7 +123,10 @@ class _Named(NamedTuple):
 class _Reading:
     """Reads a document key by key, and goes on after a mistake so that the others are found too."""
 
-    def __init__(self, folder: Path, document: Document, wanted: Mapping[str, Any]) -> None:
+    def __init__(
+        self, folder: Path, document: Document, wanted: Mapping[str, Any], look: Look | None = None
+    ) -> None:
+        self._look = look
         self.mistakes = list(document.mistakes)
         self._read = True  # whether all of it could be
         self._folder = folder
@@ -171,7 +179,7 @@ class _Reading:
 
     def _bot(self, text: str, where: Where) -> Bot | None:
         try:
-            return resolve_bot(text, self._folder)
+            return resolve_bot(text, self._folder, self._look)
         except UserError as error:
             self._wrong(where, str(error))
             return None

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from datetime import UTC, datetime
-from secrets import token_bytes
 from typing import NamedTuple
 
 from arena.service.bots import Bot
@@ -12,11 +11,11 @@ from arena.service.events.seeding import seeded
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.soundness import check
 from arena.service.names import names_of
+from arena.service.seeds import secret_of
 from arena.store.records import Entrant, Tournament
 from arena.store.schedule import add_tournament
 from arena.store.store import Store
 from arena.tournament.history import Bye
-from arena.tournament.secrets import EventSecret, event_secret
 
 
 class Arranged(NamedTuple):
@@ -30,7 +29,7 @@ class Arranged(NamedTuple):
 def arranged(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
     """What these settings come to, the bots in the order they are to be numbered. Raises BadSettings."""
     rulesets = check(settings)
-    secret, cycle = _secret(settings), cycle_of(settings)
+    secret, cycle = secret_of(settings.seed), cycle_of(settings)
     entrants = _entrants(settings, bots)
     numbers = {entrant.name: entrant.number for entrant in entrants}
     forbidden = {(numbers[one], numbers[other]) for one, other in settings.forbidden}
@@ -73,7 +72,3 @@ def _entrants(settings: TournamentSettings, bots: tuple[Bot, ...]) -> tuple[Entr
         Entrant(number, names[bot], bot.name, bot.version, bot.source, pool=bot in settings.pool)
         for number, bot in enumerate(bots, 1)
     )
-
-
-def _secret(settings: TournamentSettings) -> EventSecret:
-    return event_secret(settings.seed) if settings.seed is not None else EventSecret(token_bytes(32))

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from arena.record.compression import decompress
-from arena.record.match import Verdict
-from arena.service.errors import BadSettings, UnknownTournament
+from arena.record.match import UNCOMPARED
+from arena.record.packing import unpack
+from arena.service.errors import BadSettings
 from arena.service.formats import PAIR
 from arena.service.reports.export import about, crosstable_csv, grids, standings_csv, to_json
 from arena.service.reports.grids import markdown, markdown_text, plain_text
 from arena.service.reports.pairings import pairings
 from arena.service.reports.rounds import counted_matches, rounds_of, rulesets_of
 from arena.service.reports.tables import tables
-from arena.service.reports.tournaments import find_tournament, summaries
-from arena.service.results import TournamentSummary
+from arena.service.reports.tournaments import find_tournament, summary_of
+from arena.service.results import Table, TournamentSummary
 from arena.store.every_game import PlayedGame, every_game
 from arena.store.pairings import history
 from arena.store.records import Entrant, Tournament
@@ -27,7 +27,6 @@ from arena.tournament.trf import BadTrf, trf_of, trf_text
 from arena.viewer.printable import printable
 
 JSON_FORMAT: Final = "maumau-tournament-1"
-UNCOMPARED: Final = (Verdict.NO_START.value, Verdict.VOID.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,10 @@ class _Event:
     @property
     def entrants(self) -> Mapping[int, Entrant]:
         return {entrant.number: entrant for entrant in self.tournament.entrants}
+
+    def tables(self) -> tuple[Table, ...]:
+        """Those of the rulesets that are asked for."""
+        return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
     def only_ruleset(self, form: str) -> str:
         """The ruleset, where a form has but one table. Raises BadSettings."""
@@ -76,10 +79,7 @@ def export(
         raise BadSettings(f"there is no form {form!r}, only {', '.join(FORMS)}")
     if logs and form != "jsonl":
         raise BadSettings("logs are for the form jsonl")
-    tournament = find_tournament(store, number)
-    summary = next((one for one in summaries(store) if one.id == number), None)
-    if summary is None:
-        raise UnknownTournament(f"there is no tournament {number}")
+    tournament, summary = find_tournament(store, number), summary_of(store, number)
     return FORMS[form](_Event(store, summary, tournament, _asked(tournament, ruleset), logs))
 
 
@@ -103,7 +103,7 @@ def _trf(event: _Event) -> Iterator[str]:
     played = _that_counts(tournament, played)
     names = {number: entrant.name for number, entrant in event.entrants.items()}
     numbers = {entrant.name: number for number, entrant in event.entrants.items()}
-    [table] = (one for one in tables(event.store, event.number) if one.ruleset == key)
+    [table] = event.tables()
     complete = len(played.matches) == sum(row.matches for row in table.rows) / PAIR
     try:
         trf = trf_of(
@@ -191,7 +191,7 @@ def _json_lines(event: _Event) -> Iterator[str]:
             "secret": _secret(event, game),
         }
         if event.logs:
-            record["log"] = decompress(game.log).decode() if game.log else None
+            record["log"] = unpack(game.log).decode() if game.log else None
         yield to_json(record, indent=None) + "\n"
 
 
@@ -228,7 +228,7 @@ def _json(event: _Event) -> Iterator[str]:
             {"number": one.number, "bot": one.name, "version": one.version, "pool": one.pool}
             for one in event.tournament.entrants
         ],
-        "tables": [one for one in tables(event.store, event.number) if one.ruleset in event.rulesets],
+        "tables": event.tables(),
         "rounds": [one for one in pairings(event.store, event.number) if one.ruleset in event.rulesets],
         "secret": secret,
     }
@@ -237,21 +237,19 @@ def _json(event: _Event) -> Iterator[str]:
 
 def _markdown(event: _Event) -> Iterator[str]:
     yield f"# {markdown(event.tournament.name)}\n\n{markdown(about(event.summary))}\n\n"
-    for table in tables(event.store, event.number):
-        if table.ruleset in event.rulesets:
-            yield "\n".join(markdown_text(grid) for grid in grids(table)) + "\n"
+    for table in event.tables():
+        yield "\n".join(markdown_text(grid) for grid in grids(table)) + "\n"
 
 
 def _text(event: _Event) -> Iterator[str]:
     yield f"{printable(event.tournament.name)}\n{about(event.summary)}\n\n"
-    for table in tables(event.store, event.number):
-        if table.ruleset in event.rulesets:
-            yield from map(plain_text, grids(table))
+    for table in event.tables():
+        yield from map(plain_text, grids(table))
 
 
 def _csv(event: _Event) -> Iterator[str]:
     """The standings, then the crosstables, with empty lines between."""
-    shown = [table for table in tables(event.store, event.number) if table.ruleset in event.rulesets]
+    shown = event.tables()
     yield standings_csv(*shown)
     yield from (f"\n{crosstable_csv(table)}" for table in shown)
 

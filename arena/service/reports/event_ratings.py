@@ -8,10 +8,10 @@ from typing import Final
 from arena.ratings.anchored import fit_newcomer
 from arena.ratings.field import Kind
 from arena.ratings.fitted import Fitted, Rating
-from arena.ratings.live import Group, comparisons
+from arena.ratings.live import Group
 from arena.ratings.ranks import Rank
 from arena.service.formats import GAUNTLET
-from arena.service.reports.fitting import anchor_names, fitted, known_ranks
+from arena.service.reports.fitting import anchor_names, fitted, kinds_of, known_ranks
 from arena.service.reports.ladders import ratings_before
 from arena.store.records import Entrant, Tournament
 from arena.store.store import Store
@@ -46,9 +46,7 @@ def event_ratings(
     In a gauntlet the pool keeps the Elo that it had in the ladder before, if it had one on one scale, and the
     newcomers are fitted to it one by one: the error of the pool's own ratings is not in their ±.
     """
-    kinds: Counter[Kind] = Counter()
-    for group, count in groups.items():
-        kinds[comparisons(group)] += count
+    kinds = kinds_of(groups)
     pool = _pool(store, number, tournament, key)
     if pool.ratings:
         return _anchored(tournament, kinds, pool)

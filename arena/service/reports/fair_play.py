@@ -5,10 +5,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from arena.ratings.live import Group, comparisons
+from arena.service.reports.saving import rounded
 from arena.service.results import FairPlay, UnlikelyResult
 from arena.tournament.fair_play import FEWEST_GROUPS, Meeting, judged, unlikely_pairs
 
 ALARM: Final = 0.01
+HARDLY_EVER: Final = 1e-9
+SELDOM: Final = 0.1  # rarer is said as "1 in …"
+READ: Final = (
+    "Expected: by the results of both with all others. Chance: that among so many pairs, all honest, one "
+    "would differ as much. Unlikely is not guilty: a style that suits one opponent does the same. "
+    "Replays tell more."
+)
 TOO_FEW: Final = (
     f"to judge a pair takes {FEWEST_GROUPS} boards of it, and six more other pairs than bots, which a round "
     "robin of six has"
@@ -43,3 +51,14 @@ def _meetings(groups: Counter[Group]) -> tuple[Meeting, ...]:
             if pair.first != pair.second:  # at a table of a comparison a bot may meet itself
                 scores[pair.first, pair.second] += [pair.score] * count
     return tuple(Meeting(*pair, tuple(sorted(scores[pair]))) for pair in sorted(scores))
+
+
+def chance(of: float) -> str:
+    """A chance as people say it.
+
+    >>> chance(0.0004), chance(0), chance(0.4)
+    ('1 in 2,500', 'under 1 in a billion', '40 %')
+    """
+    if of < HARDLY_EVER:
+        return "under 1 in a billion"
+    return f"1 in {rounded(1 / of):,}" if of < SELDOM else f"{100 * of:.0f} %"

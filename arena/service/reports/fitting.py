@@ -6,11 +6,20 @@ from typing import Final
 
 from arena.ratings.field import Kind
 from arena.ratings.fitted import Fitted, Rating, fit
+from arena.ratings.live import Group, comparisons
 from arena.ratings.margins import Unsure
 from arena.ratings.ranks import Rank, ranks
 from arena.store.records import Entrant
 
 ANCHOR: Final = "random"
+
+
+def kinds_of(groups: Counter[Group]) -> Counter[Kind]:
+    """How often each kind of group occurred."""
+    kinds: Counter[Kind] = Counter()
+    for group, count in groups.items():
+        kinds[comparisons(group)] += count
+    return kinds
 
 
 def fitted(kinds: Mapping[Kind, int], entrants: Iterable[Entrant]) -> Fitted:

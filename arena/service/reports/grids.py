@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arena.tournament.tie_breaks import value_text
 from arena.viewer.printable import printable
 
 FORMULA: Final = re.compile(r"\s*[=+\-@＝＋－＠]")  # how spreadsheets know a formula
@@ -97,7 +98,7 @@ def _number_columns(grid: Grid) -> frozenset[int]:
 
 def _shown(cell: Cell) -> str:
     if isinstance(cell, float):
-        return f"{cell:.3f}".rstrip("0").rstrip(".")
+        return value_text(cell)
     return "" if cell is None else str(cell)
 
 

@@ -1,31 +1,52 @@
 """The ratings of all bots, derived from every rated tournament: by ruleset, and over several."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from statistics import fmean
+from typing import NamedTuple
 
-from arena.ratings.field import Kind
 from arena.ratings.fitted import DIGITS, Fitted, Rating
-from arena.ratings.live import Group, LiveRatings, comparisons
+from arena.ratings.live import Group, LiveRatings
 from arena.ratings.overall import Overall, overall
 from arena.ratings.ranks import Rank
 from arena.service.errors import BadSettings
 from arena.service.reports.blame import blame
-from arena.service.reports.fitting import ANCHOR, anchor_names, fitted, known_ranks, margin, no_margin
+from arena.service.reports.fitting import (
+    ANCHOR,
+    anchor_names,
+    fitted,
+    kinds_of,
+    known_ranks,
+    margin,
+    no_margin,
+)
 from arena.service.reports.rounds import rounds_of, ruleset_of, rulesets_of
 from arena.service.reports.saving import board_saving
 from arena.service.results import Ladder, LadderRow, OverallLadder, OverallRow
 from arena.service.rulesets import find_ruleset
+from arena.service.versions import versioned
 from arena.store.records import Entrant, Tournament
-from arena.store.results import rated_groups
+from arena.store.results import Place, rated_matches
 from arena.store.schedule import read_tournament, tournament_keys
 from arena.store.store import Store
 from arena.store.verdicts import verdicts_by_bot
 
 
+class Step(NamedTuple):
+    """How a match moved the live Elo of a bot version."""
+
+    tournament: int
+    round: int
+    pairing: int
+    bot: int
+    elo: float  # after it
+    change: float
+
+
 @dataclass(slots=True)
-class _Ladder:
+class Collected:
     """What one ruleset's ratings come from, while tournaments are added."""
 
     title: str
@@ -35,8 +56,30 @@ class _Ladder:
     verdicts: dict[int, Counter[str]] = field(default_factory=dict)
     bots: dict[int, Entrant] = field(default_factory=dict)
     history: dict[int, list[float]] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    anchors: set[int] = field(default_factory=set)  # versions of the bot at 0
     tournaments: int = 0
     left_out: int = 0
+
+    def enter(self, tournament: Tournament) -> None:
+        """A tournament is to be added: who is in it."""
+        for entrant in tournament.entrants:
+            self.bots[entrant.bot_version] = replace(entrant, name=entrant.bot)
+            if entrant.bot == ANCHOR:
+                self.anchors.add(entrant.bot_version)
+
+    def add_match(self, tournament: int, match: Place, groups: Iterable[Group]) -> None:
+        """A match of it, as its board groups: note how far it moves each of its bots."""
+        raw, before = self.live.raw, dict[int, float]()
+        for group in groups:
+            before = {bot: raw.get(bot, 0.0) for bot in group.bots} | before
+            self.add(group)
+        zero = self.live.zero(self._anchor())
+        self.steps += [
+            Step(tournament, *match, bot, raw[bot] - zero, raw[bot] - elo)
+            for bot, elo in before.items()
+            if bot in raw
+        ]
 
     def add(self, group: Group) -> None:
         self.live.add(group)
@@ -45,11 +88,9 @@ class _Ladder:
             pairs = zip(group.bots, game.places, strict=True)
             self.games.update(bot for bot, place in pairs if place is not None)
 
-    def end(self, tournament: Tournament, verdicts: Mapping[int, Counter[str]]) -> None:
+    def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
         """A tournament is in: note where everybody stands."""
         self.tournaments += 1
-        for entrant in tournament.entrants:
-            self.bots[entrant.bot_version] = replace(entrant, name=entrant.bot)
         for bot, counts in verdicts.items():
             self.verdicts.setdefault(bot, Counter()).update(counts)
         for bot, rating in self.standing().items():
@@ -57,15 +98,14 @@ class _Ladder:
 
     def standing(self) -> Mapping[int, float]:
         """Live ratings of the moment."""
-        named = [bot for bot in self.live.raw if self.bots[bot].bot == ANCHOR]
-        return self.live.anchored(max(named, default=None))
+        return self.live.anchored(self._anchor())
+
+    def _anchor(self) -> int | None:
+        return max((bot for bot in self.anchors if bot in self.live.raw), default=None)
 
     def fitted(self) -> Fitted:
         """The ratings by all that counts."""
-        kinds: Counter[Kind] = Counter()
-        for group, count in self.groups.items():
-            kinds[comparisons(group)] += count
-        return fitted(kinds, (self.bots[bot] for bot in sorted(self.bots)))
+        return fitted(kinds_of(self.groups), (self.bots[bot] for bot in sorted(self.bots)))
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
@@ -73,20 +113,20 @@ def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
 
     `names`: only of the rulesets so called, in that file, or of house rules of that name that were played.
     """
-    return tuple(_ladder(key, made, made.fitted()) for key, made in _collected(store, names).items())
+    return tuple(ladder_of(key, made, made.fitted()) for key, made in collected(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
     """The ratings in a ruleset by the rated tournaments before this one, and whose they are."""
-    made = _collected(store, (), {key}, tournament).get(key)
+    made = collected(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
 
 
-def _collected(
+def collected(
     store: Store, names: Sequence[str], keys: Set[str] = frozenset(), before: int | None = None
-) -> dict[str, _Ladder]:
+) -> dict[str, Collected]:
     """What the ladders come from, by ruleset; `before`: the first tournament that does not count any more."""
-    made: dict[str, _Ladder] = {}
+    made: dict[str, Collected] = {}
     with store.reading() as tx:
         numbers = [number for number in tournament_keys(tx) if before is None or number < before]
         tournaments = {number: read_tournament(tx, number) for number in numbers}
@@ -99,14 +139,15 @@ def _collected(
             for key in rulesets_of(tournament):
                 if key not in wanted:
                     continue
-                ladder = made.setdefault(key, _Ladder(ruleset_of(tournament, key).title))
+                ladder = made.setdefault(key, Collected(ruleset_of(tournament, key).title))
                 if tournament.open_seed or not tournament.rated:
                     ladder.left_out += 1
                     continue
                 rounds = rounds_of(tournament, key)
-                for group in rated_groups(tx, number, rounds):
-                    ladder.add(group)
-                ladder.end(tournament, verdicts_by_bot(tx, number, rounds))
+                ladder.enter(tournament)
+                for match, groups in groupby(rated_matches(tx, number, rounds), key=lambda one: one[0]):
+                    ladder.add_match(number, match, (group for _, group in groups))
+                ladder.end(verdicts_by_bot(tx, number, rounds))
     return dict(sorted(made.items()))
 
 
@@ -121,7 +162,7 @@ def _called(name: str, played: Set[str]) -> Set[str]:
         return house
 
 
-def _ladder(key: str, made: _Ladder, found: Fitted) -> Ladder:
+def ladder_of(key: str, made: Collected, found: Fitted) -> Ladder:
     live, sure = made.standing(), known_ranks(found)
     order = sorted(
         found.ratings.items(), key=lambda one: (one[1].scale, one[0] not in sure, -one[1].elo, one[0])
@@ -137,7 +178,7 @@ def _ladder(key: str, made: _Ladder, found: Fitted) -> Ladder:
     )
 
 
-def _row(made: _Ladder, bot: int, rating: Rating, rank: Rank | None, live: float) -> LadderRow:
+def _row(made: Collected, bot: int, rating: Rating, rank: Rank | None, live: float) -> LadderRow:
     blamed = blame(made.verdicts.get(bot, {}))
     return LadderRow(
         scale=rating.scale + 1,
@@ -166,15 +207,11 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     `names`: only these rulesets. `bots`: only the bots called so; "name@" and how a version begins is that
     version, a name alone the newest. Without any those that have played every ruleset there is.
     """
-    made = {key: one for key, one in _collected(store, names).items() if one.groups}
+    made = {key: one for key, one in collected(store, names).items() if one.groups}
     fits = {key: one.fitted() for key, one in made.items()}
     known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
-    compared = _named(known, bots) if bots else _everywhere(known, fits.values())
-    found = overall(fits, compared)
-    anchor = _common_anchor([fits[key] for key in found.rulesets], compared)
-    if anchor is None and found.elo:
-        middle = fmean(found.elo.values())
-        found = Overall({bot: round(elo - middle, DIGITS) for bot, elo in found.elo.items()}, found.rulesets)
+    compared = _named(known, bots) if bots else everywhere(known, fits.values())
+    found, anchor = overall_elo(fits, compared)
     return OverallLadder(
         rulesets=found.rulesets,
         anchor=None if anchor is None else known[anchor].bot,
@@ -182,6 +219,16 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
         left_out=tuple(_label(known[bot]) for bot in sorted(known) if bot not in found.elo and not bots),
         uncommon=tuple(key for key in made if key not in found.rulesets),
     )
+
+
+def overall_elo(fits: Mapping[str, Fitted], compared: Sequence[int]) -> tuple[Overall, int | None]:
+    """The mean Elo of these bots, and which bot is at 0 in it; None: the mean of those compared is."""
+    found = overall(fits, compared)
+    anchor = _common_anchor([fits[key] for key in found.rulesets], compared)
+    if anchor is None and found.elo:
+        middle = fmean(found.elo.values())
+        found = Overall({bot: round(elo - middle, DIGITS) for bot, elo in found.elo.items()}, found.rulesets)
+    return found, anchor
 
 
 def _common_anchor(fits: Sequence[Fitted], compared: Sequence[int]) -> int | None:
@@ -207,7 +254,7 @@ def _newest(known: Mapping[int, Entrant], name: str) -> int:
     return max(found)
 
 
-def _everywhere(known: Mapping[int, Entrant], fits: Collection[Fitted]) -> tuple[int, ...]:
+def everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
     """Those that every ruleset has on its first scale."""
     return tuple(
         bot
@@ -217,11 +264,11 @@ def _everywhere(known: Mapping[int, Entrant], fits: Collection[Fitted]) -> tuple
 
 
 def _label(entrant: Entrant) -> str:
-    return f"{entrant.bot}@{entrant.version[:6]}"
+    return versioned(entrant.bot, entrant.version)
 
 
 def _overall_rows(
-    found: Overall, made: Mapping[str, _Ladder], fits: Mapping[str, Fitted], known: Mapping[int, Entrant]
+    found: Overall, made: Mapping[str, Collected], fits: Mapping[str, Fitted], known: Mapping[int, Entrant]
 ) -> tuple[OverallRow, ...]:
     order = sorted(found.elo, key=lambda bot: (-found.elo[bot], bot))
     return tuple(
@@ -236,7 +283,7 @@ def _overall_rows(
 
 
 def _overall_row(
-    rank: int, elo: float, entrant: Entrant, played: Sequence[tuple[_Ladder, Fitted]]
+    rank: int, elo: float, entrant: Entrant, played: Sequence[tuple[Collected, Fitted]]
 ) -> OverallRow:
     bot = entrant.bot_version
     verdicts: Counter[str] = Counter()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from arena.rules import Ruleset, ruleset_named
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, ROUND_ROBIN, SWISS
+from arena.service.results import TieBreakColumn
 from arena.store.records import Tournament
 from arena.tournament import tie_breaks
 from arena.tournament.results import MatchResult
@@ -51,4 +52,12 @@ def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
         return tie_breaks.TABLES
     return {SWISS: tie_breaks.SWISS, GAUNTLET: tie_breaks.GAUNTLET}.get(
         tournament.format, tie_breaks.ROUND_ROBIN
+    )
+
+
+def columns_of(codes: Sequence[str]) -> tuple[TieBreakColumn, ...]:
+    """The columns of a standings table that is ranked by these."""
+    found = ((code, tie_breaks.tie_break(code)) for code in codes)
+    return tuple(
+        TieBreakColumn(code, one.name, one.explanation, one.source, one.fewest_first) for code, one in found
     )

@@ -16,13 +16,8 @@ def board_saving(groups: Counter[Group]) -> BoardSaving | None:
     found = field_saving(groups.elements())
     if found is None:
         return None
-    games = sum(count * len(group.games) for group, count in groups.items() if _all_started(group))
+    games = sum(count * len(group.games) for group, count in groups.items() if group.all_started)
     return BoardSaving(found.ratio, found.margin if isinstance(found.margin, float) else None, games)
-
-
-def _all_started(group: Group) -> bool:
-    """Whether it is among those that were compared."""
-    return all(None not in game.places for game in group.games)
 
 
 def saving_text(found: BoardSaving) -> str:

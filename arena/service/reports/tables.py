@@ -10,6 +10,7 @@ from arena.service.reports.event_ratings import EventRatings, event_ratings
 from arena.service.reports.fair_play import fair_play
 from arena.service.reports.fitting import margin, no_margin
 from arena.service.reports.rounds import (
+    columns_of,
     counted_matches,
     fewest_wins,
     is_round_robin,
@@ -26,7 +27,6 @@ from arena.service.results import (
     FaultReport,
     StandingsRow,
     Table,
-    TieBreakColumn,
 )
 from arena.store.bots import entered_bots
 from arena.store.faults import faults
@@ -39,7 +39,6 @@ from arena.tournament.crosstable import Cell, crosstable
 from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.secrets import lot_key
 from arena.tournament.standings import Standing, standings, why_behind
-from arena.tournament.tie_breaks import tie_break
 
 
 def tables(store: Store, number: int) -> tuple[Table, ...]:
@@ -90,17 +89,12 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         cells=_cells(number, lines, matches),
         boards=sum(_boards(match, match.seats[0].games) for match in matches if _was_played(match)),
         void_boards=sum(_boards(match, match.seats[0].verdicts.get(Verdict.VOID, 0)) for match in matches),
-        tie_breaks=tuple(map(_column, codes)),
+        tie_breaks=columns_of(codes),
         frozen=ratings.frozen,
         remark=ratings.remark,
         saving=board_saving(groups),
         fair_play=fair_play(groups, {one.bot_version: one.name for one in tournament.entrants}),
     )
-
-
-def _column(code: str) -> TieBreakColumn:
-    found = tie_break(code)
-    return TieBreakColumn(code, found.name, found.explanation, found.source, found.fewest_first)
 
 
 def _boards(match: MatchResult, games: int) -> int:

@@ -3,9 +3,10 @@
 from typing import Final
 
 from arena.service.errors import UnknownTournament
+from arena.service.reports.rounds import rulesets_of
 from arena.service.results import TournamentSummary
 from arena.store.comparisons import COMPARE
-from arena.store.records import Tournament
+from arena.store.records import Progress, Tournament
 from arena.store.schedule import progress, read_tournament, tournament_keys
 from arena.store.store import Store
 
@@ -17,23 +18,30 @@ def summaries(store: Store) -> tuple[TournamentSummary, ...]:
     with store.reading() as tx:
         keys = reversed(tournament_keys(tx))
         found = [(key, read_tournament(tx, key), progress(tx, key)) for key in keys]
-    return tuple(
-        TournamentSummary(
-            id=key,
-            name=tournament.name,
-            rulesets=tuple(dict.fromkeys(round.ruleset for round in tournament.rounds)),
-            format=tournament.format,
-            bots=tuple(entrant.name for entrant in tournament.entrants),
-            games_done=done.games_done,
-            games_total=done.games_total,
-            rated=tournament.rated,
-            open_seed=tournament.open_seed,
-            created_at=done.created_at,
-            finished_at=done.finished_at,
-            state=done.state.value,
-        )
-        for key, tournament, done in found
-        if tournament
+    return tuple(_summary(key, tournament, done) for key, tournament, done in found if tournament)
+
+
+def summary_of(store: Store, number: int) -> TournamentSummary:
+    """One of them. Raises UnknownTournament."""
+    tournament = find_tournament(store, number)
+    with store.reading() as tx:
+        return _summary(number, tournament, progress(tx, number))
+
+
+def _summary(number: int, tournament: Tournament, done: Progress) -> TournamentSummary:
+    return TournamentSummary(
+        id=number,
+        name=tournament.name,
+        rulesets=rulesets_of(tournament),
+        format=tournament.format,
+        bots=tuple(entrant.name for entrant in tournament.entrants),
+        games_done=done.games_done,
+        games_total=done.games_total,
+        rated=tournament.rated,
+        open_seed=tournament.open_seed,
+        created_at=done.created_at,
+        finished_at=done.finished_at,
+        state=done.state.value,
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.errors import BadSettings
+from arena.service.reports.rounds import columns_of
 from arena.service.results import TieBreakColumn
 from arena.tournament import tie_breaks as lists
 from arena.tournament.history import BadHistory, History
@@ -130,16 +131,11 @@ def _imported(
         name=trf.name,
         rounds=history.rounds,
         planned=trf.rounds,
-        tie_breaks=tuple(map(_column, codes)),
+        tie_breaks=columns_of(codes),
         rows=tuple(_row(line, before, players) for line, before in zip(lines, above, strict=False)),
         remarks=tuple(_remarks(trf, history, lines, players)),
         next_round=next_round,
     )
-
-
-def _column(code: str) -> TieBreakColumn:
-    found = tie_break(code)
-    return TieBreakColumn(code, found.name, found.explanation, found.source, found.fewest_first)
 
 
 def _row(line: Standing, above: Standing | None, players: Mapping[int, TrfPlayer]) -> ImportedRow:

@@ -1,8 +1,21 @@
 """The tables. Importing this package makes `Table.metadata` complete."""
 
+from arena.store.tables.access import Token, Upload, UploadStep
 from arena.store.tables.base import Table
 from arena.store.tables.bots import Bot, BotVersion, Owner
 from arena.store.tables.comparison import Comparison
+from arena.store.tables.event_figures import EventFigures
+from arena.store.tables.ladder import (
+    BotTotal,
+    Encounter,
+    LadderEvent,
+    LadderLine,
+    LadderPage,
+    LadderRow,
+    LadderStep,
+    MatchUp,
+)
+from arena.store.tables.live import LivePiece, LiveRun, LiveTable, Watching
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
 from arena.store.tables.schedule import (
     Bye,
@@ -15,24 +28,43 @@ from arena.store.tables.schedule import (
     Round,
     Tournament,
 )
+from arena.store.tables.submission import Qualification, Submission
 
 __all__ = [
     "Bot",
+    "BotTotal",
     "BotVersion",
     "Bye",
     "Comparison",
+    "Encounter",
     "Entrant",
+    "EventFigures",
     "Fault",
     "ForbiddenPair",
     "Game",
     "GameLog",
     "GameSeat",
     "HouseRules",
+    "LadderEvent",
+    "LadderLine",
+    "LadderPage",
+    "LadderRow",
+    "LadderStep",
     "LedgerEntry",
+    "LivePiece",
+    "LiveRun",
+    "LiveTable",
     "Match",
     "MatchSeat",
+    "MatchUp",
     "Owner",
+    "Qualification",
     "Round",
+    "Submission",
     "Table",
+    "Token",
     "Tournament",
+    "Upload",
+    "UploadStep",
+    "Watching",
 ]

@@ -15,12 +15,16 @@ class Owner(Table, table=True):
 
 
 class Bot(Table, table=True):
-    """A bot, under a name that is unique without regard to case."""
+    """A bot, under a name that is unique without regard to case.
+
+    `claimed`: what that is folded to where a bot is registered under it, so that no other looks like it.
+    """
 
     id: int | None = Field(default=None, primary_key=True)
     owner_id: int = Field(foreign_key="owner.id")
     name: str = Field(max_length=64)
     folded: str = Field(unique=True, max_length=64)
+    claimed: str | None = Field(default=None, unique=True, index=True, max_length=64)
     created_at: datetime = Field(sa_type=UtcDateTime)
 
 

@@ -39,14 +39,17 @@ class GameSeat(Table, table=True):
 
 
 class GameLog(Table, table=True):
-    """The log of a game that was played, compressed with zstandard."""
+    """The log of a game that was played, packed."""
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     log: bytes
 
 
 class Fault(Table, table=True):
-    """What a bot did wrong, for its owner. `game` is the id in the log, empty if no game was open."""
+    """What a bot did wrong, for its owner; with the verdict OK a warning to them.
+
+    `game` is the id in the log, empty if no game was open.
+    """
 
     id: int | None = Field(default=None, primary_key=True)
     match_id: int = Field(foreign_key="match.id", index=True)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from sqlalchemy import false
-from sqlmodel import Field, ForeignKeyConstraint, UniqueConstraint
+from sqlmodel import Field, ForeignKeyConstraint, Index, UniqueConstraint
 
 from arena.store.tables.base import Table, UtcDateTime
 
@@ -27,7 +27,9 @@ class Tournament(Table, table=True):
     created_at: datetime = Field(sa_type=UtcDateTime)
     finished_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     event_digest: str | None = Field(default=None, max_length=64)
-    state: str = Field(default="running", max_length=16, sa_column_kwargs={"server_default": "running"})
+    state: str = Field(
+        default="running", max_length=16, index=True, sa_column_kwargs={"server_default": "running"}
+    )
     changes: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     seats: int = Field(default=2, sa_column_kwargs={"server_default": "2"})
     planned_rounds: int | None = None
@@ -37,7 +39,11 @@ class Tournament(Table, table=True):
 class Entrant(Table, table=True):
     """A bot version in a tournament, under its number in the pairing tables."""
 
-    __table_args__ = (UniqueConstraint("tournament_id", "number"), UniqueConstraint("tournament_id", "name"))
+    __table_args__ = (
+        UniqueConstraint("tournament_id", "number"),
+        UniqueConstraint("tournament_id", "name"),
+        Index("ix_entrant_withdrawn", "tournament_id", "withdrawn_after"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     tournament_id: int = Field(foreign_key="tournament.id")
@@ -48,14 +54,16 @@ class Entrant(Table, table=True):
     from_round: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     withdrawn_after: int | None = None
     pool: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    benched: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
 
 
 class ForbiddenPair(Table, table=True):
-    """Two that are never paired."""
+    """Two that are never paired; or that were not up to a round, after which somebody let them meet."""
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     one_id: int = Field(foreign_key="entrant.id", primary_key=True)
     other_id: int = Field(foreign_key="entrant.id", primary_key=True)
+    lifted_after: int | None = None
 
 
 class Round(Table, table=True):
@@ -90,11 +98,15 @@ class HouseRules(Table, table=True):
 
 
 class Match(Table, table=True):
-    """A piece of a match: some of its boards. `earlier`: tables of just these bots before it."""
+    """A piece of a match: some of its boards. `earlier`: tables of just these bots before it.
+
+    `internal`: how often all of them were begun anew for a fault of ours.
+    """
 
     __table_args__ = (
         UniqueConstraint("tournament_id", "round", "pairing", "piece"),
         ForeignKeyConstraint(["tournament_id", "round"], ["round.tournament_id", "round.number"]),
+        Index("ix_match_progress", "tournament_id", "committed_at", "boards"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -106,6 +118,7 @@ class Match(Table, table=True):
     first_board: int
     boards: int
     committed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    internal: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class MatchSeat(Table, table=True):

@@ -33,6 +33,13 @@ export class CardLayer {
     this.elements = new Map();
   }
 
+  // From now on the cards are those of such a pack: "french", "german".
+  take(pack) {
+    this.pack = pack;
+    this.elements.clear();
+    this.root.replaceChildren();
+  }
+
   show(cards) {
     for (const [key, svg] of this.elements) {
       if (!cards.has(key)) {
@@ -44,13 +51,14 @@ export class CardLayer {
   }
 
   element(key, name) {
+    const drawn = name === "back" ? "card-back" : `card-${this.pack}-${name}`;
     let svg = this.elements.get(key);
     if (!svg) {
-      svg = drawing(`card-${name}`, "card");
+      svg = drawing(drawn, "card");
       this.elements.set(key, svg);
       this.root.append(svg);
     }
-    redraw(svg, `card-${name}`);
+    redraw(svg, drawn);
     return svg;
   }
 }
@@ -61,8 +69,9 @@ function asked(slot, isAsked) {
 }
 
 function place(svg, { slot, level, called = false }) {
-  svg.style.transform = transform(slot);
-  svg.style.zIndex = level;
+  const there = transform(slot);
+  if (svg.place !== there) svg.style.transform = svg.place = there;
+  if (svg.level !== level) svg.style.zIndex = svg.level = level;
   svg.classList.toggle("called", called);
 }
 

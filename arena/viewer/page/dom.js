@@ -9,7 +9,12 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-// A drawing of the sprite: "card-7H", "pip-H".
+// The parts that a template names, by their names.
+export function partsOf(root) {
+  return Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+}
+
+// A drawing of the sprite: "card-french-7H", "pip-french-H".
 export function drawing(name, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);

@@ -2,13 +2,15 @@
 
 import { element, write } from "./dom.js";
 
+const AT_ONCE = 200; // rows that are built in one go; of a long game the others follow
+
 export class EventList {
-  // `rows`: { ply, text, marks }; `go` and `peek` are called with a ply, `peek` with null when it is over.
-  constructor(root, meanings, { go, peek }) {
+  // `go` and `peek` are called with a ply, `peek` with null when it is over.
+  constructor(root, { go, peek }) {
     this.root = root;
-    this.meanings = meanings;
     this.go = go;
-    this.current = null;
+    this.wanted = null;
+    this.clear();
     root.addEventListener("click", (event) => this.asked(event, go));
     root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.asked(event, peek));
     root.addEventListener("pointerleave", () => peek(null));
@@ -20,10 +22,31 @@ export class EventList {
     if (button) then(Number(button.dataset.ply));
   }
 
-  fill(rows) {
-    this.rows = rows.map((row) => row.ply);
-    this.root.replaceChildren(...rows.map((row) => this.row(row)));
+  // What marks mean, in the film that is shown from now on.
+  take(meanings) {
+    this.meanings = meanings;
+  }
+
+  clear() {
+    clearTimeout(this.timer);
+    this.rows = [];
+    this.waiting = [];
+    this.root.replaceChildren();
     this.current = null;
+  }
+
+  // Adds rows at the end: { ply, text, marks }.
+  add(rows) {
+    this.rows.push(...rows.map((row) => row.ply));
+    const others = this.waiting.length > 0;
+    this.waiting.push(...rows);
+    if (!others) this.build();
+  }
+
+  build() {
+    this.root.append(...this.waiting.splice(0, AT_ONCE).map((row) => this.row(row)));
+    if (this.waiting.length) this.timer = setTimeout(() => this.build());
+    if (this.wanted !== null) this.show(this.wanted);
   }
 
   row({ ply, text, marks }) {
@@ -40,7 +63,7 @@ export class EventList {
     return element("li", {}, button);
   }
 
-  // Marks the last row at or before a ply.
+  // Marks the last row at or before a ply, now or when it is built.
   show(ply) {
     let low = 0;
     let high = this.rows.length;
@@ -49,7 +72,8 @@ export class EventList {
       if (this.rows[middle] <= ply) low = middle + 1;
       else high = middle;
     }
-    this.select(low - 1, this.rows[low - 1] === ply);
+    this.wanted = low > this.root.children.length ? ply : null;
+    if (this.wanted === null) this.select(low - 1, this.rows[low - 1] === ply);
   }
 
   select(row, exactly) {
@@ -63,7 +87,12 @@ export class EventList {
     button.tabIndex = 0;
     if (exactly) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
-    reveal(button.parentNode, this.root.parentNode);
+    const show = () => this.current === button && reveal(button.parentNode, this.root.parentNode);
+    // With the next frame, which is laid out anyway; then again: rows that came into sight may be higher than thought.
+    requestAnimationFrame(() => {
+      show();
+      requestAnimationFrame(show);
+    });
   }
 
   walk(event) {

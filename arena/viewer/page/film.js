@@ -4,10 +4,12 @@ const PER_SEAT = ["hand", "cards", "said", "inside", "keepsPlace", "out", "gone"
 const MOMENTS = ["text", "marks", "actor", "note", "moves"];
 
 export class Film {
-  constructor(data) {
-    if (data.format !== "maumau-film-1") throw new Error(`not a film this page can show: ${data.format}`);
+  // `sides`: the seats whose view may be asked for, if that is more than the document holds.
+  constructor(data, sides) {
+    if (data.format !== "maumau-film-2") throw new Error(`not a film this page can show: ${data.format}`);
     this.title = data.title;
     this.ruleset = data.ruleset;
+    this.pack = data.style;
     this.board = data.board;
     this.rotation = data.rotation;
     this.keepsScore = data.keepsScore;
@@ -16,13 +18,51 @@ export class Film {
     this.marks = data.marks;
     this.suits = data.suits;
     this.ranks = data.ranks;
+    this.over = data.over;
     this.last = data.plies - 1;
-    this.sides = data.sides.map((side) => side.seat);
+    this.sides = sides ?? data.sides.map((side) => side.seat);
     this.columns = [];
-    for (const side of data.sides) this.columns.push(opened(side, data.plies, this.columns[0]));
+    this.add(data);
   }
 
-  // The table after a ply, as a side saw it; `side` is a place in `sides`.
+  // Takes in the sides of a document of the same game.
+  add(data) {
+    let base;
+    for (const side of data.sides) {
+      const columns = opened(side, data.plies, base);
+      base ??= columns;
+      if (!this.sides.includes(side.seat)) this.sides = [...this.sides, side.seat];
+      this.columns[this.sides.indexOf(side.seat)] = columns;
+    }
+  }
+
+  // Whether a side has been taken in; `side` is a place in `sides`.
+  has(side) {
+    return Boolean(this.columns[side]);
+  }
+
+  // Takes in the next plies, of the one side there is. False if some are missing between.
+  append(piece) {
+    const end = piece.first + piece.plies;
+    if (end <= this.last + 1) return true; // known
+    if (piece.first !== this.last + 1) return false;
+    for (const columns of this.columns.filter(Boolean)) {
+      for (const [name, values] of Object.entries(columns)) grow(name, values, piece);
+    }
+    this.last = end - 1;
+    this.over = piece.over;
+    return true;
+  }
+
+  // Puts a mark at a ply of every side.
+  mark(ply, mark, meaning) {
+    this.marks[mark] = meaning;
+    for (const { marks } of this.columns.filter(Boolean)) {
+      if (!marks[ply].includes(mark)) marks[ply] += mark;
+    }
+  }
+
+  // The table after a ply, as a side saw it.
   frame(side, ply) {
     const at = (name) => this.columns[side][name][ply];
     return {
@@ -78,6 +118,12 @@ export class Film {
     return words ? words.split(" ").map((word) => ({ from: word[0], to: word[1], card: word.slice(2) })) : [];
   }
 
+  // The first ply of each deal.
+  deals(side) {
+    const { deal } = this.columns[side];
+    return deal.flatMap((number, ply) => (ply === 0 || number !== deal[ply - 1] ? [ply] : []));
+  }
+
   // The next ply with a mark after `ply`, or before it with a step of -1; `ply` itself if there is none.
   marked(side, ply, step) {
     for (let at = ply + step; at >= 0 && at <= this.last; at += step) {
@@ -115,6 +161,17 @@ function moments(changes, plies, base) {
   const values = base ? base.slice() : new Array(plies).fill("");
   for (let at = 0; at < changes.length; at += 2) values[changes[at]] = changes[at + 1];
   return values;
+}
+
+// The column of one name, longer by a piece.
+function grow(name, values, piece) {
+  const ofMoment = MOMENTS.includes(name);
+  const changes = (ofMoment ? piece.moments : piece.held)[name] ?? [];
+  for (let ply = piece.first, at = 0; ply < piece.first + piece.plies; ply++) {
+    const changed = changes[at] === ply;
+    values.push(changed ? changes[at + 1] : ofMoment ? "" : values[ply - 1]);
+    if (changed) at += 2;
+  }
 }
 
 // "7HTC" as cards.

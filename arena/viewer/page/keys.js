@@ -7,8 +7,9 @@ const KEYS = {
   "[": ["roundBack"], "]": ["roundNext"],
   Home: ["first"], End: ["last"],
   n: ["markNext"], p: ["markBack"],
+  N: ["gameNext"], P: ["gameBack"],
   "+": ["faster"], "=": ["faster"], "-": ["slower"],
-  h: ["hide"], g: ["goTo"], c: ["copyLink"], "?": ["help"], Escape: ["release"],
+  h: ["hide"], b: ["beside"], g: ["goTo"], c: ["copyLink"], "?": ["help"], Escape: ["release"],
 };
 const SHIFTED = { ArrowLeft: ["roundBack"], ArrowRight: ["roundNext"] };
 const OWN = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // a slider moves by these itself

@@ -4,8 +4,10 @@
 const TALL = 1.4; // of a card, per width
 const PLATE = 46; // height of the name below or above a hand
 const EDGE = 10;
+const BADGES = 34; // height of what is told below the piles
 const GAP = 16; // between the stock and the discard pile
 const RECENT = 6; // cards of the discard pile that are drawn
+const LEANING = 1.3; // of a card, per width: room for the cards at both ends of a large hand, which lean over
 const CROWD = 6; // seats from which on, without it, there is little room in the middle
 
 // How many of the others sit at each side, by their number; the rest sit at the top.
@@ -14,7 +16,8 @@ const AT_A_SIDE = { wide: [0, 0, 0, 1, 1, 1, 2, 2], narrow: [0, 0, 0, 0, 2, 2, 3
 // The table for so many seats with one of them at the bottom.
 export function layout(width, height, seats, bottom) {
   const narrow = width < 620;
-  const large = Math.round(clamp(Math.min(width * 0.125, height * 0.155), 42, 112));
+  const low = Math.max(28, (height - 2 * (PLATE + EDGE) - BADGES - 8) / 4); // in a low frame: two hands and the piles
+  const large = Math.round(Math.min(clamp(Math.min(width * 0.125, height * 0.155), 42, 112), low));
   const small = Math.round(large * (seats > 2 ? 0.66 : 0.8));
   const crowded = seats > CROWD;
   const spread = large * (crowded ? 0.16 : 0.26);
@@ -26,8 +29,14 @@ export function layout(width, height, seats, bottom) {
     narrow,
     spread,
     seats: Array.from({ length: seats }, (_, seat) => [own, ...others][(seat - bottom + seats) % seats]),
-    centre: { x: width / 2, y: Math.round((lowest(others, width / 2, reach) + own.y - large * TALL * 0.5) / 2) },
+    centre: { x: width / 2, y: Math.round(middle(lowest(others, width / 2, reach), own.y - large * TALL * 0.5, large)) },
   };
+}
+
+// The middle of the piles between the hands above and below; where it is tight, so that the badges find room.
+function middle(above, below, card) {
+  const half = card * TALL * 0.5;
+  return Math.max(above + half, Math.min((above + below) / 2, below - half - BADGES));
 }
 
 function ownBox(width, height, card, column) {
@@ -75,7 +84,8 @@ function lowest(boxes, x, reach) {
 
 // The slots of a hand of so many cards.
 export function fan(box, count) {
-  const step = Math.min(box.card * (box.own ? 0.72 : 0.5), (box.width - box.card) / Math.max(1, count - 1));
+  const room = box.width - box.card * (count > 8 ? LEANING : 1);
+  const step = Math.min(box.card * (box.own ? 0.72 : 0.5), room / Math.max(1, count - 1));
   const bend = Math.min(box.own ? 2.2 : 3, 26 / Math.max(1, count));
   return Array.from({ length: count }, (_, number) => {
     const off = number - (count - 1) / 2;

@@ -5,6 +5,7 @@ import { element, write } from "./dom.js";
 export class Plates {
   constructor(root, film) {
     this.film = film;
+    root.replaceChildren();
     this.plates = film.names.map((name) => {
       const parts = {
         name: element("b", { className: "name" }, element("bdi", {}, name)),

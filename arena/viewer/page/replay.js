@@ -1,143 +1,168 @@
 // <maumau-replay>: plays a film that Python made. It knows no rules; every view is a function of the ply.
-// The film is JSON in a script inside it, or given as the property `data`.
+// The film is JSON in a script inside it, or comes from a server: arena/viewer/served.py tells the attributes.
 
-import { Bar, SPEEDS } from "./bar.js";
-import { write } from "./dom.js";
-import { EventList } from "./events.js";
+import { Clock, SPEEDS } from "./clock.js";
+import { COMMANDS } from "./commands.js";
+import { element, write } from "./dom.js";
 import { Film } from "./film.js";
-import { commandOf } from "./keys.js";
 import { copy, linkTo, readLink, showLink } from "./link.js";
-import { Table } from "./table.js";
-import { Tabs } from "./tabs.js";
+import { attend, furnish } from "./stage.js";
+import { Addresses, Source, answered, seatNamed } from "./source.js";
 
-const PLY_TIME = 900; // ms at speed 1
 const STEP_TIME = 450; // ms that a step by hand may take
-const INSTANT = 400; // frames of the screen for a whole game
 const ANNOUNCED = 2; // speed up to which every ply is announced, above it marked ones
 
 class MaumauReplay extends HTMLElement {
   connectedCallback() {
-    if (this.film) return;
+    if (this.listening?.signal.aborted) this.listening = attend(this); // it was elsewhere in the page
+    if (this.film || this.source) return;
     const script = this.querySelector("script[type='application/json']");
     if (script) this.data = JSON.parse(script.textContent);
+    else if (this.getAttribute("src")) this.load();
   }
 
   disconnectedCallback() {
-    this.pause();
+    this.clock?.stop();
+    this.live?.stop();
     this.listening?.abort();
   }
 
+  // A film that is at hand.
   set data(data) {
-    this.film = new Film(data);
-    this.ply = 0;
-    this.side = 0;
-    this.peeked = null;
-    this.speed = "1";
-    this.stopClock = null;
-    this.build();
-    this.follow(readLink(location.hash));
-    this.fill();
-    this.show();
+    const film = new Film(data);
+    this.prepare();
+    const link = readLink(location.hash);
+    this.take(film, null, Math.max(0, film.sides.indexOf(link?.seat ?? null)), link?.ply ?? 0);
+    this.begin();
+  }
+
+  // The film that the attributes name.
+  async load() {
+    this.addresses = new Addresses(this);
+    this.source = new Source(this.addresses);
+    const given = this.getAttribute("game");
+    const game = given && Number(given);
+    const seat = this.hasAttribute("seat") ? seatNamed(this.getAttribute("seat")) : this.addresses.sides[0];
+    try {
+      const film = await this.source.film(game, seat);
+      this.prepare();
+      const link = readLink(location.hash);
+      this.take(film, game, film.sides.indexOf(seat), link?.ply ?? (this.getAttribute("live") ? film.last : 0));
+    } catch (reason) {
+      this.classList.add("failed");
+      this.prepend(element("p", { className: "problem", role: "alert" }, reason.message));
+      return;
+    }
+    this.begin();
+    this.live.begin();
+  }
+
+  // What the element or the page's own address says about how it is shown.
+  option(name) {
+    return this.getAttribute(name) ?? new URLSearchParams(location.search).get(name);
   }
 
   get playing() {
-    return this.stopClock !== null;
+    return this.clock.running;
   }
 
   // The seat at the bottom of the table: whose view it is, else the last whose view it was.
   get bottom() {
-    return this.film.sides[this.side] ?? this.lastSeat ?? 0;
+    return this.lastSeat ?? 0;
   }
 
-  build() {
-    this.replaceChildren(document.getElementById("maumau-replay").content.cloneNode(true));
-    const parts = Object.fromEntries([...this.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-    this.parts = parts;
-    const { film } = this;
-    const go = (ply) => this.go(ply);
-    write(parts.title, film.title);
-    this.table = new Table(parts, film, () => this.show());
-    this.bar = new Bar(parts, film, { go, speed: (speed) => this.setSpeed(speed), side: (side) => this.setSide(side) });
-    this.events = new EventList(parts.events, film.marks, { go, peek: (ply) => this.peek(ply) });
-    this.notes = new EventList(parts.notes, film.marks, { go, peek: (ply) => this.peek(ply) });
-    this.tabs = new Tabs(this, () => this.bar && this.events.rows && this.show());
-    this.listen();
+  get seat() {
+    return this.film.sides[this.side];
   }
 
-  listen() {
-    this.listening = new AbortController();
-    const { signal } = this.listening;
-    this.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-do]");
-      if (button) this.obey(button.dataset.do);
-    }, { signal });
-    document.addEventListener("keydown", (event) => this.press(event), { signal });
-    addEventListener("hashchange", () => {
-      const link = readLink(location.hash);
-      if (link) {
-        this.follow(link);
-        this.fill();
-        this.show();
-      }
-    }, { signal });
+  get last() {
+    return this.beside.on ? this.beside.last : this.film.last;
   }
 
-  press(event) {
-    const mine = this.contains(event.target) || event.target === document.body;
-    const command = mine && commandOf(event);
-    if (!command) return;
-    event.preventDefault();
-    this.obey(...command);
-  }
-
-  obey(command, argument) {
-    const { film, ply, side } = this;
-    const commands = {
-      first: () => this.go(0),
-      back: () => this.go(ply - 1),
-      next: () => this.go(ply + 1),
-      last: () => this.go(film.last),
-      roundBack: () => this.go(film.round(side, ply, -1)),
-      roundNext: () => this.go(film.round(side, ply, 1)),
-      markBack: () => this.go(film.marked(side, ply, -1)),
-      markNext: () => this.go(film.marked(side, ply, 1)),
-      toggle: () => (this.playing ? this.pause() : this.play()),
-      faster: () => this.setSpeed(SPEEDS[Math.min(SPEEDS.indexOf(this.speed) + 1, SPEEDS.length - 1)]),
-      slower: () => this.setSpeed(SPEEDS[Math.max(SPEEDS.indexOf(this.speed) - 1, 0)]),
-      view: () => this.setSide(film.sides.indexOf(argument < 0 ? null : argument)),
-      hide: () => this.setSide(film.sides.indexOf(film.sides[side] === null ? this.bottom : null)),
-      goTo: () => this.parts.goto.select(),
-      release: () => this.peek(null),
-      help: () => this.parts.help.showModal(),
-      copyLink: () => this.copyOut(new URL(this.link, location.href).href, "Link copied"),
-      copyState: () => this.copyOut(this.parts.state.textContent, "State copied"),
-    };
-    commands[command]();
+  // The ply that the table shows, of a game that may be shorter than those beside it.
+  get shown() {
+    return Math.min(this.peeked ?? this.ply, this.film.last);
   }
 
   get link() {
-    return linkTo(this.ply, this.film.sides.length > 1 ? this.film.sides[this.side] : null);
+    const seat = this.film.sides.length > 1 ? this.seat : null;
+    return linkTo(this.addresses.of("path", this.game), seat, this.ply);
   }
 
-  // Takes over what a link says, as far as this film has it.
-  follow(link) {
+  get url() {
+    return new URL(this.link, location.href).href;
+  }
+
+  // Builds what stays the same whatever is shown.
+  prepare() {
+    this.addresses ??= new Addresses(this);
+    this.peeked = null;
+    this.clock = new Clock((plies, time) => this.tick(plies, time));
+    this.speed = SPEEDS.includes(this.option("speed")) ? this.option("speed") : "1";
+    if (["light", "dark"].includes(this.option("theme"))) this.setAttribute("theme", this.option("theme"));
+    this.classList.add("ready");
+    this.classList.toggle("alone", this.option("controls") === "0");
+    furnish(this);
+    this.listening = attend(this);
+  }
+
+  // Shows a film from a side at a ply.
+  take(film, game, side, ply) {
+    this.clock.stop();
+    this.beside.close();
+    this.classList.remove("two");
+    this.film = film;
+    this.game = this.wanted = game;
+    this.ply = Math.min(ply, film.last);
+    this.peeked = null;
+    this.chooseSide(side);
+    write(this.parts.title, film.title);
+    this.table.take(film);
+    this.bar.take(film, film.last);
+    this.events.take(film.marks);
+    this.notes.take(film.marks);
+    this.parts.output.replaceChildren();
+    this.parts.seatings.replaceChildren();
+    this.fill();
+    this.show();
+    if (["output", "seatings"].includes(this.tabs.name)) this.opened(this.tabs.name);
+  }
+
+  // When the first film is there.
+  begin() {
+    const wanted = this.option("autoplay");
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (wanted !== null && wanted !== "0" && !calm && this.film.over) this.play();
+  }
+
+  obey(command, argument) {
+    COMMANDS[command](this, argument);
+  }
+
+  // Takes over what a link in the same page says, as far as this film has it.
+  goLinked(link) {
     if (!link) return;
     this.pause();
-    this.ply = Math.min(link.ply, this.film.last);
-    const side = this.film.sides.indexOf(link.seat);
-    if (side >= 0) this.chooseSide(side);
+    this.ply = Math.min(link.ply, this.last);
+    const side = this.addresses.of("path") ? -1 : this.film.sides.indexOf(link.seat);
+    if (side >= 0) this.setSide(side);
+    else this.show();
+  }
+
+  showAddress() {
+    showLink(this.link, this.ply, this.addresses.of("path").replace(/\/games\/.*/, ""));
   }
 
   // Goes to a ply and stays there; one ply on or back lets its cards move.
   go(ply) {
     this.pause();
     this.step(ply, STEP_TIME);
-    showLink(this.link);
+    this.showAddress();
   }
 
   step(ply, time) {
-    const to = Math.max(0, Math.min(this.film.last, ply));
-    const step = this.peeked === null && Math.abs(to - this.ply) === 1 ? to - this.ply : 0;
+    const to = Math.max(0, Math.min(this.last, ply));
+    const step = this.peeked === null && Math.abs(to - this.ply) === 1 && to <= this.film.last ? to - this.ply : 0;
     const moves = step ? this.film.moves(this.side, Math.max(to, this.ply)) : [];
     this.peeked = null;
     this.ply = to;
@@ -152,25 +177,24 @@ class MaumauReplay extends HTMLElement {
 
   play() {
     this.peeked = null;
-    if (this.ply === this.film.last) this.ply = 0;
-    this.stopClock = () => {};
-    this.tick();
+    if (this.ply === this.last) this.ply = 0;
+    this.clock.start(() => this.speed, () => this.last);
+    this.show();
   }
 
   pause() {
     if (!this.playing) return;
-    this.stopClock();
-    this.stopClock = null;
-    showLink(this.link);
+    this.clock.stop();
+    this.showAddress();
     this.show();
   }
 
-  tick() {
-    const instant = this.speed === "instant";
-    const time = instant ? 0 : PLY_TIME / Number(this.speed);
-    this.step(this.ply + (instant ? Math.ceil(this.film.last / INSTANT) : 1), time);
-    if (this.ply === this.film.last) this.pause();
-    else this.stopClock = after(time, () => this.tick());
+  // Some plies on; whether the clock goes on.
+  tick(plies, time) {
+    this.step(this.ply + plies, time);
+    if (this.ply < this.last) return true;
+    this.pause();
+    return false;
   }
 
   setSpeed(speed) {
@@ -178,35 +202,127 @@ class MaumauReplay extends HTMLElement {
     this.show();
   }
 
-  setSide(side) {
-    if (side < 0 || side >= this.film.sides.length) return;
-    this.chooseSide(side);
-    this.fill();
-    this.show();
-    if (!this.playing) showLink(this.link);
+  // Shows the game as another side saw it, when that is here.
+  async setSide(side) {
+    if (side < 0 || side >= this.film.sides.length || side === this.side) return;
+    const { film, game } = this;
+    this.wantedSide = side;
+    const apply = () => {
+      if (this.film !== film || this.wantedSide !== side) return;
+      this.chooseSide(side);
+      this.fill();
+      this.show();
+      if (!this.playing) this.showAddress();
+    };
+    if (film.has(side) && !this.beside.on) return apply();
+    await this.change(() => this.filmed([game, ...this.beside.tables.map((one) => one.game)], film.sides[side]), apply);
+  }
+
+  // The films of these games, each with a side in it.
+  filmed(games, seat) {
+    return Promise.all(games.map((game) => this.source.film(game, seat)));
   }
 
   chooseSide(side) {
     this.side = side;
-    this.lastSeat = this.film.sides[side] ?? this.lastSeat;
+    if (typeof this.seat === "number") this.lastSeat = this.seat;
+  }
+
+  // Another game of the match, from its first ply.
+  async openGame(number) {
+    if (!this.games.count) return;
+    const game = this.games.within(number);
+    this.wanted = game;
+    if (game === this.game) return this.show();
+    const { seat } = this;
+    await this.change(() => this.source.film(game, seat), (film) => {
+      if (this.wanted !== game) return;
+      this.take(film, game, film.sides.indexOf(seat), 0);
+      this.showAddress();
+    });
+  }
+
+  // Waits for something, then shows it; what went wrong is told.
+  async change(wait, then) {
+    this.setAttribute("aria-busy", "true");
+    try {
+      then(await wait());
+    } catch (reason) {
+      this.tell(reason.message);
+      this.show();
+    } finally {
+      this.removeAttribute("aria-busy");
+    }
+  }
+
+  besideChanged() {
+    this.classList.toggle("two", this.beside.on);
+    this.ply = Math.min(this.ply, this.last);
+    this.bar.measure(this.last);
+    this.bar.ticks(this.side);
+    this.show();
+  }
+
+  async opened(name) {
+    const { game } = this;
+    const there = (part) => this.parts[part].childNodes.length > 0;
+    if (name === "output" && !there("output")) {
+      await this.change(() => answered(this.addresses.of("output", game), "text"), (text) => {
+        if (this.game === game) write(this.parts.output, text || "The bot wrote nothing.");
+      });
+    }
+    if (name === "seatings" && !there("seatings")) await this.seatings.tell(this.parts.seatings);
+    this.show();
+  }
+
+  openShare() {
+    const { game, ply, url, film } = this;
+    this.menu.open({ game, ply, link: url, title: `${film.title}: ${film.names.join(", ")}` });
   }
 
   async copyOut(text, done) {
+    this.tell((await copy(text)) ? done : text);
+  }
+
+  tell(text) {
     const { toast } = this.parts;
-    write(toast, (await copy(text)) ? done : text);
+    write(toast, text);
     toast.hidden = false;
-    setTimeout(() => (toast.hidden = true), 2500);
+    clearTimeout(this.toasted);
+    this.toasted = setTimeout(() => (toast.hidden = true), 3500);
   }
 
   // The lists, which are the same at every ply.
   fill() {
+    this.events.clear();
+    this.notes.clear();
+    this.grow(0);
+  }
+
+  // When marks have changed.
+  relist() {
+    this.fill();
+    this.bar.explain();
+  }
+
+  // The film is longer, from a ply on. Who follows goes to its last ply.
+  grown(first, follows) {
+    this.bar.measure(this.last);
+    this.grow(first);
+    if (follows) this.step(this.film.last, STEP_TIME);
+    else this.show();
+  }
+
+  // What is listed, from a ply on.
+  grow(first) {
     const { film, side } = this;
-    const plies = Array.from({ length: film.last + 1 }, (_, ply) => ply);
-    const told = (ply) => film.at("text", side, ply);
-    this.events.fill(plies.map((ply) => ({ ply, text: told(ply), marks: [...film.at("marks", side, ply)] })));
+    const plies = Array.from({ length: film.last + 1 - first }, (_, n) => first + n);
+    this.events.add(plies.map((ply) => ({ ply, text: film.at("text", side, ply), marks: [...film.at("marks", side, ply)] })));
     const noted = plies.filter((ply) => film.at("note", side, ply));
-    this.notes.fill(noted.map((ply) => ({ ply, text: this.noteAt(ply), marks: [] })));
-    this.parts["no-notes"].hidden = noted.length > 0;
+    this.notes.add(noted.map((ply) => ({ ply, text: this.noteAt(ply), marks: [] })));
+    this.parts["no-notes"].hidden = this.notes.rows.length > 0;
+    this.games.deals(film.deals(side));
+    this.bar.ticks(side);
   }
 
   noteAt(ply) {
@@ -215,19 +331,20 @@ class MaumauReplay extends HTMLElement {
   }
 
   show(motion) {
-    const { film, side, parts } = this;
-    const ply = this.peeked ?? this.ply;
-    const frame = film.frame(side, ply);
-    this.table.show(frame, this.bottom, motion);
+    const { film, side, parts, ply, shown } = this;
+    const frame = film.frame(side, shown);
+    if (this.beside.on) this.beside.show(this.peeked ?? ply, this.seat, this.bottom, motion);
+    else this.table.show(frame, this.bottom, motion);
     this.classList.toggle("peeking", this.peeked !== null);
     write(parts.subtitle, `${film.ruleset} · board ${film.board + 1}, seating ${film.rotation + 1} · deal ${frame.deal + 1}`);
     parts.caption.setAttribute("aria-live", this.told(frame) ? "polite" : "off");
     write(parts.caption, frame.text);
-    write(parts.remark, this.noteAt(ply));
+    write(parts.remark, this.noteAt(shown));
     const { speed, playing } = this;
-    this.bar.show({ ply: this.ply, side, speed, playing, text: film.at("text", side, this.ply) });
-    if (this.tabs.name === "events") this.events.show(this.ply);
-    if (this.tabs.name === "notes") this.notes.show(this.ply);
+    this.bar.show({ ply, side, speed, playing, text: film.at("text", side, Math.min(ply, film.last)) });
+    this.games.show(this.game, ply);
+    if (this.tabs.name === "events") this.events.show(ply);
+    if (this.tabs.name === "notes") this.notes.show(ply);
     if (this.tabs.name === "state") write(parts.state, JSON.stringify(frame, null, 2));
   }
 
@@ -235,12 +352,6 @@ class MaumauReplay extends HTMLElement {
   told(frame) {
     return !this.playing || Number(this.speed) <= ANNOUNCED || frame.marks.length > 0;
   }
-}
-
-// Calls `then` after a time in ms, with the next frame of the screen if it is none. What is returned calls it off.
-function after(time, then) {
-  const number = time ? setTimeout(then, time) : requestAnimationFrame(then);
-  return () => (time ? clearTimeout(number) : cancelAnimationFrame(number));
 }
 
 customElements.define("maumau-replay", MaumauReplay);

@@ -7,21 +7,32 @@ import { Motion, undone } from "./motion.js";
 import { Plates } from "./plates.js";
 
 export class Table {
-  constructor(parts, film, redraw) {
+  constructor(parts, redraw) {
     this.parts = parts;
-    this.film = film;
     this.layer = new CardLayer(parts.cards);
-    this.plates = new Plates(parts.plates, film);
     this.motion = new Motion();
-    this.before = new Map();
-    parts.table.classList.toggle("crowded", film.names.length > 6);
     this.observer = new ResizeObserver(redraw);
     this.observer.observe(parts.table);
+  }
+
+  // From now on this film is shown.
+  take(film) {
+    this.film = film;
+    this.before = new Map();
+    this.layer.take(film.pack);
+    this.plates = new Plates(this.parts.plates, film);
+    this.parts.table.classList.toggle("crowded", film.names.length > 6);
+    delete this.parts.suit.dataset.suit;
+  }
+
+  close() {
+    this.observer.disconnect();
   }
 
   // Shows a frame with a seat at the bottom. A step of 1 or -1 from the frame before moves cards for `time` ms.
   show(frame, bottom, { step = 0, moves = [], time = 0 } = {}) {
     const { clientWidth, clientHeight } = this.parts.table;
+    if (!clientWidth) return; // not to be seen
     const plan = layout(clientWidth, clientHeight, this.film.names.length, bottom);
     const cards = arranged(frame, plan);
     this.parts.table.classList.toggle("still", !step || time < 200);
@@ -54,7 +65,7 @@ export class Table {
     suit.hidden = !frame.named || !frame.suit;
     if (!suit.hidden && suit.dataset.suit !== frame.suit) {
       suit.dataset.suit = frame.suit;
-      suit.replaceChildren(drawing(`pip-${frame.suit}`, "pip"), `${this.film.suits[frame.suit]} named`);
+      suit.replaceChildren(drawing(`pip-${this.film.pack}-${frame.suit}`, "pip"), `${this.film.suits[frame.suit]} named`);
     }
     const beneath = frame.beneath.at(-1);
     called.hidden = !beneath;

@@ -17,6 +17,11 @@ export class Tabs {
     this.open(0);
   }
 
+  // Whether a tab is there.
+  offer(name, offered) {
+    this.tabs.find((tab) => tab.dataset.tab === name).hidden = !offered;
+  }
+
   get name() {
     return this.tabs[this.at].dataset.tab;
   }
@@ -28,7 +33,7 @@ export class Tabs {
       tab.tabIndex = n === at ? 0 : -1;
       this.panels[n].hidden = n !== at;
     });
-    this.opened();
+    this.opened(this.name);
   }
 
   walk(event, at) {
@@ -36,7 +41,10 @@ export class Tabs {
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = (at + step + this.tabs.length) % this.tabs.length;
+    const count = this.tabs.length;
+    let next = at;
+    do next = (next + step + count) % count;
+    while (this.tabs[next].hidden);
     this.open(next);
     this.tabs[next].focus();
   }

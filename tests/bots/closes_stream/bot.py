@@ -1,20 +1,10 @@
 """Ends its stream politely at its fifth message, and stays."""
 
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from maumau.v1 import referee_pb2 as pb
-from tests.bots import plain
+from tests.bots import deeds, plain
 
-
-def answer(line: plain.Line, questions: list[pb.Question]) -> None:
-    if line.heard == 5:
-        line.out.put(None)
-        time.sleep(60)
-    plain.honest(line, questions)
-
-
-plain.play(answer)
+plain.play(deeds.honest_until(5, deeds.ends_stream))

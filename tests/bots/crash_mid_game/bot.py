@@ -1,21 +1,10 @@
 """Dies of a signal at its tenth message."""
 
-import os
-import signal
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from maumau.v1 import referee_pb2 as pb
-from tests.bots import plain
+from tests.bots import deeds, plain
 
-
-def answer(line: plain.Line, questions: list[pb.Question]) -> None:
-    if line.heard == 10:
-        print("about to die", flush=True)
-        os.kill(os.getpid(), signal.SIGSEGV)
-    plain.honest(line, questions)
-
-
-plain.play(answer)
+plain.play(deeds.honest_until(10, deeds.dies_of_a_signal))

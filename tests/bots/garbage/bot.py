@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from tests.bots import plain
+from tests.bots import calls, plain
 
 
 def messages() -> Iterator[bytes]:
@@ -17,5 +17,5 @@ def messages() -> Iterator[bytes]:
         time.sleep(0.1)
 
 
-for _ in plain.raw_stream(messages()):
+for _ in calls.raw_stream(messages(), calls.channel()):
     pass

@@ -1,13 +1,14 @@
 """`run`: connect a bot to the referee, or let it play here."""
 
+import gc
 import os
 import sys
-from pathlib import Path
+from io import TextIOWrapper
 from typing import Final
 
 from maumau.bots import Bot, Choose, bot
 
-DEFAULT_SOCKET: Final = Path("/run/arena/referee.sock")
+DEFAULT_SOCKET: Final = "/run/arena/referee.sock"
 
 
 def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
@@ -17,11 +18,19 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
     `max_games`: how many games it can play at once, 1 to 256.
     Exits the process with code 1 if the bot raised and 2 if the referee found fault with it.
     """
-    target = os.environ.get("ARENA_TARGET") or (f"unix://{DEFAULT_SOCKET}" if DEFAULT_SOCKET.exists() else "")
+    target = os.environ.get("ARENA_TARGET") or (
+        f"unix://{DEFAULT_SOCKET}" if os.path.exists(DEFAULT_SOCKET) else ""
+    )
     if target:
         os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # or it prints that the referee hung up
+        collects = gc.isenabled()
+        gc.disable()  # nothing of what is imported is garbage
         from maumau.dialing import dial
 
+        if collects:
+            gc.enable()
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(line_buffering=True)  # or a bot's last words are lost with it
         one = player if isinstance(player, Bot | type) else bot(player)
         code = dial(one, target, os.environ.get("ARENA_TOKEN", ""), max_games)
     else:
@@ -33,6 +42,8 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
 def _play_here() -> int:
     """One game of this very script against `builtin:random`."""
     print("ARENA_TARGET is not set, so here is a game against builtin:random.", file=sys.stderr)
+    from pathlib import Path
+
     try:
         from arena.service.play import play_local
     except ImportError:

@@ -82,7 +82,10 @@ def simulate(
             list(zip(names, makers, strict=True)), ruleset, games, None if seed is None else str(seed)
         )
     except BotError as error:
-        raise (error.__cause__ or error) from None
+        cause = error.__cause__ or error
+        if error.view:
+            cause.add_note(f"The view that it was shown:\n{error.view}")
+        raise cause from None
     finally:
         for session in sessions:
             session.close()

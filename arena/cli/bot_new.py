@@ -1,0 +1,58 @@
+"""`arena bot new`: begin a bot."""
+
+from pathlib import Path
+from shlex import quote
+from typing import Annotated, Final
+
+import typer
+
+from arena.cli.options import AsJson, examples
+
+EXAMPLES: Final = examples(
+    "arena bot new mybot",
+    "arena bot new mybot --lang go",
+    "arena bot new mybot --lang rust --folder ~/bots/mybot",
+)
+
+
+def new(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Letters, digits, _ and -; its folder is called so too.")
+    ],
+    language: Annotated[
+        str,
+        typer.Option("--lang", metavar="LANG", help="python (default), typescript, rust, go, java, cpp."),
+    ] = "python",
+    folder: Annotated[
+        Path | None, typer.Option("--folder", metavar="FOLDER", help="The folder to make. Default: NAME.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Begin a bot that plays at once: a copy of the example bot of its language.
+
+    A language that needs a compiler gets the SDK beside it, in the folder sdk. What is printed is what comes
+    next.
+    """
+    from arena.cli.output import arena, say_json
+    from arena.service.bots.new import new_bot
+
+    made = new_bot(name, language, folder)
+    path = (
+        f"./{made.folder}" if not made.folder.is_absolute() and made.folder.parts[0] != ".." else made.folder
+    )
+    here = quote(str(path))
+    steps = [arena(f"play {here} builtin:random"), arena(f"bot check {here}"), arena(f"bot submit {here}")]
+    if as_json:
+        say_json(
+            {
+                "name": made.name,
+                "language": made.language,
+                "folder": str(made.folder),
+                "source": str(made.source),
+                "next": steps,
+            }
+        )
+        return
+    print(f"{made.name} is begun, in {made.source}. Next:")
+    for step in steps:
+        print(f"  {step}")

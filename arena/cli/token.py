@@ -1,0 +1,106 @@
+"""`arena token`: who may submit bots to this arena from elsewhere."""
+
+from typing import Annotated, Final
+
+import typer
+
+from arena.cli.options import AsJson, Database, examples
+
+app = typer.Typer(help="Tokens, with which others submit bots here.", invoke_without_command=True)
+
+NEW: Final = examples("arena token new anna", "arena token new ci --owner anna --days 30 --scope submit")
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="What the token is called.")]
+
+
+@app.callback(epilog=examples("arena token", "arena token new anna"))
+def default(context: typer.Context) -> None:
+    """Tokens, with which others submit bots to `arena serve`: a list of them."""
+    if context.invoked_subcommand is None:
+        list_tokens()
+
+
+@app.command("new", epilog=NEW)
+def new(
+    name: Name,
+    owner: Annotated[
+        str | None,
+        typer.Option("--owner", metavar="OWNER", help="Whose bots are submitted with it. Default: NAME."),
+    ] = None,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option("--scope", metavar="SCOPE", help="submit, or read: only to look. Default: submit."),
+    ] = None,
+    days: Annotated[int, typer.Option("--days", metavar="N", help="How long it is good.")] = 90,
+    db: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a token, and show its secret: this once, for only a digest of it is kept.
+
+    Whoever has the secret may submit bots as its owner. Nobody else may submit to the names of these bots.
+    """
+    from arena.cli.output import remark, say_json
+    from arena.service.database import open_database
+    from arena.service.tokens import SUBMIT, new_token
+
+    with open_database(db) as store:
+        made = new_token(store, name, owner, scope or (SUBMIT,), days)
+    token = made.token
+    if as_json:
+        until = token.expires_at.isoformat()
+        say_json(
+            {
+                "token": made.secret,
+                "name": token.name,
+                "owner": token.owner,
+                "scopes": list(token.scopes),
+                "expires_at": until,
+            }
+        )
+        return
+    print(made.secret)
+    remark(
+        f"{token.name}: for {', '.join(token.scopes)} as {token.owner}, until {token.expires_at:%Y-%m-%d}."
+    )
+    remark("It is not shown again. With it, on any machine:")
+    remark(f"  export ARENA_SERVER_TOKEN={made.secret[:10]}…")
+    remark("  arena bot submit ./mybot --to URL")
+
+
+@app.command("list", epilog=examples("arena token list", "arena token list --json"))
+def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
+    """All tokens, the newest first; the secrets are nowhere."""
+    from arena.cli.output import remark, say, table
+    from arena.service.database import open_database
+    from arena.service.reports.export import to_json
+    from arena.service.tokens import listed_tokens
+
+    with open_database(db) as store:
+        found = listed_tokens(store)
+    if as_json:
+        print(to_json(found))
+        return
+    if not found:
+        remark("No tokens yet. To make one: arena token new NAME")
+        return
+    listed = table("Token", "Owner", "For", "State", "Made", "Until", "Last used (UTC)")
+    for one in found:
+        used = f"{one.used_at:%Y-%m-%d %H:%M}" if one.used_at else "never"
+        dates = (f"{one.created_at:%Y-%m-%d}", f"{one.expires_at:%Y-%m-%d}")
+        listed.add_row(one.name, one.owner, ", ".join(one.scopes), one.state, *dates, used)
+    say(listed)
+
+
+@app.command("revoke", epilog=examples("arena token revoke ci"))
+def revoke(name: Name, db: Database = None, as_json: AsJson = False) -> None:
+    """End a token: from now on it opens nothing. What was submitted with it stays."""
+    from arena.cli.output import say_json
+    from arena.service.database import open_database
+    from arena.service.tokens import revoke_token
+
+    with open_database(db) as store:
+        token = revoke_token(store, name)
+    if as_json:
+        say_json({"name": token.name, "owner": token.owner, "state": "revoked"})
+    else:
+        print(f"{token.name}, of {token.owner}, opens nothing any more.")

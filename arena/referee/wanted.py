@@ -1,0 +1,64 @@
+"""What a child process does: one piece of work, as long as whoever wanted it lives and wants it."""
+
+import asyncio
+import os
+import shutil
+import signal
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from arena.referee.absence import Pulse
+from arena.referee.lag import Lag, LagSelector
+
+UNWANTED: Final = 3  # exit codes
+UNAVAILABLE: Final = 4
+
+_STDIN: Final = 0
+_MOST_HEARD: Final = 4_096  # bytes; what they say is only that something is asked
+_T = TypeVar("_T")
+
+
+def _nothing() -> None:
+    """Nothing is asked of this work but to be done."""
+
+
+def while_wanted(
+    work: Callable[[Lag], Coroutine[Any, Any, _T]], run: Path, asked: Callable[[], None] = _nothing
+) -> _T | None:
+    """What the work comes to; None when it was ended by SIGTERM or because stdin ended.
+
+    `work` is given the loop's own lag; `asked` is called when something came on stdin. The run directory is
+    removed. Raises WasAway when this process stood still meanwhile.
+    """
+    selector = LagSelector()
+    try:
+        with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
+            return runner.run(_until_unwanted(work(selector.lag), asked))
+    finally:
+        shutil.rmtree(run, ignore_errors=True)  # who made it may not live any more
+
+
+async def _until_unwanted(work: Coroutine[Any, Any, _T], asked: Callable[[], None]) -> _T | None:
+    loop = asyncio.get_running_loop()
+    working = asyncio.create_task(work)
+    loop.add_signal_handler(signal.SIGTERM, working.cancel)
+    loop.add_reader(_STDIN, _heard, loop, working, asked)
+    pulse = Pulse(working.cancel)
+    pulse.start()
+    try:
+        done = await working
+    except asyncio.CancelledError:
+        done = None
+    finally:
+        pulse.stop()
+    pulse.check()
+    return done
+
+
+def _heard(loop: asyncio.AbstractEventLoop, working: asyncio.Task[_T], asked: Callable[[], None]) -> None:
+    if os.read(_STDIN, _MOST_HEARD):
+        asked()
+        return
+    loop.remove_reader(_STDIN)
+    working.cancel()

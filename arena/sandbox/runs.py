@@ -1,0 +1,80 @@
+"""The directory of one match, and the end of all that was started in it."""
+
+import contextlib
+import fcntl
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from arena.sandbox.box import Runner
+from arena.sandbox.process import ProcessRunner
+
+EVERY_S: Final = 60.0  # how often it is looked for what dead processes left
+
+_NAME: Final = re.compile(r"arena-\w{8}")
+_looked = -EVERY_S
+
+
+@contextlib.contextmanager
+def run_directory() -> Iterator[Path]:
+    """A new one, gone after the block. Those of processes that were killed go now and then."""
+    _look_now_and_then()
+    run, lock = _new()
+    try:
+        yield run
+    finally:
+        shutil.rmtree(run, ignore_errors=True)
+        os.close(lock)
+
+
+@contextlib.contextmanager
+def swept(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
+    """The runners of a match, of which after the block nothing runs any more."""
+    try:
+        yield runners
+    finally:
+        for runner in dict.fromkeys(runners):
+            runner.sweep()
+
+
+def sweep_directories() -> None:
+    """Remove the directories of this user's matches whose process was killed, and end what runs in them."""
+    for run in sorted(Path(tempfile.gettempdir()).glob("arena-*")):
+        if _NAME.fullmatch(run.name):
+            with contextlib.suppress(OSError), _deserted(run):
+                ProcessRunner(run).sweep()
+                shutil.rmtree(run, ignore_errors=True)
+
+
+def _look_now_and_then() -> None:
+    global _looked  # noqa: PLW0603 - once for all matches of this process
+    if time.monotonic() >= _looked + EVERY_S:
+        _looked = time.monotonic()
+        sweep_directories()
+
+
+def _new() -> tuple[Path, int]:
+    """It has its name when it is locked: who finds it unlocked knows that nobody has it."""
+    made = Path(tempfile.mkdtemp(prefix=".arena-"))
+    lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
+    with contextlib.suppress(OSError):  # what cannot be locked here nobody can lock
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return made.rename(made.with_name(made.name.removeprefix("."))), lock
+
+
+@contextlib.contextmanager
+def _deserted(run: Path) -> Iterator[None]:
+    """Raises OSError if it is somebody else's, or whoever made it lives."""
+    descriptor = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        if os.fstat(descriptor).st_uid != os.geteuid():
+            raise PermissionError(run)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)

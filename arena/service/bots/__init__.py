@@ -1,0 +1,22 @@
+"""Bots: what somebody types, the files that make one what it is, building them, those that are registered."""
+
+from arena.service.bots.bot import DIAL, GUEST_VERSION, ME, Bot, Promises
+from arena.service.bots.builtin import BUILTIN, builtins
+from arena.service.bots.files import version
+from arena.service.bots.names import NAME
+from arena.service.bots.resolving import resolve_bot
+from arena.service.bots.script import script_name
+
+__all__ = [
+    "BUILTIN",
+    "DIAL",
+    "GUEST_VERSION",
+    "ME",
+    "NAME",
+    "Bot",
+    "Promises",
+    "builtins",
+    "resolve_bot",
+    "script_name",
+    "version",
+]

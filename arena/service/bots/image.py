@@ -1,0 +1,61 @@
+"""A bot that is an image of the local Docker engine: `image:REF`, known by its id."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from arena.service.bots.bot import Bot
+from arena.service.bots.names import tidied
+from arena.service.errors import BadBot, RunError
+
+IMAGE: Final = "image:"
+LANGUAGE: Final = "image"  # nobody knows what is in it
+_ID: Final = "sha256:"
+_SHORT: Final = 12
+
+
+def image_bot(ref: str) -> Bot:
+    """The bot in the image that goes by this name or id now. Raises BadBot, RunError."""
+    from arena.sandbox.docker_build import CannotBuild
+    from arena.sandbox.docker_engine import NoEngine
+    from arena.sandbox.docker_images import image_named
+
+    if not ref:
+        raise BadBot(f"{IMAGE} names no image: write {IMAGE}NAME, as `docker images` shows it")
+    try:
+        image = image_named(ref)
+    except CannotBuild as problem:
+        raise BadBot(str(problem)) from None
+    except NoEngine as problem:
+        raise RunError(str(problem)) from None
+    return Bot(
+        name=_name(ref),
+        version=image.id.removeprefix(_ID),
+        command=image.command,
+        folder=Path(image.folder),
+        source=f"{IMAGE}{image.id}",
+        language=LANGUAGE,
+        image=image.id,
+    )
+
+
+def _name(ref: str) -> str:
+    """What it is called after its reference.
+
+    >>> _name("host:5000/me/clever:1.2"), _name("sha256:0123456789abcdef")
+    ('clever', 'image-0123456789ab')
+    """
+    if ref.startswith(_ID):
+        return f"image-{ref.removeprefix(_ID)[:_SHORT]}"
+    return tidied(re.split(r"[:@]", ref.rpartition("/")[2])[0])
+
+
+def keep(id: str) -> None:
+    """See that nothing prunes an image. Raises RunError."""
+    from arena.sandbox.docker_engine import NoEngine
+    from arena.sandbox.docker_images import keep_image
+
+    try:
+        keep_image(id)
+    except NoEngine as problem:
+        raise RunError(str(problem)) from None

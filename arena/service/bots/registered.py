@@ -1,0 +1,109 @@
+"""Bots by the names that they are registered under: NAME, and NAME@abcdef for one of its versions."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from arena.service.bots.bot import Bot, Promises, here
+from arena.service.bots.copies import copy_at
+from arena.service.bots.files import files_in, version
+from arena.service.bots.names import NAME
+from arena.service.errors import BadBot, UnknownBot
+from arena.service.versions import versioned
+
+if TYPE_CHECKING:
+    from arena.store.store import Store
+    from arena.store.submissions import Registered
+
+Look = Callable[[str], Bot | None]
+"""The bot registered under a name, or None. Raises UnknownBot, BadBot, RunError."""
+
+WRITTEN: Final = re.compile(rf"(?P<name>{NAME.pattern})(?:@(?P<version>[0-9a-f]{{1,64}}))?")
+
+
+def look_in(db: str | None = None) -> Look:
+    """Look in the database of that option, when it is there and asked."""
+
+    def look(text: str) -> Bot | None:
+        from arena.service.database import is_there, open_database
+
+        if not WRITTEN.fullmatch(text) or not is_there(db):
+            return None
+        with open_database(db) as store:
+            return registered_bot(store, text)
+
+    return look
+
+
+def look_in_store(store: "Store") -> Look:
+    """Look in an open database, for a tournament that was begun: whatever became of its bots since."""
+    return partial(registered_bot, store, whatever_state=True)
+
+
+def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> Bot | None:
+    """The newest active version of a registered bot, or the one that is named. Raises UnknownBot, BadBot."""
+    from arena.store.submissions import registered
+
+    written = WRITTEN.fullmatch(text)
+    if written is None:
+        return None
+    with store.reading() as tx:
+        known = registered(tx, written["name"])
+    if not known:
+        return None
+    begins = written["version"] or ""
+    found = [one for one in known if one.submission.digest.startswith(begins)]
+    if not found:
+        raise UnknownBot(f"{known[0].name} has no version that begins with {begins}; {_versions(known)}")
+    if len({one.submission.digest for one in found}) > 1 and begins:
+        raise UnknownBot(f"{known[0].name} has several versions that begin with {begins}; {_versions(known)}")
+    return bot_of(found[0] if whatever_state else _playable(found))
+
+
+def _playable(found: "Sequence[Registered]") -> "Registered":
+    from arena.store.submissions import SubmissionState
+
+    for one in found:
+        if one.submission.state is SubmissionState.ACTIVE:
+            return one
+    newest = found[0]
+    if newest.submission.state is SubmissionState.FAILED:
+        raise BadBot(
+            f"{short(newest)} did not qualify: {newest.submission.failure}; to see it again: "
+            f"{newest.submission.repeat}"
+        )
+    raise BadBot(f"{newest.name} is disabled: `arena bot enable {newest.name}`")
+
+
+def bot_of(one: "Registered") -> Bot:
+    """A registered version as it plays: from its copy, or its image. Raises BadBot."""
+    submission = one.submission
+    image = submission.place if submission.kind.value == "image" else ""
+    folder = Path(submission.folder) if image else copy_at(submission.place)
+    files = () if image else files_in(folder)
+    if not image and version(files, submission.member) != submission.digest:
+        raise BadBot(f"the copy of {short(one)} in {folder} is missing or damaged: submit it again")
+    return Bot(
+        name=one.name,
+        version=submission.digest,
+        command=submission.command if image else here(submission.command),
+        folder=folder,
+        source=f"{one.name}@{submission.digest}",
+        language=submission.language,
+        description=submission.description,
+        files=files,
+        rulesets=submission.rulesets,
+        limits=Promises(**submission.limits or {}),  # type: ignore[arg-type]  # written from one
+        image=image,
+    )
+
+
+def short(one: "Registered") -> str:
+    """A version as one writes it: "clever@1a2b3c"."""
+    return versioned(one.name, one.submission.digest)
+
+
+def _versions(known: "Sequence[Registered]") -> str:
+    return f"there {'is' if len(known) == 1 else 'are'} {', '.join(map(short, known))}"

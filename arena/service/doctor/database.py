@@ -1,0 +1,160 @@
+"""The database: where it lies, whether it can be read and written, and whether it is of this arena's time."""
+
+import contextlib
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from arena.service.database import database_url
+from arena.service.doctor.finding import Finding, failed, ok, warning
+from arena.service.doctor.machine import nearest
+from arena.service.file_systems import FAR_AWAY, MOUNTS, file_system
+
+NAME: Final = "database"
+MEND: Final = "restore a copy; `sqlite3 FILE .recover` saves what can be read"
+ELSEWHERE: Final = "name another: --db or ARENA_DB"
+FORGETS: Final = frozenset({"tmpfs", "ramfs"})
+WAIT_S: Final = 5.0  # for somebody who is writing
+MOST_READ: Final = 500_000_000  # bytes of a file that is read whole to see that it is sound
+
+
+def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
+    """What `--db` names, or would without it. Nothing is made and nothing is changed."""
+    url = database_url(option)
+    if url.startswith("sqlite:///"):
+        yield from _file(Path(url.removeprefix("sqlite:///")), mounts)
+    else:
+        yield from _server(url)
+
+
+def place(option: str | None) -> Path | None:
+    """The folder of the database, None where it is no file."""
+    url = database_url(option)
+    return Path(url.removeprefix("sqlite:///")).parent if url.startswith("sqlite:///") else None
+
+
+def _file(path: Path, mounts: Path) -> Iterator[Finding]:
+    folder = nearest(path.parent)
+    yield on_disk(folder, file_system(folder, mounts))
+    if wrong := _not_writable(folder):
+        yield failed(NAME, f"{folder} cannot be written: {wrong}", f"become its owner, or {ELSEWHERE}")
+    elif not path.exists():
+        yield ok(NAME, f"none yet; it is made at {path}")
+    else:
+        yield _opened(path)
+
+
+def on_disk(folder: Path, kind: str) -> Finding:
+    if kind in FAR_AWAY:
+        found = f"{folder} is on {kind}, where a write-ahead log is not safe"
+        return failed("its disk", found, f"put it on a local disk: {ELSEWHERE}")
+    if kind in FORGETS:
+        found = f"{folder} is in memory ({kind}): lost when the machine starts anew"
+        return warning("its disk", found, ELSEWHERE)
+    return ok("its disk", f"{folder} is on a local file system{f', {kind}' if kind else ''}")
+
+
+def _not_writable(folder: Path) -> str:
+    """Why no file can be made there, empty if one can."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"x")
+            file.flush()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def _opened(path: Path) -> Finding:
+    """Read, and written to without a trace."""
+    size = path.stat().st_size
+    address = f"file:{quote(str(path))}?mode=rw"
+    try:
+        with contextlib.closing(
+            sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
+        ) as opened:
+            known = _revision(opened)
+            if size <= MOST_READ and (wrong := _unsound(opened)):
+                return failed(NAME, f"{path} is damaged: {wrong}", MEND)
+            opened.execute("BEGIN IMMEDIATE")
+            opened.execute("CREATE TABLE written_by_arena_doctor (x INTEGER)")
+            opened.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        return _unusable(str(path), error)
+    return schema(f"{path}, {size / 1e6:,.1f} MB", known)
+
+
+def _unusable(where: str, error: sqlite3.Error) -> Finding:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_BUSY:
+        return warning(
+            NAME, f"{where}: somebody else has been writing for {WAIT_S:g} s", "wait, and try again"
+        )
+    if code == sqlite3.SQLITE_READONLY:
+        return failed(NAME, f"{where} may only be read", f"become its owner (chown), or {ELSEWHERE}")
+    damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return failed(NAME, f"{where}: {error}", MEND if damaged else ELSEWHERE)
+
+
+def _revision(opened: sqlite3.Connection) -> str | None:
+    """The schema, None of an empty database."""
+    tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+    if not opened.execute(tables).fetchone()[0]:
+        return None
+    row = opened.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(row[0]) if row else None
+
+
+def _unsound(opened: sqlite3.Connection) -> str:
+    found = opened.execute("PRAGMA quick_check(1)").fetchone()
+    return "" if found == ("ok",) else str(found[0])
+
+
+def schema(where: str, known: str | None) -> Finding:
+    """Whether this arena can go on with a database of that schema."""
+    from arena.store.upgrade import HEAD
+
+    if known is None:
+        return ok(NAME, f"{where}: reachable, writable, still empty")
+    if known == HEAD:
+        return ok(NAME, f"{where}: reachable, writable, sound, schema {known}")
+    if known < HEAD:
+        return warning(
+            NAME,
+            f"{where}: schema {known}; it is brought to {HEAD} when it is next used",
+            "keep a copy of it first",
+        )
+    return failed(NAME, f"{where}: schema {known}, this arena knows up to {HEAD}", "use a newer arena")
+
+
+def _server(url: str) -> Iterator[Finding]:
+    """A database that is no file, PostgreSQL that is."""
+    from sqlalchemy import create_engine, text
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from arena.store.upgrade import revision
+
+    shown = "--db"
+    try:
+        address = make_url(url)
+        shown = address.render_as_string(hide_password=True)
+        waits = {"connect_timeout": int(WAIT_S)} if address.get_backend_name() == "postgresql" else {}
+        engine = create_engine(address, connect_args=waits)
+        try:
+            known = revision(engine)
+            with engine.connect() as connection:
+                connection.execute(text("CREATE TABLE written_by_arena_doctor (x INTEGER)"))
+                connection.rollback()
+        finally:
+            engine.dispose()
+    except ImportError as error:
+        yield failed(NAME, f"{shown}: no driver ({error})", "pip install 'maumau-arena[postgres]'")
+    except SQLAlchemyError as error:
+        cause = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+        yield failed(NAME, f"{shown}: {cause}", f"start it, look at its rights, or {ELSEWHERE}")
+    else:
+        yield schema(shown, known)

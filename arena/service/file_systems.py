@@ -1,0 +1,25 @@
+"""What kind of file system a folder is on."""
+
+import contextlib
+from pathlib import Path
+from typing import Final
+
+MOUNTS: Final = Path("/proc/self/mountinfo")
+NETWORKS: Final = frozenset({  # of other machines, or shared with them: memory that all see there is none
+    "afs", "beegfs", "ceph", "cifs", "fuse.glusterfs", "fuse.sshfs", "gpfs", "lustre", "ncpfs", "nfs", "nfs4",
+    "smb2", "smb3", "smbfs",
+})  # fmt: skip
+FAR_AWAY: Final = NETWORKS | {"9p", "drvfs", "fuse.rclone", "fuse.s3fs", "vboxsf", "virtiofs"}
+"""File systems whose locks a write-ahead log cannot rely on."""
+
+
+def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
+    """The kind of file system that a folder is on; empty where the system does not say."""
+    best, kind = -1, ""
+    with contextlib.suppress(OSError):
+        for line in mounts.read_text().splitlines():
+            before, _, after = line.partition(" - ")
+            point = Path(before.split()[4].encode().decode("unicode_escape"))
+            if folder.resolve().is_relative_to(point) and len(point.parts) >= best:
+                best, kind = len(point.parts), after.split()[0]
+    return kind

@@ -1,0 +1,93 @@
+"""The kept ladder over several rulesets, made of theirs."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from sqlalchemy import Connection
+
+from arena.ratings.fitted import Fitted, Rating
+from arena.service.reports.fitting import ANCHOR
+from arena.service.reports.ladders import everywhere, overall_elo
+from arena.service.versions import versioned
+from arena.store.ladder_encounters import Made
+from arena.store.ladder_pages import OVERALL, NewLadder, PageRow, bot_keys, page_rows
+
+MOST_NAMES: Final = 20
+
+
+def new_overall(tx: Connection, rulesets: Sequence[str]) -> NewLadder:
+    """What is written of the ladder over these: bots that all of them rate, by their mean rating."""
+    kept = {ruleset: rows for ruleset in rulesets if (rows := page_rows(tx, ruleset))}
+    known: dict[int, PageRow] = {row.bot_version: row for rows in kept.values() for row in rows}
+    fits = {ruleset: _fitted(rows) for ruleset, rows in kept.items()}
+    compared = everywhere(known, fits.values()) if fits else ()
+    found, anchor = overall_elo(fits, compared)
+    by_bot: defaultdict[int, list[PageRow]] = defaultdict(list)
+    for ruleset in found.rulesets:
+        for row in kept[ruleset]:
+            by_bot[row.bot_version].append(row)
+    bots = bot_keys(tx)
+    order = sorted(found.elo, key=lambda bot: (-found.elo[bot], bot))
+    return NewLadder(
+        ruleset=OVERALL,
+        title="Overall",
+        about={
+            "rulesets": list(found.rulesets),
+            "anchors": [None if anchor is None else known[anchor].bot],
+            "left_out": len(known) - len(found.elo),
+            "names": [
+                versioned(known[bot].bot, known[bot].version) for bot in sorted(known) if bot not in found.elo
+            ][:MOST_NAMES],
+        },
+        marks="",
+        rows=[
+            {
+                "bot_version_id": bot,
+                "bot_id": bots[bot],
+                "place": place,
+                "rating": found.elo[bot],
+                **_ranked(found.elo[bot], found.elo.values()),
+                **_together(by_bot[bot]),
+            }
+            for place, bot in enumerate(order, 1)
+        ],
+    )
+
+
+def _fitted(rows: Collection[PageRow]) -> Fitted:
+    """The ratings that a kept ladder was made of."""
+    ratings = {row.bot_version: Rating(row.rating, row.margin, row.scale - 1, row.boards) for row in rows}
+    anchored: dict[int, int | None] = {}
+    for row in rows:
+        if row.bot == ANCHOR and row.rating == 0 and row.margin is None and row.no_margin is None:
+            anchored[row.scale - 1] = row.bot_version
+    scales = 1 + max((rating.scale for rating in ratings.values()), default=-1)
+    return Fitted(ratings, tuple(anchored.get(scale) for scale in range(scales)))
+
+
+def _ranked(elo: float, all_: Iterable[float]) -> Made:
+    rank = 1 + sum(other > elo for other in all_)
+    return {"best": rank, "worst": rank, "more_boards": None, "scale": 1}
+
+
+def _together(rows: Sequence[PageRow]) -> Made:
+    """Sums and means over the rulesets; what has none over several is left out."""
+    games = sum(row.games for row in rows)
+    scores = [row.score * row.games for row in rows if row.score is not None]
+    return {
+        "margin": None,
+        "no_margin": None,
+        "provisional": any(row.provisional for row in rows),
+        "live": None,
+        "step": None,
+        "boards": sum(row.boards for row in rows),
+        "games": games,
+        "score": sum(scores) / games if games else None,
+        "recent": "[]",
+        "illegal": sum(row.illegal for row in rows),
+        "timeouts": sum(row.timeouts for row in rows),
+        "crashes": sum(row.crashes for row in rows),
+        "played_at": max((row.played_at for row in rows if row.played_at), default=None),
+        **dict.fromkeys(("peak", "peak_at", "decision_ms", "late_ms", "slowest_ms", "used")),
+    }

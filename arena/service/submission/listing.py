@@ -1,0 +1,163 @@
+"""Registered bots as they are shown, and letting them play or not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+
+from arena.service.bots.copies import copy_at
+from arena.service.bots.names import folded
+from arena.service.bots.registered import WRITTEN, short
+from arena.service.errors import BadBot, UnknownBot
+from arena.service.versions import versioned
+from arena.store.store import Store
+from arena.store.submissions import (
+    Kind,
+    Qualified,
+    Registered,
+    SubmissionState,
+    claim_on,
+    registered,
+    set_submission_state,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What a version came to against one opponent, over all rulesets."""
+
+    opponent: str
+    games: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredVersion:
+    """A registered version. `place`: the folder of its copy, or the id of its image."""
+
+    name: str
+    version: str
+    owner: str
+    state: str
+    language: str
+    description: str
+    kind: str
+    origin: str
+    place: str
+    submitted_at: datetime
+    command: tuple[str, ...]
+    rulesets: tuple[str, ...]  # empty: all
+    limits: dict[str, float]
+    runner: str
+    failure: str
+    repeat: str
+    memory_mb: float | None
+    decision_ms: float | None
+    games: int
+    faults: int
+    against: tuple[Against, ...]
+    qualified: tuple[Qualified, ...]
+
+    def fields(self) -> dict[str, object]:
+        """All of it, by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    def short(self) -> str:
+        """As one writes it: "clever@1a2b3c"."""
+        return versioned(self.name, self.version)
+
+
+def shown(one: Registered) -> RegisteredVersion:
+    """A version with the figures that come of its games."""
+    what, games = one.submission, one.submission.qualified
+    decisions = sum(figures.decisions for figures in games)
+    return RegisteredVersion(
+        name=one.name,
+        version=what.digest,
+        owner=one.owner,
+        state=what.state.value,
+        language=what.language,
+        description=what.description,
+        kind=what.kind.value,
+        origin=what.origin,
+        place=what.place if what.kind is Kind.IMAGE else str(copy_at(what.place)),
+        submitted_at=one.submitted_at,
+        command=what.command,
+        rulesets=what.rulesets,
+        limits={name: value for name, value in (what.limits or {}).items() if value is not None},
+        runner=what.runner,
+        failure=what.failure,
+        repeat=what.repeat,
+        memory_mb=what.memory_mb,
+        decision_ms=sum(figures.time_ms for figures in games) / decisions if decisions else None,
+        games=sum(figures.games for figures in games),
+        faults=sum(figures.faults for figures in games),
+        against=_against(games),
+        qualified=what.qualified,
+    )
+
+
+def _against(games: Sequence[Qualified]) -> tuple[Against, ...]:
+    return tuple(
+        Against(
+            opponent,
+            sum(figures.games for figures in games if figures.opponent == opponent),
+            sum(figures.score for figures in games if figures.opponent == opponent),
+        )
+        for opponent in dict.fromkeys(figures.opponent for figures in games)
+    )
+
+
+def all_registered(store: Store) -> tuple[RegisteredVersion, ...]:
+    """Every registered version, by name, the newest first."""
+    with store.reading() as tx:
+        return tuple(map(shown, registered(tx)))
+
+
+def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
+    """The versions of a bot, the newest first; of NAME@abcdef the one. Raises UnknownBot."""
+    return tuple(map(shown, _found(store, text)))
+
+
+def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
+    """Let a bot's disabled versions play again, or the one that is named. Raises UnknownBot, BadBot."""
+    found = _found(store, text)
+    disabled = [one for one in found if one.submission.state is SubmissionState.DISABLED]
+    if not disabled:
+        failed = all(one.submission.state is SubmissionState.FAILED for one in found)
+        what = "did not qualify: submit it again when it is mended" if failed else "is not disabled"
+        raise BadBot(f"{text} {what}")
+    return _set(store, disabled, SubmissionState.ACTIVE)
+
+
+def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
+    """Keep a bot from new matches, or one of its versions. Raises UnknownBot, BadBot.
+
+    A tournament that it is entered in goes on with it.
+    """
+    active = [one for one in _found(store, text) if one.submission.state is SubmissionState.ACTIVE]
+    if not active:
+        raise BadBot(f"{text} is not active: there is nothing to disable")
+    return _set(store, active, SubmissionState.DISABLED)
+
+
+def _set(store: Store, found: Sequence[Registered], state: SubmissionState) -> tuple[RegisteredVersion, ...]:
+    keys = [one.key for one in found]
+    with store.writing() as tx:
+        set_submission_state(tx, keys, state)
+        return tuple(shown(one) for one in registered(tx, found[0].name) if one.key in keys)
+
+
+def _found(store: Store, text: str) -> Sequence[Registered]:
+    written = WRITTEN.fullmatch(text)
+    with store.reading() as tx:
+        known = registered(tx, written["name"]) if written else ()
+        like = claim_on(tx, folded(written["name"])) if written and not known else None
+    if not known:
+        hint = f"did you mean {like.name}?" if like else "`arena bot list` shows those there are"
+        raise UnknownBot(f"no bot is registered as {text!r}; {hint}")
+    begins = (written and written["version"]) or ""
+    found = [one for one in known if one.submission.digest.startswith(begins)]
+    if not found or (begins and len(found) > 1):
+        raise UnknownBot(f"{text} is not one version of {known[0].name}: {', '.join(map(short, known))}")
+    return found

@@ -1,0 +1,144 @@
+"""A few boards against builtin bots before a bot is let in: unrated, and always the same cards."""
+
+import os
+import shlex
+from base64 import b64decode
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from threading import Event
+from typing import Final, NamedTuple
+
+from arena.record.match import BLAMELESS, MatchRecord, Verdict
+from arena.referee.run import run_match
+from arena.rules import ruleset
+from arena.service.bots import Bot, resolve_bot
+from arena.service.errors import RunError
+from arena.service.events.settings import runner_option
+from arena.service.play import match_to_play
+from arena.service.sandboxes import prepare
+from arena.service.seeds import secret_of
+from arena.store.submissions import Qualified
+from arena.viewer.printable import printable
+
+OPPONENTS: Final = ("builtin:random", "builtin:greedy")
+BOARDS: Final = 2  # each in every seating
+SEED: Final = "qualify"
+ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a bot is not let in, the last that it printed, and the command that shows it again."""
+
+    what: str
+    output: bytes
+    repeat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a qualification came to."""
+
+    qualified: tuple[Qualified, ...]
+    failure: Failure | None
+
+
+class MatchDone(NamedTuple):
+    """One of the matches is over, so many of all."""
+
+    done: int
+    of: int
+    figures: Qualified
+
+
+class _Table(NamedTuple):
+    ruleset: str
+    opponent: str
+    bots: tuple[Bot, ...]
+
+
+OnMatch = Callable[[MatchDone], None]
+
+
+def qualify(bot: Bot, rulesets: Sequence[str], runner: str, on_match: OnMatch, cancel: Event) -> Figures:
+    """Play a bot against the builtins in these rulesets, until it is at fault. `cancel` is set in the end.
+
+    Its `source` is what the command that repeats a failure calls it. Raises RunError, MatchCancelled.
+    """
+    tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
+    prepare({one.source: one for table in tables for one in table.bots[1:]}.values(), runner)
+    found: list[Qualified] = []
+    with ThreadPoolExecutor(max(1, len(os.sched_getaffinity(0)) - 1)) as pool:
+        playing = {pool.submit(_played, table, runner, cancel): table for table in tables}
+        try:
+            for table, record in _in_time(playing):
+                figures = _figures(table, record)
+                found.append(figures)
+                on_match(MatchDone(len(found), len(tables), figures))
+                if figures.faults:
+                    return Figures(_sorted(found, tables), _failure(table, record, runner))
+        finally:
+            cancel.set()  # whoever plays still
+            for future in playing:
+                future.cancel()
+    return Figures(_sorted(found, tables), None)
+
+
+def _table(bot: Bot, name: str, opponent: str) -> _Table:
+    """The smallest table of a ruleset, with the opponent in all other seats."""
+    fewest, _ = ruleset(name).players
+    return _Table(name, opponent, (bot, *[resolve_bot(opponent)] * (fewest - 1)))
+
+
+def _played(table: _Table, runner: str, cancel: Event) -> MatchRecord:
+    spec = match_to_play(table.bots, table.ruleset, BOARDS, secret_of(SEED), runner=runner)
+    return run_match(spec, cancel=cancel)
+
+
+def _in_time(playing: dict[Future[MatchRecord], _Table]) -> Iterator[tuple[_Table, MatchRecord]]:
+    """The matches as they end. Raises RunError for one that the arena could not play."""
+    for future in as_completed(playing):
+        record = future.result()
+        table = playing[future]
+        verdicts = {seat.verdict for game in record.games for seat in game.seats}
+        if verdicts & {Verdict.INTERNAL, Verdict.VOID}:
+            raise RunError(
+                f"a match in {table.ruleset} against {table.opponent} could not be played, which is no "
+                "fault of the bot: try again"
+            )
+        yield table, record
+
+
+def _figures(table: _Table, record: MatchRecord) -> Qualified:
+    seats = [seat for game in record.games for seat in game.seats if seat.bot == 0]
+    return Qualified(
+        ruleset=ruleset(table.ruleset).key,
+        opponent=table.bots[1].name,
+        games=len(seats),
+        score=sum(seat.score for seat in seats),
+        faults=sum(seat.verdict not in ALLOWED for seat in seats),
+        decisions=sum(seat.decisions for seat in seats),
+        time_ms=sum(seat.time_ms for seat in seats),
+    )
+
+
+def _sorted(found: list[Qualified], tables: list[_Table]) -> tuple[Qualified, ...]:
+    """In the order of the rulesets, whichever was over first."""
+    order = [(ruleset(table.ruleset).key, table.bots[1].name) for table in tables]
+    return tuple(sorted(found, key=lambda one: order.index((one.ruleset, one.opponent))))
+
+
+def _failure(table: _Table, record: MatchRecord, runner: str) -> Failure:
+    fault = next((one for one in record.faults if one.bot == 0 and not one.is_warning), None)
+    figures = _figures(table, record)
+    what = f"{fault.verdict}: {printable(fault.detail)}" if fault else "a fault"
+    where = f"{table.ruleset} against {table.bots[1].name}"
+    bots = [table.bots[0].source, *[table.opponent] * (len(table.bots) - 1)]
+    words = ["arena", "play", *bots, "-r", table.ruleset, "-n", str(BOARDS), "--seed", SEED]
+    words += runner_option(runner)
+    return Failure(
+        f"{what}, in {figures.faults} of {figures.games} games of {where}",
+        b64decode(fault.output) if fault else b"",
+        shlex.join(words),
+    )

@@ -1,0 +1,97 @@
+"""What is written of a submitted version, and which ones are there."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Final
+
+from arena.service.bots import Bot
+from arena.service.bots.bot import anywhere
+from arena.service.bots.copies import place_of
+from arena.service.bots.names import folded
+from arena.service.bots.registered import bot_of, short
+from arena.service.conformance import Report
+from arena.service.errors import BadBot
+from arena.service.submission.claims import OWNER, taken
+from arena.service.submission.qualification import Figures
+from arena.store.store import Store
+from arena.store.submissions import (
+    Kind,
+    NameTaken,
+    Registered,
+    Submission,
+    SubmissionState,
+    add_submission,
+    registered,
+    submitted_again,
+)
+
+MEMORY: Final = "memory"  # among the figures of a check, in bytes
+
+
+def known_version(store: Store, bot: Bot, runner: str) -> Registered | None:
+    """This version, if it is registered and nothing is left to try. Raises BadBot where it is disabled."""
+    with store.reading() as tx:
+        same = [one for one in registered(tx, bot.name) if one.submission.digest == bot.version]
+    if not same or same[0].submission.state is SubmissionState.FAILED:
+        return None
+    known = same[0]
+    if known.submission.state is SubmissionState.DISABLED:
+        raise BadBot(f"these bytes are {short(known)}, which is disabled: `arena bot enable {short(known)}`")
+    if (known.submission.rulesets, known.submission.runner) != (bot.rulesets, runner) or not _whole(known):
+        return None
+    with store.writing() as tx:
+        submitted_again(tx, known.key, datetime.now(UTC))
+        return next(one for one in registered(tx, bot.name) if one.key == known.key)
+
+
+def _whole(known: Registered) -> bool:
+    """Whether it can play."""
+    try:
+        bot_of(known)
+    except BadBot:
+        return False
+    return True
+
+
+def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> Registered:
+    """Write it, and read it back. Raises TakenName if another was quicker with the name."""
+    try:
+        with store.writing() as tx:
+            add_submission(tx, owner, name, folded(name), made, datetime.now(UTC))
+            return next(one for one in registered(tx, name) if one.submission.digest == made.digest)
+    except NameTaken as other:
+        raise taken(name, other.claim, owner) from None
+
+
+def submission_of(bot: Bot, text: str, runner: str, report: Report, figures: Figures) -> Submission:
+    failure = figures.failure
+    return Submission(
+        digest=bot.version,
+        kind=Kind.IMAGE if bot.image else Kind.FILES,
+        place=bot.image or place_of(bot.version),
+        command=bot.command if bot.image else anywhere(bot.command),
+        language=bot.language,
+        origin=text,
+        runner=runner,
+        folder=str(bot.folder) if bot.image else "",
+        member=member_of(bot),
+        description=bot.description,
+        rulesets=bot.rulesets,
+        limits=asdict(bot.limits),
+        state=SubmissionState.FAILED if failure else SubmissionState.ACTIVE,
+        failure=failure.what if failure else "",
+        repeat=failure.repeat if failure else "",
+        memory_mb=_memory(report),
+        qualified=figures.qualified,
+    )
+
+
+def _memory(report: Report) -> float | None:
+    """What it used at most, in 10^6 bytes, where that can be seen."""
+    found = [step.figures[MEMORY] for step in report.steps if MEMORY in step.figures]
+    return found[0] / 1e6 if found and found[0] else None
+
+
+def member_of(bot: Bot) -> str:
+    """The class or function of a script that it is."""
+    return "" if bot.image else bot.source.partition(":")[2]

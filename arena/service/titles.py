@@ -1,0 +1,31 @@
+"""What the steps are called that a bot goes through: of a check, and of what becomes of an upload.
+
+Alone in this file, so that pages can name them without whatever carries them out.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+CHECKS: Final[Mapping[int, str]] = {
+    1: "starts",
+    2: "says Hello",
+    3: "decides, small table",
+    4: "decides, large table",
+    5: "many games at once",
+    6: "long silence",
+    7: "games end",
+    8: "ends",
+    9: "memory and output",
+    10: "speed",
+}
+
+UNPACK: Final = 1
+PREPARE: Final = 2
+CHECK: Final = 2  # before the first step of the check
+QUALIFY: Final = CHECK + len(CHECKS) + 1
+OF_UPLOADS: Final[Mapping[int, str]] = {
+    UNPACK: "unpack",
+    PREPARE: "prepare",
+    **{CHECK + number: title for number, title in CHECKS.items()},
+    QUALIFY: "plays the builtins",
+}

@@ -1,0 +1,43 @@
+"""Values as TOML writes them."""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+WIDTH: Final = 100  # characters of a line, where a list can be broken
+
+
+def toml_lines(values: Mapping[str, object]) -> str:
+    """A line for each key."""
+    return "".join(f"{toml_key(key)} = {toml_value(value)}\n" for key, value in values.items())
+
+
+def toml_key(key: str) -> str:
+    """A key, in quotes where it needs them."""
+    plain = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
+    return key if plain else toml_value(key)
+
+
+def toml_value(value: object) -> str:
+    r"""A value; there is none for None.
+
+    >>> toml_value({"a b": [1, True, 'say "so"\n']})
+    '{ "a b" = [1, true, "say \\"so\\"\\n"] }'
+    """
+    match value:
+        case Mapping():
+            pairs = ", ".join(f"{toml_key(str(key))} = {toml_value(one)}" for key, one in value.items())
+            return f"{{ {pairs} }}"
+        case list() | tuple():
+            return _list([toml_value(one) for one in value])
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case bool() | int() | float():
+            return json.dumps(value)
+        case _:
+            raise TypeError(f"TOML has no {type(value).__name__}")
+
+
+def _list(values: list[str]) -> str:
+    line = f"[{', '.join(values)}]"
+    return line if len(line) <= WIDTH else "[\n" + "".join(f"    {value},\n" for value in values) + "]"

@@ -1,0 +1,190 @@
+"""Talking to an arena elsewhere: a bot is sent to it, and it is asked what becomes of that."""
+
+import http.client
+import json
+import re
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from ipaddress import ip_address
+from typing import Any, Final
+from urllib.parse import quote, urlencode, urlsplit
+
+from arena.service.errors import BadSettings, RunError, UserError
+from arena.service.uploads.following import Line
+from arena.service.uploads.packing import Packed
+
+TIMEOUT_S: Final = 30.0
+LOOK_S: Final = 0.5
+PATIENCE_S: Final = 60.0  # for an arena that does not answer any more
+MOST_ANSWER: Final = 4_000_000  # bytes
+TOKEN: Final = "ARENA_SERVER_TOKEN"  # in the environment
+
+KEYS: Final = frozenset({"id", "state", "over", "changes", "ahead", "bot", "message", "steps"})
+STEP_KEYS: Final = frozenset({field.name for field in fields(Line)})
+
+_UNAUTHORIZED: Final = 401
+_WAIT: Final = (429, 503)
+_MINE: Final = range(400, 500)
+_MOVED: Final = range(300, 400)
+
+Document = dict[str, Any]
+Pause = Callable[[float], None]
+
+
+class NoArena(RunError):
+    """No arena answers there."""
+
+
+class NotTaken(UserError):
+    """The arena does not take it as it is."""
+
+
+class Later(RunError):
+    """The arena takes it, but not now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """An arena at an address, and the token that is shown to it."""
+
+    url: str
+    token: str
+
+    def __post_init__(self) -> None:
+        parts = _parts(self.url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+            raise BadSettings(
+                f"{self.url!r} is no address of an arena: write it like https://arena.example.org"
+            )
+        if not self.token:
+            raise BadSettings(f"an arena wants a token: set {TOKEN}, or give --token; its operator makes one")
+        if not self.token.isascii() or not self.token.isprintable() or " " in self.token:
+            raise BadSettings("the token holds what no token holds: copy it whole, as it was printed")
+
+    @property
+    def in_the_open(self) -> bool:
+        """Whether the token goes over a network as it is."""
+        parts = _parts(self.url)
+        return parts.scheme == "http" and not _is_here(parts.hostname or "")
+
+    def send(self, bot: Packed, rulesets: tuple[str, ...] = ()) -> Document:
+        """Send a bot. Raises NoArena, NotTaken, Later."""
+        texts = {"file": bot.file, "name": bot.name, "member": bot.member, "source": bot.source}
+        query = {**{key: text for key, text in texts.items() if text}}
+        if rulesets:
+            query["rulesets"] = ",".join(rulesets)
+        return self._checked(self._asked("POST", f"/api/bots?{urlencode(query)}", bot.data))
+
+    def upload(self, id: str) -> Document:
+        """What became of it so far. Raises NoArena, NotTaken, Later."""
+        return self._checked(self._asked("GET", f"/api/uploads/{quote(id, safe='')}"))
+
+    def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
+        """What becomes of it, whenever that changes, until it is over. Raises as `upload` does."""
+        seen, silent_since = -1, 0.0
+        while True:
+            try:
+                found = self.upload(id)
+                silent_since = 0.0
+            except (NoArena, Later):
+                silent_since = silent_since or time.monotonic()
+                if time.monotonic() - silent_since > PATIENCE_S:
+                    raise
+                pause(LOOK_S)
+                continue
+            if found["changes"] != seen:
+                seen = found["changes"]
+                yield found
+            if found["over"]:
+                return
+            pause(LOOK_S)
+
+    def _asked(self, method: str, path: str, body: bytes | None = None) -> Document:
+        parts = _parts(self.url)
+        connection = self._connection()
+        headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json"}
+        if body is not None:
+            headers["Content-Type"] = "application/octet-stream"
+        try:
+            connection.request(method, parts.path.rstrip("/") + path, body, headers)
+            response = connection.getresponse()
+            answer = response.read(MOST_ANSWER)
+        except ssl.SSLError as error:
+            raise NoArena(
+                f"{self.url} cannot be trusted, or speaks no HTTPS: {error.reason or error}"
+            ) from None
+        except (OSError, http.client.HTTPException) as error:
+            why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            raise NoArena(
+                f"{self.url} does not answer ({why}): is the address right, and `arena serve` running there?"
+            ) from None
+        finally:
+            connection.close()
+        return self._read(response, answer)
+
+    def _checked(self, document: Document) -> Document:
+        """An upload, if it looks like one."""
+        steps = document.get("steps")
+        known = document.keys() >= KEYS and re.fullmatch("[0-9a-f]{1,64}", str(document["id"]))
+        if not known or not isinstance(steps, list) or not all(_is_step(step) for step in steps):
+            raise RunError(
+                f"{self.url} is an arena of another version, or none: it says what is not understood"
+            )
+        return document
+
+    def _connection(self) -> http.client.HTTPConnection:
+        parts = _parts(self.url)
+        assert parts.hostname
+        if parts.scheme == "https":
+            context = ssl.create_default_context()
+            return http.client.HTTPSConnection(parts.hostname, parts.port, timeout=TIMEOUT_S, context=context)
+        return http.client.HTTPConnection(parts.hostname, parts.port, timeout=TIMEOUT_S)
+
+    def _read(self, response: http.client.HTTPResponse, answer: bytes) -> Document:
+        status = response.status
+        if status in _MOVED:
+            place = response.headers.get("Location", "elsewhere")
+            raise NoArena(f"{self.url} has moved: give --to the address that it names, {place!r}")
+        try:
+            document = json.loads(answer)
+        except ValueError:
+            document = None
+        if not isinstance(document, dict):
+            raise NoArena(f"what answers at {self.url} is no arena (status {status}): is the address right?")
+        if status < _MOVED.start:
+            return document
+        said = _sentence(document)
+        if status == _UNAUTHORIZED:
+            raise NotTaken(f"{self.url} does not know this token: copy it whole, or ask its operator for one")
+        if status in _WAIT:
+            raise Later(f"{self.url}: {said}")
+        if status in _MINE:
+            raise NotTaken(f"{self.url}: {said}")
+        raise RunError(f"{self.url}: {said}")
+
+
+def _is_step(step: object) -> bool:
+    return isinstance(step, dict) and step.keys() >= STEP_KEYS
+
+
+def _sentence(document: Document) -> str:
+    error, do = str(document.get("error", "it did not say why")), str(document.get("do", ""))
+    return f"{error} {do}".strip().removesuffix(".")
+
+
+def _parts(url: str) -> Any:  # noqa: ANN401 - what urlsplit gives
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError as error:
+        raise BadSettings(f"{url!r} is no address of an arena: {error}") from None
+    return parts
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

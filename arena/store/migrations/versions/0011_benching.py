@@ -1,0 +1,13 @@
+"""Matches begun anew for a fault of ours, who was benched for it, and since when a pair may meet."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+
+
+def upgrade() -> None:
+    op.add_column("match", sa.Column("internal", sa.Integer(), nullable=False, server_default="0"))
+    op.add_column("entrant", sa.Column("benched", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("forbidden_pair", sa.Column("lifted_after", sa.Integer(), nullable=True))

@@ -1,0 +1,50 @@
+"""What is played at this moment, for those who watch: kept for seconds, and never what a result rests on."""
+
+from datetime import datetime
+
+from sqlmodel import Field
+
+from arena.store.tables.base import Table, UtcDateTime
+
+
+class Watching(Table, table=True):
+    """Somebody watches this, at least `until` then: "wall", a match as "7.1.2", or a tournament as "7"."""
+
+    target: str = Field(primary_key=True, max_length=32)
+    until: datetime = Field(sa_type=UtcDateTime)
+
+
+class LiveRun(Table, table=True):
+    """How far a run of a tournament is, matches under way counted."""
+
+    run: str = Field(primary_key=True, max_length=32)  # a random name
+    tournament_id: int = Field(index=True)
+    games_done: int
+    games_total: int
+    games_per_second: float
+    seconds_left: float | None
+    updated_at: datetime = Field(sa_type=UtcDateTime)
+
+
+class LiveTable(Table, table=True):
+    """A table whose plies are passed on. `film`: the first document of the game that is shown, as JSON."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    run: str = Field(index=True, max_length=32)
+    tournament_id: int
+    round: int
+    pairing: int
+    piece: int
+    game: int  # a number by which it is known, of those shown
+    plies: int
+    film: str
+    updated_at: datetime = Field(sa_type=UtcDateTime)
+
+
+class LivePiece(Table, table=True):
+    """What the film of a game grew by, from the ply `first` on: pieces, as a JSON list."""
+
+    live_table_id: int = Field(foreign_key="live_table.id", primary_key=True)
+    game: int = Field(primary_key=True)
+    first: int = Field(primary_key=True)
+    pieces: str

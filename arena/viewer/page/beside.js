@@ -1,0 +1,60 @@
+// The same board in its other seatings: a small table for each game, all at one ply.
+
+import { element, partsOf, write } from "./dom.js";
+import { Table } from "./table.js";
+
+export class Beside {
+  constructor(root, template, redraw) {
+    this.root = root;
+    this.template = template;
+    this.redraw = redraw;
+    this.tables = [];
+  }
+
+  get on() {
+    return this.tables.length > 0;
+  }
+
+  // The number of the last ply of the longest game.
+  get last() {
+    return Math.max(...this.tables.map(({ film }) => film.last));
+  }
+
+  // Shows these games: { game, film }.
+  open(games) {
+    this.close();
+    this.tables = games.map(({ game, film }) => this.one(game, film));
+    this.root.replaceChildren(...this.tables.map(({ figure }) => figure));
+    this.root.hidden = false;
+  }
+
+  one(game, film) {
+    const made = this.template.cloneNode(true);
+    const told = element("p", { className: "told" });
+    const head = element("figcaption", {}, element("b", {}, `Game ${game}`), ` seating ${film.rotation + 1}`);
+    const table = new Table({ ...partsOf(made), table: made }, this.redraw);
+    table.take(film);
+    made.setAttribute("aria-label", `Table of game ${game}`);
+    return { game, film, table, told, figure: element("figure", {}, head, made, told) };
+  }
+
+  close() {
+    for (const { table } of this.tables) table.close();
+    this.tables = [];
+    this.root.replaceChildren();
+    this.root.hidden = true;
+  }
+
+  // Shows a ply of each game, the last where one is shorter; as a side sees it, with this seat at the bottom.
+  show(ply, seat, bottom, { step = 0, time = 0 } = {}) {
+    for (const { film, table, told, figure } of this.tables) {
+      const side = film.sides.indexOf(seat);
+      const at = Math.min(ply, film.last);
+      const steps = Math.abs(step) === 1 && ply <= film.last ? step : 0;
+      const moves = steps ? film.moves(side, step > 0 ? at : at + 1) : [];
+      table.show(film.frame(side, at), bottom, { step: moves.length ? steps : 0, moves, time });
+      write(told, film.at("text", side, at));
+      figure.classList.toggle("ended", ply > film.last);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// What can be done to a replay, by key or button.
+
+import { SPEEDS } from "./clock.js";
+
+export const COMMANDS = {
+  first: (replay) => replay.go(0),
+  back: (replay) => replay.go(replay.ply - 1),
+  next: (replay) => replay.go(replay.ply + 1),
+  last: (replay) => replay.go(replay.last),
+  roundBack: (replay) => replay.go(replay.film.round(replay.side, replay.shown, -1)),
+  roundNext: (replay) => replay.go(replay.film.round(replay.side, replay.shown, 1)),
+  markBack: (replay) => replay.go(replay.film.marked(replay.side, replay.shown, -1)),
+  markNext: (replay) => replay.go(replay.film.marked(replay.side, replay.shown, 1)),
+  gameBack: (replay) => replay.openGame(replay.wanted - 1),
+  gameNext: (replay) => replay.openGame(replay.wanted + 1),
+  toggle: (replay) => (replay.playing ? replay.pause() : replay.play()),
+  faster: (replay) => replay.setSpeed(SPEEDS[Math.min(SPEEDS.indexOf(replay.speed) + 1, SPEEDS.length - 1)]),
+  slower: (replay) => replay.setSpeed(SPEEDS[Math.max(SPEEDS.indexOf(replay.speed) - 1, 0)]),
+  view: (replay, seat) => replay.setSide(replay.film.sides.indexOf(seat < 0 ? replay.film.sides[0] : seat)),
+  hide: (replay) => {
+    const { sides } = replay.film;
+    replay.setSide(typeof sides[replay.side] === "number" ? 0 : sides.indexOf(replay.bottom));
+  },
+  goTo: (replay) => replay.parts.goto.select(),
+  release: (replay) => replay.peek(null),
+  beside: (replay) => replay.seatings.toggle(),
+  help: ({ parts: { help } }) => {
+    help.showModal();
+    help.querySelector("h2").focus(); // by its attribute a browser may refuse it, and say so
+  },
+  share: (replay) => replay.openShare(),
+  copyLink: (replay) => replay.copyOut(replay.url, "Link copied"),
+  copyEmbed: (replay) => replay.copyOut(replay.parts.embedCode.value, "Code copied"),
+  copyState: (replay) => replay.copyOut(replay.parts.state.textContent, "State copied"),
+};

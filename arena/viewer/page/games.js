@@ -1,0 +1,36 @@
+// Which game of the match, and which deal of the game.
+
+import { numbered } from "./bar.js";
+import { write } from "./dom.js";
+
+export class Games {
+  // `count`: how many games the match has, 0 if it is not known.
+  constructor(parts, count, { game, go }) {
+    this.parts = parts;
+    this.count = count;
+    this.starts = [];
+    parts.gameBox.hidden = count < 2;
+    write(parts.gameCount, `/ ${count}`);
+    parts.game.size = String(count).length + 1;
+    numbered(parts.game, (number) => game(this.within(number)));
+    parts.deal.addEventListener("change", () => go(this.starts[Number(parts.deal.value)]));
+  }
+
+  within(number) {
+    return Math.max(1, Math.min(this.count, number));
+  }
+
+  // `starts`: the first ply of each deal.
+  deals(starts) {
+    if (starts.length === this.starts.length && starts.every((ply, n) => ply === this.starts[n])) return;
+    this.starts = starts;
+    this.parts.dealBox.hidden = starts.length < 2;
+    this.parts.deal.replaceChildren(...starts.map((_, n) => new Option(`Deal ${n + 1}`, n)));
+  }
+
+  show(game, ply) {
+    this.parts.game.value = game ?? "";
+    const after = this.starts.findIndex((start) => start > ply);
+    this.parts.deal.value = (after < 0 ? this.starts.length : after) - 1;
+  }
+}

@@ -1,0 +1,59 @@
+// What a replay is made of, and what it listens to.
+
+import { Bar } from "./bar.js";
+import { Beside } from "./beside.js";
+import { partsOf } from "./dom.js";
+import { EventList } from "./events.js";
+import { Games } from "./games.js";
+import { commandOf } from "./keys.js";
+import { readLink } from "./link.js";
+import { Live } from "./live.js";
+import { Seatings } from "./seatings.js";
+import { Share } from "./share.js";
+import { Table } from "./table.js";
+import { Tabs } from "./tabs.js";
+
+// Puts the template into a replay, and gives it its views.
+export function furnish(replay) {
+  replay.replaceChildren(document.getElementById("maumau-replay").content.cloneNode(true));
+  const parts = (replay.parts = partsOf(replay));
+  parts.title.ariaLevel = document.querySelector("h1") ? "2" : "1";
+  const go = (ply) => replay.go(ply);
+  const redraw = () => replay.film && replay.show();
+  const lists = { go, peek: (ply) => replay.peek(ply) };
+  replay.beside = new Beside(parts.beside, parts.table.cloneNode(true), redraw);
+  replay.table = new Table(parts, redraw);
+  replay.bar = new Bar(parts, { go, speed: (speed) => replay.setSpeed(speed), side: (side) => replay.setSide(side) });
+  replay.games = new Games(parts, Number(replay.getAttribute("games") ?? 0), { go, game: (game) => replay.openGame(game) });
+  replay.events = new EventList(parts.events, lists);
+  replay.notes = new EventList(parts.notes, lists);
+  replay.menu = new Share(parts, replay.addresses);
+  replay.live = new Live(replay);
+  replay.seatings = new Seatings(replay);
+  replay.tabs = new Tabs(replay, (name) => replay.film && replay.opened(name));
+  for (const name of ["output", "seatings"]) replay.tabs.offer(name, replay.addresses.of(name));
+}
+
+// Listens to buttons, keys and links; what is returned ends it.
+export function attend(replay) {
+  const listening = new AbortController();
+  const { signal } = listening;
+  replay.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-do]");
+    if (button) replay.obey(button.dataset.do);
+    else if (replay.classList.contains("alone") && event.target.closest(".table")) replay.obey("toggle");
+  }, { signal });
+  document.addEventListener("keydown", (event) => press(replay, event), { signal });
+  addEventListener("hashchange", () => replay.goLinked(readLink(location.hash)), { signal });
+  return listening;
+}
+
+// Keys that are meant for nothing else on the page go to its first replay.
+function press(replay, event) {
+  const first = document.querySelector("maumau-replay") === replay;
+  const mine = replay.contains(event.target) || (first && event.target === document.body);
+  const command = mine && commandOf(event);
+  if (!command) return;
+  event.preventDefault();
+  replay.obey(...command);
+}

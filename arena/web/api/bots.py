@@ -1,0 +1,78 @@
+"""Registered bots, as everybody may see them; what went wrong only who owns them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path
+
+from arena.service.submission.listing import Against, RegisteredVersion, all_registered, versions_of
+from arena.store.submissions import Qualified
+from arena.store.tokens import StoredToken
+from arena.web.api.uploads import problems
+from arena.web.callers import MaybeReader
+from arena.web.site import Sited
+
+router = APIRouter(tags=["bots"])
+Name = Annotated[str, Path(description="The name of a registered bot; NAME@1a2b3c is one of its versions.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a bot. `rulesets`: that it plays, empty: all. The last two are only for its owner."""
+
+    name: str
+    version: str
+    owner: str
+    state: str
+    language: str
+    description: str
+    kind: str
+    submitted_at: datetime
+    rulesets: tuple[str, ...]
+    runner: str
+    memory_mb: float | None
+    decision_ms: float | None
+    games: int
+    faults: int
+    against: tuple[Against, ...]
+    failure: str | None = None
+    repeat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot, its versions the newest first. `qualified`: how the newest did before it was let in."""
+
+    name: str
+    owner: str
+    versions: tuple[Version, ...]
+    qualified: tuple[Qualified, ...]
+
+
+_PUBLIC: Final = tuple(name for name in Version.__slots__ if name not in ("failure", "repeat"))
+
+
+@router.get("/bots", summary="Registered bots")
+def bots(site: Sited, token: MaybeReader) -> list[Version]:
+    """Every registered version, by name, the newest first. Builtin bots are not registered."""
+    return [_version(one, token) for one in all_registered(site.store)]
+
+
+@router.get(
+    "/bots/{name}",
+    summary="A registered bot",
+    responses=problems(_404="There is no such bot."),
+)
+def bot(site: Sited, token: MaybeReader, name: Name) -> Bot:
+    """Its versions, and how the newest qualified."""
+    found = versions_of(site.store, name)
+    versions = tuple(_version(one, token) for one in found)
+    return Bot(found[0].name, found[0].owner, versions, found[0].qualified)
+
+
+def _version(one: RegisteredVersion, token: StoredToken | None) -> Version:
+    values: dict[str, Any] = {name: getattr(one, name) for name in _PUBLIC}
+    if token is not None and token.owner == one.owner:
+        values |= {"failure": one.failure, "repeat": one.repeat}
+    return Version(**values)

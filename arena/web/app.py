@@ -1,0 +1,45 @@
+"""The site, put together."""
+
+from importlib.metadata import version
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from arena.web import api, pages
+from arena.web.api.described import Described
+from arena.web.assets import FOLDERS, Assets, prefix
+from arena.web.callers import Doors
+from arena.web.errors import ANY_ERROR, add_errors
+from arena.web.guards import guarded
+from arena.web.hub import Hub
+from arena.web.sessions import Sessions
+from arena.web.site import Site
+
+_WORTH_PACKING: Final = 1_000  # bytes
+
+
+def make_app(site: Site) -> FastAPI:
+    """The pages and the API over a database."""
+    app = Described(
+        title="Mau-Mau arena",
+        version=version("maumau-arena"),
+        description="Submit bots, and read what they played. Pages that are tables also take `?format=json`.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.site = site
+    app.state.hub = Hub(site.store)
+    app.state.sessions = Sessions()
+    app.state.doors = Doors()
+    add_errors(app)
+    for module in pages.ALL:
+        app.include_router(module.router, include_in_schema=False)
+    for module in api.ALL:
+        app.include_router(module.router, prefix="/api", responses=ANY_ERROR)
+    for name, folder in FOLDERS.items():
+        app.mount(f"{prefix()}/{name}", Assets(directory=folder), name=name)
+    app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=6)
+    guarded(app, site.settings)
+    return app

@@ -1,0 +1,123 @@
+"""Submitting a bot with a browser: three ways side by side, then a list of steps that fills in."""
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.responses import RedirectResponse, Response
+
+from arena.service.uploads.following import UnknownUpload, followed, mine
+from arena.service.uploads.sending import MOST_OF_ONE
+from arena.service.uploads.storing import MOST_BYTES
+from arena.web.callers import may_submit, token_shown
+from arena.web.errors import Refused, missing
+from arena.web.page import page
+from arena.web.receiving import check_pace, chunks, form_of, in_form, received, text_in
+from arena.web.sessions import Visit, Visiting, sessions_of, set_cookie
+from arena.web.site import Site, Sited
+
+SEE_OTHER: Final = 303
+CSRF: Final = "csrf"
+EMPTY: Final[tuple[bytes, ...]] = ()
+
+router = APIRouter()
+
+
+@router.get("/submit")
+def submit(request: Request, site: Sited, visit: Visiting) -> Response:
+    """The ways to submit a bot; for who is signed in also what was sent."""
+    return _page(request, site, visit)
+
+
+@router.post("/submit/session")
+async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
+    """Sign in with a token."""
+    async with form_of(request, most_files=0) as form:
+        _check_form(request, visit, form)
+        secret = text_in(form, "token")
+    try:
+        token = await run_in_threadpool(token_shown, request, site, secret)
+    except Refused as refused:
+        return _page(request, site, visit, refused.status_code, refused)
+    if token is None:
+        wrong = Refused(401, "This token is not in force here.", "Copy it whole, as it was printed.")
+        return _page(request, site, visit, 401, wrong)
+    sessions = sessions_of(request)
+    sessions.end(visit.id)
+    response = RedirectResponse("/submit", SEE_OTHER)
+    set_cookie(response, site, sessions.begin(token.key))
+    return response
+
+
+@router.post("/submit/sign-out")
+async def sign_out(request: Request, visit: Visiting) -> Response:
+    """Nobody is signed in with this browser any more."""
+    async with form_of(request, most_files=0) as form:
+        _check_form(request, visit, form)
+    sessions_of(request).end(visit.id)
+    return RedirectResponse("/submit", SEE_OTHER)
+
+
+@router.post("/submit/bot")
+async def send(request: Request, site: Sited, visit: Visiting) -> Response:
+    """Send a bot."""
+    if visit.token is None:
+        error = Refused(401, "You are not signed in any more.", "Sign in, then send it again.")
+        return _page(request, site, visit, 401, error)
+    token = visit.token
+    try:
+        check_pace(request, site, may_submit(token))
+        async with form_of(request) as form:
+            _check_form(request, visit, form)
+            file, beside = in_form(form)
+            content = chunks(file) if file else _nothing()
+            upload = await received(request, site, token, beside, content)
+    except Refused as refused:
+        return await run_in_threadpool(_page, request, site, visit, refused.status_code, refused)
+    return RedirectResponse(f"/submit/{upload.ticket}", SEE_OTHER)
+
+
+@router.get("/submit/{id}")
+def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
+    """What becomes of what was sent, for who sent it."""
+    if visit.token is None:
+        error = Refused(401, "What was sent is shown to who sent it.", "Sign in to see it.")
+        return _page(request, site, visit, 401, error)
+    try:
+        found = followed(site.store, id, visit.token.owner)
+    except UnknownUpload:
+        raise missing("You sent nothing with that number.") from None
+    return page(request, "upload.html", upload=found)
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    for nothing in EMPTY:
+        yield nothing
+
+
+def _check_form(request: Request, visit: Visit, form: FormData) -> None:
+    """Raises Refused for a form that was not on a page of this browser's."""
+    if not sessions_of(request).is_form_token(visit.id, text_in(form, CSRF)):
+        raise Refused(403, "This form is too old, or from elsewhere.", "Load the page again, then send it.")
+
+
+def _page(
+    request: Request, site: Site, visit: Visit, status: int = 200, refused: Refused | None = None
+) -> Response:
+    token = visit.token
+    made = page(
+        request,
+        "submit.html",
+        status=status,
+        headers=refused.headers if refused else None,
+        csrf=sessions_of(request).form_token(visit.id),
+        token=token,
+        uploads=mine(site.store, token.owner) if token else (),
+        settings=site.settings,
+        most_mb=MOST_BYTES // 1_000_000,
+        most_waiting=MOST_OF_ONE,
+        refused=refused,
+    )
+    return visit.keep(made, site)

@@ -1,0 +1,104 @@
+"""Two bots against each other."""
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from arena.service.reports.standing_pages import VersusView, difference, together, versus_view
+from arena.store.ladder_bots import MatchUpLine
+from arena.web.bot_head import YES_NO
+from arena.web.cells import bot_link, faults_cell
+from arena.web.listing import Column, Listing, wanted
+from arena.web.page import number, page, percent, segment
+from arena.web.pages.bot_match_ups import apart_cell
+from arena.web.pages.bot_matches import CAUSES, MATCHES, wishes_of
+from arena.web.site import Sited
+
+router = APIRouter()
+
+
+def _share(won: float, games: int) -> float | None:
+    return won / games if games else None
+
+
+RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
+    Column(
+        "ruleset", "Ruleset", lambda row: row.ruleset, link=lambda row: f"?ruleset={segment(row.ruleset)}"
+    ),
+    Column("rated", "Rated", lambda row: row.counted),
+    Column("matches", "Matches", lambda row: row.matches, numbers=True),
+    Column("games", "Games", lambda row: row.met, numbers=True),
+    Column(
+        "score",
+        "Score %",
+        lambda row: _share(row.won, row.met),
+        shown=lambda row: percent(_share(row.won, row.met)),
+        numbers=True,
+    ),
+    Column(
+        "begun",
+        "Beginning %",
+        lambda row: _share(row.begun_won, row.begun),
+        shown=lambda row: percent(_share(row.begun_won, row.begun)),
+        numbers=True,
+        about="In the games where it sits in the first seat",
+    ),
+    Column(
+        "not_begun",
+        "Otherwise %",
+        lambda row: _share(row.won - row.begun_won, row.met - row.begun),
+        shown=lambda row: percent(_share(row.won - row.begun_won, row.met - row.begun)),
+        numbers=True,
+        about="In the games where it sits in another seat",
+    ),
+    Column("elo", "Elo difference", lambda row: difference(row).elo, shown=apart_cell, numbers=True),
+    Column("margin", "", lambda row: difference(row).margin),
+)
+
+
+@router.get("/bots/{name}/vs/{other}")
+def versus(request: Request, site: Sited, name: str, other: str) -> Response:
+    """What two bots played against each other, as the first sees it."""
+    what = wanted(request, MATCHES, "-date")
+    wishes, offset, most = wishes_of(what)
+    view = versus_view(site.store, name, other, wishes, offset, most)
+    title = f"{view.first.name}-vs-{view.second.name}"
+    columns = tuple(column for column in MATCHES if column.key != "opponent")
+    table = Listing(request, title, columns, view.matches, view.total, what)
+    rulesets = Listing(request, f"{title}-rulesets", RULESETS, view.lines, len(view.lines), what)
+    shown = rulesets if request.query_params.get("table") == "rulesets" else table
+    return shown.file() or page(
+        request,
+        "versus.html",
+        view=view,
+        table=table,
+        rulesets=rulesets,
+        total=together(view.lines) if view.lines else None,
+        apart=apart_cell(together(view.lines)) if view.lines else "",
+        faults=_faults(view),
+        asked=what.filters,
+        choices_of={
+            "ruleset": tuple(dict.fromkeys(line.ruleset for line in view.lines)),
+            "cause": CAUSES,
+            "rated": tuple(YES_NO),
+        },
+        link=bot_link,
+        number=number,
+    )
+
+
+def _faults(view: VersusView) -> list[tuple[str, Markup]]:
+    """How often each of the two was at fault."""
+    return [
+        (
+            bot.name,
+            faults_cell(
+                sum(line.illegal for line in lines),
+                sum(line.timeouts for line in lines),
+                sum(line.crashes for line in lines),
+            ),
+        )
+        for bot, lines in ((view.first, view.lines), (view.second, view.back))
+    ]

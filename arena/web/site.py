@@ -1,0 +1,42 @@
+"""What a running site knows."""
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from arena.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the operator decided."""
+
+    address: str = "http://127.0.0.1:8000"  # as visitors reach it, without a slash at the end
+    hosts: tuple[str, ...] = ()  # other names that it is known by
+    takes_bots: bool = True  # whether bots may be uploaded
+    builds: bool = False  # whether uploads may bring a Dockerfile, which is built here
+    runner: str = "docker"  # what uploads are tried in: a plain process protects nothing
+
+    @property
+    def secure(self) -> bool:
+        """Whether visitors come by HTTPS: then cookies go no other way."""
+        return self.address.startswith("https://")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The database behind the pages, and how they are to be."""
+
+    store: Store
+    settings: Settings = field(default_factory=Settings)
+
+
+def site_of(request: Request) -> Site:
+    """The site that a request came to."""
+    site = request.app.state.site
+    assert isinstance(site, Site)
+    return site
+
+
+Sited = Annotated[Site, Depends(site_of)]

@@ -1,0 +1,137 @@
+// What is played now: the wall of tables, kept up by server-sent events, and the page that follows one match.
+
+const AGAIN = 5000; // ms until a stream that was refused or broken off is asked for again
+const ASK = 2000; // ms between two questions whether a match is played
+
+const wall = document.querySelector("[data-wall]");
+const match = document.querySelector("[data-match]");
+if (wall) followWall();
+if (match) followMatch();
+
+// ---- the wall ------------------------------------------------------------------------------------------------
+
+function followWall() {
+  const empty = document.querySelector("[data-empty]");
+  const section = document.querySelector("[data-runs-section]");
+  const runs = document.querySelector("[data-runs]");
+  const tables = new Map([...wall.querySelectorAll("[data-table]")].map((item) => [item.dataset.table, item]));
+
+  const hear = {
+    tables(names) {
+      for (const [name, item] of tables) {
+        if (!names.includes(name)) {
+          item.remove();
+          tables.delete(name);
+        }
+      }
+      empty.hidden = names.length > 0;
+    },
+    table({ name, html }) {
+      if (!tables.has(name)) tables.set(name, added(name));
+      redraw(tables.get(name), html);
+    },
+    runs({ html }) {
+      redraw(runs, html);
+      section.hidden = !runs.children.length;
+    },
+  };
+  whileVisible(() => stream(wall.dataset.wall, hear));
+}
+
+function added(name) {
+  const item = document.createElement("li");
+  item.dataset.table = name;
+  wall.append(item);
+  return item;
+}
+
+// Puts in what the server has drawn. Who was on a link there stays on it.
+function redraw(element, html) {
+  const links = [...element.querySelectorAll("a")];
+  const at = links.indexOf(document.activeElement);
+  element.innerHTML = html;
+  if (at >= 0) element.querySelectorAll("a")[at]?.focus({ preventScroll: true });
+}
+
+// ---- one match -----------------------------------------------------------------------------------------------
+
+function followMatch() {
+  const over = match.querySelector("[data-over]");
+  const waiting = match.querySelector("[data-waiting]");
+  const theatre = match.querySelector("[data-theatre]");
+
+  async function look() {
+    const found = await asked(match.dataset.match);
+    if (found?.state === "over") return end();
+    if (found?.state === "playing") return show(found);
+    setTimeout(look, ASK);
+  }
+
+  // What could not be had, because the match went on to other tables just then, is looked for again.
+  function mend() {
+    if (!theatre.querySelector("maumau-replay.failed")) return;
+    theatre.replaceChildren();
+    waiting.hidden = false;
+    look();
+  }
+
+  function show({ film, events }) {
+    const replay = document.createElement("maumau-replay");
+    for (const [name, value] of Object.entries({ src: film, sides: "public", live: events })) replay.setAttribute(name, value);
+    theatre.replaceChildren(replay);
+    waiting.hidden = true;
+  }
+
+  function end() {
+    waiting.hidden = true;
+    over.hidden = false;
+  }
+
+  theatre.addEventListener("ended", () => setTimeout(look, ASK / 4));
+  setInterval(mend, ASK);
+  if (over.hidden && !theatre.firstElementChild) look();
+}
+
+async function asked(address) {
+  try {
+    const response = await fetch(address);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null; // the server does not answer now
+  }
+}
+
+// ---- streams -------------------------------------------------------------------------------------------------
+
+// Hears the events of a stream, by their names; gives what ends it.
+function stream(address, hear) {
+  let events;
+  let timer;
+  const open = () => {
+    events = new EventSource(address);
+    for (const [name, heard] of Object.entries(hear)) events.addEventListener(name, (event) => heard(JSON.parse(event.data)));
+    events.onerror = () => {
+      if (events.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN);
+    };
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    events.close();
+  };
+}
+
+// A page that nobody sees takes no stream from others.
+function whileVisible(begin) {
+  let end = null;
+  const change = () => {
+    if (document.hidden) {
+      end?.();
+      end = null;
+    } else {
+      end ??= begin();
+    }
+  };
+  document.addEventListener("visibilitychange", change);
+  change();
+}

@@ -1,0 +1,36 @@
+"""A question as people read it, in the text format of Protocol Buffers, from which it can be made again."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from google.protobuf.text_format import MessageToString
+
+from maumau.v1 import referee_pb2 as pb
+
+_WIDTH: Final = 70
+_STRING: Final = re.compile(r'( *\w+: )"(.*)"')
+_LETTER: Final = re.compile(r"\\[0-7]{3}|\\.|[^\\]")
+
+
+def question_text(question: pb.Question) -> str:
+    """The question as a PlayResponse that holds nothing else."""
+    lines = MessageToString(question, indent=2).splitlines()
+    return "\n".join(("questions {", *(part for line in lines for part in _pieces(line)), "}"))
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """A line of the text format; a long string as several below each other, which the format joins again."""
+    found = _STRING.fullmatch(line)
+    if not found or len(line) <= _WIDTH:
+        yield line
+        return
+    head, text = found.groups()
+    piece, indent = head, " " * (len(head) - len(head.lstrip()) + 2)
+    piece += '"'
+    for letter in _LETTER.findall(text):
+        if len(piece) + len(letter) >= _WIDTH:
+            yield piece + '"'
+            piece = indent + '"'
+        piece += letter
+    yield piece + '"'

@@ -1,0 +1,40 @@
+import static java.util.Comparator.comparing;
+
+import java.util.List;
+import java.util.function.ToIntFunction;
+import maumau.*;
+
+/** Gets rid of the cards that would cost most, keeps wild cards to the last, and names its longest suit. */
+public final class Greedy implements Bot {
+    public static void main(String[] arguments) {
+        Maumau.run(new Greedy());
+    }
+
+    @Override
+    public Choice choose(View view) {
+        boolean lie = view.ask() == Ask.BELIEVE && view.unseen().of(view.claim()) == 0;
+        var choices = view.plays().stream().map(choice -> decided(view, choice)).toList();
+        Choice best = choices.isEmpty() ? view.legal().get(0) : best(choices, choice -> worth(view, choice));
+        return lie ? view.find(Kind.DOUBT).orElse(best) : best;
+    }
+
+    /** As many cards as may go, the longest suit, against who is nearest to winning; the truth, or a likely lie. */
+    private static Choice decided(View view, Choice choice) {
+        ToIntFunction<Suit> held = suit -> (int) view.hand().stream().filter(card -> card.suit() == suit).count();
+        return choice.withMore(choice.further().subList(choice.further().size() - choice.most(), choice.further().size()))
+                .withSuit(best(choice.suits(), held))
+                .withTarget(best(choice.targets(), seat -> -view.counts()[seat]))
+                .withClaim(best(choice.claims(), card -> card.equals(choice.card()) ? 99 : view.unseen().of(card)));
+    }
+
+    /** The truth before a lie, wild cards last, many points first. */
+    private static int worth(View view, Choice choice) {
+        int points = choice.cards().stream().mapToInt(view.match()::points).sum();
+        boolean wild = choice.cards().stream().anyMatch(view.match()::isWild);
+        return points + (wild ? 0 : 1000) + (choice.isTrue() ? 2000 : 0);
+    }
+
+    private static <T> T best(List<T> values, ToIntFunction<T> worth) {
+        return values.stream().max(comparing(worth::applyAsInt)).orElse(null);
+    }
+}

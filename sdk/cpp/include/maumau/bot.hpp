@@ -1,0 +1,45 @@
+// What an author writes: a class with `choose`, or a function.
+#pragma once
+
+#include <functional>
+#include <maumau/choice.hpp>
+#include <maumau/event.hpp>
+#include <maumau/match.hpp>
+#include <maumau/view.hpp>
+#include <memory>
+
+namespace maumau {
+
+// A bot. Write `choose`; the rest may be left as it is.
+//
+// Many games are open at once. `run_each<MyBot>()` makes a bot for each of them, which may keep in its
+// members what it remembers of its game; `run(bot)` asks this one about all.
+class Bot {
+ public:
+  virtual ~Bot() = default;
+
+  // One of `view.legal()`, as it is or with its fields filled by `with`.
+  virtual Choice choose(const View& view) = 0;
+  // Called once, before this bot's first game.
+  virtual void on_match_start(const MatchInfo&) {}
+  // Called when this bot is asked for the first time in a game, before `on_event` and `choose`.
+  virtual void on_game_start(const View&) {}
+  // Called for everything that happened since the last question, before `choose` and at the end.
+  virtual void on_event(const Event&) {}
+  // Called when a game is over.
+  virtual void on_game_end(const GameResult&) {}
+
+ protected:
+  Bot() = default;
+  Bot(const Bot&) = default;
+  Bot(Bot&&) = default;
+  Bot& operator=(const Bot&) = default;
+  Bot& operator=(Bot&&) = default;
+};
+
+// A bot that is a function.
+using Choose = std::function<Choice(const View&)>;
+// Makes the bot of one game.
+using MakeBot = std::function<std::unique_ptr<Bot>()>;
+
+}  // namespace maumau

@@ -1,0 +1,55 @@
+// Cards and suits as a bot sees them.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace maumau {
+
+// A seat at the table, from 0.
+using Seat = int;
+
+// A suit, by the name it has in a French pack. Its text is its letter in the notation of cards.
+enum class Suit : std::uint8_t {
+  Clubs = 0,     // acorns
+  Diamonds = 1,  // bells
+  Hearts = 2,
+  Spades = 3,  // leaves
+};
+
+// A card by what is printed on it. Cards compare in the order of the pack, equal cards are equal.
+struct Card {
+  std::uint8_t code = 0;     // its number on the wire
+  char rank = 'X';           // 2 ... 9, T, J, Q, K, A, X for a Joker
+  std::optional<Suit> suit;  // nothing for a Joker
+
+  bool operator==(const Card& other) const { return code == other.code; }
+  std::strong_ordering operator<=>(const Card& other) const { return code <=> other.code; }
+};
+
+// Cards in the order of the pack, which can be counted.
+class CardCount {
+ public:
+  CardCount() = default;
+  explicit CardCount(std::vector<Card> cards);
+
+  int operator[](const Card& card) const;  // how many there are of a card
+  bool contains(const Card& card) const { return (*this)[card] > 0; }
+  std::size_t size() const { return cards_.size(); }
+  bool empty() const { return cards_.empty(); }
+  auto begin() const { return cards_.begin(); }
+  auto end() const { return cards_.end(); }
+
+ private:
+  std::vector<Card> cards_;
+};
+
+std::string_view name(Suit suit);  // "CLUBS"
+std::string to_string(Suit suit);  // "C"
+std::string to_string(const Card& card);
+
+}  // namespace maumau

@@ -1,0 +1,46 @@
+// The conversation with the referee, message by message: everything but the connection.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <maumau/bot.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "game.hpp"
+#include "maumau/v1/referee.pb.h"
+
+namespace maumau {
+
+// Who plays: one bot for all games, or one made for each.
+struct Player {
+  std::shared_ptr<Bot> shared;
+  MakeBot make;
+};
+
+// One stream.
+class Session {
+ public:
+  explicit Session(Player player) : player_(std::move(player)) {}
+
+  // The first message to send.
+  static v1::PlayRequest hello(std::string_view name, std::string_view token, int max_games);
+  // Take a message in; the answers to its questions, if any. Throws BotError and RefereeFault.
+  std::optional<v1::PlayRequest> reply(const v1::PlayResponse& message);
+
+ private:
+  void welcome(const v1::Welcome& welcome);
+  void start(const v1::GameStart& start);
+  void answer(const v1::Question& question, View::Time arrived, v1::PlayRequest& request);
+  void end(const v1::GameEnd& end);
+  Game& game(std::uint32_t number);
+  std::shared_ptr<Bot> bot();
+
+  Player player_;
+  std::shared_ptr<const Match> match_;
+  std::array<std::unique_ptr<Game>, 256> games_;
+};
+
+}  // namespace maumau

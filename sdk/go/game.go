@@ -1,0 +1,66 @@
+package maumau
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"time"
+
+	pb "github.com/maumau-arena/maumau-go/internal/refereepb"
+)
+
+// game is what is kept of a game while it is open: who plays it, what happened in it.
+type game struct {
+	match  *MatchInfo
+	bot    Bot
+	number uint32 // on the stream
+	seat   int
+	seed   []byte
+	random *rand.Rand
+	packed []byte // the events
+	shown  int    // how many events the last view had
+	heard  int    // how many OnEvent was called for
+	laid   []Card // face down, by this seat
+	lying  pile
+}
+
+func (g *game) event(place int) Event {
+	return g.match.pack.event(g.packed[place*eventSize:])
+}
+
+func (g *game) events() int { return len(g.packed) / eventSize }
+
+// rand is made when it is first used: PCG-DXSM of math/rand/v2, its state the seed in the high half, 0 in the low.
+func (g *game) rand() *rand.Rand {
+	if g.random == nil {
+		var seed [8]byte
+		copy(seed[:], g.seed)
+		g.random = rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:]), 0))
+	}
+	return g.random
+}
+
+func (g *game) view(question *pb.Question, arrived time.Time) *View {
+	g.packed = append(g.packed, question.Events...)
+	view := &View{game: g, question: question, table: question.Table, arrived: arrived, told: g.shown, known: g.events()}
+	g.shown = view.known
+	return view
+}
+
+// pileAt is the discard pile after so many events.
+func (g *game) pileAt(known int) []Card {
+	lying := &g.lying
+	if known < lying.events {
+		lying = &pile{}
+	}
+	lying.follow(g, known)
+	return lying.cards
+}
+
+// tell calls OnEvent for all that it was not called for.
+func (g *game) tell() {
+	if listener, listens := g.bot.(EventListener); listens {
+		for ; g.heard < g.events(); g.heard++ {
+			listener.OnEvent(g.event(g.heard))
+		}
+	}
+}

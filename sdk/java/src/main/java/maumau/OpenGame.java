@@ -1,0 +1,93 @@
+package maumau;
+
+import com.google.protobuf.ByteString;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** One game: who plays it, what happened in it, and what goes with the next answer. */
+final class OpenGame implements Game {
+    private static final int EVENT_BYTES = 4;
+    private static final int FEW_EVENTS = 1024; // bytes to begin with
+
+    final Bot bot;
+    final Pack pack;
+    final int number; // on the stream
+    final List<Card> laid = new ArrayList<>(); // face down, by this seat
+    int known; // events
+    int shown; // of them in the last view
+    String note = "";
+    boolean resigned;
+    private final MatchInfo match;
+    private final int seat;
+    private final Random rng;
+    private final Map<String, Object> memory = new HashMap<>();
+    private byte[] events = new byte[FEW_EVENTS];
+    private int heard;
+    private final Pile pile;
+
+    OpenGame(MatchInfo match, Pack pack, Bot bot, int number, int seat, ByteString seed) {
+        this.match = match;
+        this.pack = pack;
+        this.bot = bot;
+        this.number = number;
+        this.seat = seat;
+        rng = new Random(seed.asReadOnlyByteBuffer().getLong());
+        pile = new Pile(seat);
+    }
+
+    @Override
+    public MatchInfo match() {
+        return match;
+    }
+
+    @Override
+    public int seat() {
+        return seat;
+    }
+
+    @Override
+    public Random rng() {
+        return rng;
+    }
+
+    @Override
+    public Map<String, Object> memory() {
+        return memory;
+    }
+
+    /** Something happened. */
+    void add(ByteString more) {
+        int used = known * EVENT_BYTES;
+        int needed = used + more.size();
+        if (needed > events.length) {
+            events = Arrays.copyOf(events, Math.max(needed, 2 * events.length));
+        }
+        more.copyTo(events, used);
+        known = needed / EVENT_BYTES;
+    }
+
+    /** The event at this place, from 0. */
+    Event event(int at) {
+        return Event.of(pack, events, at * EVENT_BYTES);
+    }
+
+    /** The discard pile after so many events. */
+    List<Card> pile(int known) {
+        Pile pile = known >= this.pile.events() ? this.pile : new Pile(seat);
+        while (pile.events() < known) {
+            pile.add(event(pile.events()), laid);
+        }
+        return pile.cards();
+    }
+
+    /** Call {@code onEvent} for all that it was not called for. */
+    void tell() {
+        while (heard < known) {
+            bot.onEvent(event(heard++), this);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package maumau;
+
+/** The referee closes the stream because of a fault of the bot. */
+final class RefereeFault extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    RefereeFault(String message) {
+        super(message);
+    }
+}

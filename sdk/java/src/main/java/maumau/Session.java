@@ -1,0 +1,131 @@
+package maumau;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import maumau.v1.Referee.GameEnd;
+import maumau.v1.Referee.GameStart;
+import maumau.v1.Referee.Hello;
+import maumau.v1.Referee.News;
+import maumau.v1.Referee.PlayRequest;
+import maumau.v1.Referee.PlayResponse;
+import maumau.v1.Referee.Question;
+import maumau.v1.Referee.Welcome;
+
+/** The conversation with the referee, message by message: everything but the connection. */
+final class Session {
+    private static final int PROTOCOL = 1;
+    private static final String SDK = "maumau-java 0.1.0";
+
+    private final Player player;
+    private final Map<Integer, OpenGame> games = new HashMap<>();
+    private Pack pack;
+    private MatchInfo match;
+
+    Session(Player player) {
+        this.player = player;
+    }
+
+    /** The first message to send. */
+    PlayRequest hello(String token, int maxGames) {
+        Hello.Builder hello = Hello.newBuilder().setProtocol(PROTOCOL).setToken(token).setSdk(SDK);
+        return PlayRequest.newBuilder()
+                .setHello(hello.setName(player.name()).setMaxGames(maxGames))
+                .build();
+    }
+
+    /** Take a message in; the answers to its questions, null if it has none. Throws BotError and RefereeFault. */
+    PlayRequest reply(PlayResponse message) {
+        if (message.hasWelcome()) {
+            welcome(message.getWelcome());
+        }
+        for (GameStart start : message.getStartsList()) {
+            start(start);
+        }
+        for (News news : message.getNewsList()) {
+            games.get(news.getGame()).add(news.getEvents());
+        }
+        PlayRequest request = message.getQuestionsCount() == 0 ? null : answers(message.getQuestionsList());
+        for (GameEnd end : message.getEndsList()) {
+            end(end);
+        }
+        if (message.hasFault()) {
+            Verdict verdict = Verdict.of(message.getFault().getVerdictValue());
+            throw new RefereeFault(verdict + ": " + message.getFault().getDetail());
+        }
+        return request;
+    }
+
+    private void welcome(Welcome welcome) {
+        pack = new Pack(welcome.getCardsList());
+        var clock = welcome.getClock();
+        match = new MatchInfo(
+                welcome.getRuleset(),
+                Json.read(welcome.getRulesetJson()),
+                pack.all(),
+                welcome.getSeats(),
+                welcome.getMaxGames(),
+                new Clock(clock.getBankMs(), clock.getIncrementMs(), clock.getCapMs()));
+        BotError.guarded(() -> player.ready(match));
+    }
+
+    private void start(GameStart start) {
+        Bot bot = BotError.guarded(null, () -> player.bot(match));
+        int number = start.getGame();
+        games.put(number, new OpenGame(match, pack, bot, number, start.getSeat(), start.getSeed()));
+    }
+
+    private PlayRequest answers(List<Question> questions) {
+        long arrived = System.nanoTime();
+        Answers answers = new Answers(questions.size());
+        for (Question question : questions) {
+            OpenGame game = games.get(question.getGame());
+            Choice choice = ask(game, question, arrived);
+            if (choice.claim() != null) {
+                game.laid.add(choice.card());
+            }
+            answers.add(game, question, choice);
+        }
+        return answers.request();
+    }
+
+    private static Choice ask(OpenGame game, Question question, long arrived) {
+        game.add(question.getEvents());
+        View view = new View(game, question, game.shown, arrived);
+        game.shown = game.known;
+        return BotError.guarded(view, () -> {
+            if (question.getNumber() == 0) {
+                game.bot.onGameStart(view);
+            }
+            game.tell();
+            return checked(view, game.bot.choose(view));
+        });
+    }
+
+    /** The choice, if it is one of those in the view. */
+    private static Choice checked(View view, Choice choice) {
+        List<Choice> legal = view.legal();
+        if (choice != null && choice.index() < legal.size() && legal.get(choice.index()) == choice.base()) {
+            return choice;
+        }
+        throw new NotAllowed("choose returned " + choice + ", which is none of view.legal()");
+    }
+
+    private void end(GameEnd end) {
+        OpenGame game = games.remove(end.getGame());
+        game.add(end.getEvents());
+        List<Integer> places = new ArrayList<>();
+        end.getPlaces().forEach(place -> places.add((int) place));
+        Verdict verdict = Verdict.of(end.getVerdictValue());
+        List<Integer> totals = List.copyOf(end.getTotalsList());
+        if (!end.getDetail().isEmpty()) {
+            System.err.println("maumau: " + verdict + ": " + end.getDetail());
+        }
+        BotError.guarded(() -> {
+            game.tell();
+            game.bot.onGameEnd(new GameResult(game.seat(), places, totals, verdict, end.getDetail()), game);
+        });
+    }
+}

@@ -1,0 +1,26 @@
+package maumau;
+
+import java.util.List;
+
+/** A suit, by the name it has in a French pack. */
+public enum Suit {
+    /** Or acorns. */
+    CLUBS,
+    /** Or bells. */
+    DIAMONDS,
+    HEARTS,
+    /** Or leaves. */
+    SPADES;
+
+    private static final List<Suit> ALL = List.of(values());
+
+    /** Its letter in the notation of cards. */
+    public char letter() {
+        return name().charAt(0);
+    }
+
+    /** The suit of this number on the wire; null for "none". */
+    static Suit of(int number) {
+        return number < ALL.size() ? ALL.get(number) : null;
+    }
+}

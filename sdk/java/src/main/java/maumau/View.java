@@ -1,0 +1,301 @@
+package maumau;
+
+import com.google.protobuf.ByteString;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import maumau.v1.Referee.Question;
+
+/** Everything this seat may know now, and what it may do. It never changes. What is not there is null. */
+public final class View {
+    private static final int ROWS = 14; // where the table's rows by seat begin
+    private static final int FIRST_DIRECTION = 1;
+    private static final int NAMED = 2;
+    private static final int NOTE_BYTES = 200;
+
+    private final OpenGame game;
+    private final Question question;
+    private final ByteString table;
+    private final int told;
+    private final int known;
+    private final long arrived;
+    private List<Choice> legal;
+    private List<Card> hand;
+    private CardCounts unseen;
+
+    /** {@code told}: events before those that are news; {@code arrived}: by {@code System.nanoTime()}. */
+    View(OpenGame game, Question question, int told, long arrived) {
+        this.game = game;
+        this.question = question;
+        this.table = question.getTable();
+        this.told = told;
+        this.known = game.known;
+        this.arrived = arrived;
+    }
+
+    /** What may be done: at least one choice, each legal as it is. */
+    public List<Choice> legal() {
+        if (legal == null) {
+            legal = Decoder.choices(game.pack, question);
+        }
+        return legal;
+    }
+
+    /** Those of {@code legal} that lay a card; none if none may be laid. */
+    public List<Choice> plays() {
+        return legal().stream().filter(choice -> choice.kind() == Kind.PLAY).toList();
+    }
+
+    /** The first of {@code legal} that is of this kind. */
+    public Optional<Choice> find(Kind kind) {
+        return legal().stream().filter(choice -> choice.kind() == kind).findFirst();
+    }
+
+    /** This seat's cards, in the order of the pack. */
+    public List<Card> hand() {
+        if (hand == null) {
+            hand = List.copyOf(game.pack.cards(question.getHand()));
+        }
+        return hand;
+    }
+
+    /** What is asked. */
+    public Ask ask() {
+        return Ask.of(at(0));
+    }
+
+    /** The top of the discard pile, as claimed if it lies face down; null before one is turned. */
+    public Card top() {
+        return game.pack.at(at(1));
+    }
+
+    /** What the card on top is said to be, if one is asked to believe it or to doubt; else null. */
+    public Card claim() {
+        return ask() == Ask.BELIEVE ? top() : null;
+    }
+
+    /** The seat that says so; null if nothing is to be believed. */
+    public Integer claimant() {
+        if (ask() != Ask.BELIEVE) {
+            return null;
+        }
+        int last = known - 1;
+        while (game.event(last).kind() != EventKind.CLAIMED) {
+            last--;
+        }
+        return game.event(last).seat();
+    }
+
+    /** The suit to follow, printed or named; null if there is none. */
+    public Suit suit() {
+        return Suit.of(at(2));
+    }
+
+    /** The suit to follow if it was named, else null. */
+    public Suit wishedSuit() {
+        return (at(3) & NAMED) != 0 ? suit() : null;
+    }
+
+    /** 1 if play goes by rising seat numbers, -1 if by falling ones. */
+    public int direction() {
+        return (at(3) & FIRST_DIRECTION) != 0 ? 1 : -1;
+    }
+
+    /** How many cards are owed by the seat that is in turn. */
+    public int pendingDraw() {
+        return at(4);
+    }
+
+    /** How many turns are still to be missed by those in turn. */
+    public int misses() {
+        return at(5);
+    }
+
+    /** Cards in the stock. */
+    public int stock() {
+        return at(6);
+    }
+
+    /** Cards in the discard pile, with its top. */
+    public int pile() {
+        return at(7);
+    }
+
+    /** The discard pile from the bottom to the top; null for what somebody else laid face down and nobody saw. */
+    public List<Card> lying() {
+        return game.pile(known);
+    }
+
+    /** The cards that this seat does not see: in the stock, in other hands, or face down on the pile. */
+    public CardCounts unseen() {
+        if (unseen == null) {
+            List<Card> pack = match().cards();
+            int packs = (stock() + pile() + IntStream.of(counts()).sum()) / pack.size();
+            unseen = new CardCounts(pack, packs);
+            unseen.take(hand());
+            unseen.take(lying());
+        }
+        return unseen;
+    }
+
+    /** Number of the deal in this game, from 0. */
+    public int deal() {
+        return at(8);
+    }
+
+    /** The dealer's seat. */
+    public int dealer() {
+        return at(9);
+    }
+
+    /** The card met in cutting, if one is asked about. */
+    public Card met() {
+        return game.pack.at(at(11));
+    }
+
+    /** The card just drawn that may be played now (the lowest of several), if there is one. */
+    public Card drawn() {
+        return game.pack.at(at(12));
+    }
+
+    /** Cards in the hand of each seat. */
+    public int[] counts() {
+        return eachSeat(seat -> at(ROWS + seat));
+    }
+
+    /** The word that stands for each seat. */
+    public List<Word> said() {
+        return Arrays.stream(eachSeat(seat -> at(ROWS + seats() + seat))).mapToObj(word -> Word.values()[word]).toList();
+    }
+
+    /** Points, chips or lives of each seat so far, by the ruleset. */
+    public int[] totals() {
+        int start = ROWS + 2 * seats();
+        return eachSeat(seat -> table.byteAt(start + 2 * seat) << 8 | at(start + 2 * seat + 1));
+    }
+
+    /** Whether this seat is still in the deal. */
+    public boolean inside(int seat) {
+        return (at(13) >> seat & 1) == 1;
+    }
+
+    /** This bot's seat, from 0. */
+    public int seat() {
+        return game.seat();
+    }
+
+    /** Number of seats at the table. */
+    public int seats() {
+        return match().seats();
+    }
+
+    /** The other seats that are still in the deal, in the order of play, the next one first. */
+    public List<Integer> opponents() {
+        return IntStream.range(1, seats())
+                .map(step -> Math.floorMod(seat() + step * direction(), seats()))
+                .filter(this::inside)
+                .boxed()
+                .toList();
+    }
+
+    /** Id and version of the ruleset, "mau-mau@1". */
+    public String ruleset() {
+        return match().ruleset();
+    }
+
+    /** What is the same for all games: the ruleset as data, the pack, seats, the clock. */
+    public MatchInfo match() {
+        return game.match();
+    }
+
+    /** How many times this bot was asked in this game before. */
+    public int number() {
+        return question.getNumber();
+    }
+
+    /** How many decisions all seats made in this game so far: the place in the log and in a replay. */
+    public int ply() {
+        return question.getPly();
+    }
+
+    /** Time left for this game, this decision's increment in it, in milliseconds; null without a clock. */
+    public Integer clockMs() {
+        return question.getClockMs() == 0 ? null : question.getClockMs();
+    }
+
+    /**
+     * When this game's time is over at the latest, by {@code System.nanoTime()}; null without a clock.
+     *
+     * <p>Questions that come together share the time until they are answered together.
+     */
+    public Long deadline() {
+        return clockMs() == null ? null : arrived + clockMs() * 1_000_000L;
+    }
+
+    /** All that happened in this game so far, as this seat learned it. */
+    public List<Event> history() {
+        return new History(game::event, 0, known);
+    }
+
+    /** What of it happened since this bot was last asked. */
+    public List<Event> news() {
+        return new History(game::event, told, known);
+    }
+
+    /** Random numbers for this game, from the referee's seed: so games repeat. */
+    public Random rng() {
+        return game.rng();
+    }
+
+    /** Yours: keep here what you want to remember of this game. Empty when the game starts. */
+    public Map<String, Object> memory() {
+        return game.memory();
+    }
+
+    /** Text to be shown beside the replay here, cut to 200 bytes of UTF-8. The last one counts. */
+    public void note(String text) {
+        int length = Math.min(text.length(), NOTE_BYTES);
+        while (text.substring(0, length).getBytes(StandardCharsets.UTF_8).length > NOTE_BYTES) {
+            length = text.offsetByCodePoints(length, -1);
+        }
+        game.note = text.substring(0, length);
+    }
+
+    /** Give up this game, whatever {@code choose} returns. */
+    public void resign() {
+        game.resigned = true;
+    }
+
+    @Override
+    public String toString() {
+        String named = wishedSuit() == null ? "" : ", named";
+        String claimed = claim() == null ? "" : ", claimed by seat " + claimant();
+        String[] lines = {
+            "seat %d of %d, %s, deal %d, ply %d: %s".formatted(seat(), seats(), ruleset(), deal(), ply(), ask()),
+            "hand    " + Text.joined(" ", hand()),
+            "top     %s, suit %s%s%s".formatted(Objects.toString(top(), "none"), suit(), named, claimed),
+            "counts  %s, stock %d, pile %d, owed %d".formatted(spaced(counts()), stock(), pile(), pendingDraw()),
+            "totals  " + spaced(totals()),
+            "legal   " + Text.joined(", ", legal()),
+        };
+        return String.join("\n", lines);
+    }
+
+    private int at(int place) {
+        return table.byteAt(place) & 0xFF;
+    }
+
+    private int[] eachSeat(IntUnaryOperator value) {
+        return IntStream.range(0, seats()).map(value).toArray();
+    }
+
+    private static String spaced(int[] values) {
+        return Text.joined(" ", Arrays.stream(values).boxed().toList());
+    }
+}

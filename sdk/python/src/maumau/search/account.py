@@ -1,0 +1,349 @@
+"""What happened in this deal, as one seat can tell: who may hold what, from the events it was told."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from arena.rules import Game, Word
+from arena.rules.cards import NO_SUIT, Card, CardSet
+from arena.rules.effects import Cover, MayGoOn
+from maumau.events import DrawReason, Event, EventKind
+
+_DEALT: Final = 0  # when a card came to where it is: in dealing, or later, which every reshuffle makes later
+_TURNED: Final = 1
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """A card that this seat does not see. It lies where it does since `since`, and is none of `never`."""
+
+    since: int
+    never: CardSet = 0  # cards its holder would have had to play
+
+    def may_be(self, card: int, since: int) -> bool:
+        """Whether it can be a card that came into the stock then."""
+        return since <= self.since and not self.never >> card & 1
+
+
+@dataclass(slots=True)
+class Lying:
+    """A card of the discard pile: the face that counts, the suit named with it, and what it is: `real`, or
+    the `slot` of somebody who laid it face down.
+    """
+
+    face: int
+    real: int
+    suit: int = NO_SUIT
+    slot: Slot | None = None
+    face_down: bool = False
+
+
+@dataclass(slots=True)
+class Play:
+    """The last play: of whom, which cards (by face), what stood said before it, and what was said with it."""
+
+    seat: int
+    faces: list[int]
+    before: int
+    word: int = Word.SILENT
+
+
+@dataclass(slots=True)
+class Account:
+    """One deal up to now.
+
+    Cards that nobody showed this seat lie in the stock, in other hands, or face down on the pile. Three
+    things tell more of them than how many there are:
+
+    * The pile that is reshuffled is known. Who drew before cannot hold a card that lay in it; with two at the
+      table the other's whole hand is known then.
+    * Who draws where the rules let nobody draw who could play held no card that fits.
+    * A card that is kept in cutting, or taken back after a lie, was seen by all.
+    """
+
+    game: Game
+    seat: int
+    own: Sequence[int] = ()  # faces of what this seat laid face down, one after the other
+    unseen: dict[int, list[int]] = field(init=False)  # by face: since when each copy may lie in the stock
+    hands: list[list[Slot]] = field(init=False)  # of others, those first that were there first
+    shown: list[list[int]] = field(init=False)  # faces that others hold for all to know
+    counts: list[int] = field(init=False)
+    said: list[int] = field(init=False)
+    pile: list[Lying] = field(default_factory=list)
+    met: list[int] = field(default_factory=list)  # faces met in cutting
+    decided: int = 0  # about how many of them it was decided
+    drawn: list[int] = field(default_factory=list)  # faces that this seat has just drawn
+    forgot: dict[int, int] = field(default_factory=dict)  # what was said on leaving one card, by seat
+    finished: tuple[int, ...] = ()
+    last: Play | None = None
+    laid: int = 1
+    draws: int = 0
+    idle: int = 0
+    epoch: int = 0
+    decisions: int = 0  # about so many; it tells only how far off the end of a deal without end is
+    _now: int = _DEALT
+    _drawer: int = -1  # who drew last, if nothing was laid or passed since
+    _covers: int = -1  # who has to cover the top
+    _own: Iterator[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        seats = range(self.game.seats)
+        self.unseen = {face: [] for face in self.game.faces}
+        for face in self.game.faces:
+            self.unseen[face].append(_DEALT)
+        self.hands = [[] for _ in seats]
+        self.shown = [[] for _ in seats]
+        self.counts = [0 for _ in seats]
+        self.said = [int(Word.SILENT) for _ in seats]
+        self._own = iter(self.own)
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """These things happened next."""
+        for event in events:
+            learn = _LEARN.get(event.kind)
+            if learn:
+                learn(self, event)
+
+    # ---- cards come and go ----
+
+    def _see(self, face: int) -> None:
+        """A card of the stock is seen: of equal ones the one that came there last."""
+        copies = self.unseen[face]
+        copies.remove(max(copies))
+
+    def _take(self, event: Event) -> None:
+        seat = _seat(event)
+        self.counts[seat] += 1
+        if event.card is None:
+            self.hands[seat].append(Slot(self._now))
+        else:
+            self._see(event.card.code)
+
+    def _give(self, seat: int, face: int) -> None:
+        """Somebody shows a card of his hand and lays it."""
+        self.counts[seat] -= 1
+        if seat == self.seat:
+            return
+        if face in self.shown[seat]:
+            self.shown[seat].remove(face)
+            return
+        self._forget(self.hands[seat], face)
+
+    def _forget(self, slots: list[Slot], face: int) -> None:
+        """One of these slots held this card. The first that may have is taken for it, and of equal cards the
+        one that came into the stock last: so whatever it really was, what remains is possible.
+        """
+        copies = self.unseen[face]
+        latest = max(slot.since for slot in slots)
+        slots.remove(next(slot for slot in slots if slot.may_be(face, min(copies))))
+        copies.remove(max(since for since in copies if since <= latest))
+
+    def _drew(self, event: Event) -> None:
+        seat = _seat(event)
+        if event.value == DrawReason.DRAW:
+            self._could_not_play(seat)
+            self.draws += bool(self.game.drawing)
+            self.decisions += 1
+        if event.value == DrawReason.CALL:
+            self.forgot.pop(seat, None)
+        if event.card is not None:
+            self.drawn.append(event.card.code)
+        self.said[seat] = Word.SILENT
+        self._take(event)
+        self.idle = int(bool(self.game.drawing) and event.value == DrawReason.DEBT and not self._can_draw())
+        self._drawer, self._covers = seat, -1
+
+    def _could_not_play(self, seat: int) -> None:
+        """Who draws in his turn held nothing that fits, where the rules let nobody draw who could play."""
+        game, top = self.game, self.pile[-1]
+        effect = game.effects[top.face]
+        must = self._covers == seat and isinstance(effect, Cover) and not effect.or_draw
+        free = game.may_draw and not must
+        if free or game.drawing or game.face_down or seat == self.seat:
+            return
+        for slot in self.hands[seat]:
+            slot.never |= game.fits[top.face][top.suit]
+
+    def _reshuffled(self, event: Event) -> None:
+        """All but the top is the stock now: nobody who held his cards before can hold one of these."""
+        self._now += 1
+        self.epoch += 1
+        for lying in self.pile[:-1]:
+            if lying.slot is None:
+                self.unseen[lying.real].append(self._now)
+        del self.pile[:-1]
+
+    # ---- the cut and the first card ----
+
+    def _cut_met(self, event: Event) -> None:
+        self.met.append(_face(event))
+
+    def _cut_again(self, event: Event) -> None:
+        self.met.clear()
+        self.epoch += 1
+
+    def _cut_kept(self, event: Event) -> None:
+        seat, face = _seat(event), _face(event)
+        self._see(face)
+        self.counts[seat] += 1
+        self.decided += 1
+        if seat != self.seat:
+            self.shown[seat].append(face)
+
+    def _cut_left(self, event: Event) -> None:
+        self.decided += 1
+
+    def _turned(self, event: Event) -> None:
+        """A card turned up before goes back; nobody was dealt it."""
+        if self.pile:
+            self.unseen[self.pile.pop().face].append(_TURNED)
+        self._now = _TURNED
+        face = _face(event)
+        self._see(face)
+        wild = self.game.wilds >> face & 1
+        self.pile.append(Lying(face, face, self.game.suits[face] if wild else NO_SUIT))
+
+    # ---- plays ----
+
+    def _played(self, event: Event) -> None:
+        seat, face = _seat(event), _face(event)
+        more = self.last is not None and self.last.seat == seat and self.laid > len(self.last.faces)
+        if more and self.last:
+            self.last.faces.append(face)
+        else:
+            self.last = Play(seat, [face], self.said[seat])
+            self.laid = event.value + 1
+            self.decisions += 1
+        self._give(seat, face)
+        below = self.pile[-1]
+        kept = self.game.keeping >> face & 1
+        suit = self.game.suit_to_follow(Card(below.face), below.suit) if kept else NO_SUIT
+        self.pile.append(Lying(face, face, suit))
+        self._moved()
+        self._covers = seat if isinstance(self.game.effects[face], Cover) else -1
+        if not event.value:
+            self._leaves_one(seat, Word.SILENT)
+
+    def _moved(self) -> None:
+        self.idle = self.draws = 0
+        self.drawn.clear()
+        self._drawer = -1
+
+    def _leaves_one(self, seat: int, word: int) -> None:
+        """Whether he may have to pay for a word: it is known when the card is that is left."""
+        self.forgot.pop(seat, None)
+        if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
+            self.forgot[seat] = word
+
+    def _named(self, event: Event) -> None:
+        self.pile[-1].suit = event.value
+
+    def _spoken(self, event: Event) -> None:
+        seat = _seat(event)
+        self.said[seat] = event.value
+        if self.last and self.last.seat == seat:
+            self.last.word = event.value
+            self._leaves_one(seat, event.value)
+
+    def _passed(self, event: Event) -> None:
+        """A pass for want of a play and of cards, which a draw or a play in the same turn rules out."""
+        seat = _seat(event)
+        goes_on = isinstance(self.game.effects[self.pile[-1].face], MayGoOn) and not self.idle
+        chosen = self._drawer == seat or (goes_on and self.last is not None and self.last.seat == seat)
+        if self.game.drawing:
+            self.idle = 0 if self._can_draw() else self.idle + 1
+        elif not chosen:
+            self.idle += 1
+        self.decisions += 1
+        self.draws = 0
+        self.drawn.clear()
+        self._drawer = -1
+
+    def _can_draw(self) -> bool:
+        here = sum(self.counts) + len(self.pile)
+        return here < self.game.pack.size or (len(self.pile) > 1 and self.game.reshuffles)
+
+    def _out(self, event: Event) -> None:
+        self.finished += (_seat(event),)
+
+    # ---- face down ----
+
+    def _claimed(self, event: Event) -> None:
+        seat, face = _seat(event), _face(event)
+        below = self.pile[-1]
+        before = self.game.suit_to_follow(Card(below.face), below.suit)
+        self.last = Play(seat, [face], self.said[seat])
+        self.laid = 1
+        self.counts[seat] -= 1
+        self.decisions += 1
+        real, slot = face, None
+        if seat == self.seat:
+            real = next(self._own)
+        else:
+            self._hide_again(seat)
+            slot = self.hands[seat].pop(0)
+        self.pile.append(Lying(face, real, self.game.lying_suit(Card(face), before), slot, face_down=True))
+        self._moved()
+
+    def _hide_again(self, seat: int) -> None:
+        """It may be one of those that all had seen."""
+        for face in self.shown[seat]:
+            self.unseen[face].append(self._now)
+            self.hands[seat].append(Slot(self._now))
+        self.shown[seat].clear()
+
+    def _decided(self, event: Event) -> None:
+        self.decisions += 1
+
+    def _turned_over(self, event: Event) -> None:
+        """The top is shown for what it is."""
+        seat, face, top = _seat(event), _face(event), self.pile[-1]
+        if top.slot is not None:
+            self._give_back(seat, top.slot, face)
+        top.real, top.slot, top.face_down = face, None, False
+
+    def _give_back(self, seat: int, slot: Slot, face: int) -> None:
+        """Of the hand and this card, which was taken for the one laid, the one shown was laid."""
+        self.hands[seat].insert(0, slot)
+        self._forget(self.hands[seat], face)
+
+    def _taken_back(self, event: Event) -> None:
+        seat = _seat(event)
+        self.pile.pop()
+        self.counts[seat] += 1
+        if seat != self.seat:
+            self.shown[seat].append(_face(event))
+
+
+_LEARN: Final[Mapping[EventKind, Callable[[Account, Event], None]]] = {
+    EventKind.DEALT: Account._take,
+    EventKind.TURNED: Account._turned,
+    EventKind.DREW: Account._drew,
+    EventKind.RESHUFFLED: Account._reshuffled,
+    EventKind.PLAYED: Account._played,
+    EventKind.SAID: Account._spoken,
+    EventKind.NAMED: Account._named,
+    EventKind.PASSED: Account._passed,
+    EventKind.CUT_MET: Account._cut_met,
+    EventKind.CUT_KEPT: Account._cut_kept,
+    EventKind.CUT_LEFT: Account._cut_left,
+    EventKind.CUT_AGAIN: Account._cut_again,
+    EventKind.CATCHES: Account._decided,
+    EventKind.LETS_PASS: Account._decided,
+    EventKind.CLAIMED: Account._claimed,
+    EventKind.BELIEVED: Account._decided,
+    EventKind.DOUBTED: Account._decided,
+    EventKind.SHOWN: Account._turned_over,
+    EventKind.TAKEN_BACK: Account._taken_back,
+    EventKind.OUT: Account._out,
+}
+
+
+def _seat(event: Event) -> int:
+    assert event.seat is not None
+    return event.seat
+
+
+def _face(event: Event) -> int:
+    assert event.card is not None
+    return event.card.code

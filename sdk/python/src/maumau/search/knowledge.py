@@ -1,0 +1,156 @@
+"""What a seat knows, as positions that it may be in: every card that it does not see dealt anew."""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Final
+
+from arena.rules import Action, IllegalAction, Position, Word, choices, expand
+from arena.rules.cards import BITS, CARDS, Card, CardSet, members, picked
+from arena.rules.choices import NO_CARD, NO_SEAT, Ask
+from arena.rules.choices import Choice as Offered
+from arena.rules.claims import Claim
+from arena.rules.legal import permits
+from arena.rules.ruleset import Paid
+from maumau.cards import Card as Shown
+from maumau.choices import Choice
+from maumau.search.known import account_of, known_position
+from maumau.search.rules import game_of
+from maumau.search.unseen import Unseen
+from maumau.views import View
+
+TRUTH: Final = 0.5
+
+
+class Knowledge:
+    """All that a seat knows when it is asked: `game` is the ruleset made ready, `seat` its number.
+
+    `sample` gives positions that may be the real one: all that this seat knows is in them as it is, and who
+    else holds which card differs from one to the next. `actions`, `action` and `choice` lead from the view to
+    these positions and back.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.seat = view.seat
+        self.game = game_of(view.match)
+        self._account = account_of(view, self.game)
+        self._known, self._lying, numbers = known_position(view, self.game, self._account)
+        self._unseen = Unseen(self._account, numbers)
+        self._offered = choices(self.sample(Random(0)))
+
+    def sample(self, chance: Random, truth: float = TRUTH) -> Position:
+        """A position that may be the real one, yours to play on.
+
+        `truth`: how often a card that lies face down is taken for what it was said to be, if it may be that.
+        """
+        hands, hidden, stock = self._unseen.deal(chance, truth)
+        position = self._known.copy()
+        position.hands = [shown | held for shown, held in zip(position.hands, hands, strict=True)]
+        position.stock = stock
+        if hidden:
+            self._lay(position, hidden)
+        match position.ask:
+            case Ask.BELIEVE:
+                position.claimed = self._claim(position, hidden)
+            case Ask.CUT:
+                position.met = self._met(chance, stock)
+        if position.game.aimed and position.ask is Ask.CATCH:
+            position.target = self._aimed(position, chance)
+        if self._account.forgot and self.game.ruleset.calls.paid is Paid.NEXT_TURN:
+            position.forgot = self._forgot(position)
+        return position
+
+    # ---- choices of the view and actions of the rules ----
+
+    def actions(self) -> Iterator[Action]:
+        """Every action that this seat may choose now. With two packs there may be thousands."""
+        for offered in self._offered:
+            yield from expand(offered)
+
+    def action(self, choice: Choice) -> Action:
+        """What a choice of the view is in the positions sampled."""
+        offered = self._offered[self.view.legal.index(choice._base or choice)]
+        return offered.fill(
+            more=self._held(offered, choice.more),
+            suit=choice.suit,
+            word=choice.word,
+            target=choice.target,
+            claim=choice.claim and choice.claim.code,
+        )
+
+    def choice(self, action: Action) -> Choice:
+        """What an action of this seat is in the view. Raises IllegalAction."""
+        for offered, choice in zip(self._offered, self.view.legal, strict=True):
+            if permits(offered, action):
+                return self._decided(choice, action)
+        raise IllegalAction("the action is none of the choices of the view")
+
+    def _decided(self, choice: Choice, action: Action) -> Choice:
+        faces = [self.game.faces[card] for card in action.more]
+        by_code = {card.code: card for card in choice.further}
+        return choice.with_(
+            more=[by_code[face] for face in faces],
+            suit=next((suit for suit in choice.suits if int(suit) == action.suit), None),
+            word=next((word for word in choice.words if int(word) == int(action.word)), None),
+            target=next((seat for seat in choice.targets if seat == action.target), None),
+            claim=next((card for card in choice.claims if card.code == action.claim), None),
+        )
+
+    def _held(self, offered: Offered, more: Iterable[Shown]) -> tuple[Card, ...]:
+        free, held = list(members(offered.more)), list[Card]()
+        for one in more:
+            held.append(next(card for card in free if self.game.faces[card] == one.code))
+            free.remove(held[-1])
+        return tuple(held)
+
+    # ---- what depends on cards that are not seen ----
+
+    def _lay(self, position: Position, hidden: dict[int, Card]) -> None:
+        """Cards that others laid face down."""
+        top = len(self._lying) - 1
+        position.pile |= sum(BITS[card] for lies, card in hidden.items() if lies != top)
+        position.hidden = hidden.get(top, position.hidden)
+
+    def _claim(self, position: Position, hidden: dict[int, Card]) -> Claim:
+        """The card laid last, and what lay there before."""
+        last, lies = self._account.last, len(self._lying) - 2
+        assert last is not None
+        below = self._account.pile[lies]
+        real = hidden.get(lies, self._lying[lies])
+        if below.face_down:
+            return Claim(last.seat, position.hidden, CARDS[below.face], real, below.suit)
+        return Claim(last.seat, position.hidden, real, NO_CARD, below.suit)
+
+    def _met(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
+        """The card asked about and those met after: known where all are shown, else any, one not special."""
+        account, game = self._account, self.game
+        if game.ruleset.cut_each:
+            special = [face for face in account.met if game.special >> face & 1]
+            return tuple(_copy(stock, game.faces, face) for face in special[account.decided :])
+        met = _copy(stock, game.faces, account.met[-1])
+        others = list(picked(CARDS, stock & ~BITS[met]))
+        chance.shuffle(others)
+        rest = others[: game.ruleset.cut - len(account.met)]
+        if rest and all(game.special >> card & 1 for card in rest):
+            rest[-1] = next(card for card in others if not game.special >> card & 1)
+        return (met, *rest)
+
+    def _aimed(self, position: Position, chance: Random) -> int:
+        """Whom the play that may be caught aims at, which is not told before."""
+        suspected = position.suspected
+        if suspected is None or not self.game.aimed >> position.top & 1:
+            return NO_SEAT
+        return chance.choice([seat for seat in members(position.inside) if seat != suspected.seat])
+
+    def _forgot(self, position: Position) -> int:
+        """Who has still to pay for a word: which one was due depends on the card that he kept."""
+        forgot = 0
+        for seat, said in self._account.forgot.items():
+            hand = position.hands[seat]
+            due = Word.LAST_CARD if hand & ~self.game.strong or hand & (hand - 1) else Word.MAU_MAU
+            forgot |= (said > due) << seat
+        return forgot
+
+
+def _copy(cards: CardSet, faces: tuple[int, ...], face: int) -> Card:
+    return next(card for card in members(cards) if faces[card] == face)

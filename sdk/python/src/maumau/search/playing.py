@@ -1,0 +1,188 @@
+"""Playing a position on: a dealer whose cards are fixed, a quick way to play, and what an end is worth."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from arena.rules import Action, Choice, Game, Kind, Position, carry_out, choices
+from arena.rules.cards import BITS, NO_SUIT, Card, CardSet, members
+from arena.rules.choices import NO_CARD
+from arena.rules.dealer import Dealer
+from arena.rules.ending import ranked
+from arena.rules.scoring import HandPoints
+
+Policy = Callable[[Position, Random], Action]
+
+MOST_PLIES: Final = 400
+_PLAY: Final = Kind.PLAY  # members looked up by their enum cost much in Python 3.11
+_BELIEVE: Final = Kind.BELIEVE
+_DOUBTS: Final = 0.4  # how often a claim is doubted in a playout
+_WILD: Final = 20  # against laying a card that goes on anything, in card points
+_STAYS: Final = 3  # for each card of the suit that stays in the hand
+_TRUE: Final = 50  # for a card that is what it is said to be
+
+
+class FixedDealer:
+    """Deals from an order drawn once, so that several ways to play on meet the same cards.
+
+    `again` gives a dealer that deals the same once more. After a reshuffle there is another order, which is
+    the same for all of them too.
+
+    >>> first = FixedDealer(Random(1), 8)
+    >>> first.again().take(0, 0xFF, 0, 0) == first.again().take(1, 0xFF, 0, 0)
+    True
+    """
+
+    __slots__ = ("_cards", "_chance", "_epoch", "_left", "_orders")
+
+    def __init__(self, chance: Random, cards: int) -> None:
+        self._chance = chance
+        self._cards = cards
+        self._orders: list[list[Card]] = []  # by how often the stock was made anew
+        self._epoch = 0
+        self._left: list[Card] = self._order(0)
+
+    def again(self) -> "FixedDealer":
+        other = object.__new__(FixedDealer)
+        other._chance, other._cards, other._orders = self._chance, self._cards, self._orders
+        other._epoch, other._left = 0, self._orders[0].copy()
+        return other
+
+    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
+        """The next card of the order that is in the stock."""
+        while self._left:
+            card = self._left.pop()
+            if stock >> card & 1:
+                return card
+        self.reshuffled(stock, deal, epoch)
+        return self.take(who, stock, deal, epoch)
+
+    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
+        """Another order from here on."""
+        self._epoch += 1
+        self._left = self._order(self._epoch).copy()
+
+    def _order(self, epoch: int) -> list[Card]:
+        if epoch == len(self._orders):
+            order = [Card(card) for card in range(self._cards)]
+            self._chance.shuffle(order)
+            self._orders.append(order)
+        return self._orders[epoch]
+
+
+def play_out(
+    position: Position,
+    dealer: Dealer,
+    chance: Random,
+    policy: "Policy | None" = None,
+    plies: int = MOST_PLIES,
+) -> None:
+    """Play on by a policy (`sensible`, if none is given) until the deal is over, or for so many plies."""
+    decide = policy or sensible
+    deal = position.deal
+    for _ in range(plies):
+        if position.over or position.deal != deal:
+            return
+        carry_out(position, decide(position, chance), dealer)
+
+
+def sensible(position: Position, chance: Random) -> Action:
+    """What a simple bot would do: away with many points and with suits of which it holds more; wild cards
+    last, naming the suit it holds most of. Some microseconds.
+    """
+    legal = choices(position)
+    first = legal[0]
+    if first.kind is not _PLAY:
+        if first.kind is _BELIEVE and chance.random() < _DOUBTS:
+            return legal[1].plain
+        return _naming(position, first, NO_CARD) if first.suits else first.plain
+    if len(legal) == 1 and not first.suits and not first.claims:
+        return _most(first)
+    game, hand = position.game, position.hands[position.turn]
+    worth, of_suit, suits = _tables(game)
+    best, most = first, -1e9
+    for choice in legal:
+        if choice.kind is not _PLAY:
+            break
+        card = choice.card
+        here = worth[card] + _STAYS * (hand & of_suit[suits[card]]).bit_count()
+        if choice.claims:
+            here += _TRUE * (choice.claims >> game.faces[card] & 1)
+        if here > most:
+            best, most = choice, here
+    return _naming(position, best, best.card)
+
+
+def _naming(position: Position, choice: Choice, card: int) -> Action:
+    """A choice with the suit of which most cards stay in the hand; of a rank as many as go; the truth."""
+    if not choice.suits and not choice.claims:
+        return _most(choice)
+    game, hand = position.game, position.hands[position.turn]
+    claim = game.faces[card] if choice.claims and choice.claims >> game.faces[card] & 1 else -1
+    suit = -1
+    if choice.suits:
+        left = hand & ~BITS[card] if card != NO_CARD else hand
+        of_suit = _tables(game)[1]
+        suit = max(range(NO_SUIT), key=lambda one: (left & of_suit[one]).bit_count())
+    return _decided(choice, suit, claim)
+
+
+def _most(choice: Choice) -> Action:
+    return _decided(choice, -1, -1) if choice.most else choice.plain
+
+
+@lru_cache(maxsize=65_536)
+def _decided(choice: Choice, suit: int, claim: int) -> Action:
+    more = tuple(members(choice.more))[-choice.most :] if choice.most else None
+    return choice.fill(more=more, suit=None if suit < 0 else suit, claim=None if claim < 0 else claim)
+
+
+@lru_cache(maxsize=64)
+def _tables(game: Game) -> tuple[tuple[int, ...], tuple[CardSet, ...], tuple[int, ...]]:
+    """What it is worth to be rid of each card; the cards of each suit; the suit of each card."""
+    worth = tuple(-_WILD if game.wilds >> card & 1 else value for card, value in enumerate(game.values))
+    of_suit = tuple(
+        sum(BITS[card] for card, one in enumerate(game.suits) if one == suit) for suit in range(NO_SUIT + 1)
+    )
+    return worth, of_suit, game.suits
+
+
+def score(position: Position, seat: int) -> float:
+    """What a position is worth to a seat, 0 to 1: of a game that is over just what the arena counts, of one
+    with deals to come a guess from the totals. While a deal is going on: from the cards in hand.
+    """
+    if position.over:
+        return _of_places(position.places, seat)
+    if position.game.ruleset.deals and position.ply == position.dealt:
+        return _of_totals(position, seat)
+    counts = [hand.bit_count() for hand in position.hands]
+    return (_of_places(ranked([(count, 0) for count in counts]), seat) + 1) / 3
+
+
+def _of_places(places: tuple[int, ...], seat: int) -> float:
+    """(k - place) / (k - 1); who shares a place shares the mean."""
+    mean = places[seat] + (places.count(places[seat]) - 1) / 2
+    return (len(places) - mean) / (len(places) - 1)
+
+
+def _of_totals(position: Position, seat: int) -> float:
+    """By how far one is ahead of the others, in what a deal costs."""
+    deals, others = position.game.ruleset.deals, position.game.seats - 1
+    assert deals is not None
+    lead = position.totals[seat] - (sum(position.totals) - position.totals[seat]) / others
+    if deals.scoring.fewest_wins:
+        lead = -lead
+    cost = _cost(position.game)
+    return 0.5 + 0.5 * lead / (abs(lead) + cost)
+
+
+@lru_cache(maxsize=64)
+def _cost(game: Game) -> float:
+    """What a deal costs: a dealt hand's points where points are counted, else one."""
+    deals = game.ruleset.deals
+    counts = deals is not None and (
+        isinstance(deals.scoring, HandPoints) or not hasattr(deals.scoring, "doubled_by")
+    )
+    mean = sum(game.values) / len(game.values)
+    return game.hand * mean if counts and not (deals and deals.start) else 2.0

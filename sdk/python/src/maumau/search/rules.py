@@ -1,0 +1,18 @@
+"""The ruleset of a match, ready to be played by."""
+
+import json
+from functools import lru_cache
+
+from arena.rules import Game, game_for, ruleset, ruleset_from
+from maumau.matches import MatchInfo
+
+
+def game_of(match: MatchInfo) -> Game:
+    """The rules that a match is played by, at its number of seats; house rules are read from their data."""
+    stated = "" if match.rules["version"] else json.dumps(match.rules)
+    return _game(match.ruleset, stated, match.seats)
+
+
+@lru_cache(maxsize=64)
+def _game(key: str, stated: str, seats: int) -> Game:
+    return game_for(ruleset_from(json.loads(stated)) if stated else ruleset(key), seats)

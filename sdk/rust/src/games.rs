@@ -1,0 +1,76 @@
+//! What is kept of a game while it is open.
+
+use std::cell::{Cell, RefCell, RefMut};
+use std::mem;
+use std::rc::Rc;
+
+use bytes::Bytes;
+
+use crate::cards::Card;
+use crate::events::{Event, History, SIZE};
+use crate::matches::MatchInfo;
+use crate::piles::Pile;
+use crate::proto;
+use crate::random::Rng;
+
+/// One game: what happened in it, and its random numbers.
+pub(crate) struct Game {
+    pub(crate) match_info: Rc<MatchInfo>,
+    pub(crate) seat: usize,
+    pub(crate) rng: RefCell<Rng>,
+    pub(crate) laid: Vec<Card>, // face down, by this seat
+    packed: Vec<u8>,
+    shown: usize,       // how many events the last view had
+    heard: Cell<usize>, // how many events on_event was called for
+    pile: RefCell<Pile>,
+}
+
+impl Game {
+    pub(crate) fn new(match_info: Rc<MatchInfo>, start: &proto::GameStart) -> Self {
+        Self {
+            match_info,
+            seat: start.seat as usize,
+            rng: RefCell::new(Rng::new(seed(&start.seed))),
+            laid: vec![],
+            shown: 0,
+            packed: vec![],
+            heard: Cell::new(0),
+            pile: RefCell::default(),
+        }
+    }
+
+    /// Something happened.
+    pub(crate) fn add(&mut self, events: &Bytes) {
+        self.packed.extend_from_slice(events);
+    }
+
+    /// All events are in a view now. How many there were in the one before.
+    pub(crate) fn show(&mut self) -> usize {
+        mem::replace(&mut self.shown, self.packed.len() / SIZE)
+    }
+
+    /// The events from a place on.
+    pub(crate) fn since(&self, first: usize) -> History<'_> {
+        History { pack: &self.match_info.pack, packed: &self.packed[first * SIZE..] }
+    }
+
+    /// An event that on_event was not called for yet.
+    pub(crate) fn next_to_tell(&self) -> Option<Event> {
+        let event = self.since(self.heard.get()).get(0)?;
+        self.heard.update(|heard| heard + 1);
+        Some(event)
+    }
+
+    /// The discard pile now.
+    pub(crate) fn pile(&self) -> RefMut<'_, Pile> {
+        let mut pile = self.pile.borrow_mut();
+        for event in self.since(pile.events).iter() {
+            pile.add(event, self.seat, &self.laid);
+        }
+        pile
+    }
+}
+
+fn seed(bytes: &[u8]) -> u64 {
+    bytes.iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte))
+}

@@ -1,0 +1,65 @@
+// Cards and suits as a bot sees them.
+
+/** A suit, by the name it has in a French pack. */
+export enum Suit {
+  /** Or acorns. */
+  CLUBS = 0,
+  /** Or bells. */
+  DIAMONDS = 1,
+  HEARTS = 2,
+  /** Or leaves. */
+  SPADES = 3,
+}
+
+const LETTERS = "CDHS";
+const CODES = 256;
+
+/** The letter of a suit in the notation of cards. */
+export function letterOf(suit: Suit): string {
+  return LETTERS[suit];
+}
+
+/** A card by what is printed on it. Equal cards of a match are the same object, so `===` compares them. */
+export class Card {
+  constructor(
+    /** Its number on the wire. */
+    readonly code: number,
+    /** What logs call it: "7H", "XX". */
+    readonly name: string,
+    /** "2" … "9", "T", "J", "Q", "K", "A", "X" for a Joker. */
+    readonly rank: string,
+    /** Null for a Joker. */
+    readonly suit: Suit | null,
+  ) {}
+
+  toString(): string {
+    return this.name;
+  }
+}
+
+/** What lies at each code: a card, or nothing. */
+export type Pack = readonly (Card | null)[];
+
+/** The card of every code 0 … 255, null where there is none. Jokers are equal. */
+export function packOf(names: readonly string[]): Pack {
+  const pack = new Array<Card | null>(CODES).fill(null);
+  names.forEach((name, code) => {
+    pack[code] = pack[names.indexOf(name)] ?? cardNamed(name, code);
+  });
+  return pack;
+}
+
+/** The cards with these codes, without those that are none. */
+export function cardsOf(pack: Pack, codes: Uint8Array): Card[] {
+  const cards: Card[] = [];
+  for (const code of codes) {
+    const card = pack[code];
+    if (card) cards.push(card);
+  }
+  return cards;
+}
+
+function cardNamed(name: string, code: number): Card {
+  const suit = LETTERS.indexOf(name[1]);
+  return new Card(code, name, name[0], suit < 0 ? null : suit);
+}

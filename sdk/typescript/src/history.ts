@@ -1,0 +1,43 @@
+// All that happened in a game, or a part of it.
+import type { Event } from "./events.js";
+
+/** What gives the event at a place. */
+export interface Told {
+  event(at: number): Event;
+}
+
+/** Events in the order in which they happened. They are decoded when looked at. */
+export class History implements Iterable<Event> {
+  readonly #told: Told;
+  readonly #first: number;
+  readonly length: number;
+
+  constructor(told: Told, first: number, last: number) {
+    this.#told = told;
+    this.#first = first;
+    this.length = last - first;
+  }
+
+  /** The event at this place, from 0, or from -1 backwards; undefined beyond the ends. */
+  at(index: number): Event | undefined {
+    const place = index < 0 ? index + this.length : index;
+    return place >= 0 && place < this.length ? this.#told.event(this.#first + place) : undefined;
+  }
+
+  /** The last event that this is true of; undefined if there is none. */
+  findLast(found: (event: Event) => boolean): Event | undefined {
+    for (let place = this.length - 1; place >= 0; place--) {
+      const event = this.#told.event(this.#first + place);
+      if (found(event)) return event;
+    }
+    return undefined;
+  }
+
+  *[Symbol.iterator](): Iterator<Event> {
+    for (let place = 0; place < this.length; place++) yield this.#told.event(this.#first + place);
+  }
+
+  toString(): string {
+    return [...this].join("\n");
+  }
+}

@@ -1,0 +1,156 @@
+// The conversation with the referee, message by message: everything but the connection.
+import { Answers } from "./answers.js";
+import { type Bot, botsOf, nameOf, type Player } from "./bots.js";
+import { cardsOf, packOf } from "./cards.js";
+import { Choice, NotAllowed } from "./choices.js";
+import { Events } from "./events.js";
+import { BotError, RefereeFault } from "./failures.js";
+import { OpenGame, type Table } from "./games.js";
+import { MatchInfo, Verdict } from "./matches.js";
+import type {
+  GameEnd,
+  GameStart,
+  PlayRequest,
+  PlayResponse,
+  Question,
+  Welcome,
+} from "./maumau/v1/referee.js";
+import { View } from "./views.js";
+
+const PROTOCOL = 1;
+const SDK = "maumau-typescript 0.1.0";
+const NAME_LENGTH = 16; // characters, each of at most 4 bytes
+
+/** A question that is being thought about. */
+interface Thinking {
+  readonly game: OpenGame;
+  readonly question: Question;
+  readonly view: View;
+  readonly choice: Choice | Promise<Choice>;
+}
+
+/** One stream. */
+export class Session {
+  readonly #player: Player;
+  readonly #games = new Map<number, OpenGame>();
+  #table: Table | null = null;
+  #newBot: (() => Bot) | null = null;
+
+  constructor(player: Player) {
+    this.#player = player;
+  }
+
+  /** The first message to send. */
+  hello(token: string, maxGames: number): PlayRequest {
+    const name = nameOf(this.#player).slice(0, NAME_LENGTH);
+    return {
+      hello: { protocol: PROTOCOL, token, name, sdk: SDK, maxGames },
+      answers: [],
+      plain: new Uint8Array(),
+    };
+  }
+
+  /** Take a message in; the answers to its questions, if any. Throws BotError and RefereeFault. */
+  async reply(message: PlayResponse): Promise<PlayRequest | null> {
+    if (message.welcome) this.#welcome(message.welcome);
+    for (const start of message.starts) this.#start(start);
+    for (const news of message.news) this.#game(news.game).add(news.events);
+    const request = message.questions.length ? await this.#answers(message.questions) : null;
+    for (const end of message.ends) this.#end(end);
+    const { fault } = message;
+    if (fault) throw new RefereeFault(`${Verdict[fault.verdict] ?? fault.verdict}: ${fault.detail}`);
+    return request;
+  }
+
+  #welcome(welcome: Welcome): void {
+    const pack = packOf(welcome.cards);
+    const { bankMs: bank = 0, incrementMs: increment = 0, capMs: cap = 0 } = welcome.clock ?? {};
+    const match = new MatchInfo(
+      welcome.ruleset,
+      JSON.parse(welcome.rulesetJson),
+      cardsOf(pack, Uint8Array.from(welcome.cards.keys())),
+      welcome.seats,
+      welcome.maxGames,
+      { bank, increment, cap },
+    );
+    this.#table = { match, pack, events: new Events(pack) };
+    this.#newBot = guarded(null, () => botsOf(this.#player, (bot) => ready(bot, match)));
+  }
+
+  #start(start: GameStart): void {
+    const bot = guarded(null, this.#newBot!);
+    this.#games.set(start.game, new OpenGame(this.#table!, bot, start.game, start.seat, start.seed));
+  }
+
+  #game(number: number): OpenGame {
+    return this.#games.get(number)!;
+  }
+
+  async #answers(questions: readonly Question[]): Promise<PlayRequest> {
+    const arrived = performance.now();
+    const asked = questions.map((question) => this.#ask(question, arrived));
+    const answers = new Answers(questions.length);
+    for (const thinking of asked) {
+      const { game, question, view, choice } = thinking;
+      const chosen = choice instanceof Choice ? choice : await settled(thinking);
+      check(view, chosen);
+      if (chosen.claim && chosen.card) game.laid.push(chosen.card);
+      answers.add(game, question, chosen);
+    }
+    return answers.request;
+  }
+
+  #ask(question: Question, arrived: number): Thinking {
+    const game = this.#game(question.game);
+    game.add(question.events);
+    const view = new View(game, question, game.shown, arrived);
+    game.shown = game.known;
+    const choice = guarded(view, () => {
+      if (question.number === 0) game.bot.onGameStart?.(view);
+      game.tell();
+      return game.bot.choose(view);
+    });
+    return { game, question, view, choice };
+  }
+
+  #end(end: GameEnd): void {
+    const game = this.#game(end.game);
+    this.#games.delete(end.game);
+    game.add(end.events);
+    const { totals, verdict, detail } = end;
+    if (detail) console.error(`maumau: ${Verdict[verdict] ?? verdict}: ${detail}`);
+    guarded(null, () => {
+      game.tell();
+      game.bot.onGameEnd?.({ seat: game.seat, places: [...end.places], totals, verdict, detail }, game);
+    });
+  }
+}
+
+function ready(bot: Bot, match: MatchInfo): Bot {
+  bot.onMatchStart?.(match);
+  return bot;
+}
+
+/** What the bot's own code returns. */
+function guarded<T>(view: View | null, own: () => T): T {
+  try {
+    return own();
+  } catch (error) {
+    throw new BotError(error, view);
+  }
+}
+
+/** What an async bot decided. */
+async function settled({ view, choice }: Thinking): Promise<Choice> {
+  try {
+    return await choice;
+  } catch (error) {
+    throw new BotError(error, view);
+  }
+}
+
+/** Whether it is one of the choices; if not, throws BotError. */
+function check(view: View, choice: Choice): void {
+  if (choice instanceof Choice && view.legal[choice.index] === (choice.base ?? choice)) return;
+  throw new BotError(new NotAllowed(`choose returned ${choice}, which is none of view.legal`), view);
+}

@@ -1,0 +1,86 @@
+"""Logs: what of a match is kept, and what it costs to verify them and to make films of them."""
+
+import time
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from arena.record.match import MatchRecord
+from arena.record.orders import OrderDealer
+from arena.record.packing import unpack
+from arena.record.read import GameLog, read_log
+from arena.record.replay import replay
+from arena.record.verify import verify
+from arena.rules import Action, Game, carry_out, choices, game_for, ruleset, start
+from arena.service.bots import resolve_bot
+from arena.viewer.film import film
+from tests.benchmarks.stack import decisions, match, timed
+
+
+class Played(NamedTuple):
+    """What is needed to play a game again by the rules alone."""
+
+    game: Game
+    secret: bytes
+    actions: tuple[Action, ...]
+
+
+def greedy_match(boards: int) -> MatchRecord:
+    """Two greedy bots, 64 games in flight."""
+    return timed(match("mau-mau", resolve_bot("builtin:greedy"), 64, boards))[1]
+
+
+def bytes_a_decision(record: MatchRecord) -> float:
+    """Of the compressed logs."""
+    return sum(len(b64decode(game.log)) for game in record.games) / decisions(record)
+
+
+def logs_of(record: MatchRecord) -> list[GameLog]:
+    """Of all games."""
+    return [read_log(data) for data in written(record)]
+
+
+def written(record: MatchRecord) -> list[bytes]:
+    """The logs as they were written."""
+    return [unpack(b64decode(game.log)) for game in record.games]
+
+
+def verify_beside_play(record: MatchRecord) -> float:
+    """Processor time of playing the same games by the rules alone ÷ that of verifying their logs."""
+    logs, games = written(record), [_played(log) for log in logs_of(record)]
+    return _seconds(lambda: _play(games)) / _seconds(lambda: [verify(log) for log in logs])
+
+
+def frames_a_second(record: MatchRecord) -> float:
+    """Frames of films, out of logs that are read."""
+    logs = logs_of(record)
+    frames = sum(len(film(log).frames) for log in logs)
+    return frames / _seconds(lambda: [film(log) for log in logs])
+
+
+def _played(log: GameLog) -> Played:
+    actions = tuple(ply.action for ply in replay(log) if ply.action)
+    secret = bytes.fromhex(log.footer.secret)
+    return Played(game_for(ruleset("mau-mau"), log.header.seats), secret, actions)
+
+
+def _play(games: Iterable[Played]) -> None:
+    for game, secret, actions in games:
+        _play_one(game, OrderDealer(secret, game.pack.size), actions)
+
+
+def _play_one(game: Game, dealer: OrderDealer, actions: Sequence[Action]) -> None:
+    position, _ = start(game, dealer)
+    for action in actions:
+        choices(position)
+        carry_out(position, action, dealer)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """Of the processor, the quickest of three."""
+    took = []
+    for _ in range(3):
+        begun = time.process_time()
+        work()
+        took.append(time.process_time() - begun)
+    return min(took)

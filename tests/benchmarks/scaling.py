@@ -1,0 +1,52 @@
+"""Throughput against processes: `uv run python -m tests.benchmarks.scaling [--passes N] [--most J]`.
+
+So many matches at once on as many cores as there are, beside one match on one core: the bots' cores count.
+"""
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.benchmarks.cores import only_cores
+from tests.benchmarks.stack import decisions, match, own_bot, timed
+
+
+def decisions_per_second(matches: int, cores: int, boards: int) -> float:
+    """Of all matches together, each with 64 games in flight, everything on the first so many cores."""
+    spec = match("mau-mau", own_bot("first_legal"), 64, boards)
+    with only_cores(cores), ThreadPoolExecutor(matches) as pool:
+        begun = time.perf_counter()
+        played = sum(decisions(record) for _, record in pool.map(timed, [spec] * matches))
+        return played / (time.perf_counter() - begun)
+
+
+def two_beside_one(boards: int) -> float:
+    """Two match processes on two cores ÷ one on one."""
+    one = decisions_per_second(1, 1, boards)
+    return decisions_per_second(2, 2, boards) / one
+
+
+def main() -> None:
+    """Measure in turns and print the medians."""
+    cores = len(os.sched_getaffinity(0))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--passes", type=int, default=5)
+    parser.add_argument("--boards", type=int, default=500)
+    parser.add_argument("--most", type=int, default=2 * cores, help="matches at once")
+    asked = parser.parse_args()
+    found: dict[int, list[float]] = {jobs: [] for jobs in range(1, asked.most + 1)}
+    for number in range(asked.passes):
+        print(f"pass {number + 1} of {asked.passes}", file=sys.stderr)
+        one = decisions_per_second(1, 1, asked.boards)
+        for jobs, ratios in found.items():
+            ratios.append(decisions_per_second(jobs, cores, asked.boards) / one)
+    print(f"{cores} cores; ÷ one match on one core")
+    for jobs, ratios in found.items():
+        print(f"{jobs:3} at once {statistics.median(ratios):6.2f} [{min(ratios):.2f}–{max(ratios):.2f}]")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""How long a match takes from its request to the first question that a bot has got."""
+
+import time
+
+from arena.record.match import MatchRecord
+from arena.record.records import Play
+from arena.referee.run import run_match
+from tests.benchmarks.logs import logs_of
+from tests.benchmarks.stack import match, own_bot
+
+
+def seconds_to_the_first_decision(runner: str = "process") -> float:
+    """By the clock: the match's process, two bots, their connections, the first cards."""
+    spec = match("mau-mau", own_bot("first_asked"), 1, 1, runner, only=1)
+    begun = time.monotonic()
+    return _first_asked(run_match(spec)) - begun
+
+
+def _first_asked(record: MatchRecord) -> float:
+    [log] = logs_of(record)
+    return min(float(one.note) for one in log.records if isinstance(one, Play) and one.note)

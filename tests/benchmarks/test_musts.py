@@ -1,0 +1,44 @@
+"""Each measure that is promised is taken. What comes of it is no test: run `tests.benchmarks.musts`."""
+
+import pytest
+
+from tests.benchmarks.musts import LEAST, MOST, PROMISED, Measure, measure, measures, table
+from tests.benchmarks.overnight import night
+
+
+def test_every_promise_has_its_measure() -> None:
+    assert [one.name for one in measures(1)] == list(PROMISED)
+
+
+@pytest.mark.parametrize(
+    ("bound", "figures", "verdict"),
+    [
+        (LEAST, [3.0, 1.0, 9.0], "goal"),
+        (LEAST, [2.0, 2.5, 1.0], "met"),
+        (LEAST, [1.0, 1.0, 9.0], "missed"),
+        (MOST, [1.0, 9.0, 1.5], "goal"),
+        (MOST, [2.5, 2.9, 1.0], "met"),
+        (MOST, [3.5, 9.0, 1.0], "missed"),
+        (MOST, [], "not taken"),
+    ],
+)
+def test_the_median_is_judged(bound: str, figures: list[float], verdict: str) -> None:
+    must, goal = (2, 3) if bound is LEAST else (3, 2)
+    one = Measure("speed", "×", bound, must, goal, lambda: 0.0)
+    assert table({one: figures}).endswith(f"| {verdict} |")
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("name", ["to the first decision, process", "log kept", "verify"])
+def test_measures_are_taken(name: str) -> None:
+    [(_, figures)] = measure(1, 0.02, name).items()
+    assert [figure > 0 for figure in figures] == [True]
+
+
+@pytest.mark.dear
+def test_a_short_night() -> None:
+    found = night(8)
+    assert found.games == 8
+    assert len(found.megabytes) > 0
+    assert found.games_a_second > 0
+    assert found.database_bytes_a_game > 0

@@ -1,0 +1,144 @@
+"""Ladder and bots in a browser: nothing complains, nothing sticks out, everything is reached by key."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from arena.service.reports.standing import keep_up
+from arena.store.core import BOT, LADDER_ROW, OWNER
+from arena.store.store import open_store, sqlite_url
+from tests.benchmarks.field import fill
+from tests.browser.conftest import Opens
+from tests.web.served import Served, serving
+
+pytestmark = pytest.mark.dear
+
+PHONE: Any = {"width": 360, "height": 740}
+LONG = "W" * 29
+PATHS = (
+    "/",
+    "/?ruleset=overall",
+    "/bots",
+    "/bots/Bot-0003",
+    "/bots/Bot-0003/matches",
+    "/bots/Bot-0003/match-ups",
+    "/bots/Bot-0003/versions",
+    "/bots/Bot-0003/vs/Bot-0004",
+)
+CONTRAST = """
+[...document.querySelectorAll('main *')].filter(one => one.checkVisibility()).flatMap(one => {
+  const text = [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+  if (!text) return [];
+  const style = getComputedStyle(one);
+  const rgb = colour => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(part => part / 255)
+    .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  let behind = one, below = [0, 0, 0, 0];
+  while (behind && (below[3] ?? 1) === 0) {
+    below = rgb(getComputedStyle(behind).backgroundColor);
+    behind = behind.parentElement;
+  }
+  const [a, b] = [light(rgb(style.color)), light(below)].sort((x, y) => y - x);
+  const ratio = (a + 0.05) / (b + 0.05);
+  return ratio < 4.5 ? [`${one.tagName} ${one.className} ${one.textContent.trim()} ${ratio}`] : [];
+})
+"""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Ten bots, some with long names, some provisional."""
+    path = tmp_path_factory.mktemp("ladder") / "arena.db"
+    with open_store(sqlite_url(path)) as store, serving(store) as served:
+        fill(store, 10, 4_000)
+        keep_up(store)
+        with store.writing() as tx:
+            for key in (2, 5):
+                tx.execute(update(BOT).where(BOT.c.id == key).values(name=f"{LONG}{key}", folded=f"w{key}"))
+            tx.execute(update(OWNER).values(name=OWNER.c.name + " " + "x" * 50))
+            below = LADDER_ROW.c.place > 7
+            tx.execute(update(LADDER_ROW).where(below).values(provisional=True, best=None, worst=None))
+        yield served
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_sticks_out_on_a_phone(visit: Opens, path: str) -> None:
+    page = visit(path).page
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    regions = page.locator(".scroll")
+    for index in range(regions.count()):
+        assert regions.nth(index).get_attribute("tabindex") == "0"
+        assert regions.nth(index).get_attribute("aria-label")
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_stands_out(visit: Opens, scheme: str) -> None:
+    for path in PATHS:
+        page = visit(path, color_scheme=scheme).page
+        assert page.evaluate(CONTRAST) == [], path
+
+
+def test_text_that_does_not_stand_out_would_be_found(visit: Opens) -> None:
+    page = visit("/").page
+    page.evaluate("document.querySelector('.lead').style.color = '#888'")
+    assert len(page.evaluate(CONTRAST)) == 1
+
+
+def test_the_ladder_is_sorted_and_left_by_key(visit: Opens) -> None:
+    watched = visit("/")
+    page = watched.page
+    page.get_by_role("link", name="Games").focus()
+    watched.press("Enter")
+    page.wait_for_url("**/?sort=-games")
+    head = page.get_by_role("columnheader", name="Games")
+    assert head.get_attribute("aria-sort") == "descending"
+    page.get_by_role("link", name="Bot-0003").first.focus()
+    watched.press("Enter")
+    page.wait_for_url("**/bots/Bot-0003")
+    assert page.get_by_role("heading", level=1).inner_text() == "Bot-0003"
+
+
+def test_tabs_and_filters_lead_on(visit: Opens) -> None:
+    page = visit("/bots/Bot-0003").page
+    page.get_by_role("link", name="Matches", exact=True).last.click()
+    page.get_by_label("Ruleset").select_option("prsi@1")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**/matches?ruleset=prsi%401**")
+    assert page.get_by_role("link", name="ruleset: prsi@1").is_visible()
+    cells = page.locator("tbody tr td:nth-child(3)").all_inner_texts()
+    assert cells
+    assert {*cells} == {"prsi@1"}
+
+
+def test_long_names_are_cut_and_can_be_read(visit: Opens) -> None:
+    page = visit("/").page
+    name = page.locator(f"a[title='{LONG}2']").first
+    cut = "one => getComputedStyle(one).textOverflow === 'ellipsis' && one.scrollWidth > one.clientWidth"
+    assert name.evaluate(cut)
+    box = name.bounding_box()
+    cell = page.locator("td", has=name).first.bounding_box()
+    assert box
+    assert cell
+    assert box["x"] + box["width"] <= cell["x"] + cell["width"]
+
+
+def test_charts_are_drawn_and_said(visit: Opens) -> None:
+    page = visit("/bots/Bot-0003").page
+    chart = page.get_by_role("img", name="Live Elo in Mau-Mau").first
+    box = chart.bounding_box()
+    assert box
+    assert box["width"] > 300
+    assert box["height"] > 150
+    line = chart.locator("polyline").bounding_box()
+    assert line
+    assert line["width"] > 300
+    assert page.locator(".sparkline").count() == 0
+    sparks = visit("/").page.locator(".sparkline")
+    assert sparks.count() == 10
+    assert "Elo" in (sparks.first.get_attribute("aria-label") or "")

@@ -1,0 +1,84 @@
+"""The wall and a match that is followed, in a browser, while the match is played."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.store.store import open_store, sqlite_url
+from tests.browser.conftest import Opens
+from tests.browser.watched import Watched
+from tests.conftest import Scale
+from tests.web.served import Served, serving
+from tests.web.watching import planned, played
+
+pytestmark = pytest.mark.dear
+
+TABLE = "document.querySelector('[data-table=\"1.1.1\"]')"
+PLIES = "(document.querySelector('maumau-replay.ready')?.film.last ?? -1)"
+OVER = "!document.querySelector('[data-over]').hidden"
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    return tmp_path / "live.db"
+
+
+@pytest.fixture
+def hall(base: Path) -> Iterator[Served]:
+    with open_store(sqlite_url(base)) as store, serving(store) as served:
+        yield served
+
+
+def eventually(page: Watched, condition: str) -> None:
+    """Until that is so, which takes as long as bots do."""
+    for _ in range(2_400):
+        if page.page.evaluate(condition):
+            return
+        page.page.wait_for_timeout(25)
+    raise AssertionError(f"never so: {condition}")
+
+
+def test_from_the_wall_to_a_match_while_it_is_played(visit: Opens, hall: Served, base: Path) -> None:
+    number = planned(hall.site.store, 400)
+    page = visit("/live")
+    nothing = page.page.get_by_text("No table is to be seen yet")
+    assert nothing.is_visible()
+    with played(base, number):
+        eventually(page, f"{TABLE} !== null")
+        told = page.page.evaluate(f"{TABLE}.innerText")
+        assert "slow" in told
+        assert "Mau-Mau, board" in told
+        assert not nothing.is_visible()
+        page.page.locator("[data-table] h3 a").focus()
+        eventually(page, f"{TABLE}.innerText !== {told!r}")
+        assert page.page.evaluate(f"{TABLE}.contains(document.activeElement)")
+        page.press("Enter")
+        page.page.wait_for_url("**/live/1.1.1")
+        eventually(page, f"{PLIES} >= 0")
+        before = page.page.evaluate(PLIES)
+        eventually(page, f"{PLIES} > {before}")
+        assert page.page.evaluate("[...document.querySelector('maumau-replay').film.sides]") == ["public"]
+
+
+@pytest.mark.dear
+def test_a_page_that_waits_leads_to_the_replay_in_the_end(
+    visit: Opens, hall: Served, base: Path, scale: Scale
+) -> None:
+    number = planned(hall.site.store, scale.pick(quick=8, ci=8, full=40))
+    page = visit(f"/live/{number}.1.1")
+    assert page.page.get_by_text("Nothing is to be seen of this match yet").is_visible()
+    with played(base, number):
+        eventually(page, OVER)
+    assert not page.page.get_by_text("Nothing is to be seen of this match yet").is_visible()
+    link = page.page.get_by_role("link", name="Watch the replay")
+    assert link.get_attribute("href") == f"/matches/{number}.1.1"
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_empty_wall_fits_the_screen(visit: Opens, width: int) -> None:
+    page = visit("/live")
+    page.page.set_viewport_size({"width": width, "height": 740})
+    assert page.page.get_by_text("Nothing is played at this moment").is_visible()
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,166 @@
+"""Every page of the site in a browser: quiet, at home, readable by everybody, on a phone and in the dark."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from arena.service.reports.standing import keep_up
+from arena.store.store import Store
+from tests.browser.conftest import Opens
+from tests.browser.watched import Tabs, Watched
+from tests.web.conftest import database, empty, site, store
+from tests.web.routes import page_addresses
+from tests.web.served import Served
+
+pytestmark = pytest.mark.dear
+
+__all__ = ["database", "empty", "site", "store"]  # fixtures
+
+AXE: Final = "ARENA_AXE"  # names the file axe.min.js; the gate brings it
+PHONE: Final = {"width": 360, "height": 740}
+SEEN_AT_QUICK: Final = ("/", "/bots/last", "/tournaments/1/crosstable", "/matches/1.1.1", "/submit")
+TOLD: Final = "Failed to load resource: the server responded with a status of "  # by the browser, of a page
+TAKEN: Final = "Autofocus processing was blocked"  # that of a closed dialog, by the focus of a visitor
+READY: Final = "!document.querySelector('maumau-replay') || !!document.querySelector('[data-part=goto]')"
+GRAVE: Final = ("serious", "critical")
+EMPTY: Final = ("/", "/bots", "/tournaments", "/matches", "/live", "/submit")
+
+EVERY_PAGE = [
+    pytest.param(address, marks=() if address in SEEN_AT_QUICK else pytest.mark.dear)
+    for address in page_addresses()
+]
+
+
+@pytest.fixture(scope="module")
+def ladders(store: Store) -> None:
+    """They are kept up, as `arena serve` does."""
+    keep_up(store)
+
+
+@pytest.fixture
+def look(tabs: Tabs) -> Iterator[Opens]:
+    """Opens an address. At the end no page may have complained, nor asked elsewhere."""
+    opened: list[Watched] = []
+
+    def open_(served: Served, path: str, **media: object) -> Watched:
+        opened.append(Watched(tabs, served.address + path, media, served.address))
+        opened[-1].until(READY)
+        return opened[-1]
+
+    yield open_
+    for one in opened:
+        one.close()
+        assert [text for text in one.complaints if not text.startswith((TOLD, TAKEN))] == []
+        assert one.strangers == []
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """axe-core, which finds what is hard to use. Tests of that are skipped where it is not."""
+    path = os.environ.get(AXE)
+    if not path:
+        pytest.skip(f"{AXE} names no axe.min.js; the gate brings it")
+    return Path(path).read_text()
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.usefixtures("ladders")
+@pytest.mark.parametrize("address", EVERY_PAGE)
+def test_a_page_is_quiet_and_fits_a_phone(look: Opens, site: Served, address: str) -> None:
+    page = look(site, address)
+    light = ground(page)
+    page.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert sum(light) > 600
+    assert sum(ground(page)) < 200
+    assert page.page.evaluate("document.getAnimations().length") == 0
+    page.page.set_viewport_size(PHONE)  # type: ignore[arg-type] # it is one
+    page.frames()
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert (
+        re.findall(r"<style|<[^>]+ (?:style|on[a-z]+)=|<script(?![^>]* src=)", html_of(site, address)) == []
+    )
+
+
+def html_of(served: Served, address: str) -> str:
+    """As it is sent, before any script changes it."""
+    return served.client.get(address).text
+
+
+def ground(page: Watched) -> list[int]:
+    """Red, green and blue of the page."""
+    colour: str = page.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return [int(part) for part in colour.partition("(")[2].rstrip(")").split(",")[:3]]
+
+
+@pytest.mark.usefixtures("ladders")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("address", [pytest.param(one, marks=pytest.mark.dear) for one in page_addresses()])
+def test_axe_finds_no_serious_problem(look: Opens, site: Served, axe: str, address: str, scheme: str) -> None:
+    assert problems(look(site, address, color_scheme=scheme), axe) == []
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("address", EMPTY)
+def test_a_page_without_anything_on_it(look: Opens, empty: Served, axe: str, address: str) -> None:
+    page = look(empty, address)
+    assert problems(page, axe) == []
+    page.page.set_viewport_size(PHONE)  # type: ignore[arg-type] # it is one
+    page.frames()
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def problems(page: Watched, axe: str) -> list[str]:
+    """What axe-core finds to be serious."""
+    page.page.evaluate(axe)
+    found: Any = page.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {node['html']} {node['failureSummary']}"
+        for one in found["violations"]
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+
+
+# ---- by keyboard -------------------------------------------------------------------------------------------
+FOCUSED: Final = """(() => {
+  const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect();
+  const all = [...document.querySelectorAll('*')];
+  return {
+    number: all.indexOf(one), name: one.outerHTML.slice(0, 120),
+    seen: box.width > 0 && box.height > 0 && box.right > 0,
+    marked: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1,
+  };
+})()"""
+MOST_STOPS: Final = 60
+
+
+@pytest.mark.usefixtures("ladders")
+def test_the_first_key_leads_past_the_bar(look: Opens, site: Served) -> None:
+    page = look(site, "/bots")
+    page.press("Tab")
+    first = page.page.evaluate(FOCUSED)
+    assert "skip" in first["name"] and first["seen"] and first["marked"]
+    page.press("Enter", "Tab")
+    assert page.page.evaluate("document.getElementById('main').contains(document.activeElement)")
+
+
+@pytest.mark.usefixtures("ladders")
+@pytest.mark.parametrize(
+    "address", [pytest.param(one, marks=() if one == "/" else pytest.mark.dear) for one in page_addresses()]
+)
+def test_the_focus_goes_down_the_page_and_is_seen(look: Opens, site: Served, address: str) -> None:
+    page = look(site, address)
+    assert page.page.evaluate("[...document.querySelectorAll('[tabindex]')].every(one => one.tabIndex <= 0)")
+    before = -1
+    for _ in range(MOST_STOPS):
+        page.press("Tab")
+        now = page.page.evaluate(FOCUSED)
+        if now["number"] <= before or "<body" in now["name"]:
+            break
+        assert now["seen"] and now["marked"], now["name"]
+        before = now["number"]
+    assert before > 0

@@ -1,0 +1,342 @@
+"""`arena bot submit --to URL`: a bot is packed, sent to a real site, tried there, and shown step by step."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from arena.cli.bot_send import follow
+from arena.service.errors import INTERRUPTED
+from arena.service.submission.listing import all_registered
+from arena.service.tokens import new_token
+from arena.service.uploads import client
+from arena.service.uploads.packing import packed
+from arena.service.uploads.queue import work
+from arena.service.uploads.trying import Terms
+from arena.store.store import Store, open_store, sqlite_url
+from arena.store.submissions import add_submission
+from tests.cli.arena import BOTS, arena
+from tests.service.test_submit import SHORT
+from tests.store.samples import NOW
+from tests.store.test_submissions import FIRST
+from tests.web.served import Served, serving
+
+HOSTILE = Path(__file__).parents[1] / "bots"
+# A check that looks for less long, but has patience where others use the machine too.
+TERMS = Terms("process", bounds=replace(SHORT, table_s=5.0))
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, no database of one's own, and a data folder for the site."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("ARENA_DB", str(tmp_path / "none.db"))
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path / "here"
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[Store]:
+    with open_store(sqlite_url(tmp_path / "there.db")) as store:
+        yield store
+
+
+@pytest.fixture
+def site(there: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """A site elsewhere, that one has a token of."""
+    monkeypatch.setenv(client.TOKEN, new_token(there, "anna").secret)
+    with serving(there) as served:
+        yield served
+
+
+@contextmanager
+def trying(store: Store) -> Iterator[None]:
+    """What is sent is tried, as long as the block lasts."""
+    ended, wake = Event(), Event()
+    thread = threading.Thread(target=work, args=(store, TERMS, ended, wake))
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        wake.set()
+        thread.join()
+
+
+EVIL = (
+    b'{"id": "00", "state": "registered", "over": true, "changes": 1, "ahead": 0, "bot": "\\u001b[2J", '
+    b'"message": "\\u001b[2J", "steps": [{"number": 1, "title": "\\u001b[2J", "state": "failed", "detail": '
+    b'"\\u001b[2J", "seconds": 1, "request": "\\u001b[2J", "output": "\\u001b[2J\\nx", '
+    b'"command": "\\u001b[2J"}]}'
+)
+
+
+def folder(name: str, **files: str) -> Path:
+    made = Path(name)
+    made.mkdir()
+    (made / "bot.py").write_text((BOTS / "last.py").read_text())
+    for file, content in files.items():
+        (made / file.replace("_", ".")).write_text(content)
+    return made
+
+
+@pytest.mark.dear
+def test_a_bot_is_sent_tried_and_registered_there(
+    capfd: pytest.CaptureFixture[str], site: Served, there: Store, tmp_path: Path
+) -> None:
+    folder("clever")
+    with trying(there):
+        code, out, err = arena(capfd, "bot", "submit", "./clever", "-r", "mau-mau", "--to", site.address)
+    assert code == 0, out + err
+    lines = out.splitlines()
+    assert lines[0] == " 1  unpack               ok     clever: 1 file in python"
+    assert lines[-3].startswith("13  plays the builtins   ok     8 games: ")
+    (one,) = all_registered(there)
+    assert (one.owner, one.name, one.origin, one.state) == ("anna", "clever", "./clever", "active")
+    assert lines[-2:] == [f"{one.short} is registered.", f"  {site.address}/bots/clever"]
+    assert err.startswith("Sending clever.tar.gz, ")
+    assert not (tmp_path / "none.db").exists(), "nothing is done here"
+
+
+@pytest.mark.dear
+def test_a_failure_there_can_be_seen_again_here(
+    capfd: pytest.CaptureFixture[str], site: Served, there: Store
+) -> None:
+    wrong = HOSTILE / "exits_at_once" / "bot.py"
+    with trying(there):
+        line = ["bot", "submit", str(wrong), "-r", "mau-mau", "--name", "wrong", "--to", site.address]
+        code, out, _ = arena(capfd, *line)
+    assert code == 1
+    assert " 3  starts               FAILED NO_START" in out
+    assert "    It printed last:\n    | " in out
+    assert f"arena bot check {wrong} --step 1 --ruleset mau-mau" in out.replace("\n      ", "")
+    assert out.splitlines()[-1].startswith("before it said Hello.") or "did not qualify" in out
+
+
+def test_what_is_refused_there_is_an_error_here(
+    capfd: pytest.CaptureFixture[str], site: Served, there: Store
+) -> None:
+    Path("broken.zip").write_bytes(b"hello")
+    with trying(there):
+        code, out, err = arena(capfd, "bot", "submit", "broken.zip", "--to", site.address, "--json")
+    assert code == 2
+    assert err.splitlines()[-1].startswith("arena: broken.zip is damaged, or no .zip archive")
+    document = json.loads(out)
+    assert (document["state"], document["steps"][0]["state"]) == ("refused", "failed")
+    code, _, again = arena(capfd, "bot", "submit", "--follow", document["id"], "--to", site.address)
+    assert (code, again) == (2, err.splitlines()[-1] + "\n")
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["./clever", "--name", "a b"], "'a b' cannot be a bot's name"),
+        (["./clever", "--name", "taken"], "the name taken is taken".capitalize()),
+        (["./clever", "-r", "skat"], "skat"),
+        (["./clever", "--token", "arena_" + "0" * 64], "does not know this token: copy it whole"),
+        (["./clever", "--token", "a b"], "the token holds what no token holds"),
+        (["--follow", "00"], "You sent nothing with the number '00'"),
+        (["nowhere"], "there is nothing at 'nowhere': submit a Python file"),
+        (["image:mine"], "an image stays where it is"),
+        (["builtin:greedy"], "there is nothing at 'builtin:greedy'"),
+        (["./clever", "--runner", "docker"], "--runner and --db are of this machine"),
+        (["./clever", "--follow", "00"], "with --to comes the PATH of a bot, or --follow ID"),
+        ([], "with --to comes the PATH of a bot, or --follow ID"),
+    ],
+)
+def test_mistakes(
+    line: list[str], said: str, capfd: pytest.CaptureFixture[str], site: Served, there: Store
+) -> None:
+    folder("clever")
+    with there.writing() as tx:
+        add_submission(tx, "bob", "taken", "taken", FIRST, NOW)
+    code, out, err = arena(capfd, "bot", "submit", *line, "--to", site.address)
+    assert (code, out) == (2, "")
+    assert said in err.splitlines()[-1]
+    assert err.splitlines()[-1].startswith("arena: ")
+
+
+@pytest.mark.parametrize(
+    "url", ["arena.example.org", "ftp://x", "http://", "http://a:b", "https://me@x", "x y"]
+)
+def test_addresses_that_are_none(url: str, capfd: pytest.CaptureFixture[str], site: Served) -> None:
+    folder("clever")
+    code, _, err = arena(capfd, "bot", "submit", "./clever", "--to", url)
+    assert code == 2
+    assert f"{url!r} is no address of an arena" in err
+
+
+def test_without_to_there_is_nothing_to_follow(capfd: pytest.CaptureFixture[str]) -> None:
+    for line in (["--follow", "00"], [], ["x", "--token", "y"]):
+        assert arena(capfd, "bot", "submit", *line).code == 2
+
+
+def test_without_a_token(
+    capfd: pytest.CaptureFixture[str], site: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(client.TOKEN)
+    folder("clever")
+    code, _, err = arena(capfd, "bot", "submit", "./clever", "--to", site.address)
+    assert (code, err) == (
+        2,
+        "arena: an arena wants a token: set ARENA_SERVER_TOKEN, or give --token; its operator makes one\n",
+    )
+
+
+def test_where_nobody_answers(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(client.TOKEN, "x")
+    folder("clever")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    code, _, err = arena(capfd, "bot", "submit", "./clever", "--to", f"http://127.0.0.1:{port}")
+    assert code == 1
+    assert "does not answer (Connection refused): is the address right, and `arena serve` running" in err
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "body", "said"),
+    [
+        (200, {}, b"<html>", "is no arena (status 200): is the address right?"),
+        (404, {}, b"<html>", "is no arena (status 404)"),
+        (200, {}, b"[]", "is no arena"),
+        (301, {"Location": "https://x"}, b"", "has moved: give --to the address that it names, 'https://x'"),
+        (503, {}, b'{"error": "Full.", "do": "Try again."}', ": Full. Try again\n"),
+        (500, {}, b'{"error": "\\u001b[2J"}', ": \\x1b[2J"),
+        (202, {}, b'{"id": "00"}', "is an arena of another version, or none"),
+        (202, {}, EVIL.replace(b'"00"', b'"../x"'), "is an arena of another version, or none"),
+    ],
+)
+def test_what_else_may_answer(
+    status: int,
+    headers: dict[str, str],
+    body: bytes,
+    said: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Answer(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nobody reads it."""
+
+    monkeypatch.setenv(client.TOKEN, "x")
+    folder("clever")
+    with HTTPServer(("127.0.0.1", 0), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        code, _, err = arena(capfd, "bot", "submit", "./clever", "--to", url)
+        server.shutdown()
+    assert code == 1
+    assert said in err
+
+
+def test_what_an_arena_says_stays_text(capfd: pytest.CaptureFixture[str]) -> None:
+    class There(client.Arena):
+        def upload(self, id: str) -> client.Document:
+            found: client.Document = json.loads(EVIL)
+            return found
+
+    follow(There("http://x", "x"), "00", as_json=False, quiet=False)
+    out, err = capfd.readouterr()
+    assert "\x1b" not in out + err
+    assert out.count("\\x1b[2J") == 7
+
+
+@pytest.mark.dear
+def test_who_is_interrupted_can_go_on_looking(site: Served) -> None:
+    """Nobody tries it: it waits."""
+    folder("clever")
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+    line = [*command, "bot", "submit", "./clever", "--to", site.address]
+    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=os.environ) as process:
+        assert process.stderr
+        process.stderr.readline()  # it is sent
+        token = os.environ[client.TOKEN]
+        headers = {"Authorization": f"Bearer {token}"}
+        while not (sent := site.client.get("/api/uploads", headers=headers).json()):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == INTERRUPTED
+    assert f"bot submit --follow {sent[0]['id']} --to {site.address}" in said
+
+
+def test_a_site_that_is_started_anew_is_waited_for(site: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And one that stays away is not waited for for ever."""
+    arena_there = client.Arena(site.address, os.environ[client.TOKEN])
+    folder("clever")
+    id = arena_there.send(packed("./clever", None, print))["id"]
+    gone = client.Arena("http://127.0.0.1:9", "x")
+    monkeypatch.setattr(client, "PATIENCE_S", 0.0)
+    with pytest.raises(client.NoArena):
+        list(gone.follow(id, pause=lambda _: None))
+    answers: list[client.Document | None] = [
+        None,
+        {"changes": 1, "over": False},
+        {"changes": 1, "over": True},
+    ]
+    asked = iter(answers)
+
+    def upload(_: client.Arena, __: str) -> client.Document:
+        answer = next(asked)
+        if answer is None:
+            raise client.NoArena("away")
+        return answer
+
+    monkeypatch.setattr(client, "PATIENCE_S", 60.0)
+    monkeypatch.setattr(client.Arena, "upload", upload)
+    assert list(arena_there.follow(id, pause=lambda _: None)) == [{"changes": 1, "over": False}]
+
+
+def test_the_same_files_are_packed_into_the_same_bytes() -> None:
+    made = folder("clever", data_txt="x", notes_md="y")
+    first = packed("./clever", None, print)
+    assert (first.file, first.name, first.source) == ("clever.tar.gz", "clever", "./clever")
+    for path in made.iterdir():
+        os.utime(path, (1, 1))
+    (made / ".git").mkdir()
+    (made / "__pycache__").mkdir()
+    (made / "__pycache__" / "x.pyc").touch()
+    assert packed("clever", None, print) == first
+    script = packed("clever/bot.py", None, print)
+    assert (script.file, script.name, script.source) == ("bot.py", "clever", "clever/bot.py")
+
+
+def test_what_is_not_built_is_built_before_it_is_sent() -> None:
+    toml = 'command = ["python", "build/bot.py"]\nbuild = "mkdir -p build && cp bot.py build/"\n'
+    made = folder("clever", bot_toml=toml)
+    said: list[str] = []
+    packed("./clever", None, said.append)
+    assert said == ["building clever: mkdir -p build && cp bot.py build/"]
+    assert (made / "build" / "bot.py").is_file()
+
+
+def test_an_open_way_is_said_so() -> None:
+    for url, open_ in (
+        ("http://127.0.0.1:1", False),
+        ("http://[::1]:1", False),
+        ("http://localhost", False),
+        ("https://x.org", False),
+        ("http://x.org", True),
+    ):
+        assert client.Arena(url, "x").in_the_open == open_

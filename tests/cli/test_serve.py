@@ -1,0 +1,139 @@
+"""`arena serve`: it answers, ends when it is told to, and says what is wrong in a line."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+from arena.cli.complain import USAGE
+from tests.cli.arena import arena
+from tests.web.waiting import descendants, is_running, until
+
+COMMAND = [sys.executable, "-c", "from arena.cli.main import main; main()", "serve", "--port", "0"]
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A site in a process of its own."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+
+    def end(self, how: signal.Signals) -> str:
+        """What it has still to say on stderr."""
+        self.process.send_signal(how)
+        assert self.process.stderr
+        rest = self.process.stderr.read()
+        self.process.wait(60)
+        return rest
+
+
+@contextmanager
+def started(database: Path, *arguments: str, **variables: str) -> Iterator[Serving]:
+    command = [*COMMAND, "--db", str(database), *arguments]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | variables
+    )
+    with process:
+        try:
+            assert process.stderr
+            line = process.stderr.readline()
+            assert line.startswith("Serving at http://"), line + process.stderr.read()
+            yield Serving(process, line.split()[2])
+        finally:
+            process.kill()
+
+
+WAYS = [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.dear)]
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.fault("F03")
+def test_it_answers_until_it_is_interrupted(tmp_path: Path, how: signal.Signals) -> None:
+    with started(tmp_path / "arena.db") as site, httpx.Client(base_url=site.address, timeout=60) as client:
+        answered = client.get("/healthz")
+        assert answered.json() == {"status": "ok"}
+        assert "server" not in answered.headers
+        assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 200
+        assert client.get("/rules", headers={"Host": "evil.example"}).status_code == 421
+        below = list(descendants(site.process.pid))
+        with client.stream("GET", "/api/live/events/wall") as wall:
+            next(wall.iter_raw())
+            assert site.end(how) == ""
+        assert site.process.returncode == 0
+        assert site.process.stdout and site.process.stdout.read() == ""
+        assert not any(map(is_running, below))
+
+
+@pytest.mark.dear
+@pytest.mark.fault("F25")
+def test_nothing_is_left_when_it_is_killed(tmp_path: Path) -> None:
+    with started(tmp_path / "arena.db") as site:
+        below = list(descendants(site.process.pid))
+        assert len(below) >= 2
+        site.end(signal.SIGKILL)
+        until(lambda: not any(map(is_running, below)))
+
+
+@pytest.mark.dear
+def test_it_opens_a_browser(tmp_path: Path) -> None:
+    """Here `xdg-open` writes down what it was to open."""
+    opened, opener = tmp_path / "opened", tmp_path / "xdg-open"
+    opener.write_text(f'#!/bin/sh\necho "$@" >{opened}.part && mv {opened}.part {opened}\n')
+    opener.chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    with started(tmp_path / "arena.db", "--no-submit", "--open", PATH=path) as site:
+        until(opened.exists)
+        assert opened.read_text().strip() == site.address
+
+
+@pytest.mark.dear
+def test_it_tells_visitors_the_address_that_they_know(tmp_path: Path) -> None:
+    with started(tmp_path / "arena.db", "--no-submit", "--url", "http://arena.example.org/") as site:
+        assert site.address == "http://arena.example.org"
+
+
+TAKEN = "cannot be used: Address already in use; --port names another"
+
+
+def test_a_port_that_is_taken(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        done = arena(capfd, "serve", "--port", str(port), "--db", str(tmp_path / "arena.db"))
+    assert (done.code, done.err) == (1, f"arena: 127.0.0.1 port {port} {TAKEN}\n")
+
+
+MISTAKES = [
+    (["--port", "65536"], USAGE, "65535"),
+    (["--port", "-1"], USAGE, "--port"),
+    (["--port", "http"], USAGE, "--port"),
+    (["--host", "nowhere.invalid", "--port", "0"], USAGE, "nowhere.invalid is no address of this machine"),
+    (["--host", "192.0.2.1", "--port", "0"], 1, "192.0.2.1 port 0 cannot be used"),
+    (["--host", "::g", "--port", "0"], USAGE, "::g is no address"),
+    (["--host", "a" * 70, "--port", "0"], USAGE, "is no address"),
+    (["--host", "", "--port", "0"], USAGE, "--host"),
+    (["--url", "arena.example.org", "--port", "0"], USAGE, "--url"),
+    (["--url", "https://", "--port", "0"], USAGE, "--url"),
+    (["--url", "https://arena.example.org/below", "--port", "0"], USAGE, "--url"),
+    (["--url", "http://[broken", "--port", "0"], USAGE, "--url"),
+    (["--db", "/proc/nowhere/arena.db", "--port", "0"], 1, "/proc/nowhere"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "says"), MISTAKES, ids=lambda value: str(value)[:30])
+def test_what_is_wrong_is_one_line(
+    arguments: list[str], code: int, says: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    where = [] if "--db" in arguments else ["--db", str(tmp_path / "arena.db")]
+    done = arena(capfd, "serve", *arguments, *where)
+    assert done.code == code
+    assert says in done.err and done.err.count("\n") == 1

@@ -1,0 +1,59 @@
+"""`arena token`: the secret is printed once, alone on stdout."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.service.tokens import recognised
+from arena.store.store import open_store, sqlite_url
+from tests.cli.arena import arena
+
+
+@pytest.fixture(autouse=True)
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A database of its own."""
+    monkeypatch.setenv("ARENA_DB", str(tmp_path / "arena.db"))
+    return sqlite_url(tmp_path / "arena.db")
+
+
+def test_a_token_is_made_listed_and_revoked(capfd: pytest.CaptureFixture[str], database: str) -> None:
+    assert arena(capfd, "token").err == "No tokens yet. To make one: arena token new NAME\n"
+    code, out, err = arena(capfd, "token", "new", "ci", "--owner", "anna", "--days", "30")
+    assert (code, len(out)) == (0, 71)
+    assert err.startswith("ci: for submit as anna, until 20")
+    assert "It is not shown again." in err
+    assert out.strip() not in err
+    with open_store(database) as store:
+        token = recognised(store, out.strip())
+    assert token
+    assert token.owner == "anna"
+    listed = arena(capfd, "token", "list").out
+    assert out.strip() not in listed
+    assert " ".join(listed.splitlines()[2].split()[:5]) == "ci anna submit in force"
+    assert arena(capfd, "token", "revoke", "ci").out == "ci, of anna, opens nothing any more.\n"
+    code, _, err = arena(capfd, "token", "revoke", "ci")
+    assert (code, err) == (
+        2,
+        "arena: no token 'ci' is in force; `arena token list` shows those there are\n",
+    )
+
+
+def test_tokens_as_json(capfd: pytest.CaptureFixture[str]) -> None:
+    made = json.loads(arena(capfd, "token", "new", "anna", "--scope", "read", "--json").out)
+    assert (made["owner"], made["scopes"], made["token"][:6]) == ("anna", ["read"], "arena_")
+    (one,) = json.loads(arena(capfd, "token", "list", "--json").out)
+    assert (one["name"], one["state"]) == ("anna", "in force")
+    revoked = json.loads(arena(capfd, "token", "revoke", "anna", "--json").out)
+    assert revoked == {"name": "anna", "owner": "anna", "state": "revoked"}
+
+
+def test_mistakes(capfd: pytest.CaptureFixture[str]) -> None:
+    for line, said in (
+        (["new", "a b"], "arena: 'a b' cannot be"),
+        (["new", "x", "--scope", "root"], "arena: a token has no scope 'root'; there are submit, read"),
+        (["new", "x", "--days", "0"], "arena: a token is good for 1 to 3,650 days"),
+    ):
+        code, out, err = arena(capfd, "token", *line)
+        assert (code, out) == (2, "")
+        assert err.startswith(said)

@@ -1,0 +1,82 @@
+"""`arena tournament verify`: what it says, and its exit codes."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.store.store import open_store, sqlite_url
+from tests.cli.arena import WIDTH, arena
+from tests.service.audited import play_all
+from tests.service.simulated import bots_in
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("verified")
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        bots = bots_in(folder, 2)
+        number = create(store, TournamentSettings(bots, boards=1, seed="6a" * 32))
+        play_all(store, number)
+    yield folder / "arena.db"
+
+
+def test_what_is_in_order_is_verified(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    done = arena(capfd, "tournament", "verify", "1", "--db", str(database))
+    assert done.code == 0, done.err
+    lines = done.out.splitlines()
+    assert lines[-1] == "Tournament 1: verified."
+    assert sum(line.endswith(": ok") for line in lines) == 9
+    assert "games        2 played again by their logs: ok" in lines
+    assert "Looking at games …" in done.err
+    head = lines[-2].split()[2].rstrip(",")
+    assert arena(capfd, "tournament", "verify", "1", "-q", "--head", head, "--db", str(database)).code == 0
+    other = arena(capfd, "tournament", "verify", "1", "-q", "--head", "ab" * 32, "--db", str(database))
+    assert other.code == 1
+    assert "NOT what was played" in other.err
+    assert "not in the ledger" in other.out
+
+
+def test_what_was_changed_is_named(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    change(database, "UPDATE game_seat SET points = points + 50 WHERE game_id = 2 AND seat = 0")
+    done = arena(capfd, "tournament", "verify", "1", "--json", "-q", "--db", str(database))
+    change(database, "UPDATE game_seat SET points = points - 50 WHERE game_id = 2 AND seat = 0")
+    assert done.code == 1
+    document = json.loads(done.out)
+    assert document["ok"] is False
+    [games] = [one for one in document["subjects"] if one["subject"] == "games"]
+    [finding] = games["findings"]
+    assert (finding["table"], finding["key"], finding["column"]) == ("game_seat", [2, 0], "points")
+    assert finding["stored"] == finding["expected"] + 50
+
+
+def test_what_is_stored_reaches_no_terminal_as_it_is(
+    database: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    change(database, "UPDATE game SET termination = 'x' || char(27) || '[2J' WHERE id = 2")
+    done = arena(capfd, "tournament", "verify", "1", "-q", "--db", str(database))
+    change(database, "UPDATE game SET termination = 'WON' WHERE id = 2")
+    assert done.code == 1
+    assert "\x1b" not in done.out
+    assert "termination" in done.out
+
+
+@pytest.mark.parametrize(("arguments", "said"), [(("9",), "no tournament 9"), (("1", "--head", "x"), "hex")])
+def test_what_makes_no_sense(
+    arguments: tuple[str, ...], said: str, database: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    done = arena(capfd, "tournament", "verify", *arguments, "--db", str(database), "-q")
+    assert done.code == 2
+    assert said in done.err
+    assert len(done.err.splitlines()[-1]) <= 2 * WIDTH
+
+
+def change(database: Path, statement: str) -> None:
+    with closing(sqlite3.connect(database)) as opened:
+        assert opened.execute(statement).rowcount == 1
+        opened.commit()

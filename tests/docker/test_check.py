@@ -1,0 +1,52 @@
+"""The check of bots in containers: what they use is seen, and what ends them is told."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena.service.bots import resolve_bot
+from arena.service.conformance import Bounds, Report, check
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+pytestmark = pytest.mark.dear
+SOON = Bounds(quiet_s=1.2, exit_s=5, speed_s=0.3)
+HUNGRY = """
+import maumau
+
+hoard = []
+
+
+def choose(view):
+    if view.number == 3:
+        print("still hungry", flush=True)
+        while True:
+            hoard.append(bytes(range(256)) * 40_000)
+    return view.legal[0]
+
+
+maumau.run(choose)
+"""
+
+
+def _checked(source: str, *steps: int) -> Report:
+    return check(resolve_bot(source), runner="docker", rulesets=["prsi"], steps=steps, bounds=SOON)
+
+
+def test_a_good_bot_passes(engine: "APIClient") -> None:
+    report = _checked("builtin:random")
+    assert report.passed, report.steps
+    memory = report.steps[8].figures["memory"]
+    assert 5_000_000 < memory < SOON.memory
+
+
+def test_one_that_needs_too_much_memory_is_told_so(engine: "APIClient", tmp_path: Path) -> None:
+    bot = tmp_path / "hungry.py"
+    bot.write_text(HUNGRY)
+    (step,) = _checked(str(bot), 3).steps
+    assert not step.passed
+    assert step.detail.startswith("prsi: OOM: the bot needed more memory than it may have")
+    assert step.output == "still hungry"
+    assert "--runner docker" in step.command

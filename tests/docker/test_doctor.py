@@ -1,0 +1,91 @@
+"""The doctor in a container: what holds, what does not, and what was left behind."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from arena.sandbox.docker_images import python_image
+from arena.service.doctor.containers import in_a_container, leftovers, users
+from arena.service.doctor.examination import CONTAINERS, Order, examine
+from arena.service.doctor.finding import State
+from tests.docker.matches import containers
+from tests.docker.test_sweep import killed_match
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+pytestmark = pytest.mark.usefixtures("engine")
+
+DEPENDS = {"end", "its clock", "leftovers", "disk", "clock"}  # on what else this machine does
+WEAK: dict[str, Any] = {
+    "read_only": False, "pids_limit": None, "mem_limit": None, "memswap_limit": None, "shm_size": 8 << 20,
+    "tmpfs": {"/tmp": "rw,size=64m,mode=1777"}, "cap_drop": [], "security_opt": ["seccomp=unconfined"],
+    "ulimits": [], "network_mode": "none",
+}  # fmt: skip
+
+
+@pytest.mark.dear
+def test_bots_in_containers_are_confined(tmp_path_factory: pytest.TempPathFactory) -> None:
+    db = str(tmp_path_factory.mktemp("db") / "arena.db")
+    lines = list(examine(Order(db, runner="docker"), lambda _: None))
+    wrong = [
+        line for line in lines if line.finding.state is not State.OK and line.finding.name not in DEPENDS
+    ]
+    assert wrong == []
+    names = {line.finding.name for line in lines if line.part == CONTAINERS}
+    assert names >= {"engine", "runtime", "user ids", "image", "network", "sockets", "system calls",
+        "privileges", "disk", "seat", "scratch folder", "shared memory", "memory", "processes",
+        "processor", "end", "in containers"}  # fmt: skip
+
+
+def test_where_the_engine_bounds_nothing_that_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same program in a container of which nearly every bound was taken away."""
+    from docker import APIClient
+
+    made = APIClient.create_host_config
+
+    def weak(self: "APIClient", *arguments: Any, **given: Any) -> Any:  # noqa: ANN401 - docker's own
+        for mount in given.get("mounts", ()):
+            mount["ReadOnly"] = False
+        return made(self, *arguments, **{**given, **WEAK})
+
+    image = python_image()
+    monkeypatch.setattr(APIClient, "create_host_config", weak)
+    found = {one.name: one for one in in_a_container(image)}
+    assert {name for name, one in found.items() if one.state is State.FAILED} >= {
+        "sockets", "system calls", "privileges", "scratch folder", "shared memory", "memory", "processes",
+        "files",
+    }  # fmt: skip
+    assert found["network"].state is State.OK
+
+
+def test_an_image_in_which_nothing_of_it_can_run(engine: "APIClient") -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("arena.service.doctor.probe.__file__", "/dev/null")  # a program that ends at once
+        (one,) = in_a_container(python_image())
+    assert (one.name, one.state) == ("container", State.FAILED)
+    assert "ended with exit code 0" in one.found
+
+
+def test_what_a_killed_run_left_is_found_and_swept(engine: "APIClient") -> None:
+    with killed_match(engine) as run:
+        (found,) = leftovers(sweep=False)
+        assert found.state is State.WARNING
+        assert len(containers(engine, f"arena.run={run}")) == 2, "only looked at"
+        list(leftovers(sweep=True))
+        assert containers(engine, f"arena.run={run}") == []
+
+
+@pytest.mark.dear
+def test_a_runtime_that_the_engine_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARENA_RUNTIME", "no-such")
+    lines = examine(Order(), lambda _: None)
+    (one,) = [line.finding for line in lines if line.part == CONTAINERS]
+    assert (one.name, one.state) == ("engine", State.FAILED)
+    assert "no runtime no-such, which ARENA_RUNTIME names" in one.found
+    assert one.to_do.startswith("Add it to the engine's daemon.json")
+
+
+def test_user_ids_are_to_be_had() -> None:
+    (one,) = users()
+    assert one.state is State.OK

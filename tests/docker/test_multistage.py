@@ -1,0 +1,46 @@
+"""A Dockerfile that compiles the bot itself, the one that the Go SDK's README shows, is built and plays."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena.service.bots import Bot, resolve_bot
+from arena.service.bots.new import new_bot
+from arena.service.play import play_match
+from tests.languages.bots import SDK
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+pytestmark = pytest.mark.dear
+README = SDK / "go" / "README.md"
+
+
+def dockerfile() -> str:
+    """The one with two stages."""
+    found = re.search(r"^```dockerfile\n(FROM \S+ AS build\n.*?)^```$", README.read_text(), re.M | re.S)
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def gopher(tmp_path: Path, engine: "APIClient") -> Bot:
+    """A new bot with what it depends on beside it, as nothing is downloaded in a build, and no build line."""
+    base = dockerfile().split()[1]
+    if not engine.images(base):
+        pytest.skip(f"the engine has no image {base}")
+    folder = tmp_path / "gopher"
+    new_bot("gopher", "go", folder)
+    subprocess.run(["go", "mod", "vendor"], cwd=folder, check=True)
+    (folder / "Dockerfile").write_text(dockerfile())
+    manifest = (folder / "bot.toml").read_text()
+    (folder / "bot.toml").write_text(re.sub(r"^build = .*\n", "", manifest, flags=re.M))
+    return resolve_bot(str(folder))
+
+
+def test_it_plays(gopher: Bot) -> None:
+    record = play_match([gopher, resolve_bot("builtin:greedy")], "mau-mau", runner="docker", seed="1")
+    assert [game.verdicts for game in record.games] == [("OK", "OK")] * 2

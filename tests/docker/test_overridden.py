@@ -1,0 +1,81 @@
+"""What an image says that is not for it to say: it is started as we say, or not at all."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+
+from arena.record.match import Verdict
+from arena.referee.run import run_match
+from arena.sandbox.box import Exit
+from arena.sandbox.docker_build import build
+from arena.sandbox.docker_context import archive
+from arena.sandbox.docker_images import PYTHON, bot_image
+from arena.sandbox.docker_sweep import RUN
+from tests.docker.boxes import bot, launch, run_launch
+from tests.docker.matches import containers, in_containers
+from tests.referee.matches import match, verdicts
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+DOCKERFILE = f"""\
+FROM {PYTHON}
+USER root
+WORKDIR /somewhere
+ENTRYPOINT ["python", "-c", "print('mine')"]
+CMD ["more"]
+HEALTHCHECK --interval=1s CMD touch /tmp/healthy
+STOPSIGNAL SIGUSR1
+LABEL {RUN}=/nowhere arena.host=another
+ENV ARENA_TOKEN=mine
+"""
+LOOKS = """
+import os, sys
+print(os.getuid() >= 20_000, os.getgid() == os.getuid(), os.getcwd(), os.environ["ARENA_TOKEN"], sys.argv)
+"""
+
+
+@pytest.fixture(scope="module")
+def self_willed(engine: "APIClient", tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An image's id."""
+    path = tmp_path_factory.mktemp("image") / "Dockerfile"
+    path.write_text(DOCKERFILE)
+    return bot_image([("Dockerfile", path)]).id
+
+
+@pytest.mark.fault("F24")
+def test_it_is_started_as_we_say(self_willed: str, tmp_path: Path) -> None:
+    """Its user, folder, token and command."""
+    how, output = run_launch(replace(launch(LOOKS, tmp_path), image=self_willed), tmp_path)
+    assert (how, output) == (Exit(0), b"True True /bot token-of-the-bot ['-c']\n")
+
+
+@pytest.mark.fault("F24")
+def test_it_is_marked_as_ours_and_its_health_is_not_looked_at(
+    self_willed: str, tmp_path: Path, engine: "APIClient"
+) -> None:
+    def look(_: object) -> None:
+        (found,) = containers(engine, f"{RUN}={tmp_path}")
+        assert found["Config"]["Healthcheck"]["Test"] == ["NONE"] and "Health" not in found["State"]
+        assert found["Config"]["Entrypoint"][:2] == ["python", "-c"] and not found["Config"]["Cmd"]
+
+    run_launch(replace(launch("import time; time.sleep(2)", tmp_path), image=self_willed), tmp_path, act=look)
+
+
+@pytest.mark.fault("F22")
+def test_an_image_that_disappeared_is_that_bots_loss_alone(engine: "APIClient", tmp_path: Path) -> None:
+    path = tmp_path / "Dockerfile"
+    path.write_text(f"FROM {PYTHON}\nLABEL once={uuid4()}\n")
+    gone = build(engine, archive([("Dockerfile", path)]), f"test-{uuid4().hex[:12]}:1")
+    engine.remove_image(gone, force=True)
+    spec = in_containers(match("first", "first", boards=2), "gone")
+    spec = replace(spec, bots=(replace(bot("first"), image=gone), spec.bots[1]))
+    record = run_match(spec)
+    assert verdicts(record, 0) == {Verdict.NO_START}
+    assert verdicts(record, 1) == {Verdict.OK}
+    assert {fault.detail for fault in record.faults} == {
+        f"image_missing: the engine has no image {gone} any more"
+    }

@@ -1,0 +1,114 @@
+"""What a bot can do in its container, tried out: nothing that is not in the golden file."""
+
+import json
+import os
+import platform
+import re
+import socket
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from arena.sandbox.box import SOCKET, Exit
+from arena.sandbox.seccomp import ALLOWED
+from tests.docker.boxes import launch, run_launch
+from tests.docker.system_calls import NAMES
+from tests.figures import figures
+
+HERE = Path(__file__).parent
+PROBE = HERE / "probe.py"
+GOLDEN = HERE / "golden" / "sandbox.txt"
+REFUSED = re.compile(r"E[A-Z0-9]+( E[A-Z0-9]+)*|SIGSYS")
+
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.skipif(platform.machine() != "x86_64", reason="the kernel is called by number"),
+]
+
+
+def found(output: bytes) -> dict[str, str]:
+    """What the probe told."""
+    lines = output.decode().splitlines()
+    return dict(line.split(": ", 1) for line in lines)
+
+
+@pytest.fixture(scope="module")
+def probed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The probe's findings; the seat has the referee's socket, and it is still there afterwards."""
+    folder = tmp_path_factory.mktemp("p")
+    abstract = f"arena-{uuid4()}"
+    what = launch("", folder, output_bytes=200_000)
+    what = replace(what, command=("python", "-c", PROBE.read_text(), json.dumps(NAMES), abstract))
+    path = what.seat / SOCKET
+    with closing(socket.socket(socket.AF_UNIX)) as referee, closing(socket.socket(socket.AF_UNIX)) as outside:
+        referee.bind(str(path))
+        path.chmod(0o777)
+        outside.bind(f"\0{abstract}")
+        for one in (referee, outside):
+            one.listen()
+        before = path.stat()
+        how, output = run_launch(what, folder)
+        assert path.stat() == before and os.listdir(what.seat) == [SOCKET]
+    assert how == Exit(0), output
+    return found(output)
+
+
+def test_nothing_is_allowed_that_was_not(probed: dict[str, str], request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--update-golden"):
+        GOLDEN.write_text("".join(f"{what}: {how}\n" for what, how in probed.items()))
+    golden = found(GOLDEN.read_bytes())
+    allowed = {what: how for what, how in probed.items() if not REFUSED.fullmatch(how)}
+    new = {what: how for what, how in allowed.items() if golden.get(what) != how}
+    figures("sandbox probe", tried=len(probed), allowed=len(allowed), newly_allowed=len(new))
+    assert new == {}
+    assert probed["probe"] == "came to its end"
+    assert len(probed) > 500
+
+
+def test_only_calls_of_the_list_get_through(probed: dict[str, str]) -> None:
+    through = {what.removeprefix("call ") for what, how in probed.items() if how == "reached"}
+    assert through <= {*ALLOWED}
+    assert {"read", "openat", "mmap", "connect", "epoll_wait", "execve"} <= through
+
+
+@pytest.mark.parametrize(
+    ("what", "how"),
+    [
+        ("call bpf", "EPERM"),
+        ("call keyctl", "EPERM"),
+        ("call add_key", "EPERM"),
+        ("call io_uring_setup", "EPERM"),
+        ("call perf_event_open", "EPERM"),
+        ("call userfaultfd", "EPERM"),
+        ("call process_vm_readv", "EPERM"),
+        ("call ptrace", "EPERM"),
+        ("call mount", "EPERM"),
+        ("call sync", "EPERM"),
+        ("call clone3", "ENOSYS"),
+        ("call of 32 bits", "SIGSYS"),
+        ("call of x32", "SIGSYS"),
+        ("new user namespace", "EPERM"),
+        ("clone into a new user namespace", "EPERM"),
+        ("socket AF_INET", "EAFNOSUPPORT"),
+        ("socket AF_INET6", "EAFNOSUPPORT"),
+        ("socket AF_NETLINK", "EAFNOSUPPORT"),
+        ("socket AF_PACKET", "EAFNOSUPPORT"),
+        ("socket AF_VSOCK", "EAFNOSUPPORT"),
+        ("abstract socket outside", "ECONNREFUSED"),
+        ("port at 169.254.169.254", "EAFNOSUPPORT"),
+        ("name", "EADDRNOTAVAIL"),
+        ("trace of init", "EPERM"),
+        ("init after SIGKILL", "EPERM"),
+        ("init after SIGSTOP", "EPERM"),
+        ("user 0", "EPERM"),
+        ("socket unlink", "EROFS"),
+        ("socket chmod", "EROFS"),
+        ("socket connect", "allowed"),
+        ("program in /tmp", "allowed"),
+    ],
+)
+def test_what_is_promised(what: str, how: str, probed: dict[str, str]) -> None:
+    assert probed[what] == how

@@ -1,0 +1,137 @@
+"""Bots that are images: which are taken, that they play, and that they are registered by their id."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+import pytest
+
+from arena.sandbox import docker_images
+from arena.sandbox.docker_build import CannotBuild, build
+from arena.sandbox.docker_context import archive
+from arena.sandbox.docker_images import bot_image, image_named, keep_image, python_image
+from arena.service.bots import Bot, resolve_bot
+from arena.service.bots.builtin import builtin_folders
+from arena.service.bots.registered import look_in_store
+from arena.service.conformance import Report
+from arena.service.errors import BadBot, BadSettings
+from arena.service.play import play_match
+from arena.service.sandboxes import bot_spec, ready
+from arena.service.submission.claims import free_name
+from arena.service.submission.qualification import Figures
+from arena.service.submission.register import register, submission_of
+from arena.store.store import open_store, sqlite_url
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+pytestmark = pytest.mark.usefixtures("engine")
+
+SCRIPT: Final = builtin_folders()["greedy"] / "bot.py"
+STARTS: Final = 'WORKDIR /app\nCOPY bot.py .\nENTRYPOINT ["python"]\nCMD ["bot.py"]\n'
+
+
+class Images:
+    """Images under names of their own."""
+
+    def __init__(self, api: "APIClient", folder: Path) -> None:
+        self._api = api
+        self._folder = folder
+        self.names: list[str] = []
+
+    def make(self, lines: str, base: str = docker_images.PYTHON, script: Path = SCRIPT) -> str:
+        """Build one; gives its name."""
+        python_image()
+        dockerfile = self._folder / "Dockerfile"
+        dockerfile.write_text(f"FROM {base}\n{lines}")
+        self.names.append(f"test-{uuid4().hex[:12]}:1.0")
+        build(self._api, archive([("Dockerfile", dockerfile), ("bot.py", script)]), self.names[-1])
+        return self.names[-1]
+
+
+@pytest.fixture
+def images(engine: "APIClient", tmp_path: Path) -> Iterator[Images]:
+    made = Images(engine, tmp_path)
+    yield made
+    from docker.errors import APIError
+
+    for name in made.names:
+        with suppress(APIError):
+            engine.remove_image(name, force=True)
+
+
+def test_an_image_plays_as_it_says_itself_and_only_in_a_container(images: Images) -> None:
+    name = images.make(STARTS)
+    bot = resolve_bot(f"image:{name}")
+    assert (bot.name, bot.command, str(bot.folder)) == (name.partition(":")[0], ("python", "bot.py"), "/app")
+    assert bot.image == f"sha256:{bot.version}"
+    assert resolve_bot(bot.source).version == bot.version
+    with pytest.raises(BadSettings, match="runs only in a container: --runner docker"):
+        ready(bot, "process")
+    result = play_match([ready(bot, "docker"), resolve_bot("builtin:random")], "mau-mau", runner="docker")
+    assert result.games_with_fault == 0
+
+
+@pytest.mark.fault("F24")
+@pytest.mark.parametrize(
+    ("lines", "base", "said"),
+    [
+        (f"{STARTS}VOLUME /data\n", docker_images.PYTHON, "it has a VOLUME, which would not be read-only"),
+        (
+            f"{STARTS}ONBUILD RUN true\n",
+            docker_images.PYTHON,
+            "it has ONBUILD, so it is made to build others",
+        ),
+        ("COPY bot.py /\n", "scratch", "it has neither ENTRYPOINT nor CMD"),
+    ],
+)
+def test_images_that_are_not_taken(lines: str, base: str, said: str, images: Images) -> None:
+    with pytest.raises(BadBot, match=f"cannot be used: {said}"):
+        resolve_bot(f"image:{images.make(lines, base)}")
+
+
+def test_an_image_that_is_too_big(images: Images, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = images.make(STARTS)
+    monkeypatch.setattr(docker_images, "MOST_BYTES", 1_000_000)
+    with pytest.raises(BadBot, match=r"cannot be used: it has 0\.\d GB, and 0\.001 GB is the most"):
+        resolve_bot(f"image:{name}")
+
+
+def test_an_image_that_is_not_there_is_not_looked_for_elsewhere() -> None:
+    with pytest.raises(BadBot, match="the engine has no image no-such: build or load it first, nothing is"):
+        resolve_bot("image:no-such")
+    with pytest.raises(BadBot, match="image: names no image"):
+        resolve_bot("image:")
+
+
+def test_a_dockerfile_that_starts_nothing_leaves_that_to_the_manifest(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_bytes(SCRIPT.read_bytes())
+    (tmp_path / "Dockerfile").write_text(f"FROM {docker_images.PYTHON}\nCOPY bot.py /bot/\n")
+    spec = bot_spec(resolve_bot(str(tmp_path)), "docker")
+    assert (spec.command, spec.folder) == (("python", "bot.py"), "/bot")
+    (tmp_path / "Dockerfile").write_text(
+        f'FROM {docker_images.PYTHON}\nCOPY bot.py /x/\nCMD ["python", "/x/bot.py"]\n'
+    )
+    assert bot_image(resolve_bot(str(tmp_path)).files).command == ("python", "/x/bot.py")
+
+
+def test_a_registered_image_is_found_by_its_id_when_its_name_is_another_ones(
+    images: Images, engine: "APIClient", tmp_path: Path
+) -> None:
+    name = images.make(STARTS)
+    bot = resolve_bot(f"image:{name}")
+    keep_image(bot.image)
+    images.names.append(f"{docker_images.REGISTERED}:{bot.version}")
+    report = Report(bot.name, bot.version, "docker", (), "check", 1.0, ())
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store:
+        made = submission_of(bot, f"image:{name}", "docker", report, Figures((), None))
+        register(store, free_name(store, bot.name), made)
+        engine.remove_image(name)
+        with pytest.raises(CannotBuild, match="the engine has no image"):
+            image_named(name)
+        found: Bot = resolve_bot(bot.name, look=look_in_store(store))
+    assert (found.image, found.command, found.folder) == (bot.image, bot.command, bot.folder)
+    result = play_match([ready(found, "docker"), resolve_bot("builtin:random")], "mau-mau", runner="docker")
+    assert result.games_with_fault == 0

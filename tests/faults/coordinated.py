@@ -1,0 +1,72 @@
+"""Events that are run while something happens to the database. Their matches are made up, not played."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from arena.record.match import MatchRecord, MatchSpec
+from arena.service.events import coordinator
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.specs import piece_name
+from arena.service.events.tournaments import create
+from arena.service.formats import SWISS
+from arena.service.results import Progress, RunResult
+from arena.store.ledger import first_broken
+from arena.store.records import Piece
+from arena.store.schedule import pieces
+from arena.store.store import Store, open_store, sqlite_url
+from tests.service.simulated import bots_in, by_chance
+
+SEED = "00" * 32
+
+
+def an_event(folder: Path, boards: int = 2) -> Store:
+    """A database with an event, number 1: a Swiss of four bots and two rounds."""
+    bots = folder / "bots"
+    bots.mkdir(exist_ok=True)
+    store = open_store(sqlite_url(folder / "arena.db"))
+    settings = TournamentSettings(
+        bots_in(bots, 4), boards=boards, seed=SEED, name="cup", format=SWISS, rounds=2
+    )
+    assert create(store, settings) == 1
+    return store
+
+
+def make_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., MatchRecord]:
+    """Matches of event 1 are over at once, and end as their place in the schedule says: by what is given."""
+    play, known = by_chance(1), dict[str, Piece]()
+
+    def made_up(spec: MatchSpec, *_: object) -> MatchRecord:
+        if spec.id not in known:  # it was just paired
+            with store.reading() as tx:
+                known.update({piece_name(1, piece): piece for piece in pieces(tx, 1)})
+        return play(known[spec.id])
+
+    monkeypatch.setattr(coordinator, "run_match", made_up)
+    return made_up
+
+
+def run_to_its_end(
+    store: Store, watch: Callable[[Progress], None] | None = None, leave: Event | None = None
+) -> RunResult:
+    """Run event 1; what is stored of it is in order."""
+    result = run(store, 1, 2, watch, leave)
+    with store.reading() as tx:
+        assert first_broken(tx) is None
+    return result
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[sqlite3.Connection]:
+    """Somebody else writes to the database while the block lasts, or until that is rolled back."""
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        yield other
+    finally:
+        other.close()

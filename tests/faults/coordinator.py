@@ -1,0 +1,102 @@
+"""A coordinator in a process of its own, whose life is told by what it has done and not by the clock."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy import select
+
+from arena.service.bots import resolve_bot
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.store.core import GAME
+from arena.store.store import open_store, sqlite_url
+from tests.faults.coordinated import SEED
+from tests.web.waiting import children
+
+BOTS = Path(__file__).parents[1] / "service" / "bots"
+
+RUN = """
+import sys
+from arena.service.events.run import run
+from arena.store.store import open_store
+with open_store(sys.argv[1]) as store:
+    run(store, 1, 2, lambda now: print("committed" if now.committed else "", flush=True))
+"""
+
+
+@dataclass(slots=True)
+class Coordinator:
+    """Plays event 1 of a database, two matches at once."""
+
+    process: "subprocess.Popen[str]"
+    over: bool = field(default=False)
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def until(self, commits: int, lines: int = 0) -> None:
+        """Wait for so many matches to be committed, and for so many signs of life more; or for its end."""
+        for line in self._told():
+            if commits <= 0:
+                lines -= 1
+            commits -= line == "committed\n"
+            if commits <= 0 and lines <= 0:
+                return
+        self.over = True
+
+    def _told(self) -> Iterator[str]:
+        assert self.process.stdout
+        return iter(self.process.stdout.readline, "")
+
+    def matches(self) -> list[int]:
+        """The processes of its matches; not those of bots, which look like them until they run."""
+        return [pid for pid in children(self.pid) if _is_match(pid)]
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def _is_match(pid: int) -> bool:
+    try:
+        return b"arena.referee" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+@contextmanager
+def coordinating(url: str) -> Iterator[Coordinator]:
+    """A coordinator while the block lasts."""
+    with subprocess.Popen([sys.executable, "-c", RUN, url], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield Coordinator(process)
+        finally:
+            process.kill()
+
+
+def kill(pid: int) -> None:
+    """If it is still there."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def an_event_of_one_match(path: Path, boards: int = 1) -> None:
+    """A database with an event of two bots that always play the same, number 1."""
+    bots = tuple(resolve_bot(str(BOTS / name)) for name in ("last.py", "dice.py"))
+    with open_store(sqlite_url(path)) as store:
+        assert create(store, TournamentSettings(bots, boards=boards, seed=SEED, name="small")) == 1
+
+
+def games(url: str) -> list[str]:
+    """The games that are committed, as often as they are."""
+    with open_store(url) as store, store.reading() as tx:
+        return list(tx.scalars(select(GAME.c.name).order_by(GAME.c.name)))

@@ -1,0 +1,119 @@
+"""Runs of an event that are killed at one statement each, and taken up again by another process.
+
+`python -m tests.faults.killed_at_statements FOLDER MOST`: at about so many of them, spread evenly. It tells
+as JSON how the event ends when nobody is killed, and then a line for each. Those killed are forks of this
+process, which has no threads of its own.
+"""
+
+import json
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine, event, select
+
+from arena.service.reports.export import to_json
+from arena.store.core import GAME
+from arena.store.store import Store, open_store, sqlite_url
+from tests.faults.coordinated import an_event, make_up, run_to_its_end
+
+READS = ("SELECT", "PRAGMA")
+
+
+def played(folder: Path, moment: Callable[[], None]) -> list[str | None]:
+    """Digest and tables of the event; `moment` is called before and after all that its run writes."""
+    with pytest.MonkeyPatch.context() as monkeypatch, open_store(sqlite_url(folder / "arena.db")) as store:
+        make_up(store, monkeypatch)
+        listen(store._engine, moment)
+        result = run_to_its_end(store)
+        return [result.event_digest, to_json(result.tables)]
+
+
+def listen(engine: Engine, moment: Callable[[], None]) -> None:
+    """How often something is only read depends on the time that it takes: that is left out."""
+
+    def statement(connection: Connection, _: object, text: str, *__: object) -> None:
+        if writes(connection) and not text.lstrip().startswith(READS):
+            moment()
+
+    event.listen(engine, "before_cursor_execute", statement)
+    event.listen(engine, "after_cursor_execute", statement)
+    event.listen(engine, "commit", lambda connection: moment() if writes(connection) else None)
+
+
+def writes(connection: Connection) -> bool:
+    """Whether its transaction holds the right to write."""
+    return "begin" not in connection.get_execution_options()
+
+
+def in_a_fork(act: Callable[[], object]) -> tuple[int, str]:
+    """What a process came to that does this: its status and what it told."""
+    reading, writing = os.pipe()
+    if (pid := os.fork()) == 0:
+        os.close(reading)
+        try:
+            os.write(writing, json.dumps(act()).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with open(reading) as pipe:
+        told = pipe.read()
+    return os.waitpid(pid, 0)[1], told
+
+
+def names(store: Store) -> list[str]:
+    """The games that are committed."""
+    with store.reading() as tx:
+        return list(tx.scalars(select(GAME.c.name).order_by(GAME.c.name)))
+
+
+def committed(folder: Path) -> list[str]:
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        return names(store)
+
+
+class Countdown:
+    """Kills this process at the moment of that number."""
+
+    def __init__(self, number: int) -> None:
+        self.passed = 0
+        self._number = number
+
+    def __call__(self) -> None:
+        self.passed += 1
+        if self.passed == self._number:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def killed_at(number: int, base: Path, folder: Path) -> dict[str, object]:
+    shutil.copytree(base, folder)
+    status, _ = in_a_fork(lambda: played(folder, Countdown(number)))
+    before = json.loads(in_a_fork(lambda: committed(folder))[1])
+    _, ended = in_a_fork(lambda: played(folder, lambda: None))
+    after = json.loads(in_a_fork(lambda: committed(folder))[1])
+    shutil.rmtree(folder)
+    return {
+        "killed": os.WIFSIGNALED(status),
+        "ended": json.loads(ended),
+        "lost": len(set(before) - set(after)),
+        "games": len(after),
+    }
+
+
+def main(folder: Path, most: int) -> None:
+    base = folder / "base"
+    base.mkdir()
+    an_event(base).close()
+    shutil.copytree(base, folder / "whole")
+    count = Countdown(-1)
+    print(json.dumps(played(folder / "whole", count)), flush=True)  # here, so that forks have all modules
+    for number in range(1, count.passed + 1, max(1, count.passed // most)):
+        print(json.dumps(killed_at(number, base, folder / "killed")), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

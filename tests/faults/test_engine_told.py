@@ -1,0 +1,89 @@
+"""While no bot can be started an event says so, and no longer than that."""
+
+import threading
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from arena.referee import patience
+from arena.referee.child import MatchCancelled
+from arena.referee.patience import Patience, check, pauses
+from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.run import run_match
+from arena.sandbox.box import Unavailable
+from arena.sandbox.process import ProcessRunner
+from arena.service.events.meter import Meter
+from tests.referee.matches import match, verdicts
+
+
+def event(kind: MatchEventKind, detail: str = "") -> MatchEvent:
+    return MatchEvent("7.1.2", kind, 0, 4, (0.0, 0.0), detail)
+
+
+@pytest.mark.fault("F05")
+def test_an_event_says_why_nothing_goes_on() -> None:
+    meter = Meter(7, 0, 4, 0)
+    meter.heard(event(MatchEventKind.PAUSED, "no engine"))
+    assert meter.progress().paused == "no engine"
+    meter.heard(event(MatchEventKind.STARTED))
+    assert meter.progress().paused == ""
+
+
+@pytest.mark.fault("F05")
+def test_a_match_that_is_not_wanted_any_more_pauses_no_event() -> None:
+    meter = Meter(7, 0, 4, 0)
+    meter.heard(event(MatchEventKind.PAUSED, "no engine"))
+    meter.dropped("7.1.2")
+    assert meter.progress().paused == ""
+
+
+@pytest.mark.fault("F04")
+def test_each_pause_is_longer_up_to_half_a_minute() -> None:
+    assert list(islice(pauses(), 8)) == [1, 2, 4, 8, 16, 30, 30, 30]
+
+
+@pytest.mark.fault("F04")
+def test_nobody_waits_for_a_match_that_is_not_wanted() -> None:
+    cancel, told = Event(), list[str]()
+    threading.Timer(0.05, cancel.set).start()
+    with pytest.raises(MatchCancelled):
+        Patience(told.append, cancel).rest("no engine")
+    assert told == ["no engine"]
+
+
+class Away(ProcessRunner):
+    """A runner whose engine is away when it is asked the first two times."""
+
+    asked = 0
+
+    def check(self) -> None:
+        Away.asked += 1
+        if Away.asked <= 2:
+            raise Unavailable("no engine")
+
+
+@pytest.mark.fault("F04")
+def test_what_has_not_begun_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It only waits, so nothing of it counts as lost."""
+
+    def short() -> Iterator[float]:
+        yield from (0.01, 0.02)
+
+    monkeypatch.setattr(patience, "pauses", short)
+    monkeypatch.setattr("arena.sandbox.runners.RUNNERS", {"process": lambda run, *_: Away(run)}, raising=True)
+    Away.asked = 0
+    events: list[MatchEvent] = []
+    record = run_match(match("first", "first", boards=1, only=1), events.append)
+    assert [one.kind for one in events[:3]] == [
+        MatchEventKind.PAUSED,
+        MatchEventKind.PAUSED,
+        MatchEventKind.STARTED,
+    ]
+    assert record.internal == () and verdicts(record, 0) == {"OK"}
+
+
+def test_runners_that_need_nothing_are_always_there(tmp_path: Path) -> None:
+    check([ProcessRunner(tmp_path)])

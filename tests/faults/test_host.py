@@ -1,0 +1,214 @@
+"""The host sleeps, runs out of memory, gets its users back; and what the referee touches of its files."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from arena.record.match import Clock, Verdict
+from arena.referee.absence import AWAY_S
+from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.run import run_match
+from arena.sandbox.docker_leases import FIRST_USER, FOLDER, Leases
+from arena.sandbox.docker_sweep import sweep_dead
+from tests.conftest import Scale
+from tests.docker.matches import in_containers
+from tests.figures import figures
+from tests.referee.matches import match, verdicts
+from tests.web.waiting import descendants
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+SLEEPS_S: Final = AWAY_S + 2
+SHORT: Final = Clock(4_000, 0, 4_000)  # less than the host sleeps
+
+
+@pytest.fixture(autouse=True)
+def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Run directories go here, where nothing else is; its path is short enough for sockets."""
+    with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        yield Path(folder)
+
+
+def put_to_sleep(seconds: float) -> None:
+    """All that this process has started."""
+    asleep = list(descendants(os.getpid()))
+    for pid in asleep:
+        _send(pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    for pid in reversed(asleep):
+        _send(pid, signal.SIGCONT)
+
+
+def _send(pid: int, number: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
+
+
+@pytest.mark.dear
+@pytest.mark.fault("F18")
+def test_a_host_that_sleeps_blames_nobody(scale: Scale) -> None:
+    tries = scale.pick(quick=1, ci=1, full=5)
+    for number in range(tries):
+        events: list[MatchEvent] = []
+        begun = threading.Event()
+
+        def heard(
+            event: MatchEvent, events: list[MatchEvent] = events, begun: threading.Event = begun
+        ) -> None:
+            events.append(event)
+            if event.kind is MatchEventKind.PLAYED:
+                begun.set()
+
+        spec = match("slow", "first", boards=40, in_flight=1 + 4 * number, clock=SHORT, only=1)
+        with ThreadPoolExecutor(1) as pool:
+            playing = pool.submit(run_match, spec, heard)
+            assert begun.wait(60)
+            put_to_sleep(SLEEPS_S)
+            record = playing.result()
+        assert record.internal and all("the referee stood still for" in lost for lost in record.internal)
+        assert len(record.games) == 40
+        assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.OK}
+        assert record.faults == ()
+
+
+# ---- memory ----
+
+
+@pytest.fixture
+def small_group() -> Iterator[Path]:
+    """A control group in which no referee has memory enough."""
+    first = Path("/sys/fs/cgroup/memory")
+    one = (first if first.is_dir() else first.parent) / f"arena-test-{os.getpid()}"
+    limit = one / ("memory.limit_in_bytes" if first.is_dir() else "memory.max")
+    try:
+        one.mkdir()
+        limit.write_text("16000000")
+    except OSError as problem:
+        pytest.skip(f"control groups are root's, and are to be seen: {problem}")
+    yield one
+    one.rmdir()
+
+
+@pytest.mark.dear
+@pytest.mark.fault("F06")
+def test_a_referee_that_the_kernel_ends_for_want_of_memory_blames_nobody(
+    small_group: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a bot that is ended so it is told whose memory it was: OOM, in tests/docker."""
+    spec = match("first", "first", boards=2)
+    inside = temporary / "inside"
+    inside.write_text(f'#!/bin/sh\necho $$ > {small_group}/cgroup.procs\nexec {sys.executable} "$@"\n')
+    inside.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(inside))
+    record = run_match(spec)
+    assert [lost.splitlines()[0] for lost in record.internal] == ["exit code -9"] * 3
+    assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.VOID}
+    assert record.faults == ()
+
+
+# ---- users ----
+
+HOLDS: Final = """
+import sys
+from pathlib import Path
+from arena.sandbox.docker_leases import Leases
+from arena.sandbox.docker_sweep import take_run
+leases = Leases.of_this_machine()
+held = take_run(leases, Path(sys.argv[1])), *[leases.take_user(sys.argv[1]) for _ in range(3)]
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.fault("F16")
+def test_the_users_of_the_dead_are_given_back(
+    engine: "APIClient", temporary: Path, monkeypatch: pytest.MonkeyPatch, scale: Scale
+) -> None:
+    """At full scale all users there are would be gone after two thirds of it, if they were not."""
+    cycles = scale.pick(quick=2, ci=30, full=500)
+    monkeypatch.setenv(FOLDER, str(temporary / "leases"))
+    leases = Leases.of_this_machine()
+    for number in range(cycles):
+        pipes = subprocess.PIPE
+        command = [sys.executable, "-S", "-c", HOLDS, f"/nowhere/{number}"]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+        with subprocess.Popen(command, stdin=pipes, stdout=pipes, env=environment) as dies:
+            assert dies.stdout and dies.stdout.readline() == b"\n"
+            dies.kill()
+        assert len(list(leases.folder.iterdir())) == 4
+        sweep_dead(engine, leases)
+        assert list(leases.folder.iterdir()) == []
+    user, lease = leases.take_user()
+    lease.release()
+    assert user == FIRST_USER
+    figures("users given back", cycles=cycles)
+
+
+# ---- what the referee touches ----
+
+# Python imports this before anything else: it writes down which paths its process touches, and how.
+WRITES_DOWN: Final = """
+import json, os, sys
+HOW = {
+    "open", "os.chmod", "os.chown", "os.link", "os.listdir", "os.mkdir", "os.remove", "os.rename", "os.rmdir",
+    "os.scandir", "os.symlink", "os.truncate", "os.utime", "shutil.rmtree", "shutil.move", "shutil.copyfile",
+}
+target = os.open(os.environ["TOUCHED"], os.O_WRONLY | os.O_APPEND)
+def touched(how, arguments):
+    if how in HOW and isinstance(arguments[0], (str, bytes, os.PathLike)):
+        writes = bool(arguments[2] & 0o1101) if how == "open" else True  # to write, to create, to empty
+        line = json.dumps([how, os.fspath(arguments[0]), writes], default=os.fsdecode)
+        os.write(target, line.encode() + b"\\n")
+if "arena.referee" in sys.orig_argv:
+    sys.addaudithook(touched)
+"""
+READS: Final = {"os.listdir", "os.scandir"}
+SEAT: Final = r"/\d+-\d+-\d+"
+# All that is done in a match's directory: seats are made, their sockets opened to all, and both removed again
+# by their names in a directory that is open.
+DONE: Final = {
+    "os.mkdir": SEAT,
+    "os.chmod": f"{SEAT}/referee.sock",
+    "shutil.rmtree": f"({SEAT})?",
+    "open": f"({SEAT})?",  # by the one before
+    "os.scandir": "",
+    "os.rmdir": f"({SEAT})?",
+}
+
+
+@pytest.mark.dear
+def test_the_referee_touches_nothing_that_a_bot_can_write(
+    engine: "APIClient", temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot in a container can write nothing of the host's at all, as the engine says (tests/docker)."""
+    (temporary / "site").mkdir()
+    (temporary / "site" / "sitecustomize.py").write_text(WRITES_DOWN)
+    (temporary / "touched").touch()
+    monkeypatch.setenv("TOUCHED", str(temporary / "touched"))
+    monkeypatch.setenv("PYTHONPATH", str(temporary / "site"))
+    record = run_match(in_containers(match("first", "floods", boards=1), "touches"))
+    assert verdicts(record, 0) == {Verdict.OK}
+    lines = (temporary / "touched").read_text().splitlines()
+    done = {(how, path) for how, path, writes in map(json.loads, lines) if writes and how not in READS}
+    run = re.compile(re.escape(str(temporary)) + r"/arena-\w{8}")
+    inside = {(how, run.sub("", path)) for how, path in done if run.match(path)}
+    assert {how for how, _ in inside} >= {"os.mkdir", "os.chmod", "shutil.rmtree"}, "it was written down"
+    assert [one for one in sorted(inside) if not re.fullmatch(DONE.get(one[0], "never"), one[1])] == []
+    elsewhere = {path for _, path in done if not run.match(path) and path.startswith("/")}
+    allowed = (str(Leases.of_this_machine().folder), "/dev/null", sys.prefix, sys.base_prefix)
+    assert [path for path in sorted(elsewhere) if not path.startswith(allowed)] == []

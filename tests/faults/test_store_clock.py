@@ -1,0 +1,133 @@
+"""The clock is set, an hour ahead or back: nothing is measured by it, and nothing is lost by it."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from arena.service.events.run import run
+from arena.service.tokens import listed_tokens, new_token, recognised, revoke_token, still_in_force
+from arena.service.uploads.folder import sweep, uploads_folder
+from arena.service.uploads.storing import incoming
+from arena.store.store import Store, open_store, sqlite_url
+from arena.store.submissions import registered, submitted_again
+from tests.faults.coordinator import an_event_of_one_match
+from tests.store.conftest import store  # noqa: F401 - the fixture
+from tests.store.samples import NOW
+from tests.store.test_submissions import FIRST, SECOND, add
+
+pytestmark = pytest.mark.fault("F17")
+ARENA = Path(__file__).parents[2] / "arena"
+HOUR = timedelta(hours=1)
+SKEW = timedelta(seconds=60)
+CLOCKS = ("time.time", "datetime.now")
+AGES = {
+    "sandbox/docker_unused.py": "of images, as the engine dates them",
+    "service/bots/copies.py": "of files: the file system knows no other clock",
+    "service/uploads/folder.py": "of files, too",
+    "service/doctor/containers.py": "whether the engine's clock is ours",
+    "service/live_view.py": "of what another process wrote, perhaps of another machine",
+    "web/page.py": "for people: how long ago something was",
+}
+
+JUMPS = """
+import datetime, itertools, time
+real, turns = time.time, itertools.count()
+def jump():
+    return (0, 3_600, -3_600)[next(turns) % 3]
+class Jumping(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return super().now(tz) + datetime.timedelta(seconds=jump())
+time.time = lambda: real() + jump()
+datetime.datetime = Jumping
+"""
+RUN = """
+import json, sys, time
+from arena.service.events.run import run
+from arena.store.store import open_store
+assert abs(time.time() - time.time()) > 3_000
+with open_store(sys.argv[1]) as store:
+    result = run(store, 1, 1)
+    print(json.dumps([result.event_digest, result.faults, result.seconds]))
+"""
+
+
+def subtracts_times_of_day(path: Path) -> bool:
+    """Whether something is taken from what the clock on the wall says, or that from something."""
+    text = path.read_text()
+    if not any(clock in text for clock in CLOCKS):
+        return False
+    nodes = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.BinOp))
+    subtracted = (node for node in nodes if isinstance(node.op, ast.Sub))
+    sides = (ast.unparse(side) for node in subtracted for side in (node.left, node.right))
+    return any(clock in side for side in sides for clock in CLOCKS)
+
+
+def test_nothing_is_measured_by_the_clock_on_the_wall() -> None:
+    found = {str(path.relative_to(ARENA)) for path in ARENA.rglob("*.py") if subtracts_times_of_day(path)}
+    assert found <= AGES.keys()
+
+
+@pytest.mark.parametrize("skew", [-SKEW, SKEW - timedelta(seconds=1)], ids=["behind", "ahead"])
+def test_a_token_is_good_while_a_clock_is_a_minute_off(store: Store, skew: timedelta) -> None:  # noqa: F811
+    made = new_token(store, "anna", days=1, now=NOW)
+    for moment in (NOW, NOW + timedelta(days=1)):
+        found = recognised(store, made.secret, moment + skew)
+        assert found
+        assert still_in_force(store, found.key, moment + skew)
+        assert listed_tokens(store, moment + skew)[0].state == "in force"
+    assert recognised(store, made.secret, NOW + timedelta(days=1) + SKEW) is None
+
+
+def test_a_token_that_was_revoked_stays_so_when_the_clock_is_set_back(store: Store) -> None:  # noqa: F811
+    made = new_token(store, "anna", now=NOW)
+    revoke_token(store, "anna", NOW)
+    assert recognised(store, made.secret, NOW - HOUR) is None
+
+
+def test_the_version_that_was_submitted_last_plays(store: Store) -> None:  # noqa: F811
+    """Also where the clock was set back before it came."""
+    add(store, FIRST, when=NOW)
+    add(store, SECOND, when=NOW - HOUR)
+    with store.writing() as tx:
+        newest, before = registered(tx, "clever")
+        assert [one.submission.digest for one in (newest, before)] == [SECOND.digest, FIRST.digest]
+        submitted_again(tx, before.key, NOW - HOUR)
+        assert [one.key for one in registered(tx, "clever")] == [before.key, newest.key]
+        submitted_again(tx, newest.key, NOW + HOUR)
+        assert registered(tx, "clever")[0].submitted_at == NOW + HOUR
+
+
+def test_what_is_just_coming_in_is_not_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with incoming() as coming:
+        coming.write(b"the first half")
+        sweep((), datetime.now(UTC).timestamp() + HOUR.total_seconds())
+        coming.write(b"the second half")
+        coming.keep("bot.zip")
+    (kept,) = uploads_folder().iterdir()
+    assert kept.read_bytes() == b"the first half" + b"the second half"
+
+
+@pytest.mark.dear
+def test_a_match_is_not_troubled_by_clocks_that_jump(tmp_path: Path) -> None:
+    """Those of its coordinator, its referee and its bots do at every look: nobody is out of time."""
+    (tmp_path / "jumps").mkdir()
+    (tmp_path / "jumps" / "sitecustomize.py").write_text(JUMPS)
+    for name in ("jumping", "undisturbed"):
+        an_event_of_one_match(tmp_path / f"{name}.db")
+    command = [sys.executable, "-c", RUN, sqlite_url(tmp_path / "jumping.db")]
+    path = os.pathsep.join(filter(None, (str(tmp_path / "jumps"), os.environ.get("PYTHONPATH"))))
+    done = subprocess.run(
+        command, env=os.environ | {"PYTHONPATH": path}, stdout=subprocess.PIPE, text=True, check=True
+    )
+    digest, faults, seconds = json.loads(done.stdout)
+    with open_store(sqlite_url(tmp_path / "undisturbed.db")) as opened:
+        assert (digest, faults) == (run(opened, 1, 1).event_digest, 0)
+    assert 0 < seconds < HOUR.total_seconds() / 2

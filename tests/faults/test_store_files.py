@@ -1,0 +1,123 @@
+"""A short write, an error of the disk: a file is there whole or as it was before, and nothing else."""
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli.bot_check_output import write_junit
+from arena.cli.export import _opened
+from arena.service.bots.copies import copied, copy_at
+from arena.service.bots.files import files_in, version
+from arena.service.conformance.report import Report
+from arena.service.errors import RunError
+from arena.service.uploads.folder import uploads_folder
+from arena.service.uploads.storing import NoRoom
+from arena.service.whole_files import whole_file
+from arena.store.store import Store
+from arena.store.uploads import waiting
+from tests.faults.test_store_full import ROOT
+from tests.service.test_submit import at_home
+from tests.service.test_uploads import packed, sent_in
+from tests.store.conftest import store  # noqa: F401 - the fixture
+
+pytestmark = pytest.mark.fault("F08")
+BEFORE = "what was there before"
+SHORT = """
+import resource, sys
+from pathlib import Path
+from arena.service.whole_files import whole_file
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
+with whole_file(Path(sys.argv[1])) as file:
+    for _ in range(10):
+        file.write(bytes(30_000))
+"""
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that says only at the end that it could not keep what was written."""
+
+    def fails(_: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "fsync", fails)
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "file.txt").write_text(BEFORE)
+    return tmp_path / "out" / "file.txt"
+
+
+def untouched(path: Path) -> bool:
+    return path.read_text() == BEFORE and os.listdir(path.parent) == [path.name]
+
+
+@pytest.mark.dear
+def test_a_short_write(there: Path) -> None:
+    """The third write stops at the limit, and then it fails."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT, str(there)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert "File too large" in done.stderr
+    assert untouched(there)
+
+
+@pytest.mark.usefixtures("broken")
+def test_an_error_of_the_disk(there: Path) -> None:
+    with pytest.raises(OSError, match="Input/output error"), whole_file(there) as file:
+        file.write(b"new")
+    with pytest.raises(OSError, match="Input/output error"), _opened(there) as text:
+        text.write("new")
+    with pytest.raises(OSError, match="Input/output error"):
+        write_junit(Report("bot", "", "process", (), "", 0.0, ()), there)
+    assert untouched(there)
+
+
+def test_who_is_interrupted_leaves_what_was_there(there: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), _opened(there) as text:
+        text.write("new")
+        raise KeyboardInterrupt
+    assert untouched(there)
+
+
+def test_a_file_is_what_was_written_and_as_it_may_be_used(there: Path) -> None:
+    there.chmod(0o640)
+    (there.parent / "link").symlink_to(there)
+    with _opened(there.parent / "link") as text:
+        text.write("nö")
+    assert there.read_bytes() == b"n\xc3\xb6"
+    assert there.stat().st_mode & 0o777 == 0o640
+    with _opened(Path("/dev/null")) as text:
+        text.write("nobody reads this")
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.usefixtures("broken")
+def test_an_upload_that_is_not_on_the_disk_is_not_taken(
+    store: Store,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at_home(tmp_path, monkeypatch)
+    with pytest.raises(NoRoom, match="Input/output error"):
+        sent_in(store, packed())
+    assert list(uploads_folder().iterdir()) == []
+    with store.reading() as tx:
+        assert waiting(tx) == 0
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_copy_of_a_bot_that_is_not_on_the_disk_is_none(
+    there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home(tmp_path, monkeypatch)
+    files = files_in(there.parent)
+    with pytest.raises(RunError, match="Input/output error"), copied(files, version(files)):
+        pass
+    assert list(copy_at("bots").iterdir()) == []

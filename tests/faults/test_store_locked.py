@@ -1,0 +1,153 @@
+"""Somebody else keeps the database locked: a while is waited for, longer is a pause, and nothing is lost."""
+
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event, Thread, Timer
+from time import monotonic
+
+import pytest
+
+from arena.service.results import Progress
+from arena.service.uploads import queue
+from arena.service.uploads.following import followed
+from arena.store import store as stores
+from arena.store.core import OWNER
+from arena.store.failures import Locked
+from arena.store.store import Store, open_store, sqlite_url
+from arena.store.uploads import upload_with
+from tests.conftest import Scale
+from tests.faults.coordinated import an_event, locked, make_up, run_to_its_end
+from tests.service.test_submit import at_home
+from tests.service.test_uploads import TERMS, packed, sent_in
+from tests.store.conftest import store  # noqa: F401 - the fixture
+from tests.web.waiting import until
+
+pytestmark = pytest.mark.fault("F09")
+SAID = "another program keeps it locked: wait for whoever has it open, or end that, then it goes on"
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch, scale: Scale) -> None:
+    """Nobody is as patient as in life, but at scale full."""
+    monkeypatch.setattr(stores, "BUSY_MS", scale.pick(quick=50, ci=300, full=stores.BUSY_MS))
+
+
+def test_a_lock_of_some_seconds_goes_by(store: Store, tmp_path: Path, scale: Scale) -> None:  # noqa: F811
+    seconds = scale.pick(quick=0.2, ci=3.0, full=3.0)
+    with locked(tmp_path / "arena.db") as other:
+        until = monotonic() + seconds
+        release = Timer(seconds, other.rollback)
+        release.start()
+        with store.writing() as tx:
+            tx.execute(OWNER.insert().values(name="patient"))
+        assert monotonic() >= until
+        release.join()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_who_waits_tries_several_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Longer than SQLite waits by itself; and those who wait do not meet each time."""
+    with open_store(sqlite_url(tmp_path / "arena.db")) as opened, locked(tmp_path / "arena.db") as other:
+        pauses: list[float] = []
+
+        def pause(seconds: float) -> None:
+            pauses.append(seconds)
+            if len(pauses) == stores.TRIES - 1:
+                other.rollback()
+
+        monkeypatch.setattr("arena.store.store.time.sleep", pause)
+        with opened.writing() as tx:
+            tx.execute(OWNER.insert().values(name="patient"))
+    assert len(set(pauses)) == stores.TRIES - 1
+
+
+@pytest.mark.usefixtures("hasty")
+def test_who_has_waited_long_is_told_why(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as opened, locked(tmp_path / "arena.db"):
+        with pytest.raises(Locked, match="locked"), opened.writing(tries=2):
+            pass
+        with opened.reading() as tx:
+            assert tx.execute(OWNER.select()).all() == [], "who only reads is never in the way"
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("after", [2, 3, 0, 1], ids=lambda commits: f"after {commits} of 4 matches")
+def test_an_event_pauses_and_goes_on(
+    after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str, scale: Scale
+) -> None:
+    """Also when what is to be written is the next round (after 2 matches), or the end of it all."""
+    patience = scale.pick(quick=1, ci=3, full=12)  # at full a minute
+    paused: list[str] = []
+    with an_event(tmp_path) as opened, ExitStack() as lock:
+        make_up(opened, monkeypatch)
+        commits = 0
+        other: sqlite3.Connection | None = None
+
+        def watch(now: Progress) -> None:
+            nonlocal other, commits
+            commits += now.committed is not None
+            if other is None and commits == after + 1:
+                other = lock.enter_context(locked(tmp_path / "arena.db"))
+            if now.paused:
+                paused.append(now.paused)
+                if len(paused) == patience:
+                    assert other
+                    other.rollback()
+
+        result = run_to_its_end(opened, watch)
+    assert len(paused) == patience
+    assert all(SAID in one for one in paused)
+    assert (result.finished, result.event_digest) == (True, digest)
+
+
+@pytest.mark.dear
+@pytest.mark.usefixtures("hasty")
+def test_it_can_be_left_while_it_is_paused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
+) -> None:
+    leave = Event()
+    with an_event(tmp_path) as opened:
+        make_up(opened, monkeypatch)
+        with ExitStack() as lock:
+
+            def watch(now: Progress) -> None:
+                if now.committed:
+                    lock.enter_context(locked(tmp_path / "arena.db"))
+                if now.paused:
+                    leave.set()
+
+            left = run_to_its_end(opened, watch, leave)
+        assert (left.finished, left.games) == (False, 4)
+        assert run_to_its_end(opened).event_digest == digest
+
+
+@pytest.mark.dear
+@pytest.mark.usefixtures("hasty")
+def test_uploads_wait_until_it_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no attempt at them: after three of those a bot is given up."""
+    at_home(tmp_path, monkeypatch)
+    monkeypatch.setattr(stores, "TRIES", 1)
+    ended, said = Event(), list[str]()
+    with open_store(sqlite_url(tmp_path / "arena.db")) as opened, ExitStack() as lock:
+        ticket = sent_in(opened, packed({"bot.toml": b"x"})).ticket
+        other = lock.enter_context(locked(tmp_path / "arena.db"))
+
+        def heard(text: str) -> None:
+            said.append(text)
+            if len(said) == 1:
+                other.rollback()
+
+        monkeypatch.setattr(queue.LOG, "error", heard)
+        working = Thread(target=queue.work, args=(opened, TERMS, ended, Event()))
+        working.start()
+        until(lambda: followed(opened, ticket, "anna").over)
+        ended.set()
+        working.join()
+        assert followed(opened, ticket, "anna").state == "refused"
+        with opened.reading() as tx:
+            upload = upload_with(tx, ticket)
+    assert upload
+    assert upload.attempts == 1
+    assert SAID in said[0]

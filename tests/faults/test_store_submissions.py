@@ -1,0 +1,119 @@
+"""The same is submitted many times at once, and two versions are; a tournament plays those it began with."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from arena.service.bots.copies import copied, copy_at, place_of
+from arena.service.bots.files import files_in, version
+from arena.service.bots.registered import look_in_store
+from arena.service.bots.resolving import resolve_bot
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.submission.register import register
+from arena.service.uploads.folder import uploads_folder
+from arena.service.uploads.sending import MOST, MOST_OF_ONE, Full, TooMany, send
+from arena.service.uploads.storing import incoming
+from arena.store.store import Store
+from arena.store.submissions import Kind, Submission, registered
+from arena.store.uploads import Sent, waiting
+from tests.conftest import Scale
+from tests.service.simulated import agenda
+from tests.service.test_submit import at_home
+from tests.service.test_uploads import sent_in
+from tests.store.conftest import store  # noqa: F401 - the fixture
+
+OWNERS = MOST // MOST_OF_ONE
+BOTS = 1_000
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home(tmp_path, monkeypatch)
+
+
+def made(content: str) -> Submission:
+    """A version that plays, whose files are copied."""
+    folder = Path("bots") / content
+    folder.mkdir(parents=True)
+    (folder / "bot.py").write_text(f"import maumau  # {content}\n")
+    digest = version(files_in(folder))
+    with copied(files_in(folder), digest, program="bot.py"):
+        pass
+    return Submission(
+        digest, Kind.FILES, place_of(digest), ("python", "bot.py"), "python", "./clever", "process"
+    )
+
+
+@pytest.mark.fault("F19")
+def test_the_same_bytes_sent_at_once_are_one_upload(store: Store, scale: Scale) -> None:  # noqa: F811
+    many = scale.pick(quick=10, ci=50, full=50)
+    with ThreadPoolExecutor(many) as threads:
+        sent = list(threads.map(lambda _: sent_in(store, b"PK\x03\x04 the same").ticket, range(many)))
+    assert len(set(sent)) == 1
+    assert len(list(uploads_folder().iterdir())) == 1
+    with store.reading() as tx:
+        assert waiting(tx) == 1
+
+
+@pytest.mark.fault("F19")
+def test_the_same_bytes_registered_at_once_are_one_version(store: Store, scale: Scale) -> None:  # noqa: F811
+    many, one = scale.pick(quick=10, ci=50, full=50), made("one")
+    with ThreadPoolExecutor(many) as threads:
+        keys = {found.key for found in threads.map(lambda _: register(store, "clever", one), range(many))}
+    assert len(keys) == 1
+    with store.reading() as tx:
+        assert [found.submission.digest for found in registered(tx)] == [one.digest]
+
+
+@pytest.mark.fault("F19")
+def test_versions_registered_at_once_are_in_one_order(store: Store) -> None:  # noqa: F811
+    versions = [made(f"number {number}") for number in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        seen = list(threads.map(lambda one: register(store, "clever", one).submitted_at, versions))
+    assert len(set(seen)) == 8
+    with store.reading() as tx:
+        found = registered(tx, "clever")
+    assert [one.submitted_at for one in found] == sorted(seen, reverse=True)
+    assert resolve_bot("clever", look=look_in_store(store)).version == found[0].submission.digest
+
+
+@pytest.mark.fault("F19")
+def test_a_tournament_plays_the_versions_that_it_began_with(store: Store) -> None:  # noqa: F811
+    old, new, other = made("old"), made("new"), made("other")
+    register(store, "clever", old)
+    register(store, "other", other)
+    look = look_in_store(store)
+    entered = (resolve_bot("clever", look=look), resolve_bot("other", look=look))
+    number = create(store, TournamentSettings(entered, boards=1))
+    register(store, "clever", new)
+    assert resolve_bot("clever", look=look).version == new.digest
+    ((_, spec),) = agenda(store, number).take(1, ())
+    assert sorted(bot.version for bot in spec.bots) == sorted((old.digest, other.digest))
+    assert {str(copy_at(place_of(bot.version))) for bot in spec.bots} == {
+        str(bot.folder) for bot in spec.bots
+    }
+
+
+@pytest.mark.dear
+@pytest.mark.fault("F28")
+def test_of_a_thousand_bots_so_many_wait_as_may(store: Store) -> None:  # noqa: F811
+    """The others are told to come later, and nothing is kept of them."""
+    refused: list[type[Exception]] = []
+
+    def send_one(number: int) -> None:
+        with incoming() as coming:
+            coming.write(b"PK\x03\x04 number %d" % number)
+            try:
+                send(store, Sent(f"owner{number % OWNERS:02}", f"bot{number}.zip", "", 0), coming)
+            except (TooMany, Full) as later:
+                refused.append(type(later))
+
+    with ThreadPoolExecutor(16) as threads:
+        list(threads.map(send_one, range(BOTS)))
+    with store.reading() as tx:
+        assert waiting(tx) == MOST
+        assert {waiting(tx, f"owner{owner:02}") for owner in range(OWNERS)} == {MOST_OF_ONE}
+    assert len(refused) == BOTS - MOST
+    assert len(list(uploads_folder().iterdir())) == MOST

@@ -1,0 +1,51 @@
+"""A result is delivered twice, or its commit is not heard of: one counts."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from arena.service.results import Progress
+from arena.store.failures import NotNow
+from arena.store.store import TRIES, Store
+from tests.faults.coordinated import an_event, make_up, run_to_its_end
+
+pytestmark = pytest.mark.fault("F12")
+
+
+class Unheard(Store):
+    """Every second transaction of a coordinator is committed, but it does not hear of that."""
+
+    turns = 0
+
+    @contextmanager
+    def writing(self, tries: int = TRIES) -> Iterator[Connection]:
+        with super().writing(tries) as tx:
+            yield tx
+        self.turns += tries == 1  # as who waits in another way
+        if tries == 1 and self.turns % 2:
+            raise Cut("database: the connection is cut")
+
+
+class Cut(NotNow):
+    """The connection went down while a commit was under way."""
+
+    do = "wait"
+
+
+@pytest.mark.dear
+def test_a_commit_that_nobody_heard_of_counts_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
+) -> None:
+    told: list[Progress] = []
+    monkeypatch.setattr("arena.service.events.patience.AGAIN_S", 0.01)
+    with an_event(tmp_path) as opened:
+        make_up(opened, monkeypatch)
+        result = run_to_its_end(Unheard(opened._engine), told.append)
+    assert (result.finished, result.event_digest) == (True, digest)
+    assert [one.paused for one in told if one.paused]
+    matches = [one.committed.match for one in told if one.committed]
+    assert len(set(matches)) == len(matches) == 4
+    assert told[-1].games_done == told[-1].games_total == result.games

@@ -1,0 +1,151 @@
+"""Connections that are too many, half made, of another kind, or on which nothing is read."""
+
+import socket
+from contextlib import suppress
+from functools import partial
+
+from tests.hostile.attacks.attack import Question, greeted, kept, opening, play_on, strike
+from tests.hostile.attacks.http2 import (
+    DATA,
+    PING,
+    PREFACE,
+    SETTINGS,
+    STREAM,
+    Line,
+    connected,
+    frame,
+    prefixed,
+    setting,
+)
+from tests.hostile.attacks.protobuf import answer, hello, questions
+
+CROWD = 400
+LATE = "NO_START"  # nobody has said Hello
+
+
+def crowd(said: bytes, size: int = CROWD) -> list[socket.socket]:
+    """Many connections on which the same is said; those that are refused are left out."""
+    lines = []
+    for _ in range(size):
+        with suppress(OSError):
+            line = connected()
+            lines.append(line)
+            line.setblocking(False)
+            line.send(said)
+    return lines
+
+
+# ---- beside an honest one --------------------------------------------------------------------------------
+@opening("OK PROTOCOL")
+def crowd_of_silent_ones() -> None:
+    """400 connections are opened, and nothing is said on them."""
+    _play_beside(b"")
+
+
+@opening("OK PROTOCOL")
+def crowd_of_half_greetings() -> None:
+    _play_beside(PREFACE[:11])
+
+
+@opening("OK PROTOCOL")
+def crowd_that_greets() -> None:
+    _play_beside(PREFACE + frame(SETTINGS, 0, 0, b""))
+
+
+@opening("OK PROTOCOL")
+def comes_and_goes() -> None:
+    """Other connections are opened and closed without end."""
+    line = greeted()
+    for asked in line.messages():
+        crowd(PREFACE, 20)
+        _answer(line, asked)
+
+
+def _play_beside(said: bytes) -> None:
+    line = greeted()
+    others = crowd(said)
+    play_on(line)
+    assert others
+
+
+def _answer(line: Line, message: bytes) -> None:
+    if asked := questions(message):
+        line.send(b"".join(map(answer, asked)))
+
+
+# ---- before it -------------------------------------------------------------------------------------------
+@opening("OK PROTOCOL NO_START")
+def crowd_first() -> None:
+    """400 connections, and only then the bot's own."""
+    others = crowd(PREFACE[:11])
+    play_on(greeted())
+    assert others
+
+
+# ---- of another kind -------------------------------------------------------------------------------------
+def says(name: str, data: bytes, about: str) -> None:
+    kept(name, LATE, about, partial(_say, data), alike=True)
+
+
+def _say(data: bytes) -> None:
+    line = Line()
+    line.raw(data)
+    line.until_gone()
+
+
+TLS = bytes.fromhex("1603010200010001fc0303") + bytes(505)
+OLD = b"POST /maumau.v1.RefereeService/Play HTTP/1.1\r\nHost: localhost\r\n"
+UPGRADE = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n"
+says("says_nothing", b"", "a connection, and no word")
+says("half_a_greeting", PREFACE[:13], "half the preface of HTTP/2")
+says("only_a_greeting", PREFACE, "the preface without settings")
+says("greets_and_waits", PREFACE + frame(SETTINGS, 0, 0, b""), "a connection without a call")
+says("http_1", OLD + b"Content-Length: 3\r\n\r\nabc", "HTTP/1.1")
+says("upgrade", OLD + UPGRADE, "HTTP/1.1 that wants to be HTTP/2")
+says("tls", TLS, "a ClientHello of TLS")
+says("garbage_bytes", b"\xff\0" * 50_000, "no protocol at all")
+says("wrong_first_frame", PREFACE + frame(PING, 0, 0, bytes(8)) * 50, "a ping where settings belong")
+says("endless_line", b"GET /" + b"x" * 1_000_000, "a line of HTTP/1.1 that does not end")
+
+
+@opening(LATE)
+def knocks() -> None:
+    """Connects and goes away, 2,000 times."""
+    for _ in range(2_000):
+        connected().close()
+
+
+@opening("NO_START DISCONNECT PROTOCOL")
+def tears_its_line() -> None:
+    """Begins a call, and cuts the connection within a message."""
+    line = Line()
+    line.greet()
+    line.call()
+    line.raw(frame(DATA, 0, STREAM, prefixed(hello(), length=9_999)))
+    line.socket.shutdown(socket.SHUT_RDWR)
+
+
+# ---- on which nothing is read ----------------------------------------------------------------------------
+@opening("TIMEOUT NO_START")
+def no_room() -> None:
+    """The referee may not send a byte of a message."""
+    line = Line()
+    line.greet(setting(4, 0))
+    line.call()
+    line.send(hello())
+    line.until_gone()
+
+
+@opening("TIMEOUT PROTOCOL DISCONNECT NO_START")
+def never_reads() -> None:
+    """Pings are sent, and what is answered is never read."""
+    line = greeted()
+    while True:
+        line.raw(frame(PING, 0, 0, bytes(8)) * 500)
+
+
+@strike("TIMEOUT PROTOCOL")
+def reads_no_more(line: Line, asked: list[Question]) -> None:
+    """Answers to questions that it has not read."""
+    for number in range(1_000_000):
+        line.data(prefixed(answer((asked[0][0], number))))

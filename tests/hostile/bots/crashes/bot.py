@@ -1,0 +1,10 @@
+"""Dies of a signal at its second message."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from tests.bots import deeds, plain
+
+plain.play(deeds.honest_until(2, deeds.dies_of_a_signal))

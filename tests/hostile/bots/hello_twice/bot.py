@@ -1,0 +1,17 @@
+"""Says Hello a second time."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from maumau.v1 import referee_pb2 as pb
+from tests.bots import plain
+
+
+def answer(line: plain.Line, questions: list[pb.Question]) -> None:
+    line.hello()
+    plain.honest(line, questions)
+
+
+plain.play(answer)

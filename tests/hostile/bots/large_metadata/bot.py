@@ -1,0 +1,10 @@
+"""Calls with 14 kB of metadata."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from tests.hostile.attacks.catalogue import attack
+
+attack("only_14_kb")

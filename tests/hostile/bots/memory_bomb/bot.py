@@ -1,0 +1,10 @@
+"""Needs more and more memory, from its second message on."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from tests.bots import deeds, plain
+
+plain.play(deeds.honest_until(2, deeds.hoards_memory))

@@ -1,0 +1,10 @@
+"""Answers a million times, of which one answer was asked for."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from tests.hostile.attacks.catalogue import attack
+
+attack("million_messages")

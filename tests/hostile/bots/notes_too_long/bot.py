@@ -1,0 +1,18 @@
+"""Writes a note that is one byte too long."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from maumau.v1 import referee_pb2 as pb
+from tests.bots import plain
+
+
+def answer(line: plain.Line, questions: list[pb.Question]) -> None:
+    answers = [plain.first(question) for question in questions]
+    answers[0].note = "x" * 201
+    line.answer(answers)
+
+
+plain.play(answer)

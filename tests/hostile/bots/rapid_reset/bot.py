@@ -1,0 +1,10 @@
+"""Starts calls and takes them back, without end."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from tests.hostile.attacks.catalogue import attack
+
+attack("rapid_reset")

@@ -1,0 +1,19 @@
+"""Resigns every game at its first question."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from maumau.v1 import referee_pb2 as pb
+from tests.bots import plain
+
+
+def answer(line: plain.Line, questions: list[pb.Question]) -> None:
+    answers = [plain.first(question) for question in questions]
+    for one in answers:
+        one.resign = True
+    line.answer(answers)
+
+
+plain.play(answer)

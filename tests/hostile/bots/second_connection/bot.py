@@ -1,0 +1,20 @@
+"""Opens a second connection while the first plays, and says Hello there too."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from maumau.v1 import referee_pb2 as pb
+from tests.bots import plain
+
+
+def answer(line: plain.Line, questions: list[pb.Question]) -> None:
+    if line.heard == 2:
+        second.append(plain.Line())
+        second[0].hello()
+    plain.honest(line, questions)
+
+
+second: list[plain.Line] = []
+plain.play(answer)

@@ -1,0 +1,16 @@
+"""Uses all the processor time that it gets, and says Hello late."""
+
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from tests.bots import plain
+
+SPIN_S = 2.0
+
+began = time.monotonic()
+while time.monotonic() - began < SPIN_S:
+    pass
+plain.play(plain.honest)

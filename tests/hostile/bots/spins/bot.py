@@ -1,0 +1,14 @@
+"""Lets all processors spin while it plays, and while the other thinks."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[4]))
+
+from tests.bots import plain
+
+for _ in range(os.cpu_count() or 1):
+    subprocess.Popen([sys.executable, "-c", "while True: pass"])
+plain.play(plain.honest)

@@ -1,0 +1,148 @@
+"""What must hold of an event with hostile bots: of each what its row says, of all others everything."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from arena.record.match import Verdict
+from arena.record.packing import unpack
+from arena.record.read import read_log
+from arena.record.records import Play
+from arena.record.verify import verify
+from arena.store.every_game import every_game
+from arena.store.ledger import first_broken
+from arena.store.records import StoredFault
+from arena.store.store import open_store
+from tests.figures import figures
+from tests.hostile.event import Match, Played
+from tests.hostile.good.steady import NAP_S
+from tests.hostile.rows import Row, all_rows
+from tests.web.served import serving
+
+GRACE_MS = 100
+LATE = (Verdict.TIMEOUT, Verdict.STALL, Verdict.NO_START)
+
+
+class Promises:
+    """The tests of one runner's event; `runner` is its name."""
+
+    runner = ""
+
+    def test_row(self, row: Row, played: Played) -> None:
+        for match in played.matches[row.name]:
+            wrong = complaints(row, match, played)
+            figures("hostile bot", id=row.id, name=row.name, runner=self.runner, as_expected=not wrong)
+            assert not wrong, "\n".join([*wrong, *map(str, match.faults[:3])])
+
+    def test_good_bots_play_as_if_nobody_else_were_there(self, played: Played) -> None:
+        assert played.good.finished and played.good.faults == 0
+        assert played.good.event_digest == played.clean.event_digest
+        assert played.good.tables == played.clean.tables
+
+    def test_every_log_verifies(self, played: Played) -> None:
+        logs = [log for match in matches(played) for log in match.logs()]
+        found = [verify(log) for log in logs]
+        assert all(one.ok for one in found), [one for one in found if not one.ok]
+        with open_store(played.url) as store, store.reading() as tx:
+            assert first_broken(tx) is None
+            assert [game for game in every_game(tx, 1, ROUNDS) if game.termination != "WON"] == []
+
+    def test_standings_and_pages(self, played: Played) -> None:
+        for result in played.hostile:
+            assert result.finished
+            (table,) = result.tables
+            assert sum(row.points for row in table.rows) == len(table.rows) - 1
+        with open_store(played.url) as store, serving(store) as site:
+            for path in pages(played):
+                text = site.text(path)
+                assert [one for one in OBEYED if one in text] == [], path
+
+    def test_nothing_is_left(self, played: Played) -> None:
+        left = [*played.place.left(played.api), *played.threads]
+        figures("leftovers", runner=self.runner, found=len(left))
+        assert left == []
+        assert all((row.bot / "bot.py").is_file() for row in all_rows()), "where a home was made a link to"
+
+    def test_verdicts_are_in_time(self, played: Played) -> None:
+        late = sorted(by for match in matches(played) for by in lateness_of(match.faults))
+        told("deadline to verdict", self.runner, late)
+        assert all(by < GRACE_MS + played.machine.ms for by in late), late[-5:]
+
+    def test_honest_bots_are_not_delayed(self, played: Played) -> None:
+        """What is told is how much longer than they think their answers took."""
+        with open_store(played.url) as store, store.reading() as tx:
+            logs = [unpack(game.log) for game in every_game(tx, 1, ROUNDS, logs=True) if game.log]
+        plays = [one for log in logs for one in read_log(log).records if isinstance(one, Play)]
+        delays = sorted(one.ms - NAP_S * 1_000 for one in plays)
+        told("delay of an honest bot", self.runner, delays)
+        assert delays[len(delays) // 2] < GRACE_MS + played.machine.ms
+
+
+ROUNDS = range(1, 1_000)
+OBEYED = ("\x1b", "<script>alert", "<img onerror", "PRIVATE KEY", "\0")
+PAGES = ("", "?format=json", "/crosstable", "/pairings", "/matches", "/config")
+
+
+def matches(played: Played) -> Iterator[Match]:
+    """All against hostile bots."""
+    return chain.from_iterable(played.matches.values())
+
+
+def pages(played: Played) -> Iterator[str]:
+    """Where what hostile bots did and said might be seen."""
+    yield from ("/", "/bots", "/matches", "/tournaments")
+    for number in (1, *(result.tournament for result in played.hostile)):
+        yield from (f"/tournaments/{number}{page}" for page in PAGES)
+    for match in matches(played):
+        yield f"/matches/{match.name}"
+        if match.games[0].log:
+            yield f"/matches/{match.name}/games/1"
+
+
+def complaints(row: Row, match: Match, played: Played) -> list[str]:
+    """What is not as the row says, or as everybody may expect."""
+    found = [seat.verdict for game in match.games for seat in game.seats if seat.bot == match.bot]
+    others = {seat.verdict for game in match.games for seat in game.seats if seat.bot != match.bot}
+    faults = [fault for fault in match.faults if fault.verdict in row.verdicts]
+    details = [fault.detail for fault in faults]
+    rules = {
+        f"verdicts {sorted(set(found))}, not {sorted(row.allowed)}": set(found) <= row.allowed,
+        f"none of {sorted(row.verdicts)} was given": bool(row.verdicts & set(found)),
+        f"the opponent's verdicts are {others}": others == {Verdict.OK} and not match.others,
+        f"{len(found)} games": len(found) == 2 * row.event.boards,
+        f"{details} tell nothing of {row.details}": not row.details
+        or any(wanted in one for one in details for wanted in row.details),
+        f"not shown: {row.output!r}": any(row.output.encode() in one.output for one in faults)
+        or not row.output,
+        f"exit codes {[one.exit_code for one in faults]}": row.exit_code is None
+        or {one.exit_code for one in faults} <= {row.exit_code, None},
+        f"no log has {row.log!r}": any(row.log.encode() in log for log in match.logs()) or not row.log,
+        "too late": in_time(row, faults, played.machine.ms),
+    }
+    return [what for what, holds in rules.items() if not holds]
+
+
+def in_time(row: Row, faults: Sequence[StoredFault], machine_ms: float) -> bool:
+    """Whether the verdicts came soon enough. What broke no limit is measured from the bot's start."""
+    if row.max_ms is None:
+        return True
+    took = [
+        one.elapsed_ms - one.limit_ms if one.elapsed_ms > one.limit_ms else one.elapsed_ms for one in faults
+    ]
+    return all(ms <= row.max_ms + machine_ms for ms in took)
+
+
+def lateness_of(faults: Sequence[StoredFault]) -> list[float]:
+    """Milliseconds from the deadlines to the verdicts on those who missed them."""
+    return [
+        one.elapsed_ms - one.limit_ms
+        for one in faults
+        if one.verdict in LATE and 0 < one.limit_ms < one.elapsed_ms
+    ]
+
+
+def told(what: str, runner: str, values: Sequence[float]) -> None:
+    """Keep how these sorted milliseconds are spread."""
+    if values:
+        p50, p99 = (values[math.ceil(len(values) * part) - 1] for part in (0.5, 0.99))
+        figures(what, runner=runner, of_them=len(values), p50=p50, p99=p99, max=values[-1])

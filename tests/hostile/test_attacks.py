@@ -1,0 +1,184 @@
+"""Raw attacks on the HTTP/2 and the messages of a referee: judged, and felt by nobody else."""
+
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from arena.record.match import BotSpec, Clock, MatchRecord, MatchSpec, Verdict
+from arena.record.read import read_log
+from arena.record.records import Play
+from arena.referee.run import run_match
+from tests.conftest import Scale, ScaleName
+from tests.figures import figures
+from tests.hostile.attacks.catalogue import ATTACKS
+from tests.hostile.attacks.watched import Seen, watched
+from tests.hostile.place import place
+from tests.referee.matches import log_of, match, verdicts
+
+pytestmark = pytest.mark.dear
+
+FOLDER = Path(__file__).parent / "attacks"
+BOARDS = 2
+CLOCK = Clock(2_000, 500, 30_000)
+START_MS = 6_000
+MOST_MB = 150
+MOST_FILES = 64
+MOST_CPU_S = 15  # each of three instances may flood for a while
+SOON_MS = 2_000  # within 100 ms, if the machine has nothing else to do: see tests/referee/test_timing.py
+AT_ONCE = 3
+AT_QUICK = {"gibibyte", "rapid_reset", "crowd_of_silent_ones", "only_14_kb"}
+ONE_IN = 6  # of those that are alike, at scale ci
+PARTS: Mapping[ScaleName, int] = {"quick": 1, "ci": 3, "full": 8}  # no test waits for all attacks
+
+
+@dataclass(slots=True)
+class Honest:
+    """Two honest bots, playing all the while."""
+
+    clean: MatchRecord
+    beside: list[MatchRecord] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked:
+    """What came of the attacks, by their names, and of the honest match beside them."""
+
+    matches: Mapping[str, tuple[MatchRecord, Seen]]
+    honest: Honest
+    left: tuple[str, ...]  # processes, sockets and files, when all is over
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    parts = PARTS[metafunc.config.getoption("--scale")]
+    metafunc.parametrize("attacked", range(parts), indirect=True, scope="module")
+
+
+def names(scale: ScaleName) -> list[str]:
+    """The attacks that are tried."""
+    if scale == "full":
+        return list(ATTACKS)
+    if scale == "quick":
+        return sorted(AT_QUICK)
+    alike = [name for name, attack in ATTACKS.items() if attack.alike]
+    return [*(name for name, attack in ATTACKS.items() if not attack.alike), *alike[::ONE_IN]]
+
+
+def attacker(name: str) -> BotSpec:
+    return BotSpec(name, "ab" * 32, (sys.executable, "bot.py", name), str(FOLDER))
+
+
+def against_an_honest_bot(bot: BotSpec, boards: int = BOARDS) -> MatchSpec:
+    spec = match("first", "first", boards=boards, in_flight=2, clock=CLOCK, start_ms=START_MS, only=1)
+    return replace(spec, bots=(bot, spec.bots[1]))
+
+
+@contextmanager
+def honest_match(boards: int) -> Iterator[Honest]:
+    """Played once before, and then again and again while the context lasts: once at least."""
+    spec = match("first", "slow", boards=boards, in_flight=1, start_ms=60_000, only=1)
+    honest, over = Honest(run_match(spec)), threading.Event()
+
+    def play() -> None:
+        while not (honest.beside and over.is_set()):
+            honest.beside.append(run_match(spec))
+
+    with ThreadPoolExecutor(1) as pool:
+        playing = pool.submit(play)
+        try:
+            yield honest
+        finally:
+            over.set()
+            playing.result()
+
+
+@pytest.fixture(scope="module")
+def attacked(request: pytest.FixtureRequest, scale: Scale) -> Attacked:
+    """A part of the attacks, some at a time."""
+    part = names(scale.name)[request.param :: PARTS[scale.name]]
+    with place() as here:
+        with honest_match(scale.pick(quick=1, ci=10, full=20)) as honest, ThreadPoolExecutor(AT_ONCE) as pool:
+            specs = {name: against_an_honest_bot(attacker(name)) for name in part}
+            matches = dict(zip(specs, pool.map(watched, specs.values()), strict=True))
+        return Attacked(matches, honest, tuple(here.left()))
+
+
+def test_each_attack_is_judged_and_wins_nothing(attacked: Attacked) -> None:
+    for name, (record, _) in attacked.matches.items():
+        found = verdicts(record, 0)
+        wanted = {Verdict(one) for one in ATTACKS[name].verdicts}
+        assert found <= wanted | {Verdict.OK}, (name, record.faults)
+        assert found & wanted, (name, record.faults)
+        for game in record.games:
+            score = {seat.bot: seat.score for seat in game.seats}
+            faulty = [seat for seat in game.seats if seat.verdict is not Verdict.OK]
+            assert not faulty or (score[0], score[1]) == (0.0, 1.0), (name, game)
+
+
+def test_the_opponent_is_blamed_for_nothing(attacked: Attacked) -> None:
+    for name, (record, _) in attacked.matches.items():
+        assert verdicts(record, 1) == {Verdict.OK}, (name, record.faults)
+        assert {fault.bot for fault in record.faults} <= {0}, name
+        assert len(record.games) == BOARDS, name
+
+
+def test_no_referee_dies_of_it_or_grows(attacked: Attacked) -> None:
+    crashes = 0
+    for name, (_, seen) in attacked.matches.items():
+        crashes += seen.runs - 1
+        assert seen.runs == 1, name
+        assert 0 < seen.memory_mb < MOST_MB, (name, seen)
+        assert 0 < seen.files < MOST_FILES, (name, seen)
+        assert seen.cpu_s < MOST_CPU_S, (name, seen)
+    seen_of_all = [seen for _, seen in attacked.matches.values()]
+    figures(
+        "raw attacks",
+        tried=len(seen_of_all),
+        referee_crashes=crashes,
+        most_mb=max(seen.memory_mb for seen in seen_of_all),
+        most_files=max(seen.files for seen in seen_of_all),
+        most_cpu_s=max(seen.cpu_s for seen in seen_of_all),
+    )
+
+
+def test_nothing_is_left_of_them(attacked: Attacked) -> None:
+    assert attacked.left == ()
+
+
+def test_verdicts_on_silence_are_in_time(attacked: Attacked) -> None:
+    late = [
+        fault.elapsed_ms - fault.limit_ms
+        for record, _ in attacked.matches.values()
+        for fault in record.faults
+        if fault.verdict in (Verdict.TIMEOUT, Verdict.STALL) and fault.limit_ms
+    ]
+    figures("raw attacks: deadline to verdict", of_them=len(late), max_ms=max(late, default=0.0))
+    assert all(ms < SOON_MS for ms in late), max(late)
+
+
+def test_another_match_is_played_as_if_nothing_were(attacked: Attacked) -> None:
+    clean = [game.game_digest for game in attacked.honest.clean.games]
+    assert attacked.honest.beside
+    for record in attacked.honest.beside:
+        assert [game.game_digest for game in record.games] == clean
+        assert record.faults == ()
+    quiet = worst_delay_ms(attacked.honest.clean)
+    worst = max(map(worst_delay_ms, attacked.honest.beside))
+    figures("raw attacks: delay of an honest bot in another match", quiet_ms=quiet, max_ms=worst)
+    assert worst > 0
+
+
+def worst_delay_ms(record: MatchRecord) -> float:
+    """The longest that the bot which answers at once was charged for an answer."""
+    logs = [(game, read_log(log_of(game))) for game in record.games]
+    return max(
+        one.ms
+        for game, log in logs
+        for one in log.records
+        if isinstance(one, Play) and game.seats[one.seat].bot == 0
+    )

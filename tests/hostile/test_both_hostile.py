@@ -1,0 +1,43 @@
+"""H40: both bots of a table are hostile at the same moment. Both are recorded, and the first decides."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.record.match import Clock, MatchRecord, Verdict
+from arena.record.verify import verify
+from arena.referee.run import run_match
+from tests.referee.matches import log_of, match
+
+pytestmark = pytest.mark.dear
+
+V = Verdict
+SHORT = Clock(3_000, 100, 10_000)
+PAIRS = [
+    ("unasked", "unasked", {V.PROTOCOL}),
+    ("silent", "silent", {V.TIMEOUT}),
+    ("closes_stream", "silent_later", {V.DISCONNECT, V.TIMEOUT}),
+    ("exits_at_once", "never_connects", {V.NO_START}),
+    ("wrong_token", "later_protocol", {V.PROTOCOL}),
+]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "verdicts"), PAIRS, ids=[f"{one}-{other}" for one, other, _ in PAIRS]
+)
+def test_the_first_fault_decides(one: str, other: str, verdicts: set[Verdict]) -> None:
+    spec = replace(match(one, other, boards=1, clock=SHORT, start_ms=10_000), only=1)
+    record = run_match(spec)
+    (game,) = record.games
+    found = [seat.verdict for seat in game.seats]
+    assert set(found) <= verdicts | {V.OK} and set(found) & verdicts
+    assert {fault.verdict for fault in record.faults} <= verdicts
+    loser = found.index(first_of(record))
+    assert game.seats[loser].score == min(seat.score for seat in game.seats)
+    assert sum(seat.score for seat in game.seats) == 1.0
+    assert not game.log or verify(log_of(game)).ok
+
+
+def first_of(record: MatchRecord) -> Verdict:
+    """What the match was decided by."""
+    return record.faults[0].verdict

@@ -1,0 +1,46 @@
+"""H42: a bot that lets one other win is in the report of unlikely pairs, once there is enough to tell."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.service.bots import Bot, resolve_bot
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.results import FairPlay
+from arena.store.store import open_store, sqlite_url
+from tests.conftest import Scale
+from tests.figures import figures
+from tests.hostile.rows import BOTS, GOOD
+
+pytestmark = pytest.mark.dear
+
+HONEST = ("anna", "ben", "carla", "dan")  # who play the same, so that all pairs are even
+ENOUGH, TOO_FEW = 40, 1  # boards of each pair
+
+
+def bot(name: str, folder: Path) -> Bot:
+    return replace(resolve_bot(str(folder)), name=name)
+
+
+def fair_play(folder: Path, honest: int, boards: int) -> FairPlay:
+    """What is told of a round robin of the two and so many others."""
+    bots = [bot(name, BOTS / name) for name in ("colluder", "friend")]
+    bots += [bot(name, GOOD / "first") for name in HONEST[:honest]]
+    settings = TournamentSettings(tuple(bots), boards=boards, seed="60d5" * 16)
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        (table,) = run(store, create(store, settings), jobs=2).tables
+    return table.fair_play
+
+
+def test_a_pair_that_colludes_is_reported(tmp_path: Path, scale: Scale) -> None:
+    if scale.name != "full":
+        report = fair_play(tmp_path, 1, TOO_FEW)
+        assert report.pairs == () and report.why_not
+        return
+    report = fair_play(tmp_path, len(HONEST), ENOUGH)
+    found = [{pair.first, pair.second} for pair in report.pairs]
+    figures("H42 colluders", judged=report.judged, reported=len(found))
+    assert found == [{"colluder", "friend"}]

@@ -1,0 +1,36 @@
+"""Frames that are no messages, and nothing else: who floods is judged for it, long before the clock is."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.record.match import Clock, Verdict
+from tests.figures import figures
+from tests.hostile.attacks.watched import watched
+from tests.hostile.test_attacks import MOST_CPU_S, MOST_MB, against_an_honest_bot, attacker
+from tests.referee.matches import verdicts
+
+LONG = Clock(60_000, 0, 60_000)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "farewells",
+        pytest.param("windows", marks=pytest.mark.dear),
+        pytest.param("unknown_frames", marks=pytest.mark.dear),
+        pytest.param("large_unknown_frames", marks=pytest.mark.dear),
+        pytest.param("answers_to_no_ping", marks=pytest.mark.dear),
+    ],
+)
+def test_who_only_floods_is_cut_off(name: str) -> None:
+    bot = attacker(name)
+    spec = against_an_honest_bot(replace(bot, command=(*bot.command, "silent")), boards=1)
+    record, seen = watched(replace(spec, clock=LONG))
+    assert verdicts(record, 0) == {Verdict.PROTOCOL}, record.faults
+    assert "a flood of frames" in record.faults[0].detail
+    assert verdicts(record, 1) == {Verdict.OK}
+    assert record.internal == ()
+    figures("flood of frames", name=name, memory_mb=seen.memory_mb, cpu_s=seen.cpu_s)
+    assert seen.memory_mb < MOST_MB, seen
+    assert seen.cpu_s < MOST_CPU_S, seen

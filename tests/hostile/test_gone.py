@@ -1,0 +1,85 @@
+"""From the verdict to where nothing is left of a bot: killed, removed, its socket closed, its folder gone."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from arena.record.match import Clock, MatchSpec, Verdict
+from arena.referee import rotation
+from arena.referee.faults import Fault
+from arena.referee.instance import Instance
+from arena.referee.piece import play_piece
+from arena.referee.progress import Progress
+from arena.sandbox.box import Runner
+from arena.sandbox.runners import runners
+from arena.sandbox.runs import run_directory, swept
+from tests.conftest import Scale
+from tests.docker.matches import in_containers
+from tests.hostile.place import place
+from tests.hostile.promises import told
+from tests.referee.lateness import lateness
+from tests.referee.matches import match
+
+pytestmark = pytest.mark.dear
+
+GONE_MS = 1_000
+HURRIED = Clock(300, 0, 300)
+
+
+class Timed(Instance):
+    """An instance whose end is timed."""
+
+    took_ms: list[float]
+    _judged: float | None = None
+
+    def lose(self, fault: Fault, in_game: int | None = None) -> None:
+        self._judged = self._judged or time.monotonic()
+        super().lose(fault, in_game)
+
+    async def live(self, runner: Runner) -> None:
+        await super().live(runner)
+        if self._judged:
+            self.took_ms.append((time.monotonic() - self._judged) * 1_000)
+
+
+@pytest.fixture
+def took_ms(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """How long it took with each bot that was judged."""
+    monkeypatch.setattr(rotation, "Instance", Timed)
+    Timed.took_ms = []
+    with place():
+        yield Timed.took_ms
+
+
+def play(spec: MatchSpec) -> set[Verdict]:
+    """Play a match in this process; gives the verdicts of the first bot."""
+    with run_directory() as run, swept(runners(spec, run)), Path(os.devnull).open("wb") as nobody:
+        progress = Progress(spec.id, 1, nobody.fileno(), [0.0] * len(spec.bots))
+        record = asyncio.run(play_piece(spec, run, lambda now: 0.0, progress))
+    return {seat.verdict for game in record.games for seat in game.seats if seat.bot == 0}
+
+
+def judged(spec: MatchSpec, matches: int, took_ms: list[float], runner: str) -> None:
+    with lateness() as machine, ThreadPoolExecutor(1) as pool:
+        found = set().union(*pool.map(play, [spec] * matches))
+    assert Verdict.TIMEOUT in found
+    took_ms.sort()
+    told("verdict to gone", runner, took_ms)
+    assert took_ms[0] < GONE_MS + machine.ms  # the others say how busy the machine is
+
+
+SPEC = match("silent", "first", boards=3, in_flight=1, clock=HURRIED)
+
+
+def test_a_process_is_gone(took_ms: list[float], scale: Scale) -> None:
+    judged(SPEC, scale.pick(quick=1, ci=1, full=20), took_ms, "process")
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_container_is_gone(took_ms: list[float], scale: Scale) -> None:
+    judged(in_containers(SPEC, "gone"), scale.pick(quick=1, ci=1, full=20), took_ms, "docker")

@@ -1,0 +1,55 @@
+"""What the server of a seat must not do, whatever is said at its door."""
+
+import asyncio
+import gc
+import threading
+from pathlib import Path
+
+import pytest
+
+from arena.referee.listener import Listener
+from arena.sandbox.box import SOCKET
+from tests.hostile.attacks.http2 import CALL, PING, PLAY, Line, fields, frame
+from tests.hostile.attacks.noise import Behind, Heard
+
+NO_TEXT = fields(CALL | {":path": PLAY.encode() + b"\xec"})
+
+
+def call_no_text(lines: list[Line]) -> None:
+    """A call whose path is no UTF-8 has come when the ping after it is answered."""
+    line = Line()
+    lines.append(line)
+    line.greet()
+    line.call(head=NO_TEXT)
+    line.raw(frame(PING, 0, 0, b"it came?"))
+    said = b""
+    while b"it came?" not in said:
+        said += line.socket.recv(1 << 16)
+
+
+@pytest.mark.parametrize("seen", [False, True], ids=["while-it-closes", "before"])
+def test_it_closes_after_a_call_whose_path_is_no_text(
+    seen: bool, short_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_TARGET", f"unix://{short_path / SOCKET}")
+    lines: list[Line] = []
+
+    async def listen() -> None:
+        listener = Listener(short_path, Behind(Heard(), None))
+        await listener.start()
+        if seen:
+            await asyncio.to_thread(call_no_text, lines)
+        else:
+            caller = threading.Thread(target=call_no_text, args=(lines,))
+            caller.start()
+            caller.join()  # here, so that the loop hears of it in `close`
+        await listener.close()
+        async with asyncio.timeout(60):
+            while listener.connections():  # of a call that the library lost, until that is no more garbage
+                gc.collect()
+                await asyncio.sleep(0.01)
+
+    try:
+        asyncio.run(listen())
+    finally:
+        lines[0].close()

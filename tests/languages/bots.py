@@ -1,0 +1,99 @@
+"""The example bot of each language, built as its manifest says.
+
+uv run python -m tests.languages.bots     # build all of them, once for all tests
+"""
+
+import fcntl
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from arena.service.bots import Bot, resolve_bot
+from arena.service.bots.building import built
+from tests.languages.shell import CARGO_FLAGS, GO_FLAGS, NPM_INSTALL
+
+ROOT: Final = Path(__file__).parents[2]
+SDK: Final = ROOT / "sdk"
+EXAMPLES: Final = ROOT / "example_bots"
+LOCK: Final = Path(tempfile.gettempdir()) / "arena-tests-build.lock"
+
+
+class Language(NamedTuple):
+    """A language with an SDK. `tests`: what its own developers run in the SDK's folder, `lint` before it.
+
+    `quicker`: an environment in which they take less of this machine's time.
+    """
+
+    name: str
+    bot: str  # the example's folder
+    source: str  # and what of it its author writes
+    tests: str = ""
+    lint: str = ""
+    quicker: Mapping[str, str] = MappingProxyType({})
+
+
+LANGUAGES: Final = (
+    Language("python", "greedy", "bot.py"),
+    Language(
+        "typescript",
+        "typescript_greedy",
+        "bot.ts",
+        tests=f"{NPM_INSTALL} && npm test",
+        lint="npm run lint",
+    ),
+    Language(
+        "rust",
+        "rust_greedy",
+        "src/main.rs",
+        tests="cargo test --quiet",
+        lint="cargo fmt --check && cargo clippy --quiet -- -D warnings",
+        quicker=CARGO_FLAGS,
+    ),
+    Language(
+        "go",
+        "go_greedy",
+        "bot.go",
+        tests="go test ./...",
+        lint='go vet ./... && test -z "$(gofmt -l .)"',
+        quicker=GO_FLAGS,
+    ),
+    Language("java", "java_greedy", "Greedy.java", tests="mvn -q -B test"),
+    Language("cpp", "cpp_greedy", "bot.cpp", tests="sh tests/run.sh"),
+)
+WITH_SDK: Final = tuple(one for one in LANGUAGES if one.tests)
+
+
+def example(language: Language) -> Bot:
+    """The example bot, built. One process builds at a time: tests that run at once share the folders."""
+    with _alone():
+        return _built(language)
+
+
+def build_all() -> None:
+    """Build them two at a time: half of it is waiting for downloads and for linkers."""
+    with _alone(), ThreadPoolExecutor(2) as pool:
+        list(pool.map(_built, reversed(LANGUAGES)))
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _built(language: Language) -> Bot:
+    return built(resolve_bot(str(EXAMPLES / language.bot)), _tell)
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    build_all()

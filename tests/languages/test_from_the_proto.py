@@ -1,0 +1,51 @@
+"""The bot that `proto/README.md` makes from the protocol alone plays, made as it says there."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.languages.bots import ROOT
+
+PROTO: Final = ROOT / "proto"
+BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ARENA: Final = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+LINES: Final = 40
+
+
+def blocks(language: str) -> list[str]:
+    """What the document has in this language."""
+    text = (PROTO / "README.md").read_text()
+    return [block for name, block in BLOCK.findall(text) if name == language]
+
+
+def made_in(folder: Path) -> None:
+    """Write the files of the document and run its first commands, in an environment without the arena."""
+    shutil.copytree(PROTO, folder / "proto")
+    for text in (*blocks("python"), *blocks("toml")):
+        (folder / text.splitlines()[0].removeprefix("# ")).write_text(text)
+    install, *generate = blocks("sh")[0].splitlines()
+    environment = ["uv", "run", "--quiet", "--isolated", "--no-project"]
+    packages = [f"--with={name}" for name in install.removeprefix("pip install ").split()]
+    for command in generate:
+        subprocess.run([*environment, *packages, "sh", "-c", command], cwd=folder, check=True)
+
+
+def test_it_is_a_page() -> None:
+    (program,) = blocks("python")
+    assert len(program.splitlines()) <= LINES
+    assert "import maumau\n" not in program
+
+
+@pytest.mark.dear
+def test_it_plays_without_a_fault(tmp_path: Path) -> None:
+    made_in(tmp_path)
+    _, play = blocks("sh")
+    line = [*ARENA, *play.split()[1:]]
+    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^first +\d", done.stdout, re.MULTILINE)

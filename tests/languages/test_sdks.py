@@ -1,0 +1,35 @@
+"""Every SDK passes its own tests, which replay the recorded conversations, and its own linter."""
+
+import pytest
+
+from tests.languages.bots import SDK, WITH_SDK, Language
+from tests.languages.shell import needs, sh
+from tests.languages.stubs import STUBS, stale
+
+TOOLS = {"typescript": "npm", "rust": "cargo", "go": "go", "java": "mvn", "cpp": "cmake"}
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("language", WITH_SDK, ids=lambda one: one.name)
+def test_an_sdk_passes_its_own_tests(language: Language) -> None:
+    needs(TOOLS[language.name])
+    sh(language.tests, SDK / language.name, **language.quicker)
+
+
+@pytest.mark.parametrize("language", WITH_SDK, ids=lambda one: one.name)
+def test_those_tests_replay_the_conversations(language: Language) -> None:
+    assert "onversation" in sh("git grep -l conversations.json .", SDK / language.name)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("language", [one for one in WITH_SDK if one.lint], ids=lambda one: one.name)
+def test_an_sdk_is_clean(language: Language) -> None:
+    needs(TOOLS[language.name])
+    sh(language.lint, SDK / language.name, **language.quicker)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("language", STUBS)
+def test_generated_stubs_are_current(language: str) -> None:
+    needs(TOOLS[language])
+    assert stale(language) == [], "uv run python -m tests.languages.stubs --write"

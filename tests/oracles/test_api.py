@@ -1,0 +1,70 @@
+"""The API does what its description says, whatever it is asked. Schemathesis is in the group `oracles`."""
+
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+
+from arena.service.tokens import new_token
+from arena.store.store import Store
+from tests.conftest import Scale
+from tests.web.conftest import database, site, store
+from tests.web.routes import MATCH
+from tests.web.served import Served
+
+__all__ = ["database", "site", "store"]  # fixtures
+
+# What there is: most of what is made up is not.
+THERE: Final = {"match": MATCH, "name": "last", "number": 1, "tournament": 1}
+
+
+@pytest.fixture(scope="module")
+def headers(store: Store) -> dict[str, str]:
+    """Of somebody who may submit bots."""
+    return {"Authorization": f"Bearer {new_token(store, 'oracle').secret}"}
+
+
+@pytest.fixture(scope="module")
+def operations(site: Served) -> list[Any]:
+    """The API as Schemathesis reads it."""
+    try:
+        import schemathesis
+    except ImportError:
+        pytest.skip("needs `uv sync --group oracles`; the gate brings it")
+    schema = schemathesis.openapi.from_dict(site.data("/api/openapi.json"))
+    schema.config.update(base_url=site.address)
+    return list(schema.get_all_operations())
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("there", [False, True], ids=["made up", "there"])
+@pytest.mark.parametrize("known", [False, True], ids=["nobody", "with a token"])
+def test_answers_are_as_described(
+    operations: list[Any], headers: dict[str, str], scale: Scale, known: bool, there: bool
+) -> None:
+    assert len(operations) >= 10
+    for operation in operations:
+        agrees(operation.ok(), headers if known else {}, there, scale.pick(quick=3, ci=30, full=300))
+
+
+def agrees(operation: Any, headers: dict[str, str], there: bool, examples: int) -> None:  # noqa: ANN401
+    """Asks for it in many ways; each answer must have a status, a type and a body that is described."""
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
+
+    wanted = [
+        not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_schema_conformance,
+        checks.response_headers_conformance,
+    ]
+
+    @settings(max_examples=examples, database=None, deadline=None)
+    @given(case=operation.as_strategy())
+    def ask(case: Any) -> None:  # noqa: ANN401
+        if there:
+            case.path_parameters.update({name: THERE[name] for name in case.path_parameters if name in THERE})
+        case.call_and_validate(headers=headers, checks=wanted, timeout=60)
+
+    ask()

@@ -1,0 +1,106 @@
+"""A match in this process whose bots are clients by hand: what they say is the test's to say."""
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from arena.record.match import MatchRecord, MatchSpec
+from arena.referee.piece import play_piece
+from arena.referee.progress import Progress
+from maumau.v1 import referee_pb2 as pb
+from tests.hostile.attacks.http2 import DATA, END_STREAM, WINDOW, frame
+from tests.referee.raw import (
+    PATIENCE_S,
+    Connection,
+    call,
+    message,
+    messages,
+)
+
+_ROOM = (1 << 30).to_bytes(4, "big")  # for what the referee sends
+
+
+class Client:
+    """A bot that has opened its stream and said Hello."""
+
+    def __init__(self, target: str, token: str) -> None:
+        self.path = Path(target.removeprefix("unix://"))
+        self.connection = Connection(self.path).begin()
+        self.connection.send(call(), frame(WINDOW, 0, 0, _ROOM), frame(WINDOW, 0, 1, _ROOM))
+        self.messages = map(pb.PlayResponse.FromString, messages(self.connection))
+        self.say(pb.PlayRequest(hello=pb.Hello(protocol=1, token=token, max_games=256)))
+
+    def say(self, request: pb.PlayRequest) -> None:
+        self.connection.send(message(request.SerializeToString()))
+
+    def questions(self) -> list[pb.Question]:
+        """The next ones."""
+        return list(next(one for one in self.messages if one.questions).questions)
+
+    def end(self) -> None:
+        """Nothing more will be said."""
+        self.connection.send(frame(DATA, END_STREAM, 1))
+
+    def play(self) -> None:
+        """Honestly, to the end."""
+        for one in self.messages:
+            if one.questions:
+                self.say(pb.PlayRequest(answers=map(first, one.questions)))
+
+
+def first(question: pb.Question) -> pb.Answer:
+    """The first choice as it is."""
+    return pb.Answer(game=question.game, number=question.number)
+
+
+Act = Callable[[Client], None]
+
+
+class _Told(Progress):
+    """Starts a thread for every bot that somebody is to start: bot 0 does what the test says."""
+
+    def __init__(self, act: Act) -> None:
+        super().__init__("test", 1, os.open(os.devnull, os.O_WRONLY), [0.0, 0.0])
+        self.act = act
+        self.threads: list[threading.Thread] = []
+
+    def waiting(self, environment: str) -> None:
+        given = dict(line.split("=", 1) for line in environment.splitlines())
+        thread = threading.Thread(target=self._live, args=(given["ARENA_TARGET"], given["ARENA_TOKEN"]))
+        thread.start()
+        self.threads.append(thread)
+
+    def _live(self, target: str, token: str) -> None:
+        try:
+            client = Client(target, token)
+        except OSError:
+            return  # it was cut off before it had said Hello
+        rotation_seat_instance = client.path.parent.name.split("-")
+        try:
+            (self.act if rotation_seat_instance[1] == "0" else Client.play)(client)
+            for _ in client.connection.frames():
+                pass  # it stays connected until the referee is done with it
+        except (OSError, EOFError, StopIteration):
+            pass  # it was cut off
+        finally:
+            client.connection.close()
+
+
+async def _within_patience(spec: MatchSpec, run: Path, told: _Told) -> MatchRecord:
+    """Who is started by hand may take any time, but not here."""
+    async with asyncio.timeout(PATIENCE_S):
+        return await play_piece(spec, run, lambda now: 0.0, told)
+
+
+def play_by_hand(spec: MatchSpec, act: Act, run: Path) -> MatchRecord:
+    """One seating, in which bot 0 does this once it has said Hello, and the other bot plays honestly."""
+    told = _Told(act)
+    try:
+        return asyncio.run(_within_patience(replace(spec, runner="by-hand", only=1), run, told))
+    finally:
+        for thread in told.threads:
+            thread.join()
+        os.close(told.descriptor)

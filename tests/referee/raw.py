@@ -1,0 +1,143 @@
+"""HTTP/2 by hand, for what no gRPC library lets one send: frames as bytes on a Unix socket."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+from arena.referee.listener import METHOD
+from tests.hostile.attacks.http2 import (
+    ACK,
+    CALL,
+    CANCEL,
+    CONTINUATION,
+    DATA,
+    END_HEADERS,
+    END_STREAM,
+    GO_AWAY,
+    HEADERS,
+    MOST_FRAME,
+    PING,
+    PREFACE,
+    RESET,
+    SETTINGS,
+    fields,
+    frame,
+    prefixed,
+)
+
+PATIENCE_S: Final = 30.0
+
+_HEAD: Final = 9  # bytes before the payload
+_PREFIX: Final = 5  # bytes before a message
+
+
+class Frame(NamedTuple):
+    """What came; payloads of streams that are not compressed by a table hold status and message as text."""
+
+    kind: int
+    flags: int
+    stream: int
+    payload: bytes
+
+
+class Connection:
+    """A client that says what the test says, and nothing by itself."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(PATIENCE_S)
+        self._rest = b""
+        with self._closing_if_cut_off():
+            self._socket.connect(str(path))
+
+    def begin(self) -> Self:
+        """Say that this is HTTP/2."""
+        return self.send(PREFACE, frame(SETTINGS))
+
+    def send(self, *frames: bytes) -> Self:
+        with self._closing_if_cut_off():
+            self._socket.sendall(b"".join(frames))
+        return self
+
+    def frames(self) -> Iterator[Frame]:
+        """What comes, until the other side closes. Raises TimeoutError."""
+        while head := self._exactly(_HEAD):
+            payload = self._exactly(int.from_bytes(head[:3], "big"))
+            yield Frame(head[3], head[4], int.from_bytes(head[5:9], "big"), payload)
+
+    def first(self, *kinds: int) -> Frame:
+        """The next frame of one of these kinds. Raises EOFError if none comes before the end."""
+        for one in self.frames():
+            if one.kind in kinds:
+                return one
+        raise EOFError
+
+    def close(self) -> None:
+        self._socket.close()
+
+    @contextmanager
+    def _closing_if_cut_off(self) -> Iterator[None]:
+        """Who never got a connection has nothing to close."""
+        try:
+            yield
+        except OSError:
+            self.close()
+            raise
+
+    def _exactly(self, size: int) -> bytes:
+        """So many bytes, or none at the end."""
+        while len(self._rest) < size:
+            try:
+                data = self._socket.recv(65_536)
+            except ConnectionResetError:
+                data = b""
+            if not data:
+                return b""
+            self._rest += data
+        taken, self._rest = self._rest[:size], self._rest[size:]
+        return taken
+
+
+def call(stream: int = 1, method: str = METHOD, **more: str) -> bytes:
+    """A call begins; `more` goes with it as metadata."""
+    given = CALL | {":path": method} | {name.replace("_", "-"): value for name, value in more.items()}
+    return frame(HEADERS, END_HEADERS, stream, fields(given))
+
+
+def message(data: bytes, *, size: int | None = None, compressed: int = 0, stream: int = 1) -> bytes:
+    """A gRPC message in one frame; `size` is what it says that it is long."""
+    return frame(DATA, 0, stream, prefixed(data, compressed, size))
+
+
+def split(headers: bytes) -> Iterator[bytes]:
+    """A frame of headers that is too long, as several."""
+    stream, block = int.from_bytes(headers[5:_HEAD], "big"), headers[_HEAD:]
+    parts = [block[at : at + MOST_FRAME] for at in range(0, len(block), MOST_FRAME)]
+    for number, part in enumerate(parts):
+        last = END_HEADERS * (number == len(parts) - 1)
+        yield frame(CONTINUATION if number else HEADERS, last, stream, part)
+
+
+def reset(stream: int = 1) -> bytes:
+    return frame(RESET, 0, stream, CANCEL)
+
+
+def messages(connection: Connection) -> Iterator[bytes]:
+    """The gRPC messages that come on the one stream, until it ends."""
+    rest = b""
+    for one in connection.frames():
+        if one.kind in (RESET, GO_AWAY) or (one.kind in (HEADERS, DATA) and one.flags & END_STREAM):
+            return
+        if one.kind == PING and not one.flags & ACK:
+            connection.send(frame(PING, ACK, 0, one.payload))
+        if one.kind == SETTINGS and not one.flags & ACK:
+            connection.send(frame(SETTINGS, ACK))
+        if one.kind == DATA:
+            rest += one.payload
+        while len(rest) >= _PREFIX and len(rest) >= (
+            size := _PREFIX + int.from_bytes(rest[1:_PREFIX], "big")
+        ):
+            yield rest[_PREFIX:size]
+            rest = rest[size:]

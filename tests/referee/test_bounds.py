@@ -1,0 +1,126 @@
+"""The process of a match has bounds of its own: of memory, time, silence; and who breaks it does not gain."""
+
+import sys
+from base64 import b64decode
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from arena.record.match import BotSpec, Clock, Verdict
+from arena.referee import child
+from arena.referee.child import Child, ChildHangs
+from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.run import run_match
+from arena.referee.wall import wall_s
+from tests.referee.matches import match, verdicts
+
+HOUR_S = 3_600
+
+
+def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What runs in place of every match's process."""
+    file = folder / "stand-in"
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(file))
+
+
+@pytest.mark.parametrize(
+    ("script", "bounds", "complaint"),  # seconds
+    [
+        ("sleep 60", {"silent": 0.2}, "not a word for"),
+        ("while :; do echo alive; sleep 0.01; done", {"most": 0.5}, "not at its end after"),
+        ("yes | tr -d '\\n'", {}, "a line of more than 100000 bytes"),
+    ],
+)
+def test_a_process_that_hangs_is_ended(
+    script: str,
+    bounds: dict[str, float],
+    complaint: str,
+    short_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stand_in(short_path, script, monkeypatch)
+    monkeypatch.setattr(child, "_LONGEST", 100_000)
+    with Child(short_path) as process, pytest.raises(ChildHangs, match=complaint):
+        for _ in process.lines(Event(), most_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("script", "complaint"),
+    [
+        ("echo over 1; echo broken >&2; exit 9", "exit code 9\nbroken"),
+        ("echo over 1; echo record nonsense; sleep 60", "Expecting value"),
+    ],
+)
+def test_who_used_too_much_before_the_process_died_has_lost(
+    script: str, complaint: str, short_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(short_path, script, monkeypatch)
+    events: list[MatchEvent] = []
+    record = run_match(match("first", "first", "first", boards=2), events.append)
+    assert [event.kind for event in events] == [MatchEventKind.STARTED]
+    assert [verdicts(record, bot) for bot in range(3)] == [{Verdict.OK}, {Verdict.PROTOCOL}, {Verdict.OK}]
+    assert [(game.board, game.rotation) for game in record.games] == [
+        (b, r) for b in (5, 6) for r in range(3)
+    ]
+    assert record.scores(3) == (4.5, 0.0, 4.5)
+    assert [(fault.bot, fault.verdict) for fault in record.faults] == [(1, Verdict.PROTOCOL)]
+    assert complaint in record.faults[0].detail
+    assert record.internal == ()
+
+
+def test_without_a_culprit_the_match_is_played_again(
+    short_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(short_path, "echo record nonsense", monkeypatch)
+    record = run_match(match("first", "first", boards=1))
+    assert verdicts(record, 0) == {Verdict.VOID}
+    assert len(record.internal) == 3
+
+
+@pytest.mark.dear
+def test_too_little_memory_is_our_fault(only: int) -> None:
+    record = run_match(match("first", "first", boards=1, only=1, memory_bytes=20_000_000))
+    assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.VOID}
+    assert len(record.internal) == 3
+
+
+def test_bots_are_not_bound_by_the_memory_of_the_referee() -> None:
+    code = """if True:  # it is freed as soon as it runs
+    import resource, time
+    end = time.monotonic() + 10
+    while len(found := {*resource.getrlimit(resource.RLIMIT_DATA)}) > 1 and time.monotonic() < end:
+        pass
+    print("bounds", *found)
+    """
+    curious = BotSpec("curious", "0" * 64, (sys.executable, "-c", code), "/")
+    spec = match("first", "first", boards=1, only=1)
+    record = run_match(replace(spec, bots=(curious, spec.bots[1])))
+    (fault,) = record.faults
+    assert printed(fault.output).split()[0] == "bounds"
+    assert len(set(printed(fault.output).split()[1:])) == 1  # as much as there can be
+
+
+def printed(output: str) -> str:
+    return b64decode(output).decode()
+
+
+def test_a_match_may_take_what_its_clocks_allow() -> None:
+    clock = Clock(10_000, 100, 60_000)
+    short = wall_s(match("a", "b", boards=1, clock=clock))
+    assert 2 * 2 * 60 < short < HOUR_S
+    assert wall_s(match("a", "b", boards=100, clock=clock)) > 2 * 2 * 100 * 60
+    assert wall_s(match("a", "b", boards=1, start_ms=HOUR_S * 1_000, clock=clock)) > 2 * 2 * 3 * HOUR_S
+    assert wall_s(match("a", "b", clock=Clock(0, 0, 0))) == inf
+
+
+def test_a_bot_that_is_started_by_hand_is_waited_for() -> None:
+    spec = match("a", "b")
+    by_hand = replace(spec.bots[0], runner="by-hand")
+    assert wall_s(replace(spec, bots=(by_hand, spec.bots[1]))) == inf
+    assert wall_s(replace(spec, runner="by-hand")) == inf

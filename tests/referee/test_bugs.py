@@ -1,0 +1,69 @@
+"""Where the referee itself is wrong no bot is judged, nobody waits, and it is known what it was about."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.record.match import Clock
+from arena.referee.stream import Stream
+from arena.referee.tables import Tables
+from tests.referee.hands import Client, play_by_hand
+from tests.referee.matches import match
+from tests.referee.raw import call
+
+HURRIED = Clock(300, 0, 300)
+
+
+class Bug(Exception):
+    """Nobody has thought of it."""
+
+
+def broken(*_: object) -> None:
+    raise Bug
+
+
+def wrong_call(client: Client) -> None:
+    client.questions()
+    client.connection.send(call(3, "/there.is.Not"))
+
+
+def silent(client: Client) -> None:
+    client.questions()
+
+
+def leaving(client: Client) -> None:
+    client.questions()
+    client.end()
+
+
+def the_bug(problem: BaseException) -> Bug:
+    """The one in a group of problems."""
+    while isinstance(problem, BaseExceptionGroup):
+        (problem,) = problem.exceptions
+    assert isinstance(problem, Bug)
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "act"),
+    [
+        (Tables, "receive", Client.play),
+        (Tables, "seat", Client.play),
+        (Tables, "lose", wrong_call),
+        (Tables, "lose", leaving),
+        (Tables, "overdue", silent),
+        (Tables, "due", Client.play),
+        (Stream, "take", Client.play),
+    ],
+)
+def test_a_bug_ends_the_match(
+    where: type, what: str, act: Callable[[Client], None], short_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(where, what, broken)
+    with pytest.raises(BaseExceptionGroup) as caught:
+        clock = HURRIED if act is silent else Clock()
+        play_by_hand(match("one", "other", boards=1, clock=clock), act, short_path)
+    bug = the_bug(caught.value)
+    if what == "receive":
+        assert bug.__notes__[0].startswith("while a message of one ")

@@ -1,0 +1,102 @@
+"""What is taken for a flood below the messages, and what never is: told second by second."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from arena.referee.flood import Flood
+
+LOOK_S = 0.02
+MOST_S = 30.0
+
+
+@dataclass
+class Told:
+    """A line as a test tells it: what comes in each second, and how busy the library is."""
+
+    library: float = 0.0  # of a processor
+    messages_a_second: float = 0.0
+    bytes_each: int = 0
+    waits: int = 0
+
+    now: float = 0.0
+    worked: float = 0.0
+    heard: float = 0.0
+
+    @property
+    def messages(self) -> int:
+        return int(self.heard)
+
+    @property
+    def message_bytes(self) -> int:
+        return self.messages * self.bytes_each
+
+    def waiting(self) -> int:
+        return self.waits
+
+    def flood(self) -> Flood:
+        return Flood(self, lambda: self.now, lambda: self.worked)
+
+    def goes_on(self, flood: Flood, seconds: float = MOST_S) -> float:
+        """Until it is a flood, or so many seconds are over. When it was."""
+        end = self.now + seconds
+        while self.now < end and not flood.is_there:
+            passed = flood.look()
+            self.now += passed
+            self.worked += self.library * passed
+            self.heard += self.messages_a_second * passed
+        return self.now
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(Told(library=0.4, messages_a_second=2_000, bytes_each=20, waits=20), id="quick"),
+        pytest.param(Told(library=0.4, messages_a_second=300, bytes_each=20_000, waits=90_000), id="large"),
+        pytest.param(Told(library=0.03, waits=200_000), id="stuck, and little work"),
+        pytest.param(Told(library=1.0, messages_a_second=10, bytes_each=20), id="another floods"),
+        pytest.param(
+            Told(library=1.0, messages_a_second=50, bytes_each=14_000, waits=14_000), id="and it writes notes"
+        ),
+    ],
+)
+def test_honest_bots_do_not_flood(line: Told) -> None:
+    flood = line.flood()
+    assert line.goes_on(flood) >= MOST_S
+    assert not flood.is_there
+
+
+@pytest.mark.parametrize(
+    ("line", "within_s"),
+    [
+        (Told(library=1.0, waits=200_000), 2),
+        (Told(library=0.7, waits=10_000), 10),
+        (Told(library=0.2, waits=10_000), 15),
+        (Told(library=1.0, messages_a_second=50, bytes_each=20, waits=100_000), 3),
+    ],
+)
+def test_work_for_nothing_is_a_flood(line: Told, within_s: float) -> None:
+    flood = line.flood()
+    assert line.goes_on(flood) < within_s
+    assert flood.is_there
+
+
+def test_what_was_seen_of_one_flood_is_not_kept_for_the_next() -> None:
+    """A little by little, each far from the bound."""
+    line = Told()
+    flood = line.flood()
+    for _ in range(20):
+        line.library, line.waits = 1.0, 5_000
+        line.goes_on(flood, 1.0)
+        line.library, line.waits = 0.0, 0
+        line.goes_on(flood, 25.0)
+    assert not flood.is_there
+
+
+def test_what_waits_while_the_library_has_no_time_is_none_even_after_one() -> None:
+    line = Told(library=1.0)
+    flood = line.flood()
+    line.goes_on(flood, 1.0)
+    line.library, line.waits = 0.0, 200_000
+    line.goes_on(flood)
+    assert not flood.is_there

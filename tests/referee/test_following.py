@@ -1,0 +1,234 @@
+"""One game of a match that is watched: what is public of it, and nothing of the match changes."""
+
+import asyncio
+import json
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import groupby
+
+import pytest
+
+from arena.record.match import MatchRecord
+from arena.record.read import read_log
+from arena.record.records import BotName
+from arena.referee.following import Following
+from arena.referee.game import LiveGame, Setting
+from arena.referee.run import run_match
+from arena.rules import choices, game_for, ruleset_named
+from arena.viewer.film import PUBLIC, film
+from arena.viewer.tracks import Document, append, document
+from tests.referee.matches import log_of, match
+
+SECRET = bytes(range(32))
+
+
+class Hall:
+    """An audience that keeps what it is shown."""
+
+    def __init__(self) -> None:
+        self.news: list[bytes] = []
+
+    def watches(self) -> bool:
+        return True
+
+    def told(self, news: bytes) -> None:
+        self.news.append(news)
+
+    @property
+    def films(self) -> list[Document]:
+        return grown(self.news)
+
+
+def grown(news: list[bytes]) -> list[Document]:
+    """The films that documents and their pieces make."""
+    films: list[Document] = []
+    for one in map(json.loads, news):
+        if "format" in one:
+            films.append(one)
+        else:
+            append(films[-1], one)
+    return films
+
+
+@pytest.fixture(scope="module")
+def watched() -> tuple[MatchRecord, Hall]:
+    hall = Hall()
+    return run_match(match("first", "slow", boards=3), audience=hall), hall
+
+
+@pytest.mark.dear
+def test_what_is_told_is_the_public_film_of_the_game(watched: tuple[MatchRecord, Hall]) -> None:
+    record, hall = watched
+    logs = {(game.board, game.rotation): read_log(log_of(game)) for game in record.games}
+    assert hall.films
+    for told in hall.films:
+        whole = film(logs[told["board"], told["rotation"]], PUBLIC)
+        assert told == document([replace(whole, frames=whole.frames[: told["plies"]])], [PUBLIC])
+
+
+def test_no_hand_is_in_it(watched: tuple[MatchRecord, Hall]) -> None:
+    for told in watched[1].films:
+        [side] = told["sides"]
+        assert [side["held"][f"hand{seat}"] for seat in range(2)] == [[0, None]] * 2
+
+
+@pytest.mark.dear
+def test_the_games_are_those_of_a_match_that_nobody_watches(watched: tuple[MatchRecord, Hall]) -> None:
+    alone = run_match(match("first", "slow", boards=3))
+    assert [game.game_digest for game in watched[0].games] == [game.game_digest for game in alone.games]
+
+
+def live_game(names: tuple[str, ...] = ("a", "b")) -> LiveGame:
+    setting = Setting(
+        game_for(ruleset_named("mau-mau@1"), len(names)),
+        0,
+        tuple(BotName(name, "") for name in names),
+        b"",
+        None,
+    )
+    return LiveGame(setting, 0, SECRET)
+
+
+def play(game: LiveGame, plies: int) -> None:
+    """Go on with first choices, at most so many plies."""
+    for _ in range(plies):
+        if game.closed:
+            return
+        action = choices(game.position)[0].default()
+        game.write(action, 1.0, "a note")
+        game.carry_out(action)
+        if game.position.over:
+            game.end()
+
+
+class Pipe:
+    """A pipe whose reader is slow."""
+
+    def __init__(self) -> None:
+        self._out, self.into = os.pipe()
+        os.set_blocking(self._out, False)
+
+    def fill(self) -> int:
+        """Leave no room in it; how many bytes that took."""
+        os.set_blocking(self.into, False)
+        written = 0
+        try:
+            while True:
+                written += os.write(self.into, b"x" * 4_096)
+        except BlockingIOError:
+            return written
+
+    def drained(self) -> bytes:
+        data = b""
+        try:
+            while chunk := os.read(self._out, 1 << 16):
+                data += chunk
+        except BlockingIOError:
+            return data
+        return data
+
+    def close(self) -> None:
+        os.close(self._out)
+        os.close(self.into)
+
+
+@pytest.fixture
+def pipe() -> Iterator[Pipe]:
+    with closing(Pipe()) as made:
+        yield made
+
+
+async def until(pipe: Pipe, what: bytes) -> bytes:
+    """All that comes out of the pipe until this does."""
+    data = b""
+    async with asyncio.timeout(30):
+        while what not in data:
+            await asyncio.sleep(0)
+            data += pipe.drained()
+    return data
+
+
+def news_in(data: bytes) -> list[bytes]:
+    """Lines put together."""
+    kinds = (line.split(b" ", 1) for line in data.splitlines())
+    news, parts = [], b""
+    for kind, part in kinds:
+        parts += part
+        if kind == b"watched":
+            news.append(parts)
+            parts = b""
+    return news
+
+
+@pytest.mark.dear
+def test_a_game_that_was_open_before_is_told_from_its_start(pipe: Pipe) -> None:
+    async def watch() -> bytes:
+        game = live_game()
+        play(game, 20)
+        following = Following(pipe.into)
+        following.games = {0: game}
+        following.somebody_watches()
+        data = await until(pipe, b'"first":17,')
+        play(game, 2_000)
+        return data + await until(pipe, b'"over":true')
+
+    [told] = grown(news_in(asyncio.run(watch())))
+    assert told["over"]
+    assert [plies for plies, _ in groupby(told["sides"][0]["moments"]["marks"][::2])][-1] == told["plies"] - 1
+
+
+def test_a_full_pipe_holds_nothing_up_and_loses_nothing(pipe: Pipe) -> None:
+    async def watch() -> bytes:
+        game = live_game()
+        following = Following(pipe.into)
+        following.games = {0: game}
+        filled = pipe.fill()
+        following.somebody_watches()
+        for _ in range(3):
+            play(game, 1)
+            await asyncio.sleep(0)
+        assert len(pipe.drained()) == filled
+        return await until(pipe, b'"first":3,')
+
+    [told] = grown(news_in(asyncio.run(watch())))
+    assert told["plies"] == 4
+
+
+def test_news_longer_than_a_pipe_takes_at_once_come_in_parts(
+    pipe: Pipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.referee.following._LINE", 500)  # by itself hardly any news is so long
+
+    async def watch() -> bytes:
+        following = Following(pipe.into)
+        following.games = {0: live_game()}
+        following.somebody_watches()
+        return await until(pipe, b"watched ")
+
+    data = asyncio.run(watch())
+    assert data.count(b"part ") == 2
+    assert max(map(len, data.splitlines())) == 505
+    assert len(grown(news_in(data))) == 1
+
+
+def test_names_of_eight_strangers_fit_into_one_line(pipe: Pipe) -> None:
+    names = tuple(f"{'𝄞' * 31}{seat}" for seat in range(8))
+
+    async def watch() -> bytes:
+        following = Following(pipe.into)
+        following.games = {0: live_game(names)}
+        following.somebody_watches()
+        return await until(pipe, b"watched ")
+
+    (line,) = asyncio.run(watch()).splitlines()
+    [told] = grown(news_in(line))
+    assert told["names"] == list(names)
+
+
+def test_notes_and_thinking_times_are_not_told(watched: tuple[MatchRecord, Hall]) -> None:
+    for told in watched[1].films:
+        [side] = told["sides"]
+        assert "note" not in side["moments"]
+        assert side["held"]["used0"] == side["held"]["used1"] == [0, None]

@@ -1,0 +1,89 @@
+"""When something is sent, and to whom first, tells nothing of what is hidden."""
+
+from itertools import islice
+
+import pytest
+
+from arena.record.records import BotName
+from arena.referee.game import LiveGame, Setting
+from arena.referee.stream import Stream
+from arena.referee.tables import Board, Tables
+from arena.rules import Game, Position
+from maumau.v1 import referee_pb2 as pb
+from tests.conftest import Scale
+from tests.referee.simulated import message, stream_of, taken
+from tests.wire.test_hidden import pairs
+from tests.wire.walks import GAME_NAMES, GAMES
+
+Sends = list[tuple[int, str, int]]  # seat, when, and how many questions wait then at all seats
+
+
+class Noted:
+    """A sender that notes what all seats are to be sent at the moment when one of them is."""
+
+    def __init__(self, seat: int, sends: Sends, streams: list[Stream]) -> None:
+        self._seat = seat
+        self._sends = sends
+        self._streams = streams
+
+    def send(self) -> None:
+        self._note("now")
+
+    def send_soon(self) -> None:
+        self._note("soon")
+
+    def _note(self, when: str) -> None:
+        self._sends.append((self._seat, when, sum(stream.questions() for stream in self._streams)))
+
+
+def seated(game: Game, boards: int) -> tuple[Tables, Sends]:
+    """Games without a clock, all seats taken."""
+    names = (BotName("bot", "0"),) * game.seats
+    setting = Setting(game, 0, names, bytes(32), None)
+    secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
+    tables = Tables(setting, secrets, boards, lambda over: None)
+    sends: Sends = []
+    streams: list[Stream] = []
+    streams += [Stream(Noted(seat, sends, streams)) for seat in range(game.seats)]
+    for seat, stream in enumerate(streams):
+        tables.seat(seat, stream, boards)
+    return tables, sends
+
+
+def sends_after(position: Position) -> tuple[Sends, list[bytes]]:
+    """What one game of two sets off when it goes on from this position, and what goes to each seat then."""
+    tables, sends = seated(position.game, 2)
+    for seat in range(position.game.seats):
+        taken(tables, seat)
+    sends.clear()
+    one = tables.games[0]
+    for stream in tables._here():
+        stream.clock.drop(0)
+    one.position = position
+    tables._go_on([one])
+    tables._settle()
+    return sends, [b"".join(stream.take(0.0)) for stream in tables._here()]
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
+@pytest.mark.rule("X-HIDDEN")
+def test_the_order_of_sending_does_not_depend_on_what_is_hidden(game: Game, scale: Scale) -> None:
+    for one, two, seat, _ in islice(pairs(game), scale.pick(quick=8, ci=60, full=2_000)):
+        (first, to_first), (second, to_second) = sends_after(one), sends_after(two)
+        assert first == second
+        assert to_first[seat] == to_second[seat]
+
+
+@pytest.mark.parametrize("game", GAMES[:1], ids=GAME_NAMES[:1])
+def test_everything_is_sent_after_the_whole_step(game: Game) -> None:
+    """A message with many answers: nothing goes to anybody before the last of them is carried out."""
+    tables, sends = seated(game, 32)
+    asked = next(sent.questions for sent in taken(tables, 0) if sent.questions)
+    sends.clear()
+    answers = [pb.Answer(game=question.game, number=question.number) for question in asked]
+    tables.receive(0, message(answers), 0.0, 0.0)
+    waiting = sum(stream_of(tables, seat).questions() for seat in range(game.seats))
+    assert waiting > 1
+    assert {together for _, _, together in sends} == {waiting}
+    assert isinstance(tables.games[0], LiveGame)

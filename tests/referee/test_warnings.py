@@ -1,0 +1,42 @@
+"""What a bot's owner is told of a bot that was not at fault."""
+
+import asyncio
+import os
+from base64 import b64decode
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.record.match import Verdict
+from arena.referee.piece import play_piece
+from arena.referee.progress import Progress
+from arena.sandbox.box import Exit
+from arena.sandbox.process import ProcessBox
+from tests.referee.matches import match, verdicts
+
+
+@pytest.mark.parametrize("oom_inside", [True, False])
+def test_a_child_that_needed_too_much_memory_is_told_of(
+    oom_inside: bool, monkeypatch: pytest.MonkeyPatch, short_path: Path
+) -> None:
+    """Only an engine can tell: see the hostile bot that does it. Here the end of a process is told as its."""
+    wait = ProcessBox.wait
+
+    async def told(box: ProcessBox) -> Exit:
+        return replace(await wait(box), oom_inside=oom_inside)
+
+    monkeypatch.setattr(ProcessBox, "wait", told)
+    progress = Progress("test", 1, os.open(os.devnull, os.O_WRONLY), [0.0, 0.0])
+    try:
+        spec = match("first", "first", boards=1, only=1)
+        record = asyncio.run(play_piece(spec, short_path, lambda now: 0.0, progress))
+    finally:
+        os.close(progress.descriptor)
+    assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.OK}
+    assert record.games_with_fault == 0
+    assert sorted(one.bot for one in record.faults) == [0, 1] * oom_inside
+    for one in record.faults:
+        assert (one.verdict, one.game) == (Verdict.OK, "")
+        assert one.detail.startswith("warning: oom_in_child")
+        assert b64decode(one.output) == b""

@@ -1,0 +1,118 @@
+"""Two games that look alike to a seat, played side by side for as long as they do."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from arena.rules import (
+    Action,
+    Event,
+    EventKind,
+    IllegalAction,
+    Position,
+    Reason,
+    action_named,
+    apply,
+    choices,
+    notation,
+)
+from arena.rules.cards import Card, CardSet, members
+from arena.rules.choices import NO_CARD
+from arena.rules.dealer import TABLE
+from tests.rules.random_play import any_action
+
+Look = Callable[[list[Event], list[Event]], None]
+
+
+class RanOut(Exception):
+    """The second game takes a card that is seen where the first took none."""
+
+
+class Diverged(Exception):
+    """The two games can no longer be the same for the seat that watches."""
+
+
+@dataclass
+class CoupledDealer:
+    """Deals two games that differ only in what one seat may not see.
+
+    What the seat draws and what is turned up for all is the same card in both; all else is drawn freely.
+    """
+
+    chance: Random
+    seat: int
+    seen: list[Card] = field(default_factory=list)
+    copying: bool = False
+
+    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
+        if not self.is_seen(who):
+            return self.chance.choice(list(members(stock)))
+        if not self.copying:
+            self.seen.append(self.chance.choice(list(members(stock))))
+            return self.seen[-1]
+        if not self.seen:
+            raise RanOut
+        card = self.seen.pop(0)
+        if not stock >> card & 1:
+            raise Diverged
+        return card
+
+    def is_seen(self, who: int) -> bool:
+        return who in (self.seat, TABLE) or who < TABLE
+
+    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
+        pass
+
+
+def side_by_side(one: Position, two: Position, dealer: CoupledDealer, most: int, look: Look) -> int:
+    """Play on both, for so many plies at most; how many it was. `look` is given what happened in each after
+    every ply, and may raise Diverged.
+    """
+    first = one.ply
+    with suppress(Diverged):
+        while not one.over and one.ply < first + most:
+            look(*_ply_of_both(one, two, dealer))
+    return one.ply - first
+
+
+def _ply_of_both(one: Position, two: Position, dealer: CoupledDealer) -> tuple[list[Event], list[Event]]:
+    """One ply in both games, the same as far as all see. Raises Diverged if the second game has none."""
+    action = any_action(dealer.chance, one)
+    same = _counterpart(action, one, two, dealer.chance)
+    dealer.copying, dealer.seen = False, []
+    events = apply(one, action, dealer)
+    dealer.copying = True
+    try:
+        return events, apply(two, same, dealer)
+    except RanOut:
+        assert is_public_difference(events, two.events)
+        raise Diverged from None
+
+
+def _counterpart(action: Action, one: Position, two: Position, chance: Random) -> Action:
+    """The action in the second game that all see as the same. Raises Diverged."""
+    pack = one.game.pack
+    if action.claim == NO_CARD:
+        try:
+            return action_named(two, notation(pack, action))
+        except IllegalAction:
+            raise Diverged from None
+    cards = [choice.card for choice in choices(two) if choice.claims >> action.claim & 1]
+    card = action.card if action.card in cards else chance.choice(cards)
+    return replace(action, card=card)
+
+
+def is_public_difference(first: list[Event], second: list[Event]) -> bool:
+    """Whether two histories part by what the rules lay open: the hands counted at the end of a deal, the
+    price of a word that was too weak for the card left, or a card laid face down that is shown."""
+    counted = all(any(event.kind is EventKind.DEAL_OVER for event in events) for events in (first, second))
+    return counted or _price_of_words(first) != _price_of_words(second) or _shown(first) != _shown(second)
+
+
+def _price_of_words(events: list[Event]) -> int:
+    return sum(event.kind is EventKind.DREW and event.value == Reason.CALL for event in events)
+
+
+def _shown(events: list[Event]) -> list[int]:
+    return [event.card for event in events if event.kind is EventKind.SHOWN]

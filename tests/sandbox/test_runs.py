@@ -1,0 +1,85 @@
+"""What a match leaves behind: nothing, however it ends."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.process import ProcessRunner
+from arena.sandbox.runs import run_directory, sweep_directories, swept
+
+
+@contextmanager
+def straggler(run: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that was started for a bot of this match, and does not end by itself."""
+    code = "print(flush=True); input()"
+    environment = os.environ | {"HOME": f"{run}/home-1"}
+    pipes = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", code], env=environment, stdin=pipes, stdout=pipes
+    ) as process:
+        assert process.stdout
+        process.stdout.readline()
+        yield process
+
+
+def test_the_directory_is_gone_whatever_is_in_it() -> None:
+    with pytest.raises(ZeroDivisionError), run_directory() as run:
+        (run / "seat").mkdir()
+        (run / "seat" / "file").touch()
+        _ = 1 // 0
+    assert not run.exists()
+
+
+def test_what_still_runs_is_ended_also_after_an_error(tmp_path: Path) -> None:
+    with straggler(tmp_path) as process:
+        with pytest.raises(ZeroDivisionError), swept([ProcessRunner(tmp_path)]):
+            _ = 1 // 0
+        assert process.wait(30) == -9
+
+
+@pytest.fixture
+def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where run directories are made."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.fault("F15")
+def test_a_directory_whose_process_was_killed_is_cleared_away(temporary: Path) -> None:
+    code = "from arena.sandbox.runs import *\nwith run_directory() as run: print(run, flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        env=os.environ | {"TMPDIR": str(temporary)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as dies:
+        assert dies.stdout
+        run = Path(dies.stdout.readline().strip())
+        (run / "seat").mkdir()
+        sweep_directories()
+        assert (run / "seat").is_dir(), "it is still needed"
+        dies.kill()
+    with straggler(run) as process:
+        sweep_directories()
+        assert process.wait(30) == -9
+    assert not run.exists()
+
+
+def test_what_is_not_ours_stays(temporary: Path) -> None:
+    (temporary / "elsewhere").mkdir()
+    (temporary / "arena-link4567").symlink_to(temporary / "elsewhere")
+    (temporary / "arena-unpacked-12345678").mkdir()
+    (temporary / "arena-file4567").touch()
+    before = sorted(temporary.rglob("*"))
+    with run_directory() as run:
+        assert run.parent == temporary
+        sweep_directories()
+        assert run.is_dir()
+    assert sorted(temporary.rglob("*")) == before

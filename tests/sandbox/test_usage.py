@@ -1,0 +1,61 @@
+"""What a running bot uses: its memory, what it printed, which processes it has."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.box import Launch
+from arena.sandbox.process import ProcessRunner
+from arena.sandbox.usage import Usage
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only there /proc shows it")
+
+HELD = 60 << 20
+HOLDS = f"x = b'x' * {HELD}; print('ready', flush=True); import time; time.sleep(60)"
+HELD_ONCE = f"x = b'x' * {HELD}; del x; print('ready', flush=True); import time; time.sleep(60)"
+LEAVES = "import subprocess; subprocess.Popen(['sleep', '61'], start_new_session=True)"
+
+
+def used(code: str, folder: Path, enough: Callable[[Usage], bool]) -> Usage:
+    """The first usage that is enough."""
+
+    async def look() -> Usage:
+        runner = ProcessRunner(folder)
+        launch = Launch((sys.executable, "-c", code), str(folder), folder, "token", 1_000)
+        box = await runner.start(launch)
+        try:
+            while not enough(usage := await box.usage()):
+                await asyncio.sleep(0.02)
+            return usage
+        finally:
+            await box.close()
+            runner.sweep()
+
+    return asyncio.run(asyncio.wait_for(look(), 30))
+
+
+def test_memory_that_is_held(tmp_path: Path) -> None:
+    usage = used(HOLDS, tmp_path, lambda usage: usage.memory > HELD)
+    assert usage.memory < 2 * HELD
+
+
+def test_memory_that_was_held_before(tmp_path: Path) -> None:
+    usage = used(HELD_ONCE, tmp_path, lambda usage: usage.printed > 0 and usage.memory > 0)
+    assert usage.memory > HELD
+
+
+def test_what_was_printed_is_counted(tmp_path: Path) -> None:
+    used("print('x' * 5000, flush=True)", tmp_path, lambda usage: usage.printed == 5001)
+
+
+def test_its_processes_are_known_by_their_command_lines(tmp_path: Path) -> None:
+    usage = used(HOLDS, tmp_path, lambda usage: usage.printed > 0 and bool(usage.processes))
+    (line,) = usage.processes
+    assert line.startswith(f"{sys.executable} -c x = ")
+
+
+def test_a_process_that_outlives_it_is_still_known(tmp_path: Path) -> None:
+    used(LEAVES, tmp_path, lambda usage: usage.processes == ("sleep 61",))

@@ -1,0 +1,243 @@
+"""What a seat knows, dealt anew: the same to that seat, and possible."""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from importlib import import_module
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+import maumau
+from arena.rules import (
+    Action,
+    Game,
+    IllegalAction,
+    Position,
+    Ruleset,
+    apply,
+    choices,
+    game_for,
+    observe,
+    rulesets,
+)
+from arena.rules import Choice as Offered
+from arena.rules import Kind as RulesKind
+from arena.rules.cards import Card, CardSet, members
+from arena.rules.choices import NO_CARD
+from arena.rules.claims import really_on_top
+from arena.rules.position import FIELDS
+from arena.rules.sampling import SamplingDealer
+from maumau import Choice, DrawReason, Event, EventKind, Kind, View
+from maumau.search import Knowledge
+from tests.conftest import Scale
+from tests.rules.house import HOUSE
+from tests.sdk.tables import Table, game_of
+
+TABLES: Final = [
+    pytest.param(rules, seats, id=f"{rules.id}-{seats}")
+    for rules in (*rulesets(), *HOUSE)
+    for seats in range(rules.players[0], rules.players[1] + 1)
+]
+# What a seat need not know: hidden cards, what follows from them, and what no rule asks about any more.
+HIDDEN: Final = {"claimed", "forgot", "hands", "hidden", "met", "pile", "stock", "suspected"}
+PAST: Final = {"dealt", "events", "laid", "legal", "owed_for", "points", "target"}
+KNOWN: Final = sorted({*FIELDS} - HIDDEN - PAST)
+
+
+class Looker(maumau.Bot):
+    """Does anything, and compares a sample of what it knows with what is so at the table."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.table: Table
+        self.looked = 0
+
+    def choose(self, view: View) -> Choice:
+        so = self.table.games[view._question.game].position
+        knowledge = Knowledge(view)
+        sampled = knowledge.sample(self.chance)
+        assert seen(sampled, view.seat) == seen(so, view.seat)
+        assert offered(sampled) == offered(so)
+        assert every_card_once(sampled)
+        assert known(sampled) == known(so)
+        assert self.table.game.face_down or may_be_so(knowledge, so)
+        self.looked += 1
+        choice = self.decided(view)
+        action = knowledge.action(choice)
+        assert knowledge.choice(action) is choice
+        apply(sampled, action, SamplingDealer(self.chance))
+        return choice
+
+    def decided(self, view: View) -> Choice:
+        plays = view.plays if self.chance.random() < 0.7 else ()
+        choice = self.chance.choice(plays or view.legal)
+        return choice if choice.most > 2 else self.chance.choice([*choice.options()])
+
+
+def faces(game: Game, cards: CardSet) -> list[int]:
+    return sorted(game.faces[card] for card in members(cards))
+
+
+def face(game: Game, card: Card) -> int:
+    return card if card == NO_CARD else game.faces[card]
+
+
+def seen(position: Position, seat: int) -> tuple[object, ...]:
+    """What the seat is told, equal cards not told apart."""
+    game, seen = position.game, observe(position, seat)
+    return (*seen._replace(hand=0, drawn=0, met=Card(0)), *faces(game, seen.hand), face(game, seen.met))
+
+
+def offered(position: Position) -> list[tuple[object, ...]]:
+    """The choices, equal cards not told apart."""
+    return [shown(position.game, choice) for choice in choices(position)]
+
+
+def shown(game: Game, choice: Offered) -> tuple[object, ...]:
+    fields = choice.least, choice.most, choice.suits, choice.words, choice.targets, choice.claims
+    return choice.kind, face(game, choice.card), *faces(game, choice.more), *fields
+
+
+def every_card_once(position: Position) -> bool:
+    top = really_on_top(position)
+    places = [position.stock, position.pile, *position.hands, 0 if top == NO_CARD else 1 << top]
+    return sum(places) == position.game.cards and sum(map(int.bit_count, places)) == position.game.pack.size
+
+
+def known(position: Position) -> dict[str, Any]:
+    """The fields that hold nothing hidden."""
+    found = {name: getattr(position, name) for name in KNOWN}
+    game = position.game
+    found["game"] = game.ruleset, game.seats  # there may be two of the same rules
+    found["top"] = face(game, position.top)
+    found["allowed"] = faces(game, position.allowed) if position.allowed > 0 else position.allowed
+    found["owed_for"] = position.owed_for if position.debt else None
+    found["pile"] = [] if game.face_down else faces(game, position.pile)
+    if game.ruleset.deals and not hasattr(game.ruleset.deals.scoring, "multiplied_by"):
+        found["outs"] = [deal for deal, _ in position.outs]  # what was held is not told
+    else:
+        found["outs"] = [
+            (deal, deal and rank(position, seat)) for seat, (deal, _) in enumerate(position.outs)
+        ]
+    return found
+
+
+def may_be_so(knowledge: Knowledge, so: Position) -> bool:
+    """Whether what is known leaves room for what others hold indeed; where there are equal cards, for each of
+    them alone.
+    """
+    account = knowledge._account
+    for seat, slots in enumerate(account.hands):
+        held = faces(so.game, so.hands[seat]) if seat != knowledge.seat else []
+        unshown = sorted((Counter(held) - Counter(account.shown[seat])).elements())
+        fits = [[slot.may_be(card, min(account.unseen[card])) for slot in slots] for card in unshown]
+        if len(slots) != len(unshown) or not all_placed(fits):
+            return False
+    return True
+
+
+def all_placed(fits: Sequence[Sequence[bool]]) -> bool:
+    """Whether every card finds a place of its own, by augmenting paths."""
+    holder: dict[int, int] = {}
+
+    def place(card: int, tried: set[int]) -> bool:
+        for slot, good in enumerate(fits[card]):
+            if good and slot not in tried:
+                tried.add(slot)
+                if slot not in holder or place(holder[slot], tried):
+                    holder[slot] = card
+                    return True
+        return False
+
+    return all(place(card, set()) for card in range(len(fits)))
+
+
+def rank(position: Position, seat: int) -> int:
+    """Among those who went out together."""
+    deal, points = position.outs[seat]
+    return sum(other < points for there, other in position.outs if there == deal)
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_a_sample_is_the_same_to_who_is_asked(rules: Ruleset, seats: int, scale: Scale) -> None:
+    the_same_to_who_is_asked(game_for(rules, seats), scale)
+
+
+def the_same_to_who_is_asked(game: Game, scale: Scale) -> None:
+    for seed in range(scale.pick(quick=1, ci=3, full=100)):
+        bots = [Looker(Random(seed * 10 + seat)) for seat in range(game.seats)]
+        table = Table(game, bots)
+        for bot in bots:
+            bot.table = table
+        table.play([seed], most=scale.pick(quick=25, ci=400, full=20_000))
+        assert sum(bot.looked for bot in bots) > 1
+
+
+def test_a_sample_is_by_the_same_rules_when_they_were_read_anew(scale: Scale) -> None:
+    old = game_of("mau-mau", 2)
+    game_for.cache_clear()
+    the_same_to_who_is_asked(old, scale)
+
+
+class Rememberer(maumau.Bot):
+    """Looks at what it knows of the other's hand after a reshuffle, and after he could not play."""
+
+    def __init__(self) -> None:
+        self.table: Table
+        self.after_reshuffle = self.after_draw = 0
+
+    def choose(self, view: View) -> Choice:
+        so = self.table.games[view._question.game].position
+        other = 1 - view.seat
+        samples = [Knowledge(view).sample(Random(seed)) for seed in range(3)]
+        kinds = [
+            event.kind for event in view.history if event.kind is not EventKind.DREW or event.seat == other
+        ]
+        if EventKind.RESHUFFLED in kinds and EventKind.DREW not in kinds[last(kinds, EventKind.RESHUFFLED) :]:
+            self.after_reshuffle += 1
+            assert {sampled.hands[other] for sampled in samples} == {so.hands[other]}
+        drew = Event(EventKind.DREW, other, None, DrawReason.DRAW)
+        if view.news[-2:] == (drew, Event(EventKind.PASSED, other, None, 0)):
+            self.after_draw += 1
+            for sampled in samples:  # only the card just drawn may fit
+                assert (sampled.hands[other] & sampled.fits).bit_count() <= 1
+        return max(view.legal, key=lambda choice: choice.kind is Kind.DRAW)
+
+
+def last(kinds: Sequence[EventKind], kind: EventKind) -> int:
+    return max(at for at, one in enumerate(kinds) if one is kind)
+
+
+@pytest.mark.dear
+def test_what_is_known_of_the_others_hand(scale: Scale) -> None:
+    games, draws, reshuffles = scale.pick(quick=(10, 20, 0), ci=(20, 50, 1), full=(20, 50, 1))
+    bots = [Rememberer(), Rememberer()]
+    table = Table(game_of("mau-mau"), bots)
+    for bot in bots:
+        bot.table = table
+    table.play(range(games))
+    assert sum(bot.after_draw for bot in bots) > draws
+    assert sum(bot.after_reshuffle for bot in bots) > reshuffles
+
+
+def test_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "arena.rules", None)
+    monkeypatch.delitem(sys.modules, "maumau.search")
+    with pytest.raises(ImportError, match="install the arena: pip install maumau-arena"):
+        import_module("maumau.search")
+
+
+def test_an_action_that_is_no_choice_has_no_choice() -> None:
+    class Stranger(maumau.Bot):
+        def choose(self, view: View) -> Choice:
+            knowledge = Knowledge(view)
+            with pytest.raises(IllegalAction):
+                knowledge.choice(Action(RulesKind.DOUBT))
+            wanted = {str(knowledge.choice(action)) for action in knowledge.actions()}
+            assert wanted == {str(one) for choice in view.legal for one in choice.options()}
+            return view.legal[0]
+
+    assert Table(game_of("mau-mau"), [Stranger(), Stranger()]).play([1])

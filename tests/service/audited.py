@@ -1,0 +1,117 @@
+"""Events with true logs, played in this process by chance, so that an audit has something to prove."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from arena.record import BotName, GameRecorder, OrderDealer, header_of
+from arena.record.match import (
+    FaultRecord,
+    GameRecord,
+    MatchRecord,
+    MatchSpec,
+    Verdict,
+    bot_on,
+)
+from arena.referee.game import OverGame, Setting
+from arena.referee.outcome import NO_START, not_played, played
+from arena.rules import apply, choices, forfeit, game_for, outcome, ruleset_named, start
+from arena.store.commit import commit_record
+from arena.store.records import Piece
+from arena.store.store import Store
+from tests.record.games import any_action
+from tests.service.simulated import agenda
+from tests.store.samples import NOW
+
+FAULT_AT = 3  # ply
+LONGEST = 200
+
+Wanted = Callable[[Piece, int], Verdict]
+
+
+def all_well(piece: Piece, bot: int) -> Verdict:
+    """No bot is ever at fault."""
+    return Verdict.OK
+
+
+def record(spec: MatchSpec, piece: Piece, wanted: Wanted = all_well) -> MatchRecord:
+    """The match, played by chance. `wanted`: what becomes of an entrant in all its games."""
+    seats = len(spec.bots)
+    verdicts = [wanted(piece, bot) for bot in piece.bots]
+    games = [
+        _game(spec, place, rotation, verdicts)
+        for place in range(len(spec.secrets))
+        for rotation in range(seats)
+    ]
+    faults = [fault for game in games for fault in _faults(game)]
+    faults += [
+        FaultRecord("", bot, 0, Verdict.NO_START, "it ended", 5.0, 10.0, 1, "bm8=", "")
+        for bot in range(seats)
+        if verdicts[bot] is Verdict.NO_START
+    ]
+    return MatchRecord(spec.id, tuple(games), tuple(faults))
+
+
+def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -> GameRecord:
+    seats, board = len(spec.bots), spec.first_board + place
+    chance = Random(f"{spec.id} {spec.secrets[place]} {rotation}")
+    by_seat = [verdicts[bot_on(seat, rotation, seats)] for seat in range(seats)]
+    absent = {seat: one for seat, one in enumerate(by_seat) if one is Verdict.NO_START}
+    name = chance.randbytes(16).hex()
+    if absent:
+        return replace(not_played(board, rotation, seats, absent, NO_START), id=name)
+    secret = bytes.fromhex(spec.secrets[place])
+    game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
+    bots = [spec.bots[bot_on(seat, rotation, seats)] for seat in range(seats)]
+    names = tuple(BotName(bot.name, bot.version) for bot in bots)
+    header = header_of(game, name, board, rotation, secret, names)
+    recorder = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
+    position, _ = start(game, recorder)
+    judged, decisions, used = [Verdict.OK] * seats, [0] * seats, [0.0] * seats
+    while not position.over and seats - sum(one is not Verdict.OK for one in judged) > 1:
+        turn = position.turn
+        bad = Verdict.TIMEOUT if position.ply > LONGEST else by_seat[turn]
+        if judged[turn] is not Verdict.OK:
+            action = choices(position)[0].default()
+            recorder.house(turn, action)
+            apply(position, action, recorder)
+        elif bad is not Verdict.OK and position.ply >= FAULT_AT:
+            judged[turn] = bad
+            decisions[turn] += 1
+            recorder.fault(turn, bad)
+        else:
+            seconds = round(chance.expovariate(1000), 6)  # as the referee charges them
+            decisions[turn] += 1
+            used[turn] += seconds
+            action = any_action(chance, position)
+            recorder.play(turn, action, seconds * 1000)
+            apply(position, action, recorder)
+    faulty = frozenset(seat for seat in range(seats) if judged[seat] is not Verdict.OK)
+    closed = recorder.close(forfeit(position, faulty) if faulty else outcome(position))
+    setting = Setting(game, rotation, names, b"", None)
+    over = OverGame(setting, name, board, secret, closed, judged, decisions, used, position.ply)
+    return played(over)
+
+
+def _faults(game: GameRecord) -> list[FaultRecord]:
+    return [
+        FaultRecord(game.id, one.bot, seat, one.verdict, "as asked", 7.5, 10.0, None, "aGk=", '{"ply": 3}')
+        for seat, one in enumerate(game.seats)
+        if game.log and one.verdict is not Verdict.OK
+    ]
+
+
+def play_some(store: Store, number: int, most: int, wanted: Wanted = all_well) -> bool:
+    """At most so many matches of an event. False if there is nothing left."""
+    work = agenda(store, number)
+    matches = work.take(most, ())
+    for piece, spec in matches:
+        with store.writing() as tx:
+            assert commit_record(tx, piece.key, record(spec, piece, wanted), NOW)
+    return bool(matches)
+
+
+def play_all(store: Store, number: int, wanted: Wanted = all_well) -> None:
+    """To the end of the event."""
+    while play_some(store, number, 100, wanted):
+        pass

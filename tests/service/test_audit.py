@@ -1,0 +1,463 @@
+"""Whatever is changed in what is stored of an event, an audit finds it and names it."""
+
+import shutil
+import signal
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Column, Table, select
+
+from arena.ratings.sprt import Sprt
+from arena.record.match import Verdict
+from arena.service.audit.audit import Audit, audit
+from arena.service.audit.columns import DERIVED, NOT_OF_EVENTS, UNPROVEN
+from arena.service.audit.games import Piece as Games
+from arena.service.audit.logs import Chunk, Facts, Played, facts, here, in_processes
+from arena.service.comparisons.arrangement import arrangement
+from arena.service.comparisons.compare import CompareSettings, find_comparison, schedule, set_up
+from arena.service.errors import BadSettings, UnknownTournament
+from arena.service.events.changes import withdraw_bot
+from arena.service.events.settings import ByeRequest, TournamentSettings
+from arena.service.events.specs import match_spec
+from arena.service.events.tournaments import create
+from arena.service.reports.event_figures import keep_figures
+from arena.service.reports.standing import keep_up
+from arena.service.reports.tournaments import find_tournament
+from arena.service.sandboxes import bot_spec
+from arena.store.comparisons import append_record
+from arena.store.core import GAME_LOG
+from arena.store.events import finish
+from arena.store.records import Piece
+from arena.store.store import Store, open_store, sqlite_url
+from arena.store.tables import Table as Base
+from tests.conftest import Scale
+from tests.figures import figures
+from tests.service.audited import play_all, play_some, record
+from tests.service.simulated import bots_in
+from tests.store.samples import NOW
+
+HOUSE = """
+id = "at-home"
+title = "At home"
+base = "mau-mau"
+options = ["W-DEAL=6"]
+"""
+Values = dict[str, Any]
+ROUND_ROBIN, SWISS, GAUNTLET, COMPARISON = 1, 2, 3, 4
+GREATEST = 2**31 - 1  # number that every database holds
+MOST_S = 30.0  # of a processor, for an audit that takes half of one where nothing is wrong
+OF_EVENT = {
+    "bye": SWISS,
+    "forbidden_pair": SWISS,
+    "comparison": COMPARISON,
+}
+# What a row of the event is; `?` is its number.
+OF_MATCH = "match_id IN (SELECT id FROM match WHERE tournament_id = ?)"
+OF_GAME = "game_id IN (SELECT id FROM game WHERE tournament_id = ? AND game_digest != '')"
+VERSIONS = "(SELECT bot_version_id FROM entrant WHERE tournament_id = ?)"
+WHERE = {
+    "owner": "id IN (SELECT owner_id FROM tournament WHERE id = ?)",
+    "bot": f"id IN (SELECT bot_id FROM bot_version WHERE id IN {VERSIONS})",
+    "bot_version": "id IN (SELECT bot_version_id FROM entrant WHERE tournament_id = ? AND number = 1)",
+    "tournament": "id = ?",
+    "entrant": "tournament_id = ? AND number = 1",  # one with a game: of others no log holds the name
+    "house_rules": "hash IN (SELECT ruleset_hash FROM round WHERE tournament_id = ?)",
+    "match_seat": OF_MATCH,
+    "ledger_entry": OF_MATCH,
+    "game": "tournament_id = ? AND game_digest != ''",
+    "game_seat": OF_GAME,
+    "game_log": OF_GAME,
+    "fault": f"game != '' AND {OF_MATCH}",
+    "match_up": f"bot_id IN (SELECT bot_id FROM bot_version WHERE id IN {VERSIONS})",
+    "bot_total": f"bot_id IN (SELECT bot_id FROM bot_version WHERE id IN {VERSIONS})",
+    "ladder_page": "ruleset IN (SELECT ruleset FROM round WHERE tournament_id = ?)",
+    "ladder_row": f"bot_version_id IN {VERSIONS} AND ruleset = 'prsi@1'",
+    "ladder_line": f"bot_version_id IN {VERSIONS} AND ruleset = 'prsi@1'",
+}
+TABLES = [one for one in Base.metadata.sorted_tables if one.name not in NOT_OF_EVENTS]
+COLUMNS = [f"{table.name}.{column.name}" for table in TABLES for column in table.columns]
+
+
+def at_fault(piece: Piece, bot: int) -> Verdict:
+    """The second entrant is always late, the third never comes."""
+    return {2: Verdict.TIMEOUT, 3: Verdict.NO_START}.get(bot, Verdict.OK)
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory: pytest.TempPathFactory, scale: Scale) -> Path:
+    """A database with an event of every kind, all that is kept of them, and nothing wrong in it."""
+    folder = tmp_path_factory.mktemp("audited")
+    (folder / "at-home.toml").write_text(HOUSE)
+    bots = bots_in(folder, 5)
+    small = TournamentSettings(bots, boards=1, seed="5a" * 32)
+    swiss = replace(
+        small, format="swiss", rounds=2, forbidden=(("a", "b"),), byes=(ByeRequest(1, "d"),), seed="5b" * 32
+    )
+    gauntlet = replace(small, format="gauntlet", bots=bots[:2], pool=bots[2:4], seed="5c" * 32)
+    house = (str(folder / "at-home.toml"), "prsi")
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        assert create(store, replace(small, bots=bots[:4], rulesets=house)) == ROUND_ROBIN
+        play_some(store, ROUND_ROBIN, 10, at_fault)
+        withdraw_bot(store, ROUND_ROBIN, "d")
+        play_all(store, ROUND_ROBIN, at_fault)
+        assert create(store, swiss) == SWISS
+        play_all(store, SWISS, at_fault)
+        assert create(store, gauntlet) == GAUNTLET
+        play_all(store, GAUNTLET)
+        if scale.name != "quick":
+            _compare(store, CompareSettings(bots[0], bots[1], test=Sprt(), boards=50, seed="5d" * 32))
+        keep_up(store)
+        keep_figures(store, least_boards=1)
+    return folder / "arena.db"
+
+
+def _compare(store: Store, settings: CompareSettings) -> None:
+    number = set_up(store, settings)
+    assert number == COMPARISON
+    tournament, comparison = find_tournament(store, number), find_comparison(store, number)
+    names = {one.number: one.name for one in tournament.entrants}
+    bots = {
+        key: bot_spec(bot, "process", names[key])
+        for key, bot in enumerate((settings.first, settings.second), 1)
+    }
+    for piece in schedule(tournament, arrangement(comparison.seats, comparison.others)):
+        made = record(match_spec(number, tournament, piece, bots), piece)
+        with store.writing() as tx:
+            append_record(tx, number, piece, made, NOW)
+    with store.writing() as tx:
+        finish(tx, number, NOW)
+
+
+@cache
+def known(log: bytes) -> Facts:
+    """Every log is played again once only."""
+    return facts(log)
+
+
+def play_again(chunks: Iterable[Chunk[Games]]) -> Played[Games]:
+    return here(chunks, known)
+
+
+class Workbench:
+    """A copy of the database, in which something is changed behind everybody's back, and put back."""
+
+    def __init__(self, path: Path, store: Store) -> None:
+        self.path = path
+        self.store = store
+
+    def audit(self, number: int, given_head: str = "") -> Audit:
+        return audit(self.store, number, given_head=given_head, play_again=play_again)
+
+    def do(self, statement: str, *values: object) -> None:
+        with closing(sqlite3.connect(self.path)) as database:
+            database.execute(statement, values)
+            database.commit()
+
+    @contextmanager
+    def cell(self, table: Table, row: Values, column: str, value: object) -> Iterator[None]:
+        """Another value in a cell, while the block lasts."""
+        change = f'UPDATE "{table.name}" SET "{column}" = ? WHERE {where_key(table)}'
+        self.do(change, value, *key_of(table, row))
+        try:
+            yield
+        finally:
+            self.do(change, row[column], *key_of(table, {**row, column: value}))
+
+    @contextmanager
+    def without(self, table: Table, row: Values) -> Iterator[None]:
+        """No such row, while the block lasts."""
+        self._delete(table, row)
+        try:
+            yield
+        finally:
+            self._insert(table, row)
+
+    @contextmanager
+    def besides(self, table: Table, row: Values) -> Iterator[None]:
+        """One more row, while the block lasts."""
+        self._insert(table, row)
+        try:
+            yield
+        finally:
+            self._delete(table, row)
+
+    def _delete(self, table: Table, row: Values) -> None:
+        self.do(f'DELETE FROM "{table.name}" WHERE {where_key(table)}', *key_of(table, row))
+
+    def _insert(self, table: Table, row: Values) -> None:
+        names = ", ".join(f'"{name}"' for name in row)
+        marks = ", ".join("?" for _ in row)
+        self.do(f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})', *row.values())
+
+    def row(self, table: Table, number: int) -> Values:
+        """A row of the event, the same each time."""
+        where = WHERE.get(table.name, "tournament_id = ?")
+        keys = ", ".join(f'"{column.name}"' for column in table.primary_key)
+        with closing(sqlite3.connect(self.path)) as database:
+            database.row_factory = sqlite3.Row
+            wanted = f'SELECT * FROM "{table.name}" WHERE {where} ORDER BY {keys}'
+            found = database.execute(wanted, (number,) * where.count("?")).fetchall()
+        assert found, f"there is no row of {table.name}"
+        return dict(found[len(found) // 2])
+
+
+@pytest.fixture(scope="module")
+def bench(audited: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    path = tmp_path_factory.mktemp("bench") / "arena.db"
+    shutil.copy(audited, path)
+    with open_store(sqlite_url(path)) as store:
+        yield Workbench(path, store)
+
+
+def key_of(table: Table, row: Values) -> tuple[Any, ...]:
+    return tuple(row[column.name] for column in table.primary_key)
+
+
+def where_key(table: Table) -> str:
+    return " AND ".join(f'"{column.name}" = ?' for column in table.primary_key)
+
+
+def other_values(column: Column[Any], value: object) -> Any:  # noqa: ANN401 - of any column
+    """Values that it might be changed to."""
+    python = column.type.python_type
+    if python is datetime:
+        at = datetime.fromisoformat(str(value)) if value else NOW.replace(tzinfo=None)
+        return [str(at + timedelta(seconds=1)), "x"]
+    if python is bool:
+        return [not value, 7]
+    if python is int:
+        near = int(value or 0)  # type: ignore[call-overload]
+        return [GREATEST, near + 1_000, near + 7, -1, "x"]
+    if python is float:
+        return [float(value or 0) + 0.5, float(value or 0) + 1e-3, "x"]  # type: ignore[arg-type]
+    if isinstance(value, bytes):
+        middle = len(value) // 2
+        return [value[:middle] + bytes([value[middle] ^ 1]) + value[middle + 1 :], b"", 7]
+    text = str(value or "")
+    last = "0" if text[-1:] != "0" else "1"
+    return [text[:-1] + last, text + "x", "", 7]
+
+
+# ---- the list of columns is complete -----------------------------------------------------------------------
+
+
+def test_what_cannot_be_proved_is_listed_and_is_there() -> None:
+    assert set(UNPROVEN) <= set(COLUMNS)
+    names = {table.name for table in Base.metadata.sorted_tables}
+    assert set(NOT_OF_EVENTS) | set(DERIVED) <= names
+    assert not set(NOT_OF_EVENTS) & set(DERIVED)
+
+
+# ---- nothing is found where nothing is wrong ---------------------------------------------------------------
+
+
+@pytest.mark.dear
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("number", [SWISS, ROUND_ROBIN, GAUNTLET, COMPARISON])
+def test_an_event_as_it_was_played_is_in_order(bench: Workbench, number: int) -> None:
+    found = bench.audit(number)
+    assert [str(finding) for finding in found.findings] == []
+    assert found.behind == ()
+    assert len(found.subjects) == 9
+
+
+# ---- every column, every kind of row -----------------------------------------------------------------------
+
+
+@pytest.mark.one_in(400)
+@pytest.mark.parametrize("name", [name for name in COLUMNS if name not in UNPROVEN])
+def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: Scale) -> None:
+    table, column = named(name)
+    number = OF_EVENT.get(table.name, ROUND_ROBIN)
+    row = bench.row(table, number)
+    values = [value for value in other_values(column, row[column.name]) if value != row[column.name]]
+    for value in values[: scale.pick(quick=1, ci=1, full=9)]:
+        try:
+            with bench.cell(table, row, column.name, value), at_most(MOST_S):
+                found = bench.audit(number)
+        except sqlite3.IntegrityError:  # the database has such a row already, and allows no second one
+            assert value != values[0]
+            continue
+        keys = {key_of(table, row), key_of(table, {**row, column.name: value})}
+        was_found = is_named(found, table, column, keys)
+        figures("rows changed", changed=1, found=int(was_found))
+        assert was_found, (value, row, [str(one) for one in found.findings])
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """What takes more of a processor fails there and then: it might also take all memory."""
+
+    def over(*_: object) -> None:
+        raise AssertionError(f"it takes more than {seconds:g} s of a processor")
+
+    before = signal.signal(signal.SIGPROF, over)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def named(name: str) -> tuple[Table, Column[Any]]:
+    table, _, column = name.partition(".")
+    found = Base.metadata.tables[table]
+    return found, found.c[column]
+
+
+def is_named(found: Audit, table: Table, column: Column[Any], keys: set[tuple[Any, ...]]) -> bool:
+    """A finding in that cell; of a key column also that its row is missing or one too many."""
+    columns = {column.name, ""} if column.primary_key else {column.name}
+    return any(
+        finding.table == table.name
+        and finding.column in columns
+        and (not finding.column or as_text(finding.key) in set(map(as_text, keys)))
+        for finding in found.findings
+    )
+
+
+def as_text(key: tuple[Any, ...]) -> tuple[str, ...]:
+    """A key however it was read."""
+    return tuple(str(int(part)) if isinstance(part, bool) else str(part) for part in key)
+
+
+# What was asked for, and what is made again when it is gone: that such a row was there nothing shows.
+GONE = {"forbidden_pair", "event_figures"}
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("table", [table for table in TABLES if table.name not in GONE], ids=str)
+def test_a_row_that_is_gone_is_found(table: Table, bench: Workbench) -> None:
+    number = OF_EVENT.get(table.name, ROUND_ROBIN)
+    row = bench.row(table, number)
+    with bench.without(table, row):
+        found = bench.audit(number)
+    was_found = any(one.table == table.name and not one.column for one in found.findings)
+    figures("rows changed", changed=1, found=int(was_found))
+    assert was_found, (row, [str(one) for one in found.findings])
+
+
+MORE: dict[str, Values] = {
+    "round": {"number": 99},
+    "bye": {"round": 2, "entrant_id": 5},
+    "match": {"id": 999, "piece": 2},
+    "match_seat": {"number": 7},
+    "ledger_entry": {"number": 999, "match_id": 11},  # which is forfeited
+    "game": {"id": 999, "rotation": 7, "name": "ab" * 16},
+    "game_seat": {"seat": 7},
+    "fault": {"id": 999, "seat": 0},
+    "entrant": {"id": 999, "number": 9, "name": "z"},
+    "encounter": {"pairing": 9},
+    "match_up": {"ruleset": "detailed@1"},
+    "ladder_row": {"bot_version_id": 5},
+    "ladder_line": {"bot_version_id": 5},
+    "ladder_step": {"pairing": 9},
+}
+
+
+@pytest.mark.one_in(20)
+@pytest.mark.parametrize("name", MORE)
+def test_a_row_too_many_is_found(name: str, bench: Workbench) -> None:
+    table = Base.metadata.tables[name]
+    number = OF_EVENT.get(name, ROUND_ROBIN)
+    with bench.besides(table, {**bench.row(table, number), **MORE[name]}):
+        found = bench.audit(number)
+    was_found = any(one.table == name for one in found.findings)
+    figures("rows changed", changed=1, found=int(was_found))
+    assert was_found, [str(one) for one in found.findings]
+
+
+# ---- bytes of stored logs ----------------------------------------------------------------------------------
+
+
+def test_a_flipped_byte_of_a_stored_log_is_found(bench: Workbench, scale: Scale) -> None:
+    """Flips in the compressed bytes. Of some the log still reads as it was: then the bytes are compared."""
+    table, column = named("game_log.log")
+    row, chance = bench.row(table, ROUND_ROBIN), Random("flips")
+    log: bytes = row["log"]
+    places = sorted(chance.sample(range(len(log)), min(len(log), scale.pick(quick=1, ci=10, full=10_000))))
+    for place in places:
+        other = log[:place] + bytes([log[place] ^ (1 << chance.randrange(8))]) + log[place + 1 :]
+        with bench.cell(table, row, "log", other):
+            found = bench.audit(ROUND_ROBIN)
+        was_found = is_named(found, table, column, {key_of(table, row)})
+        figures("bytes flipped", flipped=1, found=int(was_found))
+        assert was_found, place
+
+
+def test_flipped_bytes_of_stored_logs_are_seen_by_their_facts(bench: Workbench, scale: Scale) -> None:
+    """Every bit of the way from the stored bytes to the facts that the audit compares."""
+    row, chance = bench.row(Base.metadata.tables["game_log"], ROUND_ROBIN), Random("more flips")
+    log: bytes = row["log"]
+    whole, many = facts(log), scale.pick(quick=40, ci=300, full=8 * len(log))
+    for _ in range(many):
+        place = chance.randrange(len(log))
+        other = log[:place] + bytes([log[place] ^ (1 << chance.randrange(8))]) + log[place + 1 :]
+        assert facts(other) != whole
+    figures("bytes flipped", flipped=many, found=many)
+
+
+# ---- the head that was noted down --------------------------------------------------------------------------
+
+
+@pytest.mark.dear
+def test_a_head_that_was_noted_down_is_in_the_ledger(bench: Workbench) -> None:
+    number, digest = bench.audit(SWISS).head
+    assert bench.audit(SWISS, digest[:16]).ok
+    [finding] = bench.audit(SWISS, "ab" * 32).findings
+    assert (finding.table, finding.key, finding.column) == ("ledger_entry", (number,), "digest")
+    assert "not in the ledger" in finding.why
+
+
+@pytest.mark.dear
+def test_a_head_from_before_proves_nothing_of_what_came_after(bench: Workbench) -> None:
+    row = bench.row(Base.metadata.tables["ledger_entry"], ROUND_ROBIN)
+    [finding] = bench.audit(SWISS, row["digest"]).findings
+    assert "what came after it, it does not prove" in finding.why
+
+
+@pytest.mark.parametrize("head", ["ab", "x" * 64])
+def test_what_cannot_be_a_head_is_refused(bench: Workbench, head: str) -> None:
+    with pytest.raises(BadSettings, match="hex digits"):
+        bench.audit(SWISS, head)
+
+
+def test_an_event_that_is_not_there(bench: Workbench) -> None:
+    for number in (99, 2**31, 2**63):
+        with pytest.raises(UnknownTournament):
+            bench.audit(number)
+
+
+# ---- figures that are out of date --------------------------------------------------------------------------
+
+
+@pytest.mark.dear
+def test_what_is_out_of_date_is_no_finding(audited: Path, tmp_path: Path) -> None:
+    """One more match was committed since ladders and tables were made."""
+    shutil.copy(audited, tmp_path / "arena.db")
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store:
+        small = TournamentSettings(bots_in(tmp_path, 3), boards=1, seed="5e" * 32)
+        number = create(store, small)
+        play_some(store, number, 1)
+        keep_up(store)
+        play_some(store, number, 1)
+        found = audit(store, number, play_again=play_again)
+        assert [str(finding) for finding in found.findings] == []
+        assert found.behind == ("encounters", "ladders")
+
+
+@pytest.mark.dear
+def test_several_processes_find_the_same(audited: Path, scale: Scale) -> None:
+    with open_store(sqlite_url(audited)) as store, store.reading() as tx:
+        logs = list(tx.scalars(select(GAME_LOG.c.log).limit(scale.pick(quick=3, ci=20, full=100))))
+    chunks = [(number, [log, log[:-1]]) for number, log in enumerate(logs)]
+    assert list(in_processes(chunks, 2)) == list(here(chunks))

@@ -1,0 +1,80 @@
+"""A bot is begun from the example of its language, and plays at once."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from arena.service.bots import resolve_bot
+from arena.service.bots.builtin import example_folders
+from arena.service.bots.new import SOURCES, example_of, languages, new_bot
+from arena.service.errors import BadSettings
+from arena.service.play import play_match
+
+LEFT = ("build", "target", "node_modules", ".build", "tests", "test", "__pycache__")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_copy_has_its_own_name_and_nothing_of_where_it_came_from(language: str, tmp_path: Path) -> None:
+    made = new_bot("Mine-1", language, tmp_path / "deep" / "mine")
+    assert made.source.is_file()
+    assert made.source.suffix == SOURCES[language]
+    bot = resolve_bot(str(made.folder))
+    assert (bot.name, bot.language) == ("Mine-1", language)
+    own = [path for path in made.folder.rglob("*") if path.is_file() and "sdk" not in path.parts]
+    for path in own:
+        assert not re.search(rf"{example_of(language)}|{language}-greedy|\.\./", path.read_text()), path
+    assert not [path for path in made.folder.rglob("*") if path.name in LEFT]
+    assert "build/" in (made.folder / ".gitignore").read_text()
+    assert (made.folder / "sdk").is_dir() == (language != "python")
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["mine"], "nothing is left behind"
+
+
+def test_every_language_with_an_example_can_be_begun() -> None:
+    examples = {name.removesuffix("_greedy") for name in example_folders() if name.endswith("_greedy")}
+    assert set(languages()) == {"python", *examples}
+
+
+def test_a_new_python_bot_plays_at_once(tmp_path: Path) -> None:
+    bot = resolve_bot(str(new_bot("clever", "python", tmp_path / "clever").folder))
+    result = play_match([bot, resolve_bot("builtin:random")], "mau-mau")
+    assert result.bots == ("clever", "random")
+    assert result.games_with_fault == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "said"),
+    [
+        ("mine", "pyton", "no bot can be begun in 'pyton'; did you mean \"python\"?"),
+        ("mine", "brainfuck", "there are python"),
+        ("1mine", "python", "cannot be a new bot's name: 1 to 32 letters"),
+        ("../mine", "python", "cannot be a new bot's name"),
+        ("", "python", "cannot be a new bot's name"),
+        ("m" * 33, "python", "cannot be a new bot's name"),
+        ("mine\n", "python", "cannot be a new bot's name"),
+        ("there", "python", "there is there already: choose another name, or another --folder"),
+        ("dangling", "python", "dangling is there already"),
+        ("file/mine", "python", "cannot be a new bot's name"),
+    ],
+)
+def test_what_cannot_be_begun(
+    name: str, language: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there").mkdir()
+    Path("dangling").symlink_to("nowhere")
+    with pytest.raises(BadSettings, match=re.escape(said)):
+        new_bot(name, language)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dangling", "there"]
+
+
+def test_a_name_that_build_tools_know_is_refused(tmp_path: Path) -> None:
+    for language in languages()[1:]:
+        with pytest.raises(BadSettings, match="test means something else to build tools"):
+            new_bot("test", language, tmp_path / "mine")
+
+
+def test_a_folder_where_nothing_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BadSettings, match=r"cannot be made: (Not a directory|File exists)"):
+        new_bot("mine", "python", tmp_path / "file" / "mine")

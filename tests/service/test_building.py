@@ -1,0 +1,187 @@
+"""What a bot's build line makes is made before it plays, when it has to be, and what goes wrong is told."""
+
+import os
+import platform
+import shutil
+import struct
+from pathlib import Path
+
+import pytest
+
+from arena.service.bots import Bot, resolve_bot
+from arena.service.bots.building import built, check_container, must_be_built
+from arena.service.errors import BadBot, BadSettings
+from arena.service.play import play_match
+from arena.service.sandboxes import bot_spec, prepare, ready
+from tests.service.conftest import HERE
+
+MAKES = "mkdir -p build && cp source.py build/bot.py && echo built >> log.txt"
+MACHINES = {"x86_64": 62, "aarch64": 183}
+MANIFEST = 'command = ["python", "build/bot.py"]\nbuild = "{}"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A bot that is copied rather than compiled, but not there until then."""
+    made = tmp_path / "made"
+    made.mkdir()
+    shutil.copy(HERE / "last.py", made / "source.py")
+    (made / "bot.toml").write_text(MANIFEST.format(MAKES.replace("log.txt", str(tmp_path / "log.txt"))))
+    return made
+
+
+def write(folder: Path, build: str, **more: str) -> Bot:
+    lines = "".join(f'{key} = "{value}"\n' for key, value in more.items())
+    (folder / "bot.toml").write_text(MANIFEST.format(build) + lines)
+    return resolve_bot(str(folder))
+
+
+def elf(machine: int = MACHINES[platform.machine()], headers: tuple[int, ...] = ()) -> bytes:
+    """The beginning of a program, with program headers of these kinds."""
+    head = b"\x7fELF\x02\x01".ljust(18, b"\0") + struct.pack("<H", machine)
+    head = head.ljust(32, b"\0") + struct.pack("<Q", 64)
+    head = head.ljust(54, b"\0") + struct.pack("<HH", 56, len(headers))
+    return head.ljust(64, b"\0") + b"".join(struct.pack("<I", kind).ljust(56, b"\0") for kind in headers)
+
+
+def often(folder: Path) -> int:
+    """How often it was built."""
+    log = folder.parent / "log.txt"
+    return len(log.read_text().splitlines()) if log.exists() else 0
+
+
+def test_what_is_not_there_is_built_once_and_plays(folder: Path) -> None:
+    said: list[str] = []
+    before = resolve_bot(str(folder))
+    bots = prepare([before, resolve_bot(str(HERE / "last.py"))], "process", said.append)
+    assert [line.partition(":")[0] for line in said] == ["building made"]
+    assert bots[0] == resolve_bot(str(folder)) != before
+    assert bots[0].version != before.version
+    assert play_match(bots, "mau-mau").games_with_fault == 0
+    assert prepare(bots, "process", said.append) == bots
+    assert often(folder) == 1
+
+
+def test_what_is_older_than_a_source_is_built_again(folder: Path) -> None:
+    made = ready(resolve_bot(str(folder)), "process")
+    assert not must_be_built(made)
+    os.utime(folder / "source.py", ns=(2**62, 2**62))
+    assert must_be_built(made)
+    ready(made, "process")
+    assert often(folder) == 2
+
+
+def test_a_tool_that_leaves_a_file_as_old_as_it_was_is_not_asked_for_ever(folder: Path) -> None:
+    made = ready(resolve_bot(str(folder)), "process")
+    os.utime(folder / "build" / "bot.py", ns=(0, 0))
+    write(folder, "true")
+    assert must_be_built(made)
+    assert not must_be_built(ready(resolve_bot(made.source), "process"))
+
+
+def test_what_is_not_built_does_not_play(folder: Path) -> None:
+    with pytest.raises(BadBot, match=r"made is not built, or was changed since: \(cd .*made && mkdir"):
+        bot_spec(resolve_bot(str(folder)), "process")
+
+
+@pytest.mark.parametrize(
+    ("build", "said", "told"),
+    [
+        ("echo one; echo two >&2; exit 3", "building made failed: .* ended with exit code 3", "  | two"),
+        ("seq 100; false", "ended with exit code 1", "  | 100"),
+        ("true", r"made no build/bot\.py, which its command names", None),
+        ("kill -9 $$", "was killed by signal 9", None),
+        (r"printf '\\033[31mred'; false", "exit code 1", r"  | \x1b[31mred"),
+    ],
+)
+def test_a_build_that_fails_shows_the_last_of_its_output(
+    folder: Path, build: str, said: str, told: str | None
+) -> None:
+    lines: list[str] = []
+    with pytest.raises(BadBot, match=said):
+        ready(write(folder, build), "process", lines.append)
+    assert lines[-1] == told or told is None
+    assert len(lines) <= 21
+
+
+def test_a_build_that_does_not_end_is_ended(folder: Path) -> None:
+    with pytest.raises(BadBot, match=r"took longer than 0\.2 s and was ended"):
+        built(write(folder, "sleep 60 & sleep 60"), lambda _: None, timeout_s=0.2)
+
+
+def test_what_a_build_prints_is_bounded(folder: Path) -> None:
+    lines: list[str] = []
+    with pytest.raises(BadBot, match="exit code 1"):
+        ready(write(folder, "head -c 3000000 /dev/zero | tr '\\\\0' x; exit 1"), "process", lines.append)
+    assert max(map(len, lines)) < 400
+
+
+def test_a_missing_toolchain_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(folder))
+    with pytest.raises(BadBot, match="made is built with `go`, which is not on PATH: install Go"):
+        ready(write(folder, "go build -o build/bot ."), "process")
+
+
+def test_a_missing_program_is_named(folder: Path) -> None:
+    (folder / "bot.toml").write_text('command = ["no-such-program", "x"]')
+    with pytest.raises(BadBot, match="is started with `no-such-program`, which is not on PATH: install it"):
+        ready(resolve_bot(str(folder)), "process")
+    (folder / "bot.toml").write_text('command = ["python", "-u", "nowhere.py"]')
+    with pytest.raises(BadBot, match=r"command names nowhere\.py, which is not there"):
+        ready(resolve_bot(str(folder)), "process")
+    (folder / "bot.toml").write_text('command = ["./x"]')
+    with pytest.raises(BadBot, match="command names x, which is not there"):
+        ready(resolve_bot(str(folder)), "process")
+
+
+def test_for_a_container_nothing_is_built_here(folder: Path) -> None:
+    made = write(folder, f"touch {folder / 'touched'}", language="go")
+    with pytest.raises(
+        BadBot, match=r"names build/bot\.py, which is not there; build it first: \(cd .* touch"
+    ):
+        ready(made, "docker")
+    (folder / "Dockerfile").write_text("FROM scratch\nCOPY build/bot.py /bot/\n")
+    with pytest.raises(
+        BadBot, match=r"copies build/bot\.py, which is not there; build it first: \(cd .* touch"
+    ):
+        ready(resolve_bot(str(folder)), "docker")
+    assert not (folder / "touched").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "content", "said"),
+    [
+        (
+            '["perl", "x"]',
+            b"",
+            "is started with `perl` and has no Dockerfile: without one only python, node, java",
+        ),
+        ('["./x"]', b"#!/bin/sh\n", r"made: \./x is no program for Linux"),
+        ('["./x"]', b"\x7fELF\x01\x01", "x is no program for "),
+        ('["./x"]', b"\x7fELF\x02\x01", "x is damaged"),
+        ('["./x"]', elf(machine=40), "x is built for another processor, and this arena runs on"),
+        ('["./x"]', elf(headers=(1, 3)), "x needs libraries that are not there: link it statically"),
+    ],
+)
+def test_what_no_container_can_be_made_for(command: str, content: bytes, said: str, folder: Path) -> None:
+    (folder / "x").write_bytes(content)
+    (folder / "bot.toml").write_text(f'language = "c"\ncommand = {command}\n')
+    with pytest.raises(BadBot, match=said):
+        check_container(resolve_bot(str(folder)), print)
+
+
+def test_what_a_container_without_a_dockerfile_is_made_for(folder: Path) -> None:
+    (folder / "x").write_bytes(elf(headers=(1, 1)))
+    for command in ('["./x"]', '["python", "x.py"]', '["node", "x.js"]', '["java", "-jar", "x.jar"]'):
+        for name in ("x.py", "x.js", "x.jar"):
+            (folder / name).touch()
+        (folder / "bot.toml").write_text(f"command = {command}\n")
+        check_container(resolve_bot(str(folder)), print)
+
+
+def test_an_image_needs_a_container(folder: Path) -> None:
+    image = Bot("mine", "0" * 64, ("x",), Path("/"), "image:mine", image="sha256:00")
+    with pytest.raises(
+        BadSettings, match="mine is an image, which runs only in a container: --runner docker"
+    ):
+        ready(image, "process")

@@ -1,0 +1,62 @@
+"""The kinds of decision that a check looks for are those that games bring."""
+
+import pytest
+from _pytest.mark import ParameterSet
+
+from arena.record.records import BotName
+from arena.referee.game import Setting
+from arena.referee.in_process import play_here
+from arena.referee.tables import Board
+from arena.rules import Game, Ruleset, game_for, rulesets
+from arena.service.conformance.house import Restless
+from arena.service.conformance.kinds import kinds_in, kinds_of
+from maumau.session import Session
+from maumau.v1 import referee_pb2 as pb
+from tests.conftest import Scale
+
+# Happens to who has nothing to draw, and to who holds nothing but strong cards and has said so.
+SELDOM = {"Kind.PASS", "most"}
+# Whose games take thousands of decisions, where all choose by lot.
+LONG = ("detailed", "german", "faraon", "puque", "blind", "pharaoh", "points", "pesten", "crazy")
+
+
+def _seen(game: Game, boards: int) -> set[str]:
+    """The kinds that any seat is asked for, where all choose by lot."""
+    found: set[str] = set()
+
+    def player() -> Session:
+        return Session(Restless())
+
+    sessions = [player() for _ in range(game.seats)]
+
+    def talk(session: Session, message: bytes) -> bytes | None:
+        response = pb.PlayResponse.FromString(message)
+        for question in response.questions:
+            found.update(kinds_of(question))
+        answers = session.reply(response)
+        return answers.SerializeToString() if answers else None
+
+    names = (BotName("house", "0" * 64),) * game.seats
+    setting = Setting(game, 0, names, bytes(32), None)
+    secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
+    play_here(setting, secrets, [lambda data, one=one: talk(one, data) for one in sessions])  # type: ignore[misc]
+    return found
+
+
+def _is_long(ruleset: Ruleset) -> bool:
+    return any(name in ruleset.id for name in LONG)
+
+
+def _case(ruleset: Ruleset) -> ParameterSet:
+    return pytest.param(ruleset, id=ruleset.id, marks=(pytest.mark.dear,) if _is_long(ruleset) else ())
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("ruleset", [_case(ruleset) for ruleset in rulesets()])
+def test_games_bring_the_kinds_that_the_rules_say(ruleset: Ruleset, scale: Scale) -> None:
+    boards = scale.pick(quick=8, ci=3, full=12) if _is_long(ruleset) else scale.pick(quick=8, ci=12, full=40)
+    for seats in sorted(set(ruleset.players)):
+        game = game_for(ruleset, seats)
+        seen = _seen(game, boards)
+        assert kinds_in(game) <= seen, seats
+        assert seen - kinds_in(game) <= SELDOM, seats

@@ -1,0 +1,362 @@
+"""What the doctor finds where all is well, and where it is not."""
+
+import os
+import resource
+import socket
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.service.doctor import database as databases
+from arena.service.doctor import machine, probe
+from arena.service.doctor.containers import its_clock, runtime
+from arena.service.doctor.database import database, schema
+from arena.service.doctor.examination import Order, examine
+from arena.service.doctor.finding import Finding, State
+from arena.service.doctor.judging import judged, limits
+from arena.service.errors import BadSettings
+from arena.service.file_systems import file_system
+from arena.store.store import open_store, sqlite_url
+from arena.store.upgrade import HEAD
+
+NOBODY = 65_534
+GB = 1_000_000_000
+
+
+def only(findings: Iterator[Finding]) -> Finding:
+    (one,) = findings
+    return one
+
+
+# ---- the machine ----
+
+
+def test_this_machine_can_run_the_tests() -> None:
+    looks = (machine.python, machine.libraries, machine.sqlite, machine.sockets)
+    assert {one.state for look in looks for one in look()} == {State.OK}
+    assert "grpcio" in only(machine.libraries()).found
+
+
+@pytest.mark.parametrize(
+    ("have", "floor", "fits"),
+    [("1.76.0", "1.76", True), ("1.75.9", "1.76", False), ("2", "1.76", True), ("1.76rc1", "1.76", False)],
+)
+def test_libraries_have_floors(have: str, floor: str, fits: bool) -> None:
+    wrong = machine.too_old("grpcio", have, floor)
+    assert (wrong is None) == fits
+    assert wrong is None or wrong.to_do == f"pip install 'grpcio>={floor}'"
+
+
+@pytest.mark.parametrize(
+    ("free", "total", "state"),
+    [
+        (100 * GB, 200 * GB, State.OK),
+        (2 * GB, 10 * GB, State.OK),
+        (2 * GB - 1, 10 * GB, State.FAILED),
+        (49 * GB, 1_000 * GB, State.FAILED),
+        (0, 0, State.FAILED),
+    ],
+)
+def test_a_disk_is_to_have_5_percent_and_2_gb(free: int, total: int, state: State) -> None:
+    assert machine.room("images", Path("/"), free, total).state is state
+
+
+def test_what_lies_on_one_disk_is_one_line(tmp_path: Path) -> None:
+    found = list(machine.disks([("logs", tmp_path / "none" / "yet"), ("copies", tmp_path)]))
+    assert len(found) == 1
+    assert f"for logs, copies at {tmp_path}" in found[0].found
+
+
+@contextmanager
+def files_allowed(many: int) -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (many, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize(("many", "state"), [(200, State.FAILED), (512, State.WARNING), (1024, State.OK)])
+def test_open_files(many: int, state: State) -> None:
+    with files_allowed(many):
+        assert only(machine.open_files()).state is state
+
+
+def test_a_scratch_folder_with_too_long_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = tmp_path / ("x" * 100)
+    deep.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    found = only(machine.sockets())
+    assert (found.state, found.to_do.startswith("set TMPDIR")) == (State.FAILED, True)
+    assert "103 is the most" in found.found
+
+
+def test_a_scratch_folder_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    assert only(machine.sockets()).state is State.FAILED
+
+
+def test_a_clock_that_was_never_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert only(machine.clock()).state is not State.FAILED
+    monkeypatch.setattr("time.time", lambda: 3_600.0)
+    found = only(machine.clock())
+    assert (found.state, "1970-01-01 01:00" in found.found) == (State.FAILED, True)
+
+
+def test_what_cannot_be_tried_is_said_and_the_rest_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> Iterator[Finding]:
+        raise ZeroDivisionError("of nothing")
+
+    monkeypatch.setattr(machine, "python", gone)
+    lines = examine(Order(runner="process"), lambda _: None)
+    first, second = next(lines).finding, next(lines).finding
+    assert (first.state, first.found) == (State.FAILED, "could not be tried: ZeroDivisionError: of nothing")
+    assert second.name == "libraries"
+
+
+def test_a_runner_that_is_none() -> None:
+    with pytest.raises(BadSettings):
+        next(examine(Order(runner="dokcer"), lambda _: None))
+
+
+# ---- the database ----
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "arena.db"
+    open_store(sqlite_url(path)).close()
+    return path
+
+
+def looked_at(path: Path) -> Finding:
+    return list(database(str(path)))[-1]
+
+
+def test_a_database_in_order_is_left_as_it_is(file: Path) -> None:
+    before = file.read_bytes()
+    found = list(database(str(file)))
+    assert [one.state for one in found if one.name == "database"] == [State.OK]
+    assert f"sound, schema {HEAD}" in found[-1].found
+    assert file.read_bytes() == before
+
+
+def test_a_database_that_is_yet_to_be_is_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "below" / "arena.db"
+    found = looked_at(path)
+    assert (found.state, found.found) == (State.OK, f"none yet; it is made at {path}")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "state", "said"),
+    [
+        (None, State.OK, "still empty"),
+        (HEAD, State.OK, "writable"),
+        ("0001", State.WARNING, f"it is brought to {HEAD} when it is next used"),
+        ("9999", State.FAILED, f"this arena knows up to {HEAD}"),
+    ],
+)
+def test_schemas(known: str | None, state: State, said: str) -> None:
+    found = schema("a.db", known)
+    assert found.state is state
+    assert said in found.found
+
+
+def test_a_database_of_a_newer_arena(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as opened, opened:
+        opened.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert looked_at(file).to_do == "use a newer arena"
+
+
+def test_a_damaged_database(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[8_192:40_000] = b"x" * (40_000 - 8_192)
+    file.write_bytes(data)
+    found = looked_at(file)
+    assert (found.state, found.to_do) == (State.FAILED, databases.MEND)
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "arena.db"
+    path.write_bytes(b"hello" * 1_000)
+    found = looked_at(path)
+    assert (found.state, found.to_do) == (State.FAILED, databases.MEND)
+
+
+def test_a_database_that_somebody_writes_to(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(databases, "WAIT_S", 0.05)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert looked_at(file).state is State.WARNING
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Root may do everything, so it becomes somebody else for a while."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+def test_a_database_that_may_only_be_read(short_path: Path) -> None:
+    path = short_path / "arena.db"
+    open_store(sqlite_url(path)).close()
+    short_path.chmod(0o777)
+    path.chmod(0o444)
+    looked_at(path)  # what is imported for it lies where only its owner may look
+    with nobody():
+        found = looked_at(path)
+    assert (found.state, found.to_do.startswith("become its owner")) == (State.FAILED, True)
+
+
+def test_a_folder_that_may_only_be_read(short_path: Path) -> None:
+    short_path.chmod(0o555)
+    with nobody():
+        found = looked_at(short_path / "arena.db")
+    assert (found.state, "cannot be written" in found.found) == (State.FAILED, True)
+    short_path.chmod(0o755)
+
+
+def test_a_server_that_does_not_answer_and_a_password_that_nobody_sees() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    found = only(database(f"postgresql://arena:secret@127.0.0.1:{port}/arena"))
+    assert found.state is State.FAILED
+    assert "secret" not in f"{found.found} {found.to_do}"
+
+
+MOUNTS = (
+    "21 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw\n"
+    "22 21 0:40 / /data rw - nfs4 nas:/data rw\n"
+    "23 22 0:41 / /data/in\\040here rw - xfs /dev/vdb rw\n"
+    "24 21 0:42 / /run rw - tmpfs tmpfs rw\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("folder", "kind", "state"),
+    [
+        ("/", "ext4", State.OK),
+        ("/data", "nfs4", State.FAILED),
+        ("/data/deep/er", "nfs4", State.FAILED),
+        ("/database", "ext4", State.OK),
+        ("/data/in here", "xfs", State.OK),
+        ("/run/arena", "tmpfs", State.WARNING),
+    ],
+)
+def test_file_systems(folder: str, kind: str, state: State, tmp_path: Path) -> None:
+    mounts = tmp_path / "mountinfo"
+    mounts.write_text(MOUNTS)
+    assert file_system(Path(folder), mounts) == kind
+    assert databases.on_disk(Path(folder), kind).state is state
+
+
+def test_a_database_on_a_disk_far_away(file: Path) -> None:
+    mounts = file.parent / "mountinfo"
+    mounts.write_text(f"22 21 0:40 / {file.parent} rw - nfs nas:/data rw\n")
+    found = next(database(str(file), mounts))
+    assert (found.name, found.state) == ("its disk", State.FAILED)
+    assert "name another: --db or ARENA_DB" in found.to_do
+
+
+# ---- what a program found in a container ----
+
+FINE: dict[str, Any] = {
+    "network": {"names": ["lo"], "dial": "ENETUNREACH"},
+    "families": [],
+    "calls": [],
+    "privileges": {"user": 200_003, "groups": [200_003], "CapEff": "0" * 16, "CapBnd": "0" * 16,
+        "NoNewPrivs": "1", "Seccomp": "2"},
+    "environment": ["ARENA_TARGET", "ARENA_TOKEN", "HOME", "LANG", "TZ"],
+    "processes": 2,
+    "limits": {"files": 256, "core": 0},
+    "disk": [],
+    "seat": [],
+    "scratch": {"bytes": 16 << 20, "inodes": 1_023, "nosuid": True, "nodev": True},
+    "shm": 1 << 20,
+    "pids": 128,
+    "cpu": {"used": 1.01, "cores": 2},
+    "memory": {"bytes": 250 << 20, "killed": True},
+}  # fmt: skip
+WRONG: list[tuple[str, Any, str]] = [
+    ("network", {"names": ["eth0", "lo"], "dial": "ENETUNREACH"}, "there is an interface eth0"),
+    ("network", {"names": ["lo"], "dial": "timed out"}, "packets leave for the internet"),
+    ("families", ["AF_VSOCK"], "sockets of AF_VSOCK can be made"),
+    ("calls", ["io_uring_setup", "bpf"], "let through: io_uring_setup, bpf"),
+    ("privileges", {**FINE["privileges"], "user": 0}, "user 0 is one of the machine's"),
+    ("privileges", {**FINE["privileges"], "groups": [200_003, 27]}, "groups [200003, 27]"),
+    ("privileges", {**FINE["privileges"], "CapBnd": "00000000a80425fb"}, "bound 00000000a80425fb"),
+    ("privileges", {**FINE["privileges"], "NoNewPrivs": "0"}, "no_new_privs is off"),
+    ("privileges", {**FINE["privileges"], "Seccomp": "0"}, "no system call filter"),
+    ("environment", [*FINE["environment"], "HTTP_PROXY"], "it is told HTTP_PROXY too"),
+    ("processes", 40, "40 processes are seen"),
+    ("limits", {"files": 1_048_576, "core": 0}, "1048576 open files"),
+    ("limits", {"files": 256, "core": -1}, "core files are written"),
+    ("disk", ["/", "/bot"], "/, /bot can be written"),
+    ("seat", ["make a file"], "a bot can make a file"),
+    ("scratch", {**FINE["scratch"], "bytes": 32 << 20}, "32 MiB go in, 16 are allowed"),
+    ("scratch", {**FINE["scratch"], "inodes": 2_048}, "2048 files go in, 1024 are allowed"),
+    ("scratch", {**FINE["scratch"], "nodev": False}, "not nodev"),
+    ("shm", 4 << 20, "4 MiB go in"),
+    ("pids", 256, "256 processes"),
+    ("cpu", {"used": 1.9, "cores": 2}, "1.90 processors are used, 1 is allowed"),
+    ("memory", {"bytes": 512 << 20, "killed": False}, "512 MiB are had, 256 are allowed"),
+]
+
+
+def test_a_container_in_order() -> None:
+    found = list(judged(FINE))
+    assert len(found) == len(FINE)
+    assert {one.state for one in found} == {State.OK}
+
+
+@pytest.mark.parametrize(("name", "result", "said"), WRONG)
+def test_a_container_that_lets_a_bot_do_more(name: str, result: Any, said: str) -> None:  # noqa: ANN401 - of JSON
+    (wrong,) = [one for one in judged({**FINE, name: result}) if one.state is State.FAILED]
+    assert said in wrong.found
+    assert wrong.to_do
+
+
+def test_what_was_not_come_to_is_not_in_order() -> None:
+    found = {one.name: one.state for one in judged({key: FINE[key] for key in FINE if key != "memory"})}
+    assert [name for name, state in found.items() if state is State.FAILED] == ["memory"]
+    found = {one.name: one.state for one in judged({**FINE, "shm": {"error": "OSError: no"}})}
+    assert found["shared memory"] is State.WARNING
+
+
+def test_the_program_sees_that_nothing_confines_these_tests() -> None:
+    most = limits()
+    harmless = ("families", "environment", "processes", "limits", "privileges")
+    found = {name: probe.ATTEMPTS[name](most) for name in harmless}
+    open_ones = {one.name for one in judged({**FINE, **found}) if one.state is State.FAILED}
+    assert open_ones >= {"sockets", "environment", "privileges"}
+
+
+@pytest.mark.parametrize(("seconds", "warned"), [(0, False), (-3_600, True), (3_600, True)])
+def test_an_engine_with_another_time_of_day(seconds: int, warned: bool) -> None:
+    theirs = datetime.now(UTC) + timedelta(seconds=seconds)
+    found = list(its_clock(f"{theirs:%Y-%m-%dT%H:%M:%S}.123456789Z"))
+    assert [one.state for one in found] == ([State.WARNING] if warned else [])
+    assert list(its_clock("yesterday")) == []
+
+
+def test_what_runs_the_containers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ARENA_RUNTIME", raising=False)
+    assert "only gVisor keeps out" in runtime(("runc",)).found
+    assert runtime(("runc", "runsc")).found.endswith("ARENA_RUNTIME=runsc")
+    monkeypatch.setenv("ARENA_RUNTIME", "runsc")
+    assert runtime(("runc", "runsc")).found == "runsc, as ARENA_RUNTIME says"

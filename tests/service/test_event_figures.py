@@ -1,0 +1,93 @@
+"""Tables that are kept of large tournaments are those that are computed."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.reports.event_figures import LARGE, keep_figures, kept_tables, tables_kept
+from arena.service.reports.tables import tables
+from arena.store.core import EVENT_FIGURES
+from arena.store.event_figures import kept_position, outdated_events
+from arena.store.events_list import Position, position
+from arena.store.store import Store, open_store, sqlite_url
+from tests.service.simulated import bots_in, by_chance, play_on
+from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
+from tests.web.served import serving
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Iterator[Store]:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store:
+        fill(store, tmp_path)
+        yield store
+
+
+@pytest.mark.dear
+def test_they_are_kept_until_something_is_committed(filled: Store) -> None:
+    assert keep_figures(filled, 1)
+    for number in (SWISS, RUNNING, TABLES, GAUNTLET, NAMED):
+        assert kept_tables(filled, number) == tables(filled, number)
+    assert kept_tables(filled, COMPARED) is None and kept_tables(filled, CANCELLED) is None
+    assert not keep_figures(filled, 1)
+    play_one(filled, RUNNING)
+    with filled.reading() as tx:
+        assert [number for number, _ in outdated_events(tx, 1)] == [COMPARED, RUNNING]
+        assert kept_position(tx, RUNNING) != str(position(tx, RUNNING))
+    with serving(filled) as site:
+        assert "made anew in a moment" in site.text(f"/tournaments/{RUNNING}")
+        assert keep_figures(filled, 1)
+        assert kept_tables(filled, RUNNING) == tables(filled, RUNNING)
+        assert "made anew in a moment" not in site.text(f"/tournaments/{RUNNING}")
+        assert site.data(f"/tournaments/{NAMED}?format=json")["tables"][1]["ruleset"] == "prsi@1"
+        _damage(filled)
+        assert kept_tables(filled, SWISS) is None
+        assert 'href="/bots/a"' in site.text(f"/tournaments/{SWISS}")
+
+
+def _damage(store: Store) -> None:
+    with store.writing() as tx:
+        tx.execute(update(EVENT_FIGURES).values(figures=b"damaged"))
+
+
+@pytest.mark.dear
+def test_who_computes_them_of_a_large_tournament_keeps_them(filled: Store) -> None:
+    assert tables_kept(filled, SWISS) == tables(filled, SWISS)
+    assert kept_tables(filled, SWISS) is None
+    assert tables_kept(filled, SWISS, 1) == kept_tables(filled, SWISS)
+    assert SWISS not in [number for number, _ in _outdated(filled)]
+
+
+def _outdated(store: Store) -> tuple[tuple[int, Position], ...]:
+    with store.reading() as tx:
+        return outdated_events(tx, 1)
+
+
+@pytest.mark.dear
+def test_a_child_keeps_them_and_ends_with_its_parent(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store:
+        number = create(store, TournamentSettings(bots_in(tmp_path, 2), boards=LARGE))
+        play_on(store, number, by_chance(1))
+        command = [sys.executable, "-m", "arena.service.reports.event_figures_child"]
+        environment = {**os.environ, "ARENA_DB": str(tmp_path / "arena.db")}
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
+        while kept_tables(store, number) is None:
+            assert child.poll() is None
+            time.sleep(0.1)
+        assert child.stdin
+        child.stdin.close()
+        assert child.wait(60) == 0
+        assert kept_tables(store, number) == tables(store, number)
+
+
+@pytest.mark.dear
+def test_small_tournaments_are_left_to_the_pages(filled: Store) -> None:
+    assert not keep_figures(filled)
+    assert kept_tables(filled, SWISS) is None

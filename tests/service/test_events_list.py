@@ -1,0 +1,51 @@
+"""The list of tournaments says what each of them says of itself."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from arena.service.reports.tournaments import find_tournament, summaries
+from arena.store.events_list import event_line, event_lines, position
+from arena.store.store import Store, open_store, sqlite_url
+from tests.web.events import CANCELLED, RUNNING, SWISS, fill, play_one
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    folder = tmp_path_factory.mktemp("events")
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        fill(store, folder)
+        yield store
+
+
+@pytest.mark.dear
+def test_it_is_as_far_as_each_tournament_is(filled: Store) -> None:
+    store = filled
+    with store.reading() as tx:
+        lines = event_lines(tx)
+        assert lines == tuple(event_line(tx, line.id) for line in lines)
+        assert event_line(tx, 99) is None and position(tx, 99) is None
+    for line, one in zip(lines, summaries(store), strict=True):
+        tournament = find_tournament(store, one.id)
+        assert (line.id, line.name, line.format, line.rulesets) == (
+            one.id,
+            one.name,
+            one.format,
+            one.rulesets,
+        )
+        assert (line.games_done, line.games_total) == (one.games_done, one.games_total), line.name
+        assert (line.bots, line.rounds) == (len(one.bots), len(tournament.rounds))
+        assert (line.state, line.rated, line.open_seed) == (one.state, one.rated, one.open_seed)
+        assert (line.created_at, line.finished_at) == (one.created_at, one.finished_at)
+    assert any(line.games_done < line.games_total for line in lines)
+
+
+@pytest.mark.dear
+def test_the_position_is_another_one_after_each_match(filled: Store) -> None:
+    store = filled
+    with store.reading() as tx:
+        before = {number: position(tx, number) for number in (SWISS, RUNNING, CANCELLED)}
+    play_one(store, RUNNING)
+    with store.reading() as tx:
+        changed = [number for number, where in before.items() if position(tx, number) != where]
+    assert changed == [RUNNING]

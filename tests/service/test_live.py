@@ -1,0 +1,144 @@
+"""A run that is watched: what is passed on of it, and that it plays the same games as one that is not."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+
+from arena.record.packing import unpack
+from arena.record.read import read_log
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.live import FRESH
+from arena.service.live_table import WatchedTable
+from arena.service.results import Progress, RunResult
+from arena.store.games import game_at, game_log
+from arena.store.live import WALL, Place, first_document, grown_from, live_tables, runs, watch
+from arena.store.store import Store
+from arena.viewer.film import PUBLIC, film
+from arena.viewer.tracks import Document, append, document
+from tests.service.conftest import FindBot
+
+Film = tuple[Place, int, int]  # the table, the board, the rotation
+
+
+@pytest.fixture
+def slow(bot: FindBot, duels: TournamentSettings) -> TournamentSettings:
+    return replace(duels, bots=(bot("slow"), bot("last.py")), rulesets=("mau-mau",), boards=60)
+
+
+class Watcher:
+    """Somebody who looks whenever the run tells how far it is."""
+
+    def __init__(self, store: Store, target: str) -> None:
+        self.films: dict[Film, Document] = {}
+        self.progress: list[tuple[int, int]] = []
+        self._store = store
+        with store.writing() as tx:
+            now = datetime.now(UTC)
+            watch(tx, [target], now + timedelta(hours=1), now)
+
+    def look(self, _: Progress) -> None:
+        since = datetime.now(UTC) - FRESH
+        with self._store.reading() as tx:
+            for table in live_tables(tx, since):
+                made = json.loads(first_document(tx, table.key, table.game) or "")
+                for more in grown_from(tx, table.key, table.game, 0):
+                    for piece in json.loads(more):
+                        append(made, piece)
+                assert made["plies"] == table.plies
+                self.films[table.place, made["board"], made["rotation"]] = made
+            self.progress += [(run.games_done, run.games_total) for run in runs(tx, since)]
+
+
+def whole(store: Store, key: Film) -> Document:
+    """The public film of a game that is committed."""
+    (tournament, round, pairing, _), board, rotation = key
+    with store.reading() as tx:
+        game = game_at(tx, tournament, round, pairing, 2 * board + rotation + 1)
+        assert game is not None
+        return document([film(read_log(unpack(game_log(tx, game.key) or b"")), PUBLIC)], [PUBLIC])
+
+
+def left(store: Store) -> int:
+    with store.reading() as tx:
+        return len(live_tables(tx, datetime.min.replace(tzinfo=UTC))) + len(
+            runs(tx, datetime.min.replace(tzinfo=UTC))
+        )
+
+
+@pytest.mark.dear
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("target", [WALL, "1.1.1"])
+def test_tables_that_are_watched_are_passed_on(store: Store, slow: TournamentSettings, target: str) -> None:
+    watcher = Watcher(store, target)
+    result = run(store, create(store, slow), jobs=1, on_progress=watcher.look)
+    assert result.finished
+    assert watcher.films
+    for key, seen in watcher.films.items():
+        told = whole(store, key)
+        assert 1 < seen["plies"] <= told["plies"]
+        assert seen["names"] == told["names"]
+        for name, column in seen["sides"][0]["moments"].items():
+            assert column == told["sides"][0]["moments"][name][: len(column)]
+    assert watcher.progress[-1][1] == result.games_total
+    assert left(store) == 0
+
+
+@pytest.mark.dear
+def test_a_tournament_that_nobody_watches_writes_nothing(store: Store, slow: TournamentSettings) -> None:
+    watcher = Watcher(store, "2.1.1")
+    run(store, create(store, slow), jobs=1, on_progress=watcher.look)
+    assert (watcher.films, watcher.progress) == ({}, [])
+
+
+@pytest.mark.dear
+def test_it_plays_the_same_games(store: Store, duels: TournamentSettings, undisturbed: RunResult) -> None:
+    watcher = Watcher(store, WALL)
+    watched = run(store, create(store, duels), jobs=2, on_progress=watcher.look)
+    assert watched.event_digest == undisturbed.event_digest
+
+
+@pytest.mark.dear
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("table", ["watching", "live_run"])
+def test_where_nothing_can_be_passed_on_the_run_goes_on(
+    store: Store, duels: TournamentSettings, undisturbed: RunResult, table: str
+) -> None:
+    with store.writing() as tx:
+        now = datetime.now(UTC)
+        watch(tx, [WALL], now + timedelta(hours=1), now)
+        tx.execute(text(f"DROP TABLE {table}"))
+    assert run(store, create(store, duels), jobs=1).event_digest == undisturbed.event_digest
+
+
+def filled(table: WatchedTable, news: Callable[[int], bytes], count: int) -> None:
+    for number in range(count):
+        table.told(news(number))
+
+
+def test_what_is_not_taken_in_time_is_dropped_with_the_rest_of_its_game() -> None:
+    table = WatchedTable(Place(1, 1, 1, 1))
+    table.told(b'{"format":"a"}')
+    filled(table, lambda number: b'{"first":%d,%b}' % (number, b" " * 4_096), 300)
+    assert table.take() == []
+    table.told(b'{"first":300}')
+    assert table.take() == []
+    table.told(b'{"format":"b"}')
+    table.told(b'{"first":1}')
+    assert table.take() == [b'{"format":"b"}', b'{"first":1}']
+
+
+def test_a_piece_without_its_document_is_not_passed_on() -> None:
+    table = WatchedTable(Place(1, 1, 1, 1))
+    table.told(b'{"first":1}')
+    assert table.take() == []
+    table.told(b'{"format":"a"}')
+    table.want(True)
+    table.want(False)
+    table.told(b'{"first":1}')
+    assert table.take() == []

@@ -1,0 +1,249 @@
+"""What is kept for pages is what would be computed anew, whatever was kept before."""
+
+import os
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, delete, select, update
+
+from arena.ratings.live import versus
+from arena.record.match import UNCOMPARED, MatchRecord, Verdict
+from arena.service.bots import Bot
+from arena.service.events.changes import withdraw_bot
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.reports.ladders import ladders, overall_ladder
+from arena.service.reports.standing import keep_up
+from arena.service.reports.tournaments import find_tournament
+from arena.service.results import RunResult
+from arena.store.commit import commit_record
+from arena.store.core import BOT_TOTAL, ENCOUNTER, LADDER_EVENT, LADDER_LINE, LADDER_STEP, MATCH_UP
+from arena.store.every_game import every_game
+from arena.store.ladder_pages import OVERALL, drop_ladders, kept_marks, page_heads, page_rows
+from arena.store.records import Piece
+from arena.store.schedule import entrant_keys, pieces
+from arena.store.store import Store
+from arena.tournament.score import PAIR
+from tests.service.simulated import Play, bots_in, by_chance, commit, play_on
+from tests.store.samples import NOW, void
+
+BOTH = ("mau-mau", "prsi")
+
+
+@pytest.fixture(scope="module")
+def field(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bot, ...]:
+    return bots_in(tmp_path_factory.mktemp("bots"), 6)
+
+
+def event(store: Store, bots: tuple[Bot, ...], seed: int = 1, **settings: object) -> int:
+    made = TournamentSettings(bots, boards=4, seed=f"{seed:064x}")
+    return create(store, replace(made, **settings))  # type: ignore[arg-type]  # different fields
+
+
+def with_voids(play: Play) -> Play:
+    """Now and then a match does not count at all."""
+
+    def changed(piece: Piece) -> MatchRecord:
+        made = play(piece)
+        return void(made) if piece.round == piece.pairing else made
+
+    return changed
+
+
+def throw_away(store: Store) -> None:
+    """All that is kept for pages."""
+    with store.writing() as tx:
+        for table in (ENCOUNTER, MATCH_UP, BOT_TOTAL, LADDER_EVENT):
+            tx.execute(delete(table))
+        drop_ladders(tx, [*kept_marks(tx)])
+
+
+def everything(store: Store) -> list[object]:
+    """All that is kept but for times, as it is read."""
+    with store.reading() as tx:
+        heads = page_heads(tx)
+        rows = [page_rows(tx, head.ruleset) for head in heads]
+        tables = (ENCOUNTER, MATCH_UP, BOT_TOTAL, LADDER_LINE, LADDER_STEP, LADDER_EVENT)
+        return [
+            [(head.ruleset, head.title, head.about, head.ledger) for head in heads],
+            rows,
+            *(sorted(map(tuple, tx.execute(select(table)))) for table in tables),
+        ]
+
+
+def play_some(store: Store, field: tuple[Bot, ...]) -> None:
+    """Tournaments for two and for more, with forfeits, draws, voids, an open seed and a withdrawal."""
+    play_on(store, event(store, field[:4], rulesets=BOTH), with_voids(by_chance(1)))
+    play_on(store, event(store, field[1:], 2, seats=3), by_chance(2, "2"))
+    play_on(store, event(store, field[:2], seed=7, rated=False), by_chance(3, "3"))
+    left = event(store, field[:3], 4)
+    with store.reading() as tx:
+        first, *_ = pieces(tx, left)
+    assert commit(store, first, by_chance(4, "4"))
+    withdraw_bot(store, left, field[2].name)
+
+
+def test_the_kept_ladders_are_those_computed(store: Store, field: tuple[Bot, ...]) -> None:
+    play_some(store, field)
+    assert keep_up(store)
+    with store.reading() as tx:
+        moved: defaultdict[tuple[str, int], float] = defaultdict(float)
+        for step in tx.execute(select(LADDER_STEP)):
+            moved[step.ruleset, step.bot_version_id] += step.change
+        for ladder in ladders(store):
+            rows = page_rows(tx, ladder.ruleset)
+            middle = sum(change for (key, _), change in moved.items() if key == ladder.ruleset) / len(rows)
+            assert [(row.bot, row.version) for row in sorted(rows, key=lambda row: row.provisional)] == [
+                (row.bot, row.version) for row in rows
+            ]
+            assert {(row.bot, row.version): row.rating for row in rows} == {
+                (row.bot, row.version): row.rating for row in ladder.rows
+            }
+            for kept, row in ((one, two) for one in rows for two in ladder.rows if one.bot == two.bot):
+                for name in ("best", "worst", "margin", "no_margin", "boards", "games", "live", "step"):
+                    assert getattr(kept, name) == getattr(row, name), name
+                assert (kept.illegal, kept.timeouts, kept.crashes) == (row.illegal, row.timeouts, row.crashes)
+                assert moved[ladder.ruleset, kept.bot_version] - middle == pytest.approx(row.live)
+        found = overall_ladder(store)
+        assert [(row.bot, row.rating) for row in page_rows(tx, OVERALL)] == [
+            (row.bot, row.rating) for row in found.rows
+        ]
+        assert {head.ruleset for head in page_heads(tx)} == {OVERALL, "mau-mau@1", "prsi@1"}
+
+
+def brute(store: Store, tx: Connection, tournament: int) -> dict[tuple[int, ...], list[float]]:
+    """For each round, pairing and two bots: games both started, won of them, boards, their squares."""
+    found: defaultdict[tuple[int, ...], list[float]] = defaultdict(lambda: [0, 0, 0, 0])
+    boards: defaultdict[tuple[int, ...], list[float]] = defaultdict(list)
+    rounds = [round.number for round in find_tournament(store, tournament).rounds]
+    for game in every_game(tx, tournament, rounds):
+        for one in game.seats:
+            for other in game.seats:
+                key = (game.round, game.pairing, one.bot, other.bot)
+                if one.bot == other.bot or UNCOMPARED[0] in (one.verdict, other.verdict):
+                    continue
+                if game.termination != Verdict.VOID.value:
+                    boards[*key, game.board].append(versus(one.place, other.place))
+    for (*match, _), scores in boards.items():
+        mean = sum(scores) / len(scores)
+        for index, value in enumerate((len(scores), sum(scores), 1, mean**2)):
+            found[tuple(match)][index] += value
+    return found
+
+
+@pytest.mark.dear
+def test_encounters_are_what_every_game_adds_up_to(store: Store, field: tuple[Bot, ...]) -> None:
+    play_some(store, field)
+    keep_up(store)
+    seen = 0
+    with store.reading() as tx:
+        numbers: dict[int, int] = {}
+        for number in (1, 2, 3):
+            numbers |= {key: bot for bot, key in entrant_keys(tx, number).items()}
+            expected = brute(store, tx, number)
+            for row in tx.execute(select(ENCOUNTER).where(ENCOUNTER.c.tournament_id == number)):
+                place = (row.round, row.pairing, numbers[row.entrant_id], numbers[row.other_id])
+                found = [row.met, row.won, row.boards, row.squares]
+                assert found == pytest.approx(expected.get(place, [0, 0, 0, 0])), place
+                assert 0 <= row.begun_won <= row.begun <= row.met
+                seen += row.met
+    assert seen
+
+
+@pytest.mark.dear
+def test_a_match_that_lacks_a_piece_is_not_met_yet(store: Store, field: tuple[Bot, ...]) -> None:
+    number = event(store, field[:2], boards=600)
+    with store.reading() as tx:
+        first, second = pieces(tx, number)
+    for piece, rows in ((first, 0), (second, PAIR)):
+        with store.writing() as tx:
+            commit_record(tx, piece.key, by_chance(1)(piece), NOW)
+        assert keep_up(store)
+        with store.reading() as tx:
+            assert len(tx.execute(select(ENCOUNTER)).all()) == rows
+
+
+@pytest.mark.dear
+def test_once_made_nothing_is_made_again_until_something_is_committed(
+    store: Store, field: tuple[Bot, ...]
+) -> None:
+    play_some(store, field)
+    assert keep_up(store)
+    before = everything(store)
+    assert not keep_up(store)
+    assert everything(store) == before
+    number = event(store, field[:2], 9)
+    assert not keep_up(store)
+    play_on(store, number, by_chance(9, "9"))
+    assert keep_up(store)
+    assert everything(store) != before
+
+
+@pytest.mark.dear
+def test_thrown_away_it_is_made_again_as_it_was(store: Store, field: tuple[Bot, ...], tmp_path: Path) -> None:
+    play_on(store, event(store, field[:4], rulesets=BOTH), by_chance(1))
+    keep_up(store)
+    play_some_more(store, field)
+    keep_up(store)
+    before = everything(store)
+    throw_away(store)
+    assert keep_up(store)
+    assert everything(store) == before
+
+
+def play_some_more(store: Store, field: tuple[Bot, ...]) -> None:
+    play_on(store, event(store, field[1:5], 5), by_chance(5, "5"))
+
+
+@pytest.mark.dear
+def test_what_is_wrong_is_put_right(store: Store, field: tuple[Bot, ...]) -> None:
+    play_some(store, field)
+    keep_up(store)
+    before = everything(store)
+    with store.writing() as tx:
+        tx.execute(update(LADDER_EVENT).values(pieces=0))
+        tx.execute(update(ENCOUNTER).values(won=99))
+    assert keep_up(store)
+    assert everything(store) == before
+
+
+def test_nothing_is_kept_of_an_empty_database(store: Store) -> None:
+    assert not keep_up(store)
+    with store.reading() as tx:
+        assert page_heads(tx) == ()
+
+
+def test_a_run_that_ends_has_made_them(played: tuple[Store, RunResult]) -> None:
+    store, result = played
+    with store.reading() as tx:
+        (row, *_), total = page_rows(tx, "mau-mau@1"), tx.execute(select(BOT_TOTAL)).all()
+    assert row.games == sum(one.games for one in total) / len(total) == result.games * PAIR / len(total)
+    assert row.decision_ms
+    assert row.played_at
+    assert not keep_up(store)
+
+
+@pytest.mark.dear
+def test_a_child_keeps_them_up_and_ends_with_its_parent(
+    store: Store, field: tuple[Bot, ...], tmp_path: Path
+) -> None:
+    play_some(store, field)
+    command = [sys.executable, "-m", "arena.service.reports.standing_child"]
+    environment = {**os.environ, "ARENA_DB": str(tmp_path / "arena.db")}
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
+    while not has_ladders(store):
+        assert child.poll() is None
+        time.sleep(0.1)
+    assert child.stdin
+    child.stdin.close()
+    assert child.wait(60) == 0
+
+
+def has_ladders(store: Store) -> bool:
+    with store.reading() as tx:
+        return len(page_heads(tx)) > PAIR

@@ -1,0 +1,461 @@
+"""Bots that are sent from elsewhere: kept, tried one after the other, and what their senders are told."""
+
+import contextlib
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from arena.service.bots import Bot, resolve_bot
+from arena.service.bots.copies import copy_at
+from arena.service.bots.registered import look_in_store
+from arena.service.errors import BadBot, BadSettings, RunError
+from arena.service.submission.claims import TakenName
+from arena.service.submission.listing import all_registered
+from arena.service.uploads import queue, sending
+from arena.service.uploads.contents import NOT_USED, contents
+from arena.service.uploads.folder import KEPT_S, path_of, sweep, uploads_folder
+from arena.service.uploads.following import Followed, UnknownUpload, followed, mine
+from arena.service.uploads.queue import MOST_ATTEMPTS, take_up_again, try_next, work
+from arena.service.uploads.sending import NoBot, TooMany, check_sent, file_name, send, source_given
+from arena.service.uploads.storing import NoRoom, TooLarge, incoming
+from arena.service.uploads.trying import Terms
+from arena.store.store import Store, sqlite_url
+from arena.store.submissions import add_submission
+from arena.store.uploads import Sent, Upload, take_next, uploads_of
+from tests.service.bad_archives import BAD
+from tests.service.conftest import HERE, HOSTILE
+from tests.service.test_submit import RULESETS, SHORT, at_home
+from tests.store.samples import NOW
+from tests.store.test_submissions import FIRST
+
+# A check that looks for less long, but has patience where others use the machine too.
+TERMS = Terms("process", bounds=replace(SHORT, table_s=5.0))
+SCRIPT = (HERE / "last.py").read_bytes()
+TIDY = {"bot.py": SCRIPT}
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home(tmp_path, monkeypatch)
+
+
+def packed(files: dict[str, bytes] | None = None) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in (files or TIDY).items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return made.getvalue()
+
+
+def sent_in(store: Store, data: bytes, file: str = "clever.zip", **more: Any) -> Upload:  # noqa: ANN401 - of Sent
+    """What a web process does with what comes in."""
+    with incoming() as coming:
+        coming.write(data)
+        sent = Sent("anna", file_name(file, coming.beginning), "", 0, **{"rulesets": RULESETS, **more})
+        check_sent(store, sent)
+        return send(store, sent, coming)
+
+
+def tried(store: Store, terms: Terms = TERMS, upload: Upload | None = None) -> Followed:
+    """The one that is next, tried to its end."""
+    ticket = upload.ticket if upload else mine(store, "anna")[0].id
+    assert try_next(store, terms, Event())
+    return followed(store, ticket, "anna")
+
+
+@pytest.mark.dear
+def test_what_was_sent_is_tried_and_plays(store: Store) -> None:
+    upload = sent_in(store, packed())
+    waits = followed(store, upload.ticket, "anna")
+    assert (waits.state, waits.ahead, {step.state for step in waits.steps}) == ("waiting", 0, {"to do"})
+    done = tried(store)
+    assert (done.state, done.bot, done.over) == ("registered", "clever", True)
+    assert [step.title for step in done.steps] == [
+        "unpack", "prepare", "starts", "says Hello", "decides, small table", "decides, large table",
+        "many games at once", "long silence", "games end", "ends", "memory and output", "speed",
+        "plays the builtins",
+    ]  # fmt: skip
+    assert {step.state for step in done.steps} == {"passed"}
+    assert done.steps[0].detail == "clever: 1 file in python"
+    assert done.steps[-1].detail.startswith("8 games: ")
+    (one,) = all_registered(store)
+    assert (one.owner, one.name, one.origin, one.rulesets) == ("anna", "clever", "./clever", RULESETS)
+    assert done.version == one.version == resolve_bot("clever", look=look_in_store(store)).version
+    assert not (uploads_folder() / "scratch").exists()
+    again = sent_in(store, packed())
+    assert again.ticket != upload.ticket
+    assert tried(store).message == f"{one.short} was registered before"
+
+
+def test_the_same_twice_waits_once(store: Store) -> None:
+    first = sent_in(store, packed())
+    assert sent_in(store, packed()) == first
+    assert sent_in(store, packed(), wanted_name="other").ticket != first.ticket
+    assert len(list(uploads_folder().glob("*.zip"))) == 1
+
+
+AT_QUICK = (
+    "no zip",
+    "no bot",
+    "cut gzip",
+    "other packing",
+    "out of it",
+    "link in zip",
+    "lying size",
+    "escape",
+)
+
+
+@pytest.mark.parametrize(
+    "bad", [name if name in AT_QUICK else pytest.param(name, marks=pytest.mark.dear) for name in BAD]
+)
+def test_archives_that_are_not_in_order_are_refused(bad: str, store: Store, tmp_path: Path) -> None:
+    name, make, _ = BAD[bad]
+    make(tmp_path / name)
+    if name.endswith(".xz"):
+        with pytest.raises(NoBot, match="is not taken: a bot is sent as"):
+            sent_in(store, b"x", name)
+        return
+    sent_in(store, (tmp_path / name).read_bytes(), name)
+    done = tried(store)
+    assert done.state == "refused"
+    assert [step.state for step in done.steps][:2] == ["failed", "not tried"]
+    assert done.steps[0].detail == done.message
+    assert str(tmp_path) not in done.message, "where it lies is nobody's business"
+    assert done.message.startswith(name)
+    assert all_registered(store) == ()
+    kept = sorted(path.name for path in (tmp_path / "data" / "arena").rglob("*") if path.is_file())
+    assert [one for one in kept if not one.startswith(".lock")] == [
+        f"{path_of(done_digest(store), name).name}"
+    ]
+
+
+def done_digest(store: Store) -> str:
+    with store.reading() as tx:
+        return uploads_of(tx, "anna", 1)[0].sent.digest
+
+
+def test_a_failure_is_told_with_what_was_printed_and_how_to_see_it_again(store: Store) -> None:
+    files = {path.name: path.read_bytes() for path in (HOSTILE / "exits_at_once").iterdir() if path.is_file()}
+    sent_in(store, packed(files), "wrong.zip", source="./my bots/wrong")
+    done = tried(store)
+    assert (done.state, done.bot) == ("failed", "wrong")
+    step = next(step for step in done.steps if step.state == "failed")
+    assert step.title == "starts"
+    assert step.command.startswith("arena bot check './my bots/wrong' --step 1 --ruleset mau-mau")
+    assert step.output
+    assert done.command == step.command
+    assert done.steps[-1].state == "not tried"
+    assert done.message.startswith("wrong@")
+    (one,) = all_registered(store)
+    assert (one.owner, one.state) == ("anna", "failed")
+
+
+@pytest.mark.dear
+def test_a_dockerfile_of_a_stranger_is_no_part_of_the_bot(store: Store, tmp_path: Path) -> None:
+    told: list[str] = []
+    theirs = sent_in(store, packed({**TIDY, "Dockerfile": b"FROM evil\nRUN evil\n"})).sent
+    plain = sent_in(store, packed()).sent
+    for runner in ("docker", "process"):
+        bot = unpacked(theirs, tmp_path, runner, told=told)
+        assert [name for name, _ in bot.files] == ["bot.py"]
+        assert bot.version == unpacked(plain, tmp_path, runner).version
+    assert told == [NOT_USED] * 2
+    allowed = sent_in(store, packed({**TIDY, "Dockerfile": b"FROM maumau/python-bot:0\n"})).sent
+    assert {name for name, _ in unpacked(allowed, tmp_path, builds=True).files} == {"bot.py", "Dockerfile"}
+    fetches = sent_in(store, packed({**TIDY, "Dockerfile": b"FROM scratch\nADD http://10.0.0.1/x /\n"})).sent
+    with pytest.raises(BadBot, match="its Dockerfile says ADD, which can fetch things"):
+        unpacked(fetches, tmp_path, builds=True)
+
+
+@pytest.mark.dear
+def test_a_dockerfile_of_a_stranger_is_not_even_kept(store: Store) -> None:
+    sent_in(store, packed({**TIDY, "Dockerfile": b"FROM evil\nRUN evil\n"}))
+    done = tried(store)
+    assert done.state == "registered"
+    assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is not used")
+    assert not (copy_at(f"bots/{done.version}") / "Dockerfile").exists()
+
+
+def unpacked(
+    sent: Sent, tmp_path: Path, runner: str = "docker", builds: bool = False, told: list[str] | None = None
+) -> Bot:
+    scratch = tmp_path / uuid4().hex
+    scratch.mkdir()
+    return contents(sent, scratch, runner, builds, (told if told is not None else []).append)
+
+
+BUILDS = b'command = ["python", "build/bot.py"]\nbuild = "mkdir build && cp bot.py build/ && touch %s"\n'
+
+
+@pytest.mark.parametrize("allowed", [False, pytest.param(True, marks=pytest.mark.dear)])
+def test_what_a_stranger_says_is_run_only_where_the_operator_allows_it(
+    allowed: bool, store: Store, tmp_path: Path
+) -> None:
+    sent_in(store, packed({**TIDY, "bot.toml": BUILDS % bytes(tmp_path / "built")}))
+    done = tried(store, replace(TERMS, builds=allowed))
+    assert (tmp_path / "built").exists() == allowed
+    assert done.state == ("registered" if allowed else "refused")
+    if not allowed:
+        assert "clever is to be built, which is not done here: build it, 'mkdir build" in done.message
+
+
+def test_names_are_their_owners(store: Store) -> None:
+    with store.writing() as tx:
+        add_submission(tx, "anna", "clever", "clever", FIRST, NOW)
+    for name in ("clever", "Cl_ever", "greedy"):
+        with pytest.raises(TakenName):
+            check_sent(store, Sent("bob", "x.zip", "", 0, wanted_name=name))
+    check_sent(store, Sent("anna", "x.zip", "", 0, wanted_name="CLEVER"))
+    with incoming() as coming:
+        coming.write(packed({**TIDY, "more.py": b""}))
+        stolen = send(store, Sent("bob", "clever.zip", "", 0, rulesets=RULESETS), coming)
+    assert try_next(store, TERMS, Event())
+    refused = followed(store, stolen.ticket, "bob")
+    assert refused.state == "refused"
+    assert refused.message.startswith("the name clever is taken: anna has it since ")
+    with pytest.raises(UnknownUpload, match="you sent nothing with the number"):
+        followed(store, stolen.ticket, "anna")
+    assert {one.owner for one in all_registered(store)} == {"anna"}
+
+
+def test_a_python_file_is_a_bot_of_the_same_version_as_on_its_authors_machine(
+    store: Store, tmp_path: Path
+) -> None:
+    shortest = (HERE / "shortest.py").read_bytes()
+    local = resolve_bot(f"{HERE / 'shortest.py'}:Shortest")
+    bot = unpacked(sent_in(store, shortest, "shortest.py", member="Shortest").sent, tmp_path)
+    assert (bot.name, bot.version, bot.source) == ("Shortest", local.version, "shortest.py:Shortest")
+    bot = unpacked(sent_in(store, SCRIPT, "bot.py", source="bots/clever/bot.py").sent, tmp_path)
+    assert (bot.name, bot.source) == ("clever", "bots/clever/bot.py")
+
+
+@pytest.mark.parametrize(
+    ("script", "file", "said"),
+    [
+        (SCRIPT + b"\n(", "clever.py", "clever.py, line "),
+        (b"", "bot.py", "bot.py is what many bots are called: give it a name"),
+    ],
+)
+def test_python_files_that_are_no_bots(script: bytes, file: str, said: str, store: Store) -> None:
+    sent_in(store, script, file)
+    assert tried(store).message.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "said"),
+    [
+        ({"wanted_name": "a b"}, BadBot, "'a b' cannot be a bot's name"),
+        ({"wanted_name": "<script>"}, BadBot, "cannot be a bot's name"),
+        ({"wanted_name": "me"}, BadBot, "means something else"),
+        ({"rulesets": ("skat",)}, BadSettings, "skat"),
+        ({"rulesets": ("mau-mau",) * 65}, BadSettings, "at most 64 rulesets"),
+        ({"member": "a.b"}, BadBot, "'a.b' is not the name of a class"),
+        ({"member": "Clever"}, BadBot, "only of a Python file"),
+    ],
+)
+def test_what_can_be_said_at_once_is(
+    more: dict[str, Any], error: type[Exception], said: str, store: Store
+) -> None:
+    with pytest.raises(error, match=said):
+        sent_in(store, packed(), **more)
+    assert mine(store, "anna") == ()
+    assert list(uploads_folder().iterdir()) == [], "nothing is left of it"
+
+
+@pytest.mark.parametrize(
+    ("given", "beginning", "name"),
+    [
+        ("clever.zip", b"", "clever.zip"),
+        ("../../etc/Clever 2.tar.gz", b"", "Clever-2.tar.gz"),
+        ("C:\\bots\\x.py", b"", "x.py"),
+        ("-rf.zip", b"", "rf.zip"),
+        ("\u202e<b>.zip", b"", "b.zip"),
+        (".zip", b"", "bot.zip"),
+        ("x" * 300 + ".tgz", b"", "x" * 64 + ".tgz"),
+        ("", b"PK\x03\x04", "bot.zip"),
+        ("", b"\x1f\x8b\x08", "bot.tar.gz"),
+        ("", b"\0" * 257 + b"ustar", "bot.tar"),
+    ],
+)
+def test_what_a_file_is_called(given: str, beginning: bytes, name: str) -> None:
+    assert file_name(given, beginning) == name
+
+
+@pytest.mark.parametrize(
+    ("given", "beginning"), [("a.exe", b"MZ"), ("", b""), ("", b"hello"), ("a", b"PK\x03\x04")]
+)
+def test_what_is_no_bot_by_its_looks(given: str, beginning: bytes) -> None:
+    with pytest.raises(NoBot, match=r"is not taken: a bot is sent as \.zip, \.tar\.gz, \.tgz, \.tar, \.py"):
+        file_name(given, beginning)
+
+
+def test_a_script_is_not_as_long_as_an_archive(store: Store) -> None:
+    with pytest.raises(TooLarge, match="a Python file may have 500 kB: pack what it needs beside it"):
+        sent_in(store, b"x" * 500_001, "x.py")
+    assert list(uploads_folder().iterdir()) == []
+
+
+def test_too_much_is_not_written_down() -> None:
+    with pytest.raises(TooLarge, match=r"more was sent than 0\.001 MB"), incoming(1_000) as coming:
+        coming.write(b"x" * 600)
+        coming.write(b"x" * 600)
+    assert list(uploads_folder().iterdir()) == []
+    with pytest.raises(NoRoom, match="hardly any room left"), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.service.uploads.storing.LEAST_FREE", 1 << 60)
+        with incoming() as coming:
+            raise AssertionError
+
+
+def test_one_owner_cannot_fill_the_queue(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "MOST_OF_ONE", 2)
+    for number in range(2):
+        sent_in(store, packed({**TIDY, "n": bytes([number])}))
+    with pytest.raises(TooMany, match="2 of your bots are waiting to be tried"):
+        sent_in(store, packed({**TIDY, "n": b"another"}))
+    monkeypatch.setattr(sending, "MOST", 2)
+    with pytest.raises(RunError, match="2 bots are waiting to be tried"), incoming() as coming:
+        coming.write(packed({**TIDY, "n": b"another"}))
+        send(store, Sent("bob", "x.zip", "", 0), coming)
+    assert len(mine(store, "anna")) == 2
+    assert len(list(uploads_folder().iterdir())) == 2, "of what is not queued nothing is kept"
+
+
+def test_what_nobody_waits_for_is_swept(store: Store) -> None:
+    upload = sent_in(store, packed())
+    (uploads_folder() / ".new-1").touch()
+    (uploads_folder() / f"{'0' * 64}.zip").touch()
+    sweep({upload.sent.digest}, time.time() + 60)
+    assert len(list(uploads_folder().iterdir())) == 3
+    sweep({upload.sent.digest}, time.time() + KEPT_S + 60)
+    assert [path.name for path in uploads_folder().iterdir()] == [f"{upload.sent.digest}.zip"]
+
+
+def test_sources_that_can_be_shown() -> None:
+    assert source_given("./my bots/clever") == "./my bots/clever"
+    for text in ("-rf", "a\nb", "\x1b[31m", "x" * 201, "a\u202eb"):
+        with pytest.raises(BadSettings):
+            source_given(text)
+
+
+def test_who_dies_each_time_is_given_up(store: Store) -> None:
+    upload = sent_in(store, packed())
+    for attempt in range(1, MOST_ATTEMPTS + 1):
+        with store.writing() as tx:
+            taken = take_next(tx, "process", NOW)
+        assert taken
+        assert taken.attempts == attempt
+        take_up_again(store)
+    done = followed(store, upload.ticket, "anna")
+    assert done.state == "given up"
+    assert "the process that tried it died each time" in done.message
+    assert not try_next(store, TERMS, Event())
+
+
+@pytest.mark.dear
+def test_what_is_no_fault_of_the_bot_is_tried_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here: the engine does not answer."""
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
+    monkeypatch.setattr(queue, "AGAIN_S", 0.0)
+    upload = sent_in(store, packed())
+    ended = Event()
+    for _ in range(MOST_ATTEMPTS):
+        assert followed(store, upload.ticket, "anna").state == "waiting"
+        assert try_next(store, Terms("docker"), ended)
+    done = followed(store, upload.ticket, "anna")
+    assert done.state == "given up"
+    assert "no Docker engine answers" in done.message
+    assert all_registered(store) == ()
+
+
+def test_without_an_engine_everything_waits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
+    upload, ended = sent_in(store, packed()), Event()
+    monkeypatch.setattr(ended, "wait", lambda _: ended.set())
+    work(store, Terms("docker"), ended, Event())
+    assert (followed(store, upload.ticket, "anna").state, upload.attempts) == ("waiting", 0)
+
+
+@pytest.mark.dear
+def test_too_long_a_trial_is_ended(store: Store) -> None:
+    sent_in(store, packed())
+    done = tried(store, replace(TERMS, most_s=0.3))
+    assert done.state == "refused"
+    assert done.message == "to try it took longer than 0.005 min: name fewer rulesets in bot.toml"
+    assert all_registered(store) == ()
+
+
+@pytest.mark.dear
+def test_what_is_ended_waits_again_and_it_does_not_count(store: Store) -> None:
+    upload, ended = sent_in(store, packed()), Event()
+    ended.set()
+    assert try_next(store, TERMS, ended)
+    again = followed(store, upload.ticket, "anna")
+    assert (again.state, again.attempts) == ("waiting", 0)
+    assert all_registered(store) == ()
+    assert not copy_at("bots").exists() or list(copy_at("bots").iterdir()) == []
+
+
+@contextlib.contextmanager
+def process(tmp_path: Path, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
+    url = sqlite_url(tmp_path / "arena.db")
+    command = [sys.executable, "-m", "arena.service.uploads", "--db", url, "--runner", "process", *arguments]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def seen(store: Store, ticket: str, state: str) -> None:
+    """Look until it is so."""
+    deadline = time.monotonic() + 60
+    while followed(store, ticket, "anna").state != state:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.dear
+@pytest.mark.fault("F01")
+def test_a_process_that_was_killed_leaves_its_upload_to_the_next(store: Store, tmp_path: Path) -> None:
+    files = {
+        path.name: path.read_bytes() for path in (HOSTILE / "never_connects").iterdir() if path.is_file()
+    }
+    upload = sent_in(store, packed(files))
+    with process(tmp_path) as first:
+        seen(store, upload.ticket, "checking")
+        os.kill(first.pid, signal.SIGKILL)
+        first.wait()
+    assert followed(store, upload.ticket, "anna").state == "checking"
+    with process(tmp_path) as second:
+        while followed(store, upload.ticket, "anna").attempts < 2:
+            assert second.poll() is None
+        seen(store, upload.ticket, "checking")
+        assert second.stdin
+        second.stdin.close()
+        assert second.wait(30) == 0, "it ends when its stdin does"
+    again = followed(store, upload.ticket, "anna")
+    assert (again.state, again.attempts) == ("waiting", 1)
+
+
+@pytest.mark.dear
+def test_only_one_process_tries_what_lies_there(store: Store, tmp_path: Path) -> None:
+    with process(tmp_path) as first, process(tmp_path) as second:
+        upload = sent_in(store, packed({"bot.toml": b"x"}))
+        seen(store, upload.ticket, "refused")
+        for one in (first, second):
+            assert one.stdin
+            one.stdin.close()
+            assert one.wait(30) == 0

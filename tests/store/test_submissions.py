@@ -1,0 +1,121 @@
+"""Registered bots in the database: whose a name is, which versions there are, and how they qualified."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from arena.store.schedule import add_tournament, read_tournament
+from arena.store.store import Store
+from arena.store.submissions import (
+    Kind,
+    NameTaken,
+    Qualified,
+    Submission,
+    SubmissionState,
+    add_submission,
+    claim_on,
+    registered,
+    set_submission_state,
+    submitted_again,
+)
+from tests.store.samples import NOW, tournament
+
+FIGURES = (
+    Qualified("mau-mau@1", "greedy", 4, 1.5, 0, 80, 12.5),
+    Qualified("mau-mau@1", "random", 4, 3.0, 0, 90, 10.0),
+)
+FIRST = Submission(
+    digest="aa" * 32,
+    kind=Kind.FILES,
+    place="bots/aa",
+    command=("python", "bot.py"),
+    language="python",
+    origin="./clever",
+    runner="process",
+    description="Clever.",
+    rulesets=("mau-mau",),
+    limits={"memory_mb": 100, "decision_ms": None, "games": 8},
+    memory_mb=31.5,
+    qualified=FIGURES,
+)
+SECOND = replace(
+    FIRST, digest="bb" * 32, place="bots/bb", state=SubmissionState.FAILED, failure="2: it crashed"
+)
+LATER = NOW + timedelta(hours=1)
+
+
+def add(
+    store: Store, what: Submission, name: str = "clever", when: datetime = NOW, owner: str = "local"
+) -> None:
+    with store.writing() as tx:
+        add_submission(tx, owner, name, name.casefold().replace("-", ""), what, when)
+
+
+def test_what_is_written_is_read(store: Store) -> None:
+    add(store, FIRST)
+    with store.reading() as tx:
+        (one,) = registered(tx)
+        assert (one.name, one.owner, one.submitted_at, one.submission) == ("clever", "local", NOW, FIRST)
+        assert registered(tx, "CLEVER") == (one,)
+        assert registered(tx, "other") == ()
+
+
+def test_the_newest_version_comes_first_and_an_old_one_can_become_it(store: Store) -> None:
+    add(store, FIRST)
+    add(store, SECOND, when=LATER)
+    with store.writing() as tx:
+        assert [one.submission for one in registered(tx, "clever")] == [SECOND, FIRST]
+        submitted_again(tx, registered(tx, "clever")[1].key, LATER + timedelta(hours=1))
+        assert [one.submission for one in registered(tx)] == [FIRST, SECOND]
+
+
+def test_the_same_bytes_are_one_version_with_the_figures_of_the_last_time(store: Store) -> None:
+    add(store, replace(SECOND, digest=FIRST.digest))
+    add(store, FIRST, when=LATER)
+    with store.reading() as tx:
+        assert [one.submission for one in registered(tx)] == [FIRST]
+
+
+@pytest.mark.parametrize(
+    ("name", "owner"),
+    [("cle-ver", "local"), ("CLEVER-", "local"), ("clever", "somebody"), ("Clever", "somebody")],
+)
+def test_a_name_that_looks_like_another_is_taken(store: Store, name: str, owner: str) -> None:
+    add(store, FIRST)
+    with pytest.raises(NameTaken) as taken:
+        add(store, SECOND, name, owner=owner)
+    assert (taken.value.claim.name, taken.value.claim.owner) == ("clever", "local")
+    with store.reading() as tx:
+        assert [one.submission for one in registered(tx)] == [FIRST]
+
+
+def test_a_bot_keeps_its_spelling(store: Store) -> None:
+    add(store, FIRST)
+    add(store, SECOND, "Clever")
+    with store.reading() as tx:
+        assert {one.name for one in registered(tx)} == {"clever"}
+
+
+def test_states_are_of_versions(store: Store) -> None:
+    add(store, FIRST)
+    add(store, replace(SECOND, state=SubmissionState.ACTIVE), when=LATER)
+    with store.writing() as tx:
+        set_submission_state(tx, [registered(tx)[1].key], SubmissionState.DISABLED)
+        assert [one.submission.state for one in registered(tx)] == ["active", "disabled"]
+
+
+def test_who_was_only_entered_is_not_registered_and_has_no_name(store: Store) -> None:
+    entered = tournament("a", "b")
+    with store.writing() as tx:
+        key = add_tournament(tx, entered, (), NOW)
+        assert registered(tx) == ()
+        assert claim_on(tx, entered.entrants[0].bot) is None
+    same = replace(FIRST, digest=entered.entrants[0].version)
+    add(store, same, entered.entrants[0].bot.upper())
+    with store.reading() as tx:
+        again = read_tournament(tx, key)
+        assert again
+        assert again.entrants[0].version == registered(tx)[0].submission.digest
+        assert again.entrants[0].bot == entered.entrants[0].bot.upper(), "one bot, as it is spelt now"
+        assert registered(tx)[0].submitted_at.tzinfo is UTC

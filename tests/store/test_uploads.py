@@ -1,0 +1,129 @@
+"""The queue of uploads and the tokens of those who send them, as they are in the database."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from arena.store.store import Store
+from arena.store.tokens import add_token, revoke, token_of, token_with, tokens, used
+from arena.store.uploads import (
+    Ending,
+    Sent,
+    StepState,
+    Upload,
+    UploadState,
+    UploadStep,
+    add_upload,
+    before,
+    broken_off,
+    changes_of,
+    digests_wanted,
+    end_upload,
+    put_back,
+    same_waiting,
+    steps_of,
+    take_next,
+    upload_with,
+    uploads_of,
+    waiting,
+    write_step,
+)
+from tests.store.samples import NOW
+
+SENT = Sent("anna", "clever.zip", "aa" * 32, 1_000, rulesets=("mau-mau",), source="./clever")
+STEP = UploadStep(1, "unpack", StepState.RUNNING)
+
+
+def sent(store: Store, *tickets: str, what: Sent = SENT) -> None:
+    with store.writing() as tx:
+        for ticket in tickets:
+            add_upload(tx, ticket, what, NOW)
+
+
+def taken(store: Store) -> Upload:
+    with store.writing() as tx:
+        upload = take_next(tx, "process", NOW)
+    assert upload
+    return upload
+
+
+def test_what_was_sent_is_read_as_it_was_sent(store: Store) -> None:
+    sent(store, "t1")
+    with store.reading() as tx:
+        upload = upload_with(tx, "t1")
+        assert upload
+        assert (upload.sent, upload.state, upload.attempts) == (SENT, "waiting", 0)
+        assert upload_with(tx, "t2") is None
+        assert same_waiting(tx, SENT) == upload
+        assert same_waiting(tx, replace(SENT, owner="bob")) is None
+        assert same_waiting(tx, replace(SENT, wanted_name="other")) is None
+        assert digests_wanted(tx) == {SENT.digest}
+
+
+def test_first_come_first_served_in_turns_of_their_owners(store: Store) -> None:
+    sent(store, "t1", "t2")
+    sent(store, "t3", what=replace(SENT, owner="bob"))
+    first = taken(store)
+    assert (first.ticket, first.state, first.attempts, first.runner) == ("t1", "checking", 1, "process")
+    with store.reading() as tx:
+        assert (waiting(tx), waiting(tx, "anna"), waiting(tx, "bob"), waiting(tx, "eve")) == (3, 2, 1, 0)
+        third = upload_with(tx, "t3")
+        assert third
+        assert before(tx, third) == 2
+        assert [one.ticket for one in uploads_of(tx, "anna", 10)] == ["t2", "t1"]
+    assert [taken(store).ticket for _ in range(2)] == ["t3", "t2"], "anna has had her turn"
+    with store.writing() as tx:
+        assert take_next(tx, "process", NOW) is None
+
+
+def test_what_was_broken_off_is_tried_again_from_its_beginning(store: Store) -> None:
+    sent(store, "t1", "t2")
+    upload = taken(store)
+    with store.writing() as tx:
+        write_step(tx, upload.key, STEP)
+        assert [one.ticket for one in broken_off(tx)] == ["t1"]
+        put_back(tx, [upload.key], count_it=True)
+        assert broken_off(tx) == ()
+    again = taken(store)
+    assert (again.ticket, again.attempts) == ("t1", 2), "it does not lose its place"
+    with store.writing() as tx:
+        assert steps_of(tx, again.key) == ()
+        put_back(tx, [again.key], count_it=False)
+    assert taken(store).attempts == 2
+
+
+def test_each_change_of_a_step_can_be_seen(store: Store) -> None:
+    sent(store, "t1")
+    key = taken(store).key
+    with store.writing() as tx:
+        before_it = changes_of(tx, key)
+        write_step(tx, key, STEP)
+        failed = replace(STEP, state=StepState.FAILED, detail="no", seconds=0.5, output="x\ny", command="z")
+        write_step(tx, key, replace(STEP, number=2, title="prepare"))
+        write_step(tx, key, failed)
+        assert steps_of(tx, key) == (failed, replace(STEP, number=2, title="prepare"))
+        assert changes_of(tx, key) == before_it + 3
+
+
+def test_an_end_is_an_end(store: Store) -> None:
+    sent(store, "t1")
+    ending = Ending(UploadState.FAILED, "it crashed", "clever", "bb" * 32, "trace", "arena bot check")
+    with store.writing() as tx:
+        key = 1
+        end_upload(tx, key, ending, NOW + timedelta(seconds=9))
+        upload = upload_with(tx, "t1")
+        assert upload
+        assert (upload.ending, upload.ended_at) == (ending, NOW + timedelta(seconds=9))
+        assert (waiting(tx), digests_wanted(tx), take_next(tx, "process", NOW)) == (0, frozenset(), None)
+
+
+def test_tokens_are_found_by_their_digest(store: Store) -> None:
+    later = NOW + timedelta(days=90)
+    with store.writing() as tx:
+        one = add_token(tx, "anna", "laptop", "aa" * 32, ("submit",), NOW, later)
+        other = add_token(tx, "bob", "ci", "bb" * 32, ("read", "submit"), NOW, later)
+        assert tokens(tx) == (other, one)
+        assert token_with(tx, "aa" * 32) == token_of(tx, one.key) == one
+        assert token_with(tx, "cc" * 32) is None
+        used(tx, one.key, NOW)
+        revoke(tx, [other.key], later)
+        assert [(found.used_at, found.revoked_at) for found in tokens(tx)] == [(None, later), (NOW, None)]

@@ -1,0 +1,119 @@
+"""Films as documents: whole, from every side, and in pieces."""
+
+import gzip
+import json
+from copy import deepcopy
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from arena.record import GameLog, read_log
+from arena.record.records import Play
+from arena.viewer.film import PUBLIC, Film, NoSuchSeat, Side, film, side_named
+from arena.viewer.served import film_document
+from arena.viewer.tracks import append, document, piece
+from tests.record.games import golden
+from tests.viewer.test_html import exchanged
+
+GAMES = ["mau-mau", "blind", "faraon", "detailed", "mau-mau-stacking", "prsi-kings"]
+
+
+@cache
+def log(name: str) -> GameLog:
+    return read_log(golden(name).data)
+
+
+@cache
+def filmed(name: str, side: Side = None) -> Film:
+    return film(log(name), side)
+
+
+def begun(whole: Film, plies: int) -> Film:
+    return Film(**{name: getattr(whole, name) for name in Film.__slots__} | {"frames": whole.frames[:plies]})
+
+
+# ---- pieces ------------------------------------------------------------------------------------------------
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("side", [None, 0, PUBLIC])
+@pytest.mark.parametrize("plies", [1, 7])
+def test_a_document_and_its_pieces_are_the_document_of_the_whole(name: str, side: Side, plies: int) -> None:
+    whole = filmed(name, side)
+    growing = document([begun(whole, plies)], [side])
+    for first in range(plies, len(whole.frames), plies):
+        assert not growing["over"]
+        append(growing, piece(whole.frames[first : first + plies], whole.frames[first - 1]))
+    assert growing == document([whole], [side])
+    assert growing["over"]
+
+
+def test_a_piece_says_only_what_changed() -> None:
+    frames = filmed("mau-mau", PUBLIC).frames
+    for before, frame in pairwise(frames[:-1]):
+        said = piece([frame], before)
+        assert len(json.dumps(said)) < 500
+        assert all(column[::2] == [frame.ply] for column in said["held"].values())
+    assert "names" not in piece(frames[1:2], frames[0])
+
+
+@pytest.mark.parametrize("first", [0, 4, 6])
+def test_a_piece_goes_after_the_last_ply_and_nowhere_else(first: int) -> None:
+    frames = filmed("mau-mau", PUBLIC).frames
+    growing = document([begun(filmed("mau-mau", PUBLIC), 5)], [PUBLIC])
+    before = deepcopy(growing)
+    wrong = piece(frames[5:6], frames[4]) | {"first": first}
+    with pytest.raises(ValueError, match="does not go after 5 plies"):
+        append(growing, wrong)
+    assert growing == before
+
+
+# ---- size --------------------------------------------------------------------------------------------------
+@pytest.mark.dear
+def test_a_long_film_is_small() -> None:
+    """150 kB for 500 plies is the most; here it is for three times as many."""
+    from tests.viewer.test_html import long_game
+
+    for side in (None, 0, PUBLIC):
+        assert len(gzip.compress(film_document(long_game(), side), 6)) < 150_000
+
+
+# ---- sides -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("text", "side"), [("", None), ("1", 0), ("8", 7), ("public", PUBLIC)])
+def test_a_side_is_named_as_in_a_link(text: str, side: Side) -> None:
+    assert side_named(text) == side
+
+
+@pytest.mark.parametrize("text", ["0", "9", "-1", "12", "all", "١", "Public"])
+def test_what_is_no_side_is_said(text: str) -> None:
+    with pytest.raises(NoSuchSeat, match="is no seat"):
+        side_named(text)
+
+
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.parametrize("name", ["mau-mau", "blind", "detailed"])
+def test_the_public_film_shows_no_hand_note_or_clock(name: str) -> None:
+    whole = log(name)
+    said = film_document(whole, PUBLIC).decode()
+    [side] = json.loads(said)["sides"]
+    assert side["seat"] == PUBLIC
+    for seat in range(whole.header.seats):
+        assert side["held"][f"hand{seat}"] == side["held"][f"used{seat}"] == [0, None]
+    assert "note" not in side["moments"]
+    notes = [record.note for record in whole.records if isinstance(record, Play) and record.note]
+    assert notes
+    assert not [note for note in notes if json.dumps(note)[1:-1] in said]
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.parametrize(("name", "seats", "seed"), [("mau-mau", 2, 7), ("mau-mau", 3, 3)])
+def test_the_public_film_is_the_same_whatever_nobody_saw(name: str, seats: int, seed: int) -> None:
+    from tests.record.games import play
+
+    data = play(name, seats, seed).data
+    variants = list(exchanged(data))
+    assert len(variants) >= 2
+    for variant in variants:
+        assert film_document(read_log(variant), PUBLIC) == film_document(read_log(data), PUBLIC)
+        assert film_document(read_log(variant)) != film_document(read_log(data))

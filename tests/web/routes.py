@@ -1,0 +1,89 @@
+"""Every address of the site, by its route. Tests that go through them all fail for one that is not here."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from fastapi.routing import APIRoute
+
+from arena.web import api, pages
+
+MATCH: Final = "1.1.1"  # of `played`
+MANY_DEALS: Final = "1.4.1"
+UPLOAD: Final = "0123456789abcdef"
+
+# Of each page what can be asked for, as a visitor does who is not signed in.
+PAGES: Final[dict[str, tuple[str, ...]]] = {
+    "/": ("/", "/?ruleset=pharaoh-101"),
+    "/bots": ("/bots", "/bots?sort=-games"),
+    "/bots/{name}": ("/bots/last", "/bots/Shortest"),
+    "/bots/{name}/versions": ("/bots/last/versions",),
+    "/bots/{name}/match-ups": ("/bots/last/match-ups",),
+    "/bots/{name}/matches": ("/bots/last/matches", "/bots/last/matches?opponent=dice"),
+    "/bots/{name}/vs/{other}": ("/bots/last/vs/dice",),
+    "/embed/{name}/games/{number:int}": (f"/embed/{MATCH}/games/1",),
+    "/healthz": ("/healthz",),
+    "/live": ("/live",),
+    "/live/{match}": (f"/live/{MATCH}",),
+    "/matches": ("/matches", "/matches?ruleset=pharaoh-101@1"),
+    "/matches/{name}": (f"/matches/{MATCH}", f"/matches/{MANY_DEALS}"),
+    "/matches/{name}/games/{number:int}": (f"/matches/{MATCH}/games/2",),
+    "/matches/{name}/games/{number:int}/seat/{seat}": (f"/matches/{MATCH}/games/2/seat/1",),
+    "/rules": ("/rules",),
+    "/rules/{name}": ("/rules/mau-mau", "/rules/detailed?beside=mau-mau"),
+    "/submit": ("/submit",),
+    "/submit/{id}": (f"/submit/{UPLOAD}",),
+    "/tournaments": ("/tournaments", "/tournaments?state=over"),
+    "/tournaments/{number}": ("/tournaments/1",),
+    "/tournaments/{number}/config": ("/tournaments/1/config",),
+    "/tournaments/{number}/crosstable": ("/tournaments/1/crosstable",),
+    "/tournaments/{number}/matches": ("/tournaments/1/matches",),
+    "/tournaments/{number}/pairings": ("/tournaments/1/pairings",),
+}
+API: Final[dict[str, tuple[str, ...]]] = {
+    "/bots": ("/bots",),
+    "/bots/{name}": ("/bots/last",),
+    "/docs": ("/docs",),
+    "/live/events/wall": ("/live/events/wall",),
+    "/live/{match}": (f"/live/{MATCH}",),
+    "/live/{match}/games/{game}/events": (f"/live/{MATCH}/games/none/events",),
+    "/live/{match}/games/{game}/film": (f"/live/{MATCH}/games/none/film",),
+    "/matches/{match}/games/{number}/film": (f"/matches/{MATCH}/games/1/film",),
+    "/matches/{match}/games/{number}/log": (f"/matches/{MATCH}/games/1/log",),
+    "/matches/{match}/games/{number}/output": (f"/matches/{MATCH}/games/1/output",),
+    "/matches/{match}/games/{number}/page": (f"/matches/{MATCH}/games/1/page",),
+    "/matches/{match}/games/{number}/seatings": (f"/matches/{MATCH}/games/1/seatings",),
+    "/matches/{match}/games/{number}/text": (f"/matches/{MATCH}/games/1/text",),
+    "/matches/{match}/output": (f"/matches/{MATCH}/output",),
+    "/tournaments/{tournament}/events": ("/tournaments/1/events",),
+    "/uploads": ("/uploads",),
+    "/uploads/{id}": (f"/uploads/{UPLOAD}",),
+    "/uploads/{id}/events": (f"/uploads/{UPLOAD}/events",),
+}
+NO_PAGE: Final = frozenset({"/healthz"})
+
+
+def read(modules: tuple[object, ...]) -> Iterator[str]:
+    """The routes that answer GET."""
+    for module in modules:
+        for route in module.router.routes:  # type: ignore[attr-defined] # each has one
+            assert isinstance(route, APIRoute)
+            if route.methods and "GET" in route.methods:
+                yield route.path
+
+
+def page_addresses() -> list[str]:
+    """Of every page that is meant to be looked at."""
+    shown = [address for route, some in PAGES.items() if route not in NO_PAGE for address in some]
+    return [*shown, "/api/docs"]
+
+
+def addresses() -> list[str]:
+    """All there are."""
+    below = [f"/api{address}" for some in API.values() for address in some]
+    return [*(address for some in PAGES.values() for address in some), *below, "/api/openapi.json"]
+
+
+def unlisted() -> set[str]:
+    """Routes that are not above, and what is above without being a route."""
+    there = {*read(pages.ALL), *(f"/api{path}" for path in read(api.ALL))}
+    return there ^ {*PAGES, *(f"/api{path}" for path in API)}

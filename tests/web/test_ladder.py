@@ -1,0 +1,189 @@
+"""The first page: the ladder of each ruleset, and what goes on."""
+
+import csv
+import io
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, event, select
+
+from arena.rules import rulesets
+from arena.service.reports.ladders import ladders, overall_ladder
+from arena.service.reports.standing import keep_up
+from arena.store.core import LADDER_PAGE, LADDER_ROW
+from arena.store.ladder_pages import OVERALL
+from arena.store.store import Store, open_store, sqlite_url
+from tests.benchmarks.field import fill
+from tests.benchmarks.pages import PAGES, costs
+from tests.conftest import Scale
+from tests.web.served import Served, serving
+
+KEY = "mau-mau@1"
+
+
+def test_it_shows_what_was_computed(site: Served, store: Store) -> None:
+    for ladder in ladders(store):
+        rows = site.data(f"/?ruleset={ladder.ruleset}&format=json")
+        assert [row["bot"] for row in rows] == [row.bot for row in ladder.rows]
+        assert [row["elo"] for row in rows] == [row.rating for row in ladder.rows]
+        assert [row["games"] for row in rows] == [row.games for row in ladder.rows]
+        text = unescape(site.text(f"/?ruleset={ladder.ruleset}"))
+        assert all(f">{row.bot}</bdi>" in text and f"@{row.version[:6]}" in text for row in ladder.rows)
+        assert ladder.title in text
+
+
+def test_there_is_a_tab_for_each_ruleset_with_its_pack(site: Served) -> None:
+    text = site.text("/")
+    assert re.search(r"<bdi>Mau-Mau</bdi> <span class=\"badge\">French 32</span>", text)
+    assert text.count('aria-current="page"') == 2  # of the bar, of the tabs
+    chosen = site.text(f"/?ruleset={OVERALL}")
+    assert "mean over 2 rulesets" in chosen
+
+
+def test_overall_is_the_mean_of_the_rulesets(site: Served, store: Store) -> None:
+    rows = site.data(f"/?ruleset={OVERALL}&format=json")
+    assert [(row["bot"], row["elo"]) for row in rows] == [
+        (row.bot, row.rating) for row in overall_ladder(store).rows
+    ]
+    assert {row["margin"] for row in rows} == {None}
+
+
+def test_a_ruleset_is_found_by_its_short_name_too(site: Served) -> None:
+    assert site.data("/?ruleset=mau-mau&format=json") == site.data(f"/?ruleset={KEY}&format=json")
+    assert "There is no ladder" in site.text("/?ruleset=nosuch", 404)
+
+
+@pytest.mark.parametrize("column", ["bot", "elo", "games", "score", "faults"])
+def test_it_sorts(site: Served, column: str) -> None:
+    up, down = (
+        [row[column] for row in site.data(f"/?ruleset={KEY}&sort={sign}{column}&format=json")]
+        for sign in ("", "-")
+    )
+    assert up == sorted(up, key=lambda value: value.casefold() if isinstance(value, str) else value)
+    assert down == up[::-1]
+
+
+def test_it_filters(site: Served) -> None:
+    names = [row["bot"] for row in site.data(f"/?ruleset={KEY}&format=json")]
+    for name in names:
+        found = site.data(f"/?ruleset={KEY}&bot={name.upper()}&format=json")
+        assert [row["bot"] for row in found] == [name]
+    assert site.data(f"/?ruleset={KEY}&author=nobody&format=json") == []
+    assert "1 row ·" in site.text(f"/?ruleset={KEY}&bot={names[0]}")
+
+
+def test_as_csv_it_has_the_same_rows(site: Served) -> None:
+    rows = list(csv.DictReader(io.StringIO(site.text(f"/?ruleset={KEY}&format=csv"))))
+    assert [row["bot"] for row in rows] == [row["bot"] for row in site.data(f"/?ruleset={KEY}&format=json")]
+    assert {"elo", "margin", "illegal", "timeouts", "crashes", "played"} <= set(rows[0])
+
+
+def test_the_latest_matches_are_linked(site: Served) -> None:
+    links = re.findall(r'<a href="(/matches/\d+\.\d+\.\d+)">', site.text("/"))
+    assert len(links) == len({*links}) == 5
+
+
+def test_an_empty_site_says_what_to_do(empty: Served) -> None:
+    text = empty.text("/")
+    assert "arena run builtin:random builtin:greedy builtin:counting" in text
+    assert "No tournament is running." in text
+    assert f"arena bot submit mine --to {empty.address}" in text
+    assert empty.data("/?format=json") == []
+
+
+def test_bots_with_few_boards_stand_below(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        fill(store, 10, 1_000)
+        keep_up(store)
+        with store.writing() as tx:
+            of = LADDER_ROW.c.ruleset == KEY
+            tx.execute(LADDER_ROW.update().where(of, LADDER_ROW.c.place == 1).values(provisional=True))
+        rows = site.data(f"/?ruleset={KEY}&sort=-elo&format=json")
+        assert [row["provisional"] for row in rows] == [False] * (len(rows) - 1) + [True]
+        assert rows[-1]["elo"] == max(row["elo"] for row in rows)
+        text = site.text(f"/?ruleset={KEY}")
+        assert text.index("Provisional: fewer than 30 boards so far") < text.index(rows[-1]["bot"])
+
+
+@pytest.mark.dear
+def test_many_rulesets_are_behind_a_click_but_for_the_one_shown(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        fill(store, 10, 1_000)
+        keep_up(store)
+        with store.writing() as tx:
+            heads = tx.execute(select(LADDER_PAGE)).mappings().all()
+            head, played = dict(heads[0]), {one["ruleset"] for one in heads}
+            others = sorted((one for one in rulesets() if one.key not in played), key=lambda one: one.key)
+            head["about"] = '{"anchors": [], "tournaments": 1}'
+            tx.execute(
+                LADDER_PAGE.insert(), [{**head, "ruleset": one.key, "title": one.title} for one in others]
+            )
+        text = unescape(site.text(f"/?ruleset={others[-1].id}"))
+        tabs, _, more = text.partition("<details")
+        assert f"{len(others) + 3 - 6} more rulesets" in more
+        assert f'aria-current="page"><bdi>{others[-1].title}' in tabs
+        assert all(f"{one.title}<" in more or f"{one.title}</bdi> <" in tabs for one in others)
+        assert "Nobody is rated here." in text
+
+
+def test_it_says_what_is_not_counted_yet(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        fill(store, 10, 1_000)
+        assert "50 matches are over: the ladder is being made" in site.text("/")
+        keep_up(store)
+        assert "not counted yet" not in site.text("/")
+
+
+@pytest.mark.dear
+def test_no_page_asks_more_of_the_database_for_more_bots_or_games(tmp_path: Path, scale: Scale) -> None:
+    statements = []
+    for number, (bots, games) in enumerate(
+        [(10, 1_000), scale.pick(quick=(30, 2_000), ci=(200, 40_000), full=(1_000, 1_000_000))]
+    ):
+        with open_store(sqlite_url(tmp_path / f"{number}.db")) as store:
+            fill(store, bots, games)
+            keep_up(store)
+            statements.append({path: cost.statements for path, cost in costs(store, 1).items()})
+    assert statements[0] == statements[1]
+    assert set(statements[0]) == set(PAGES)
+
+
+SCANS = re.compile(
+    r"SCAN (game|game_seat|match|match_seat|encounter|ledger_entry|entrant)\b(?! USING COVERING)"
+)
+
+
+@pytest.mark.dear
+def test_pages_find_their_rows_by_an_index(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store:
+        fill(store, 20, 2_000)
+        keep_up(store)
+        plans = {statement: plan(store, statement, values) for statement, values in asked(store)}
+    for statement, found in plans.items():
+        is_walk = " LIMIT " in statement and not any("TEMP B-TREE" in step for step in found)
+        assert is_walk or not any(map(SCANS.match, found)), (statement, found)
+    steps = {step for found in plans.values() for step in found}
+    assert any("ix_encounter_bot" in step for step in steps)
+    assert any("ix_encounter_pair" in step for step in steps)
+
+
+def asked(store: Store) -> list[tuple[str, object]]:
+    """The statements that pages send, with what stands in for their parameters."""
+    seen: list[tuple[str, object]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, values: object, *_: object) -> None:
+        seen.append((statement, values))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    costs(store, 1)
+    event.remove(Engine, "before_cursor_execute", note)
+    return seen
+
+
+def plan(store: Store, statement: str, values: object) -> list[str]:
+    """How SQLite finds what a statement asks for, step by step."""
+    with store.reading() as tx:
+        rows = tx.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)  # type: ignore[arg-type]
+        return [str(row.detail) for row in rows]

@@ -1,0 +1,123 @@
+"""Connections that only take up room are ended; those of slow but honest visitors are not."""
+
+import http.client
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from fastapi import Request
+from starlette.responses import Response, StreamingResponse
+
+from arena.store.store import Store
+from arena.web.guards import bodies
+from arena.web.protocol import PatientProtocol
+from tests.web.served import Served, guard_of, serving, without_end
+from tests.web.waiting import until
+
+SHORT_S = 0.3
+HEAD = b"Host: localhost\r\n"
+
+
+@pytest.fixture
+def hurried(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """A site that waits for nobody, with an endless page and one that reads."""
+    monkeypatch.setattr(PatientProtocol, "head_s", SHORT_S)
+    monkeypatch.setattr(PatientProtocol, "read_s", SHORT_S)
+    with serving(store) as served:
+
+        @served.app.get("/endless")
+        def endless() -> Response:
+            return StreamingResponse(without_end())
+
+        @served.app.post("/reads")
+        async def reads(request: Request) -> dict[str, int]:
+            return {"bytes": len(await request.body())}
+
+        yield served
+
+
+@contextmanager
+def connected(site: Served) -> Iterator[socket.socket]:
+    host, _, port = site.address.removeprefix("http://").rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=30) as plain:
+        yield plain
+
+
+def connections(site: Served) -> int:
+    return len(site.server.server_state.connections)
+
+
+def assert_is_left(plain: socket.socket, drop: bytes) -> None:
+    """That the other side ends it, though something more is sent all the time."""
+    plain.settimeout(0.01)
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            plain.send(drop)
+            if not plain.recv(1000):
+                return
+        except TimeoutError:
+            continue
+        except OSError:
+            return
+    raise AssertionError("it waits for ever")
+
+
+@pytest.mark.parametrize("begun", [b"", b"G", b"GET /rules HTTP/1.1\r\n"])
+def test_who_never_asks_is_left(hurried: Served, begun: bytes) -> None:
+    with connected(hurried) as plain:
+        plain.sendall(begun)
+        assert_is_left(plain, b"X" if begun else b"")
+
+
+def test_who_goes_on_sending_after_the_answer_is_left(hurried: Served) -> None:
+    with connected(hurried) as plain:
+        plain.sendall(b"GET /healthz HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        assert plain.recv(1000).startswith(b"HTTP/1.1 200")
+        assert_is_left(plain, b"5\r\nhello\r\n")
+
+
+def test_who_asks_again_and_again_is_served(hurried: Served) -> None:
+    connection = http.client.HTTPConnection(hurried.address.removeprefix("http://"), timeout=30)
+    connection.connect()
+    plain = connection.sock
+    end = time.monotonic() + 2 * SHORT_S
+    while time.monotonic() < end:
+        connection.request("GET", "/healthz")
+        assert connection.getresponse().read() == b'{"status":"ok"}'
+    assert connection.sock is plain
+    connection.close()
+
+
+def test_who_does_not_read_is_left(hurried: Served) -> None:
+    with connected(hurried) as plain:
+        plain.sendall(b"GET /endless HTTP/1.1\r\n" + HEAD + b"\r\n")
+        until(lambda: connections(hurried) == 1)
+        until(lambda: connections(hurried) == 0)
+
+
+@pytest.mark.dear
+def test_who_reads_is_served_for_as_long_as_that(hurried: Served) -> None:
+    with connected(hurried) as plain:
+        plain.sendall(b"GET /endless HTTP/1.1\r\n" + HEAD + b"\r\n")
+        end = time.monotonic() + 3 * SHORT_S
+        while time.monotonic() < end:
+            assert plain.recv(65536)
+
+
+def test_a_body_that_comes_too_slowly_is_refused(hurried: Served) -> None:
+    hurried.get("/healthz")
+    guard_of(hurried.app, bodies.Bodies)._patience_s = SHORT_S - bodies.USUAL / bodies.SLOWEST
+    with connected(hurried) as plain:
+        plain.sendall(b"POST /reads HTTP/1.1\r\n" + HEAD + b"Content-Length: 9\r\n\r\n1234")
+        assert plain.recv(1000).startswith(b"HTTP/1.1 408")
+
+
+def test_a_head_without_end_is_not_collected(hurried: Served) -> None:
+    PatientProtocol.head_s = 30
+    with connected(hurried) as plain, pytest.raises(OSError, match=r"reset|pipe"):
+        plain.sendall(b"GET /rules HTTP/1.1\r\n" + HEAD)
+        for _ in range(10_000):
+            plain.sendall(b"X-Much: " + b"a" * 1000 + b"\r\n")

@@ -1,0 +1,78 @@
+"""What all pages share: the shell, headers, errors, assets, tables."""
+
+import re
+from html import unescape
+
+import pytest
+
+from arena.rules import Ruleset, rulesets
+from tests.web.served import Served
+
+PAGES = ("/rules", "/rules/mau-mau", "/api/docs", "/healthz", "/nowhere")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_answer_tells_browsers_what_not_to_do(site: Served, path: str) -> None:
+    headers = site.client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_is_not_there_is_a_page_that_says_so(site: Served) -> None:
+    assert "There is nothing here" in site.text("/nowhere", 404)
+    assert site.data("/api/nowhere", 404)["error"] == "There is nothing here."
+    assert "rules/nosuch" not in site.text("/rules/nosuch", 404)
+
+
+def test_assets_are_kept_and_found(site: Served) -> None:
+    page = site.text("/rules")
+    found = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    assert len({*found}) >= 2
+    for address in {*found}:
+        assert "immutable" in site.get(address).headers["cache-control"]
+    site.get("/static/0000000000000000/site/site.css", 404)
+
+
+def test_nothing_outside_of_the_assets_is_served(site: Served) -> None:
+    prefix = re.findall(r'"(/static/[^/]+/site)/', site.text("/rules"))[0]
+    for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "//etc/passwd"):
+        site.get(prefix + path, 404)
+
+
+def test_rules_are_listed_sorted_and_filtered(site: Served) -> None:
+    names = [row["ruleset"] for row in site.data("/rules?format=json")]
+    assert names == [one.id for one in rulesets()]
+    by_title = [row["title"] for row in site.data("/rules?format=json&sort=-title")]
+    assert by_title == sorted(by_title, key=str.casefold, reverse=True)
+    few = site.data("/rules?format=json&pack=32")
+    assert 0 < len(few) < len(names) and {row["pack"] for row in few} == {"32"}
+    assert site.text("/rules?format=csv").splitlines()[0].startswith("ruleset,title,players")
+    assert 'aria-sort="descending"' in site.text("/rules?sort=-players")
+
+
+@pytest.mark.parametrize("one", rulesets(), ids=lambda one: one.id)
+def test_every_ruleset_has_a_card(site: Served, one: Ruleset) -> None:
+    assert one.title in unescape(site.text(f"/rules/{one.id}"))
+
+
+def test_two_rulesets_beside_each_other(site: Served) -> None:
+    page = site.text("/rules/mau-mau?beside=detailed")
+    assert "Differences in words" in page and "Differences as data" in page
+    assert "They are played alike." in site.text("/rules/mau-mau?beside=mau-mau")
+    assert site.data("/rules/mau-mau?format=json")["ruleset"] == "mau-mau@1"
+    site.get("/rules/mau-mau?beside=/etc/passwd", 200)
+
+
+def test_a_query_that_makes_no_sense_is_no_error(site: Served) -> None:
+    for query in (
+        "sort=nosuch",
+        "page=0",
+        "page=-1",
+        "page=x",
+        "page=" + "9" * 400,
+        "format=xml",
+        "pack=%00",
+    ):
+        site.get(f"/rules?{query}")

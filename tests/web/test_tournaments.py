@@ -1,0 +1,346 @@
+"""The pages of tournaments: what they say is what is computed, and nothing that is secret."""
+
+import csv
+import io
+import re
+import time
+from collections.abc import Iterator
+from hashlib import sha256
+from html import unescape
+from itertools import cycle, pairwise
+from pathlib import Path
+
+import pytest
+
+from arena.service.comparisons.report import report
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.reports.pairings import pairings
+from arena.service.reports.tables import tables
+from arena.store.events_list import event_lines
+from arena.store.store import Store, open_store, sqlite_url
+from tests.service.simulated import bots_in
+from tests.web.events import (
+    CANCELLED,
+    COMPARED,
+    GAUNTLET,
+    NAMED,
+    NASTY,
+    PAUSED,
+    RUNNING,
+    SECRET,
+    SWISS,
+    TABLES,
+    fill,
+    play_one,
+)
+from tests.web.served import Served, serving
+
+ALL = (SWISS, RUNNING, TABLES, GAUNTLET, NAMED, COMPARED, CANCELLED, PAUSED)
+TABS = ("", "/crosstable", "/pairings", "/matches", "/config")
+
+
+@pytest.fixture(scope="module")
+def events(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Tournaments of every kind. For tests that only look."""
+    folder = tmp_path_factory.mktemp("events")
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        fill(store, folder)
+        with serving(store) as served:
+            yield served
+
+
+@pytest.fixture(scope="module")
+def kept(events: Served) -> Store:
+    return events.site.store
+
+
+def shown(text: str) -> str:
+    """What is to be read on a page, in one line."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).split())
+
+
+# ---- the list --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.dear
+def test_the_list_has_every_tournament(events: Served, kept: Store) -> None:
+    with kept.reading() as tx:
+        lines = event_lines(tx)
+    found = events.data("/tournaments?format=json")
+    assert [(row["id"], row["name"], row["kind"]) for row in found] == [
+        (line.id, line.name, line.format) for line in lines
+    ]
+    assert [(row["games"], row["games_total"]) for row in found] == [
+        (line.games_done, line.games_total) for line in lines
+    ]
+    text = events.text("/tournaments")
+    assert all(f'href="/tournaments/{line.id}"' in text for line in lines)
+    assert shown(text).count("of 64") == 0 and "<progress" in text
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        ("state=running", {RUNNING, COMPARED}),
+        ("state=paused", {PAUSED}),
+        ("kind=swiss", {SWISS, RUNNING, TABLES}),
+        ("kind=swiss&state=over", {SWISS, TABLES}),
+        ("ruleset=prsi", {NAMED}),
+        ("ruleset=prsi@1", {NAMED}),
+        ("rated=no", {TABLES, COMPARED}),
+        ("ruleset=nosuch", set()),
+    ],
+)
+def test_the_list_is_filtered_by_link(events: Served, query: str, numbers: set[int]) -> None:
+    assert {row["id"] for row in events.data(f"/tournaments?{query}&format=json")} == numbers
+    assert ("No tournament is like that" in events.text(f"/tournaments?{query}")) is not bool(numbers)
+
+
+def test_the_list_is_sorted_by_link(events: Served) -> None:
+    games = [row["games"] for row in events.data("/tournaments?sort=-games&format=json")]
+    assert games == sorted(games, reverse=True)
+
+
+def test_where_nothing_was_played_it_says_how_to_begin(empty: Served) -> None:
+    assert "arena run random greedy counting" in empty.text("/tournaments")
+    assert empty.data("/tournaments?format=json") == []
+
+
+# ---- the head --------------------------------------------------------------------------------------------
+
+
+def test_the_head_says_what_it_is(events: Served) -> None:
+    text = shown(events.text(f"/tournaments/{SWISS}"))
+    for words in ("Swiss, 4 rounds", "over", "mau-mau@1", "4 boards in all seatings", "10+0.1/60"):
+        assert words in text, words
+    assert "open seed" in shown(events.text(f"/tournaments/{NAMED}"))
+    assert "unrated" in shown(events.text(f"/tournaments/{TABLES}"))
+    assert "Swiss at tables of 4" in shown(events.text(f"/tournaments/{TABLES}"))
+    assert "paused" in shown(events.text(f"/tournaments/{PAUSED}"))
+
+
+@pytest.mark.parametrize("number", [RUNNING, COMPARED, PAUSED])
+@pytest.mark.parametrize("tab", TABS)
+def test_while_it_is_played_its_secret_is_nowhere(events: Served, number: int, tab: str) -> None:
+    for form in ("", "?format=json", "?format=csv"):
+        assert SECRET not in events.text(f"/tournaments/{number}{tab}{form}")
+    assert sha256(bytes.fromhex(SECRET)).hexdigest() in events.text(f"/tournaments/{number}{tab}")
+
+
+def test_when_it_is_over_its_secret_is_told(events: Served) -> None:
+    assert SECRET in events.text(f"/tournaments/{SWISS}")
+    assert events.data(f"/tournaments/{SWISS}?format=json")["secret"] == SECRET
+    assert SECRET in events.text(f"/tournaments/{CANCELLED}/config")
+
+
+# ---- standings -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("number", [SWISS, RUNNING, TABLES, GAUNTLET, NAMED])
+def test_standings_are_those_that_are_computed(events: Served, kept: Store, number: int) -> None:
+    found = events.data(f"/tournaments/{number}?format=json")["tables"]
+    for table, expected in zip(found, tables(kept, number), strict=True):
+        assert [row["bot"] for row in table["rows"]] == [row.bot for row in expected.rows]
+        assert [row["rating"] for row in table["rows"]] == [row.rating for row in expected.rows]
+        assert [row["values"] for row in table["rows"]] == [list(row.values) for row in expected.rows]
+    text = events.text(f"/tournaments/{number}")
+    assert text.count("<caption") >= len(found)
+    order = re.findall(r'href="/bots/([a-i])"', text)
+    assert order[: len(expected.rows)] == [row.bot for row in tables(kept, number)[0].rows]
+
+
+def test_standings_name_their_tie_breaks_and_say_why_one_is_behind(events: Served, kept: Store) -> None:
+    [table] = tables(kept, SWISS)
+    text = shown(events.text(f"/tournaments/{SWISS}?why=1"))
+    assert all(row.why in text for row in table.rows)
+    plain = shown(events.text(f"/tournaments/{SWISS}"))
+    assert "Buchholz, cut 1" in plain and "games lost by an illegal move" in plain
+    assert "Nobody can be judged" in plain
+    assert any("bye" in part for part in re.findall(r"\d (bye|forfeit)", plain))
+
+
+def test_standings_are_sorted_and_filtered_by_link(events: Served) -> None:
+    text = events.text(f"/tournaments/{SWISS}?sort=bot")
+    assert re.findall(r'href="/bots/([a-i])"', text)[:7] == list("abcdefg")
+    one = events.text(f"/tournaments/{SWISS}?bot=c")
+    assert set(re.findall(r'<tr>\s*<td class="number"><bdi>.*?/bots/([a-i])"', one, re.DOTALL)) == {"c"}
+    only = events.data(f"/tournaments/{NAMED}?ruleset=prsi&format=json")["tables"]
+    assert [table["ruleset"] for table in only] == ["prsi@1"]
+
+
+def test_standings_are_a_spreadsheet_too(events: Served, kept: Store) -> None:
+    rows = [*csv.DictReader(io.StringIO(events.text(f"/tournaments/{NAMED}?format=csv")))]
+    expected = [(table.ruleset, row.bot) for table in tables(kept, NAMED) for row in table.rows]
+    assert [(row["ruleset"], row["bot"]) for row in rows] == expected
+
+
+def test_what_is_committed_is_shown_soon(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as served:
+        number = create(store, TournamentSettings(bots_in(tmp_path, 3), boards=2))
+        path = f"/tournaments/{number}?format=json"
+        before = served.data(path)
+        play_one(store, number)
+        assert served.data(path)["tournament"]["games_done"] == 4
+        end = time.monotonic() + 60
+        while served.data(path)["tables"] == before["tables"]:
+            assert time.monotonic() < end
+
+
+# ---- crosstable ------------------------------------------------------------------------------------------
+
+
+def test_the_crosstable_is_a_heat_map_of_links(events: Served, kept: Store) -> None:
+    [table] = tables(kept, SWISS)
+    text = events.text(f"/tournaments/{SWISS}/crosstable")
+    cells = [cell for cells in table.cells for cell in cells if cell]
+    found = re.findall(r'<td class="heat heat-(\d+)"><a href="([^"]+)"[^>]*>([\d.]+)</a></td>', text)
+    assert found == [
+        (str(round(10 * cell.share)), f"/matches/{cell.matches[0]}", f"{100 * cell.share:.1f}")
+        for cell in cells
+    ]
+    assert text.count('class="self"') == len(table.rows)
+    assert events.data(f"/tournaments/{SWISS}/crosstable?format=json")[0]["bots"] == [
+        row.bot for row in table.rows
+    ]
+
+
+def test_a_cell_of_several_matches_leads_to_all_of_them(events: Served, kept: Store) -> None:
+    text = unescape(events.text(f"/tournaments/{NAMED}/crosstable"))
+    for table in tables(kept, NAMED):
+        first, second = table.rows[:2]
+        ruleset = table.ruleset.replace("@", "%40")
+        link = f"/tournaments/{NAMED}/matches?ruleset={ruleset}&bot={first.bot}&against={second.bot}"
+        assert f'href="{link}"' in text
+        cell = table.cells[0][1]
+        assert cell and len(cell.matches) > 1
+        assert {one["match"] for one in events.data(f"{link}&format=json")} == set(cell.matches)
+
+
+def test_the_crosstable_goes_by_name_too(events: Served) -> None:
+    text = events.text(f"/tournaments/{SWISS}/crosstable?order=name")
+    assert re.findall(r'class="pinned who"><a href="/bots/(\w)"', text) == list("abcdefg")
+    lines = events.text(f"/tournaments/{SWISS}/crosstable?format=csv").splitlines()
+    assert lines[0].startswith("bot,") and len(lines) == 8
+
+
+# ---- pairings --------------------------------------------------------------------------------------------
+
+
+def test_each_round_has_its_tables_byes_and_forfeits(events: Served, kept: Store) -> None:
+    rounds = pairings(kept, SWISS)
+    assert events.data(f"/tournaments/{SWISS}/pairings?format=json") is not None
+    for round in rounds:
+        text = events.text(f"/tournaments/{SWISS}/pairings?round={round.number}")
+        assert re.findall(r'href="/matches/([\d.]+)"', text) == [one.match for one in round.tables]
+        words = shown(text)
+        assert words.count("has no table") == len(round.byes)
+        assert words.count("forfeit") == sum(len(one.forfeits) for one in round.tables)
+    kinds = {bye.kind for round in rounds for bye in round.byes}
+    assert {"U", "H", "Z"} <= kinds
+    assert any(one.forfeits for round in rounds for one in round.tables)
+
+
+def test_the_last_paired_round_comes_first_and_others_are_linked(events: Served) -> None:
+    text = events.text(f"/tournaments/{SWISS}/pairings")
+    assert "Round 4 of 4" in shown(text)
+    assert 'href="?round=3" rel="prev"' in text and 'rel="next"' not in text
+    unpaired = shown(events.text(f"/tournaments/{RUNNING}/pairings?round=2"))
+    assert "not paired yet" in unpaired and "when the round before is over" in unpaired
+
+
+def test_the_rounds_of_one_bot_are_together(events: Served, kept: Store) -> None:
+    text = events.text(f"/tournaments/{SWISS}/pairings?bot=b")
+    own = [one.match for round in pairings(kept, SWISS) for one in round.tables if "b" in one.bots]
+    assert re.findall(r'href="/matches/([\d.]+)"', text) == own
+    assert "No bot of this tournament" in events.text(f"/tournaments/{SWISS}/pairings?bot=zz")
+
+
+def test_pairings_are_a_spreadsheet_too(events: Served, kept: Store) -> None:
+    text = events.text(f"/tournaments/{SWISS}/pairings?format=csv")
+    rows = [*csv.DictReader(io.StringIO(text))]
+    tables_ = [one for round in pairings(kept, SWISS) for one in round.tables]
+    assert [row["bot"] for row in rows if row["match"]] == [bot for one in tables_ for bot in one.bots]
+    last = events.data(f"/tournaments/{SWISS}/pairings?round=1&format=json")
+    assert [round["number"] for round in last] == [1]
+
+
+# ---- matches, config -------------------------------------------------------------------------------------
+
+
+def test_its_matches_are_listed(events: Served, kept: Store) -> None:
+    rows = events.data(f"/tournaments/{SWISS}/matches?format=json")
+    played = {
+        one.match
+        for round in pairings(kept, SWISS)
+        for one in round.tables
+        if one.points and not one.forfeits
+    }
+    assert played <= {row["match"] for row in rows}
+    of_round = events.data(f"/tournaments/{SWISS}/matches?round=2&format=json")
+    assert {row["round"] for row in of_round} == {2}
+    assert 'href="/matches/1.1.1"' in events.text(f"/tournaments/{SWISS}/matches")
+
+
+def test_its_file_is_shown_with_the_command(events: Served) -> None:
+    text = unescape(events.text(f"/tournaments/{SWISS}/config"))
+    assert "arena run tournament.toml" in text and f'seed = "{SECRET}"' in text
+    assert "[[byes]]" in text and "withdrew after round" in text
+    data = events.data(f"/tournaments/{SWISS}/config?format=json")
+    assert list(data["files"]) == ["tournament.toml"] and len(data["entrants"]) == 7
+    assert "pool" in events.text(f"/tournaments/{GAUNTLET}/config")
+
+
+# ---- comparisons -----------------------------------------------------------------------------------------
+
+
+def test_a_comparison_shows_its_test(events: Served, kept: Store) -> None:
+    text = shown(events.text(f"/tournaments/{COMPARED}"))
+    for words in ("better than", "LLR", "H1: 20 Elo", "By seat", "of at most 400"):
+        assert words in text, words
+    assert "Crosstable" not in text
+    test = events.data(f"/tournaments/{COMPARED}?format=json")["test"]
+    expected = report(kept, COMPARED)
+    assert expected.figures
+    assert (test["games_played"], test["llr"]) == (200, expected.llr)
+    assert test["figures"]["groups"] == expected.figures.groups
+    assert "arena compare" in shown(events.text(f"/tournaments/{COMPARED}/config"))
+
+
+# ---- strangers -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_a_name_is_text(events: Served, tab: str) -> None:
+    text = events.text(f"/tournaments/{NAMED}{tab}")
+    assert NASTY not in text and NASTY in unescape(text)
+    assert NASTY in unescape(events.text("/tournaments")) and NASTY not in events.text("/tournaments")
+
+
+@pytest.mark.parametrize("number", ["0", "99", "x", "1.5", "-1", "9" * 400, "٣", "%00"])
+def test_there_is_no_such_tournament(events: Served, number: str) -> None:
+    for tab in TABS:
+        assert "tournament" in events.text(f"/tournaments/{number}{tab}", 404).casefold()
+
+
+@pytest.mark.one_in(9)
+@pytest.mark.parametrize("number", ALL)
+def test_a_query_that_makes_no_sense_is_no_error(events: Served, number: int) -> None:
+    queries = (
+        "",
+        "?page=-1&order=x&sort=zz&why=?",
+        "?round=99999999999999999999&bot=%00&against=%ff&cause=x",
+    )
+    forms = cycle(("", "json", "csv"))
+    for tab, query, form in zip(TABS * len(queries), cycle(queries), forms, strict=False):
+        events.get(f"/tournaments/{number}{tab}{query}{'&' if query else '?'}format={form}")
+
+
+def test_real_games_are_shown_alike(site: Served, store: Store) -> None:
+    expected = tables(store, 1)
+    text = site.text("/tournaments/1")
+    for table in expected:
+        assert table.title in unescape(text)
+        for above, row in pairwise(table.rows):
+            assert text.index(f'title="{above.bot}"') >= 0 and f'title="{row.bot}"' in text
