@@ -9,7 +9,7 @@ from arena.record.packing import unpack
 from arena.record.read import read_log
 from arena.record.records import Play
 from arena.record.verify import verify
-from arena.store.every_game import every_game
+from arena.store.every_game import PlayedSeat, every_game
 from arena.store.ledger import first_broken
 from arena.store.records import StoredFault
 from arena.store.store import open_store
@@ -101,7 +101,8 @@ def pages(played: Played) -> Iterator[str]:
 
 def complaints(row: Row, match: Match, played: Played) -> list[str]:
     """What is not as the row says, or as everybody may expect."""
-    found = [seat.verdict for game in match.games for seat in game.seats if seat.bot == match.bot]
+    own = [seat for game in match.games for seat in game.seats if seat.bot == match.bot]
+    found = [seat.verdict for seat in own if not never_asked(seat)]
     others = {seat.verdict for game in match.games for seat in game.seats if seat.bot != match.bot}
     faults = [fault for fault in match.faults if fault.verdict in row.verdicts]
     details = [fault.detail for fault in faults]
@@ -109,7 +110,7 @@ def complaints(row: Row, match: Match, played: Played) -> list[str]:
         f"verdicts {sorted(set(found))}, not {sorted(row.allowed)}": set(found) <= row.allowed,
         f"none of {sorted(row.verdicts)} was given": bool(row.verdicts & set(found)),
         f"the opponent's verdicts are {others}": others == {Verdict.OK} and not match.others,
-        f"{len(found)} games": len(found) == 2 * row.event.boards,
+        f"{len(own)} games": len(own) == 2 * row.event.boards,
         f"{details} tell nothing of {row.details}": not row.details
         or any(wanted in one for one in details for wanted in row.details),
         f"not shown: {row.output!r}": any(row.output.encode() in one.output for one in faults)
@@ -120,6 +121,11 @@ def complaints(row: Row, match: Match, played: Played) -> list[str]:
         "too late": in_time(row, faults, played.machine.ms),
     }
     return [what for what, holds in rules.items() if not holds]
+
+
+def never_asked(seat: PlayedSeat) -> bool:
+    """Whether the game was over before the bot could do anything: now and then all that it may do is draw."""
+    return seat.decisions == 0 and seat.verdict == Verdict.OK
 
 
 def in_time(row: Row, faults: Sequence[StoredFault], machine_ms: float) -> bool:

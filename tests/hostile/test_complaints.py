@@ -1,0 +1,38 @@
+"""What is held against a row's bot, and what is not."""
+
+from typing import cast
+
+from arena.record.match import Verdict
+from arena.store.every_game import PlayedGame, PlayedSeat
+from tests.hostile.event import Match, Played
+from tests.hostile.promises import complaints
+from tests.hostile.rows import all_rows
+from tests.referee.lateness import Lateness
+
+HOSTILE, HONEST = 2, 1
+
+
+class Quiet:
+    """An event on a machine that was never late."""
+
+    machine = Lateness()
+
+
+def game(verdict: Verdict, decisions: int) -> PlayedGame:
+    seats = (
+        PlayedSeat(HOSTILE, 2, 0, 0.0, verdict, decisions, 0.0),
+        PlayedSeat(HONEST, 1, 0, 1.0, Verdict.OK, 3, 0.0),
+    )
+    return PlayedGame("g", 1, 1, 0, 0, 0, "WON", 3, "", "", None, seats)
+
+
+def test_a_bot_that_was_never_asked_did_nothing_wrong() -> None:
+    """Now and then the opponent wins while the other may only draw: the deals hang on images."""
+    row = next(one for one in all_rows() if one.name == "stalls_64")
+    count = 2 * row.event.boards
+    verdicts = [Verdict.TIMEOUT, *[Verdict.STALL] * (count - 2)]
+    for decisions, right in ((0, True), (1, False)):
+        games = (*(game(one, 0) for one in verdicts), game(Verdict.OK, decisions))
+        found = complaints(row, Match("1.1.1", HOSTILE, games, (), ()), cast(Played, Quiet))
+        assert any("verdicts" in one for one in found) is not right
+        assert not any("games" in one for one in found)
