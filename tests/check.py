@@ -2,11 +2,19 @@
 
 uv run python -m tests.check                  # what to run before a commit
 uv run python -m tests.check --scale ci -x    # arguments go to pytest
+uv run python -m tests.check --rerun 2        # so many tests may fail beside others, if they pass twice alone
+
+A test of limits in time on a machine that does everything at once may be unlucky once in thousands. It is
+named as flaky, with how it failed, and is to be mended; a test that fails for a reason fails again.
 """
 
+import argparse
+import json
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,6 +32,7 @@ CODE: dict[str, list[str]] = {  # what takes longest first
     "lint": [PYTHON, "-m", "ruff", "check", "."],
 }
 TESTS = [PYTHON, "-m", "pytest"]
+TESTS_FAILED = 1  # pytest's exit code, where nothing else went wrong
 
 
 class Done(NamedTuple):
@@ -35,6 +44,11 @@ class Done(NamedTuple):
 
 
 def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.check", allow_abbrev=False)
+    parser.add_argument(
+        "--rerun", type=int, default=0, metavar="N", help="run again up to N tests that failed"
+    )
+    options, for_pytest = parser.parse_known_args(arguments)
     checks: dict[str, Done] = {}
     with ThreadPoolExecutor() as pool:
         for name, check in zip(CODE, pool.map(run, CODE.values()), strict=True):
@@ -43,11 +57,36 @@ def main(arguments: list[str]) -> int:
     if not any(check.code for check in checks.values()):
         print("── tests", flush=True)
         signal.signal(signal.SIGINT, lambda *_: None)  # pytest hears it too, and tells what failed
-        checks["tests"] = run(TESTS + arguments, shown=True)
+        checks["tests"] = run_tests(for_pytest, options.rerun)
     print("seconds:", *(f"{name} {check.seconds:.1f}" for name, check in checks.items()), sep="  ")
     failed = {name: check.code for name, check in checks.items() if check.code}
     print(f"{', '.join(failed)}: FAILED" if failed else "all checks passed")
     return next(iter(failed.values()), 0)
+
+
+def run_tests(arguments: list[str], rerun: int) -> Done:
+    """The tests; where no more than `rerun` of them failed, these again, twice, one after the other."""
+    with tempfile.TemporaryDirectory() as folder:
+        first = Path(folder, "first")
+        done = run([*TESTS, *arguments, "-o", f"cache_dir={first}"], shown=True)
+        failed = failed_before(first)
+        if done.code != TESTS_FAILED or not 0 < len(failed) <= rerun:
+            return done
+        for name in ("second", "third"):
+            print("── again, alone:", *failed, flush=True)
+            again = shutil.copytree(first, Path(folder, name))
+            only = ["-o", f"cache_dir={again}", "--last-failed", "--last-failed-no-failures=none", "-n0"]
+            done = run([*TESTS, *arguments, *only], shown=True)
+            if done.code:
+                return done
+    print("flaky, to be mended: failed beside others, passed twice alone:", *failed, sep="\n  ")
+    return done
+
+
+def failed_before(cache: Path) -> list[str]:
+    """The tests that failed in the run of pytest that kept this."""
+    kept = cache / "v/cache/lastfailed"
+    return [*json.loads(kept.read_text())] if kept.exists() else []
 
 
 def run(command: list[str], *, shown: bool = False) -> Done:
