@@ -7,7 +7,7 @@ from typing import Final
 from arena.record.read import MOST_BYTES, BadLog
 
 COMPRESSED: Final = b"\x28\xb5\x2f\xfd"  # how a frame begins
-LEVEL: Final = 3
+LEVEL: Final = 6
 
 
 class _Contexts(local):

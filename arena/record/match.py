@@ -132,7 +132,8 @@ class GameRecord:
     plies: int
     game_digest: str
     log_digest: str
-    log: str  # base64 of the zstandard-compressed log; empty if the game was not played
+    log: str  # base64 of the packed logs of its board from this game on; empty if it was not played, or lies
+    # with the log of the game before it on the board
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,30 @@
-"""Game logs as they are stored: without what can be made again from the rest, compressed.
+"""Game logs as they are stored: those of a board together, without what can be made again, compressed.
 
-A packed log is the byte PACKED, the number of seats, four bytes of the log digest, the board's secret, the
-game's id, the bots' versions by seat, and a Zstandard frame: a line of JSON (ruleset, house rules, names,
-board, rotation, places, points, termination) and the records in their short spelling. Digests, sums,
-commitment, pack and the ruleset's hash are made anew. What does not fit (an id that is not 32 hex digits, a
-ruleset that is not known here) is stored as a frame of the whole log.
+The seatings of a board have much in common, their cards above all. They are packed as the byte PACKED, the
+number of seats and of games, the board's secret, the bots' versions in the order of the first rotation, of
+each game its id and four bytes of its log digest, and a Zstandard frame: a line of JSON (one list of
+ruleset, house rules, names, board, and of each game rotation, places, points, termination) and the games'
+records in their short spelling, with a byte between games. Digests, sums, commitments, pack and the
+ruleset's hash are made anew. What does not fit (an id that is not 32 hex digits, a ruleset that is not known
+here, records of many megabytes) is stored game by game, each as a frame of the whole log.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from arena.record.compression import compress, decompress
+from arena.record.match import GameRecord, seat_of
 from arena.record.orders import SECRET_BYTES
-from arena.record.read import MOST_BYTES, BadLog, log_lines, read_footer, read_header
+from arena.record.read import BadLog, log_lines, read_footer, read_header
 from arena.record.recorder import ClosedLog, header_of
 from arena.record.records import BotName, Header
 from arena.record.replay import game_of
-from arena.record.short import LONGEST, shorten
+from arena.record.short import shorten
 from arena.rules import Outcome, Termination, game_for, ruleset_named
 
 PACKED: Final = b"\x01"
@@ -30,83 +34,173 @@ _ID_BYTES: Final = 16
 _VERSION_BYTES: Final = 32
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _VERSION: Final = re.compile(r"[0-9a-f]{64}")
-_MOST_SHORT: Final = MOST_BYTES // LONGEST
+_NEXT: Final = b"\xff"  # stands between games: no spelling of a record has it
+_MOST_SHORT: Final = 2 << 20  # bytes of records in short that are packed together
 _DAMAGED: Final = "the packed log is damaged"
 
-
-def pack(log: ClosedLog, secret: bytes, log_digest: str) -> bytes:
-    """A log as it is stored; `log_digest` as `reveal` gives it with the same secret."""
-    header, short, alike = log.header, log.short, _alike(log.header.of("", 0, 0, ""))
-    if alike is None or not _ID.fullmatch(header.game) or len(short) > _MOST_SHORT:
-        return compress(log.reveal(secret).data)
-    outcome = ",".join(map(_listed, log.outcome[:2]))
-    rest = f"{header.board},{header.rotation},{outcome},{log.outcome.termination.value}]\n"
-    check = bytes.fromhex(log_digest[: 2 * _CHECK_BYTES])
-    game = bytes.fromhex(header.game)
-    frame = compress(alike.begun + rest.encode() + short)
-    return b"".join((PACKED, bytes((header.seats,)), check, secret, game, alike.versions, frame))
+Bots = tuple[BotName, ...]
 
 
-def stored_again(data: bytes, stored: bytes) -> bytes:
-    """A log that is in order as it is stored, packed or not as it was. Raises BadLog for what is none."""
+class PackedLog(NamedTuple):
+    """The log of one game among those of its board."""
+
+    stored: bytes
+    game: str  # its id
+
+    def data(self) -> bytes:
+        """The log, as text. Raises BadLog, whatever the bytes are."""
+        for _, log in _unpacked(self.stored, self.game):
+            return log
+        raise BadLog(1, f"the log of game {self.game} is not there")
+
+
+def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
+    """Logs of one board, by rotation, as they are stored: one for each, empty where it lies with the one
+    before it. `digests`: their log digests, as `reveal` gives them with the same secret.
+    """
+    alike = {_alike(log.header.of("", 0, 0, ""), log.header.rotation) for log in logs}
+    shorts = [log.short for log in logs]
+    if len(alike) == 1 and sum(map(len, shorts)) <= _MOST_SHORT and _of_one_board(logs):
+        (common,) = alike
+        if common:
+            return [_together(common, logs, shorts, secret, digests), *[b""] * (len(logs) - 1)]
+    if len(logs) > 1:
+        return [pack([log], secret, [digest])[0] for log, digest in zip(logs, digests, strict=True)]
+    return [compress(log.reveal(secret).data) for log in logs]
+
+
+def pack_again(logs: Iterable[bytes], stored: bytes) -> bytes:
+    """Logs that are in order as they are stored, packed or not as they were. Raises BadLog for one that is
+    none, ValueError where they could not be stored together.
+    """
+    data = list(logs)
     if not stored.startswith(PACKED):
-        return compress(data)
+        return b"".join(map(compress, data))
+    closed, secrets, digests = zip(*map(_closed, data), strict=True)
+    first, *others = pack(closed, secrets[0], digests)
+    if any(others) or len({*secrets}) > 1:
+        raise ValueError("these logs are not those of one board")
+    return first
+
+
+def unpack(stored: bytes) -> dict[str, bytes]:
+    """The logs that are stored so, as text, by the ids of their games. Raises BadLog, whatever the bytes
+    are.
+    """
+    return dict(_unpacked(stored))
+
+
+def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
+    """The logs of those of a match's games that were played, as text, by their ids. Raises BadLog."""
+    stored = [b64decode(game.log) for game in games if game.log]
+    return {game: log for one in stored for game, log in unpack(one).items()}
+
+
+def _of_one_board(logs: Sequence[ClosedLog]) -> bool:
+    """Whether these are games of one board by their rotations, and their ids have the usual form."""
+    rotations = [log.header.rotation for log in logs]
+    return (
+        len({log.header.board for log in logs}) == 1
+        and all(before < after for before, after in pairwise(rotations))
+        and all(_ID.fullmatch(log.header.game) for log in logs)
+    )
+
+
+def _closed(data: bytes) -> tuple[ClosedLog, bytes, str]:
+    """A log as it was when it was closed, its secret and its digest."""
     lines = log_lines(data)
     header = read_header(lines)
     footer = read_footer(lines, header)
     log = ClosedLog(header, shorten(b"".join(lines[1:-1])), footer.outcome)
-    return pack(log, bytes.fromhex(footer.secret), footer.log_digest)
+    return log, bytes.fromhex(footer.secret), footer.log_digest
 
 
-def _listed(numbers: Sequence[int]) -> str:
-    return f"[{','.join(map(str, numbers))}]"
+def _together(
+    alike: "_Alike", logs: Sequence[ClosedLog], shorts: Sequence[bytes], secret: bytes, digests: Sequence[str]
+) -> bytes:
+    games = [
+        bytes.fromhex(log.header.game + digest[: 2 * _CHECK_BYTES])
+        for log, digest in zip(logs, digests, strict=True)
+    ]
+    ends = ",".join(map(_end, logs))
+    head = b"%b%d,%b]\n" % (alike.begun, logs[0].header.board, ends.encode())
+    counts = bytes((logs[0].header.seats, len(logs)))
+    return b"".join((PACKED, counts, secret, alike.versions, *games, compress(head + _NEXT.join(shorts))))
 
 
-def unpack(stored: bytes) -> bytes:
-    """The log, as text, that is stored so. Raises BadLog, whatever the bytes are."""
+def _end(log: ClosedLog) -> str:
+    """How a game ended, and in which rotation."""
+    places, points, termination = log.outcome
+    return ",".join(map(str, (log.header.rotation, *places, *points, termination.value)))
+
+
+def _unpacked(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
+    """The logs, or the one of that game, each with its game's id. Raises BadLog."""
     if not stored.startswith(PACKED):
-        return decompress(stored)
+        data = decompress(stored)
+        game = read_header(log_lines(data)).game
+        if only in {"", game}:
+            yield game, data
+        return
     try:
-        log, secret, check = _unpacked(stored)
-        found = log.reveal(secret)
+        for log, secret, check in _taken_apart(stored):
+            if only in {"", log.header.game}:
+                found = log.reveal(secret)
+                if not found.log_digest.startswith(check):
+                    raise BadLog(1, _DAMAGED)
+                yield log.header.game, found.data
+    except BadLog:
+        raise
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as reason:
         raise BadLog(1, _DAMAGED) from reason
-    if not found.log_digest.startswith(check.hex()):
-        raise BadLog(1, _DAMAGED)
-    return found.data
 
 
-def _unpacked(stored: bytes) -> tuple[ClosedLog, bytes, bytes]:
-    """The log, the board's secret, and the first bytes of the log digest. Raises what bad bytes lead to."""
-    seats = stored[len(PACKED)]
-    sizes = (1, 1, _CHECK_BYTES, SECRET_BYTES, _ID_BYTES, *[_VERSION_BYTES] * seats)
-    ends = list(accumulate(sizes))
-    _, _, check, secret, game_id, *versions = (
-        stored[end - size : end] for size, end in zip(sizes, ends, strict=True)
-    )
-    head, _, short = decompress(stored[ends[-1] :]).partition(b"\n")
-    if len(short) > _MOST_SHORT:
-        raise ValueError("the log would be too long")
-    ruleset, rules, names, board, rotation, places, points, termination = json.loads(head)
-    bots = tuple(BotName(name, version.hex()) for name, version in zip(names, versions, strict=True))
+def _taken_apart(stored: bytes) -> Iterator[tuple[ClosedLog, bytes, str]]:
+    """The logs, the board's secret, and how their digests begin. Raises what bad bytes lead to."""
+    rest = stored[len(PACKED) + 2 :]
+    seats, count = stored[len(PACKED) : len(PACKED) + 2]
+    secret, rest = rest[:SECRET_BYTES], rest[SECRET_BYTES:]
+    versions, rest = _cut(rest, seats, _VERSION_BYTES)
+    games, frame = _cut(rest, count, _ID_BYTES + _CHECK_BYTES)
+    head, _, body = decompress(frame).partition(b"\n")
+    shorts = body.split(_NEXT)
+    if len(body) > _MOST_SHORT:
+        raise ValueError("the logs would be too long")
+    ruleset, rules, *values = json.loads(head)
+    names, board, values = values[:seats], values[seats], values[seats + 1 :]
+    size = 2 * seats + len(("rotation", "termination"))
+    ends = [values[at : at + size] for at in range(0, len(values), size)]
     game = game_for(ruleset_named(ruleset, rules), seats)
-    header = header_of(game, game_id.hex(), board, rotation, secret, bots)
-    return (
-        ClosedLog(header, short, Outcome(tuple(places), tuple(points), Termination(termination))),
-        secret,
-        check,
-    )
+    bots = tuple(BotName(name, version.hex()) for name, version in zip(names, versions, strict=True))
+    for which, short, (rotation, *results, termination) in zip(games, shorts, ends, strict=True):
+        its = which[:_ID_BYTES].hex()
+        header = header_of(game, its, board, rotation, secret, _seated(bots, rotation))
+        outcome = Outcome(tuple(results[:seats]), tuple(results[seats:]), Termination(termination))
+        yield ClosedLog(header, short, outcome), secret, which[_ID_BYTES:].hex()
+
+
+def _cut(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
+    """So many parts of that size, and what is behind them."""
+    end = count * size
+    return [data[at : at + size] for at in range(0, end, size)], data[end:]
+
+
+def _seated(bots: Bots, rotation: int) -> Bots:
+    """The bots by seat: `bots` as they sit in rotation 0."""
+    seats = len(bots)
+    by_seat = {seat_of(number, rotation, seats): bot for number, bot in enumerate(bots)}
+    return tuple(by_seat[seat] for seat in range(seats))
 
 
 class _Alike(NamedTuple):
-    """What packed logs of the same bots at the same seats have in common."""
+    """What packed logs of the same bots have in common, whichever rotation they are of."""
 
     begun: bytes  # the line of JSON up to the board's number
     versions: bytes
 
 
 @lru_cache(maxsize=64)
-def _alike(header: Header) -> _Alike | None:
+def _alike(header: Header, rotation: int) -> _Alike | None:
     """What logs with such a header have in common; None if what is left out could not be made again."""
     try:
         game_of(header)
@@ -114,7 +208,8 @@ def _alike(header: Header) -> _Alike | None:
         return None
     if not all(_VERSION.fullmatch(bot.version) for bot in header.bots):
         return None
-    names = [bot.name for bot in header.bots]
-    begun = json.dumps([header.ruleset, header.rules, names], separators=(",", ":"))
-    versions = "".join(bot.version for bot in header.bots)
+    bots = _seated(header.bots, -rotation)
+    names = [bot.name for bot in bots]
+    begun = json.dumps([header.ruleset, header.rules, *names], separators=(",", ":"))
+    versions = "".join(bot.version for bot in bots)
     return _Alike(begun.removesuffix("]").encode() + b",", bytes.fromhex(versions))

@@ -7,6 +7,8 @@ string of JSON. So each spelling is made from the other by replacing, and none i
 from typing import Final
 
 _TEXTS: Final = (  # in the order in which they are looked for: the longer before those that they hold
+    b'{"deal":0}\n',
+    b'{"starter":"',
     b'{"play":{"seat":',
     b'{"take":{"seat":',
     b',"action":"',
@@ -17,18 +19,18 @@ _TEXTS: Final = (  # in the order in which they are looked for: the longer befor
     b'","',
     b'"]}}\n',
     b"}}\n",
+    b'"}\n',
 )
 _TOKENS: Final = tuple(bytes((0x80 + number,)) for number in range(len(_TEXTS)))
 _BOTH: Final = tuple(zip(_TEXTS, _TOKENS, strict=True))
 LINE_ENDS: Final = (b"\n", *(token for text, token in _BOTH if text.endswith(b"\n")))
-LONGEST: Final = max(map(len, _TEXTS))  # bytes that one byte may stand for
 
 
 def shorten(text: bytes) -> bytes:
     """Records in short.
 
     >>> shorten(b'{"play":{"seat":0,"action":"7H Mau","ms":0.12}}\\n')
-    b'\\x800\\x827H Mau\\x8412\\x89'
+    b'\\x820\\x847H Mau\\x8612\\x8b'
     """
     for long, token in _BOTH:
         text = text.replace(long, token)

@@ -38,7 +38,7 @@ def play_here(setting: Setting, boards: Iterable[Board], talks: Sequence[Talk]) 
     while not tables.over:
         _round(tables, streams, talks)
     _round(tables, streams, talks)  # how the last ones ended
-    return [played(game) for game in over]
+    return [record for game in over for record in played([game])]
 
 
 def _round(tables: Tables, streams: Sequence[Stream], talks: Sequence[Talk]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from secrets import token_hex
 from typing import Final
 
+from arena.record.digests import FinishedLog
 from arena.record.match import GameRecord, MatchSpec, SeatRecord, Verdict, bot_on, seat_of
 from arena.record.packing import pack
 from arena.referee.game import OverGame
@@ -25,11 +26,17 @@ def score(place: int, places: Sequence[int]) -> float:
     return (len(places) - mean) / (len(places) - 1)
 
 
-def played(game: OverGame) -> GameRecord:
-    """The record of a game that is over, its secret shown in the log."""
+def played(games: Sequence[OverGame]) -> list[GameRecord]:
+    """The records of the games of a board, by rotation, when all of them are over: its secret is shown."""
+    secret = games[0].secret
+    logs = [game.log.reveal(secret) for game in games]
+    stored = pack([game.log for game in games], secret, [log.log_digest for log in logs])
+    return [_played(*one) for one in zip(games, logs, stored, strict=True)]
+
+
+def _played(game: OverGame, log: FinishedLog, stored: bytes) -> GameRecord:
     places, points, termination = game.log.outcome
     rotation, seats = game.setting.rotation, len(places)
-    log = game.log.reveal(game.secret)
     return GameRecord(
         id=game.id,
         board=game.board,
@@ -50,7 +57,7 @@ def played(game: OverGame) -> GameRecord:
         plies=game.plies,
         game_digest=log.game_digest,
         log_digest=log.log_digest,
-        log=b64encode(pack(game.log, game.secret, log.log_digest)).decode(),
+        log=b64encode(stored).decode(),
     )
 
 

@@ -1,6 +1,7 @@
 """A piece of a match, played in this process: rotation after rotation, each with fresh instances."""
 
 import asyncio
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from arena.referee.rotation import Rotation
 from arena.rules import game_for, ruleset_named
 from arena.sandbox.runners import runners
 
-_AT_ONCE: Final = 16  # records of games that are made without a look at anything else
+_AT_ONCE: Final = 8  # boards whose records are made without a look at anything else
 
 
 async def play_piece(
@@ -48,8 +49,9 @@ async def play_piece(
         games += [
             not_played(board, number, seats, absent, NO_START) for board, absent in rotation.tables.unplayed
         ]
-    for number, game_over in enumerate(over):
-        games.append(played(game_over))
+    over.sort(key=lambda game: (game.board, game.setting.rotation))
+    for number, (_, seatings) in enumerate(groupby(over, key=lambda game: game.board)):
+        games += played([*seatings])
         if number % _AT_ONCE == 0:
             await asyncio.sleep(0)  # whoever does not want the match any more is heard
     games.sort(key=lambda record: (record.board, record.rotation))

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from arena.record.packing import unpack
+from arena.record.packing import PackedLog
 from arena.record.read import GameLog, read_log
 from arena.service.errors import UnknownReplay
 from arena.store.games import game_log
@@ -24,7 +24,7 @@ class FoundGame:
     match: MatchHead
     game: MatchGame
     board: tuple[MatchGame, ...]
-    packed: bytes | None
+    packed: PackedLog | None
 
     @property
     def open(self) -> bool:
@@ -36,7 +36,7 @@ class FoundGame:
         """The log. Raises UnknownReplay if there is none."""
         if self.packed is None:
             raise UnknownReplay(f"game {self.game.number} was not played: {_why(self.game)}")
-        return unpack(self.packed)
+        return self.packed.data()
 
     @property
     def log(self) -> GameLog:
@@ -93,4 +93,4 @@ def logs_of_board(store: Store, found: FoundGame) -> list[tuple[int, GameLog]]:
     """The games of the same board that were played, each with its number. Raises BadLog."""
     with store.reading() as tx:
         logs = [(game.number, game_log(tx, game.key)) for game in found.board]
-    return [(number, read_log(unpack(log))) for number, log in logs if log is not None]
+    return [(number, read_log(log.data())) for number, log in logs if log is not None]

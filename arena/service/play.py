@@ -3,13 +3,13 @@
 import os
 import sys
 from base64 import b64decode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRecord, MatchSpec
-from arena.record.packing import unpack
+from arena.record.packing import logs_of
 from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
 from arena.rules.events import MOST_SEATS
@@ -126,12 +126,12 @@ def _spec(
 
 
 def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayResult:
-    names = tuple(bot.name for bot in spec.bots)
+    names, logs = tuple(bot.name for bot in spec.bots), logs_of(record.games)
     return PlayResult(
         ruleset=spec.ruleset,
         bots=names,
         scores=record.scores(len(names)),
-        games=tuple(played_game(game, names) for game in record.games),
+        games=tuple(played_game(game, names, logs) for game in record.games),
         faults=record.faults,
         games_with_fault=record.games_with_fault,
         secret=secret.value.hex(),
@@ -139,8 +139,8 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayRe
     )
 
 
-def played_game(game: GameRecord, names: Sequence[str]) -> PlayedGame:
-    """A game's record with the names of its bots; `names` are by bot."""
+def played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
+    """A game's record with the names of its bots; `names` are by bot, `logs` by the games' ids."""
     return PlayedGame(
         id=game.id,
         board=game.board,
@@ -151,7 +151,7 @@ def played_game(game: GameRecord, names: Sequence[str]) -> PlayedGame:
         verdicts=tuple(seat.verdict.value for seat in game.seats),
         termination=game.termination,
         plies=game.plies,
-        log=unpack(b64decode(game.log)) if game.log else b"",
+        log=logs.get(game.id, b""),
     )
 
 

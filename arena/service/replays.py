@@ -8,7 +8,6 @@ from tempfile import mkstemp
 from typing import TYPE_CHECKING, Final
 
 from arena.record.compression import COMPRESSED, decompress
-from arena.record.packing import unpack
 from arena.record.read import GameLog, read_log
 from arena.record.verify import Verification, verify
 from arena.service.errors import UnknownReplay
@@ -107,8 +106,8 @@ def _stored(store: "Store", game: "StoredGame") -> Replay:
     from arena.store.games import game_log
 
     with store.reading() as tx:
-        data = game_log(tx, game.key)
+        log = game_log(tx, game.key)
     match = table_name(game.tournament, game.round, game.pairing)
-    if data is None:
+    if log is None:
         raise UnknownReplay(f"game {game.name} of match {match} was not played: there is no log")
-    return Replay(f"{match} board {game.board + 1} seating {game.rotation + 1}", unpack(data))
+    return Replay(f"{match} board {game.board + 1} seating {game.rotation + 1}", log.data())

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Final
 
 from arena.record.match import GameRecord, bot_on
+from arena.record.packing import logs_of
 from arena.record.records import BotName
 from arena.referee.game import Setting
 from arena.referee.in_process import Talk, play_here
@@ -52,11 +53,11 @@ def simulate(
         boards = [Board(number, board_secret(secret, versions, 0, number)) for number in numbers]
         records += play_here(setting, boards, [make() for _, make in seated])
     records.sort(key=lambda record: (record.board, record.rotation))
-    given = [name for name, _ in bots]
+    given, logs = [name for name, _ in bots], logs_of(records)
     return Simulation(
         game.ruleset.key,
         tuple(fmean(_score(record, bot) for record in records) for bot in range(seats)),
-        tuple(played_game(record, given) for record in records),
+        tuple(played_game(record, given, logs) for record in records),
     )
 
 

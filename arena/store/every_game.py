@@ -7,7 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from arena.store.core import ENTRANT, GAME, GAME_LOG, GAME_SEAT, MATCH
+from arena.record.packing import PackedLog
+from arena.store.core import ENTRANT, GAME, GAME_SEAT, MATCH
+from arena.store.games import log_of
 from arena.store.results import ROWS_AT_ONCE
 
 
@@ -38,7 +40,7 @@ class PlayedGame:
     plies: int
     game_digest: str
     log_digest: str
-    log: bytes | None  # packed; None if it was not played, or not asked for
+    log: PackedLog | None  # None if it was not played, or not asked for
     seats: tuple[PlayedSeat, ...]
 
 
@@ -48,6 +50,7 @@ def every_game(
     """The games of these rounds that are committed."""
     columns = [
         GAME.c.name,
+        GAME.c.tournament_id,
         GAME.c.round,
         GAME.c.pairing,
         GAME.c.board,
@@ -75,12 +78,12 @@ def every_game(
         .order_by(GAME.c.round, GAME.c.pairing, GAME.c.board, GAME.c.rotation, GAME_SEAT.c.seat),
         execution_options={"yield_per": ROWS_AT_ONCE},
     )
-    for key, seats in groupby(rows, key=lambda row: int(row.id)):
-        log = tx.scalar(select(GAME_LOG.c.log).where(GAME_LOG.c.game_id == key)) if logs else None
-        yield _game(tuple(seats), log)
+    for _, seats in groupby(rows, key=lambda row: int(row.id)):
+        played = tuple(seats)
+        yield _game(played, log_of(tx, played[0]) if logs else None)
 
 
-def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: bytes | None) -> PlayedGame:
+def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> PlayedGame:
     row = rows[0]
     return PlayedGame(
         name=row.name,

@@ -1,7 +1,10 @@
 """Finding a game and its log."""
 
-from sqlalchemy import Connection, func, select
+from typing import Any
 
+from sqlalchemy import Connection, Row, func, select
+
+from arena.record.packing import PackedLog
 from arena.store.core import GAME, GAME_LOG, MATCH, MATCH_SEAT
 from arena.store.records import StoredGame
 
@@ -47,6 +50,22 @@ def game_at(tx: Connection, tournament: int, round: int, pairing: int, number: i
     return StoredGame(*row) if row else None
 
 
-def game_log(tx: Connection, key: int) -> bytes | None:
-    """The packed log of a game, None if it was not played."""
-    return tx.scalar(select(GAME_LOG.c.log).where(GAME_LOG.c.game_id == key))
+def game_log(tx: Connection, key: int) -> PackedLog | None:
+    """The log of a game, None if it was not played."""
+    game = tx.execute(select(GAME).where(GAME.c.id == key)).first()
+    return log_of(tx, game) if game else None
+
+
+def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
+    """The log of a game in a row of its table: it lies with its own, or with that before it on the board."""
+    if not game.log_digest:
+        return None
+    place = [GAME.c[name] == getattr(game, name) for name in ("tournament_id", "round", "pairing", "board")]
+    stored = tx.scalar(
+        select(GAME_LOG.c.log)
+        .join(GAME, GAME.c.id == GAME_LOG.c.game_id)
+        .where(*place, GAME.c.rotation <= game.rotation)
+        .order_by(GAME.c.rotation.desc())
+        .limit(1)
+    )
+    return None if stored is None else PackedLog(stored, game.name)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from arena.record.packing import unpack
+from arena.record.packing import PackedLog
 from arena.record.read import read_log
 from arena.record.replay import game_of
 from arena.rules.cards import Pack
@@ -28,9 +28,9 @@ class Shown:
 
 
 @lru_cache(KEPT)
-def shown(packed: bytes, side: Side = None) -> Shown:
+def shown(packed: PackedLog, side: Side = None) -> Shown:
     """A game by its packed log. Raises NoSuchSeat, BadLog."""
-    log = read_log(unpack(packed))
+    log = read_log(packed.data())
     made = film(log, side)
     return Shown(
         document=as_json(document([made], [side])),

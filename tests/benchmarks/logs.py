@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from arena.record.match import MatchRecord
 from arena.record.orders import OrderDealer
-from arena.record.packing import unpack
+from arena.record.packing import logs_of
 from arena.record.read import GameLog, read_log
 from arena.record.replay import replay
 from arena.record.verify import verify
@@ -35,25 +35,25 @@ def bytes_a_decision(record: MatchRecord) -> float:
     return sum(len(b64decode(game.log)) for game in record.games) / decisions(record)
 
 
-def logs_of(record: MatchRecord) -> list[GameLog]:
+def games_of(record: MatchRecord) -> list[GameLog]:
     """Of all games."""
     return [read_log(data) for data in written(record)]
 
 
 def written(record: MatchRecord) -> list[bytes]:
     """The logs as they were written."""
-    return [unpack(b64decode(game.log)) for game in record.games]
+    return [*logs_of(record.games).values()]
 
 
 def verify_beside_play(record: MatchRecord) -> float:
     """Processor time of playing the same games by the rules alone ÷ that of verifying their logs."""
-    logs, games = written(record), [_played(log) for log in logs_of(record)]
+    logs, games = written(record), [_played(log) for log in games_of(record)]
     return _seconds(lambda: _play(games)) / _seconds(lambda: [verify(log) for log in logs])
 
 
 def frames_a_second(record: MatchRecord) -> float:
     """Frames of films, out of logs that are read."""
-    logs = logs_of(record)
+    logs = games_of(record)
     frames = sum(len(film(log).frames) for log in logs)
     return frames / _seconds(lambda: [film(log) for log in logs])
 

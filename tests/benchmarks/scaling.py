@@ -1,6 +1,8 @@
 """Throughput against processes: `uv run python -m tests.benchmarks.scaling [--passes N] [--most J]`.
 
 So many matches at once on as many cores as there are, beside one match on one core: the bots' cores count.
+Processes go where the system wants them; `two_beside_one` keeps each match, with its bots, on a core of its
+own, as figures of processes that wander scatter by a third.
 """
 
 import argparse
@@ -24,9 +26,23 @@ def decisions_per_second(matches: int, cores: int, boards: int) -> float:
 
 
 def two_beside_one(boards: int) -> float:
-    """Two match processes on two cores ÷ one on one."""
+    """Two match processes, each on its core, ÷ one."""
     one = decisions_per_second(1, 1, boards)
-    return decisions_per_second(2, 2, boards) / one
+    return pinned_decisions_per_second(2, boards) / one
+
+
+def pinned_decisions_per_second(matches: int, boards: int) -> float:
+    """The same of matches on cores of their own."""
+    spec = match("mau-mau", own_bot("first_legal"), 64, boards)
+
+    def play(core: int) -> int:
+        with only_cores(1, core):
+            return decisions(timed(spec)[1])
+
+    with ThreadPoolExecutor(matches) as pool:
+        begun = time.perf_counter()
+        played = sum(pool.map(play, range(matches)))
+        return played / (time.perf_counter() - begun)
 
 
 def main() -> None:

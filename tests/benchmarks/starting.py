@@ -5,7 +5,7 @@ import time
 from arena.record.match import MatchRecord
 from arena.record.records import Play
 from arena.referee.run import run_match
-from tests.benchmarks.logs import logs_of
+from tests.benchmarks.logs import games_of
 from tests.benchmarks.stack import match, own_bot
 
 
@@ -17,5 +17,5 @@ def seconds_to_the_first_decision(runner: str = "process") -> float:
 
 
 def _first_asked(record: MatchRecord) -> float:
-    [log] = logs_of(record)
+    [log] = games_of(record)
     return min(float(one.note) for one in log.records if isinstance(one, Play) and one.note)

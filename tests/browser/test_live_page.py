@@ -32,7 +32,7 @@ def hall(base: Path) -> Iterator[Served]:
 
 def eventually(page: Watched, condition: str) -> None:
     """Until that is so, which takes as long as bots do."""
-    for _ in range(2_400):
+    for _ in range(9_600):
         if page.page.evaluate(condition):
             return
         page.page.wait_for_timeout(25)
@@ -65,7 +65,7 @@ def test_from_the_wall_to_a_match_while_it_is_played(visit: Opens, hall: Served,
 def test_a_page_that_waits_leads_to_the_replay_in_the_end(
     visit: Opens, hall: Served, base: Path, scale: Scale
 ) -> None:
-    number = planned(hall.site.store, scale.pick(quick=8, ci=8, full=40))
+    number = planned(hall.site.store, scale.pick(quick=4, ci=4, full=40))
     page = visit(f"/live/{number}.1.1")
     assert page.page.get_by_text("Nothing is to be seen of this match yet").is_visible()
     with played(base, number):

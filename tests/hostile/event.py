@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from arena.record.match import Limits
-from arena.record.packing import unpack
 from arena.service.bots import Bot, resolve_bot
 from arena.service.clock import parse_clock
 from arena.service.events.run import run
@@ -57,7 +56,7 @@ class Match:
 
     def logs(self) -> list[bytes]:
         """Of the games that were played."""
-        return [unpack(game.log) for game in self.games if game.log]
+        return [game.log.data() for game in self.games if game.log]
 
 
 @dataclass(frozen=True, slots=True)

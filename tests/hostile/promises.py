@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from arena.record.match import Verdict
-from arena.record.packing import unpack
 from arena.record.read import read_log
 from arena.record.records import Play
 from arena.record.verify import verify
@@ -71,7 +70,7 @@ class Promises:
     def test_honest_bots_are_not_delayed(self, played: Played) -> None:
         """What is told is how much longer than they think their answers took."""
         with open_store(played.url) as store, store.reading() as tx:
-            logs = [unpack(game.log) for game in every_game(tx, 1, ROUNDS, logs=True) if game.log]
+            logs = [game.log.data() for game in every_game(tx, 1, ROUNDS, logs=True) if game.log]
         plays = [one for log in logs for one in read_log(log).records if isinstance(one, Play)]
         delays = sorted(one.ms - NAP_S * 1_000 for one in plays)
         told("delay of an honest bot", self.runner, delays)

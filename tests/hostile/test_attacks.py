@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import BotSpec, Clock, MatchRecord, MatchSpec, Verdict
+from arena.record.packing import logs_of
 from arena.record.read import read_log
 from arena.record.records import Play
 from arena.referee.run import run_match
@@ -19,7 +20,7 @@ from tests.figures import figures
 from tests.hostile.attacks.catalogue import ATTACKS
 from tests.hostile.attacks.watched import Seen, watched
 from tests.hostile.place import place
-from tests.referee.matches import log_of, match, verdicts
+from tests.referee.matches import match, verdicts
 
 pytestmark = pytest.mark.dear
 
@@ -175,10 +176,10 @@ def test_another_match_is_played_as_if_nothing_were(attacked: Attacked) -> None:
 
 def worst_delay_ms(record: MatchRecord) -> float:
     """The longest that the bot which answers at once was charged for an answer."""
-    logs = [(game, read_log(log_of(game))) for game in record.games]
+    logs = logs_of(record.games)
     return max(
         one.ms
-        for game, log in logs
-        for one in log.records
+        for game in record.games
+        for one in read_log(logs[game.id]).records
         if isinstance(one, Play) and game.seats[one.seat].bot == 0
     )

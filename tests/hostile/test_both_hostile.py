@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from arena.record.match import Clock, MatchRecord, Verdict
+from arena.record.packing import logs_of
 from arena.record.verify import verify
 from arena.referee.run import run_match
-from tests.referee.matches import log_of, match
+from tests.referee.matches import match
 
 pytestmark = pytest.mark.dear
 
@@ -35,7 +36,7 @@ def test_the_first_fault_decides(one: str, other: str, verdicts: set[Verdict]) -
     loser = found.index(first_of(record))
     assert game.seats[loser].score == min(seat.score for seat in game.seats)
     assert sum(seat.score for seat in game.seats) == 1.0
-    assert not game.log or verify(log_of(game)).ok
+    assert all(verify(log).ok for log in logs_of(record.games).values())
 
 
 def first_of(record: MatchRecord) -> Verdict:

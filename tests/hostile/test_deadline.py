@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from arena.record.match import BotSpec, Clock, MatchSpec, Verdict
+from arena.record.packing import logs_of
 from arena.record.read import read_log
 from arena.record.records import Play
 from arena.referee.run import run_match
@@ -13,7 +14,7 @@ from tests.conftest import Scale
 from tests.figures import figures
 from tests.hostile.rows import BOTS
 from tests.referee.lateness import lateness
-from tests.referee.matches import log_of, match
+from tests.referee.matches import match
 
 pytestmark = pytest.mark.dear
 
@@ -37,7 +38,7 @@ def test_100_ms_before_is_in_time(scale: Scale) -> None:
     seats = [seat for game in record.games for seat in game.seats if seat.bot == 0]
     in_time = sum(seat.verdict is Verdict.OK for seat in seats)
     figures("H11 T - 100 ms", tried=len(seats), as_expected=in_time, machine_ms=machine.ms)
-    logs = [read_log(log_of(game)) for game in record.games if game.log]
+    logs = [read_log(log) for log in logs_of(record.games).values()]
     thought = [int(one.note) for log in logs for one in log.records if isinstance(one, Play) and one.note]
     assert min(thought) >= EARLY_MS
     assert in_time == len(seats) or not calm

@@ -14,13 +14,14 @@ from dataclasses import replace
 import pytest
 
 from arena.record.match import BotSpec
+from arena.record.packing import logs_of
 from arena.record.read import read_log
 from arena.record.records import Play
 from arena.referee.run import run_match
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.hostile.rows import GOOD
-from tests.referee.matches import log_of, match
+from tests.referee.matches import match
 
 SEATS = 2
 CORES = len(os.sched_getaffinity(0))
@@ -48,10 +49,10 @@ def moves_ms(boards: int) -> list[float]:
     works = BotSpec("works", "0" * 64, (sys.executable, "bot.py"), str(GOOD / "works"))
     spec = match("first", "first", boards=boards, in_flight=1)
     record = run_match(replace(spec, bots=(works, spec.bots[1])))
-    found = []
+    found, logs = [], logs_of(record.games)
     for game in record.games:
         seat = next(number for number, seat in enumerate(game.seats) if seat.bot == 0)
-        plays = [one for one in read_log(log_of(game)).records if isinstance(one, Play)]
+        plays = [one for one in read_log(logs[game.id]).records if isinstance(one, Play)]
         found += [one.ms for one in plays if one.seat == seat]
     return found
 

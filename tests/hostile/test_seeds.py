@@ -5,6 +5,7 @@ from itertools import takewhile
 
 import pytest
 
+from arena.record.packing import logs_of
 from arena.record.read import read_log
 from arena.record.records import Play, Starter, Take
 from arena.referee.run import run_match
@@ -13,7 +14,7 @@ from arena.tournament.secrets import board_secret, event_secret
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.hostile.guessing import guessed
-from tests.referee.matches import log_of, match
+from tests.referee.matches import match
 
 pytestmark = pytest.mark.dear
 
@@ -28,9 +29,9 @@ def first_deal(seed: str) -> tuple[Dealt, list[str], int]:
     spec = match("first", "resigns", boards=1, only=1)
     versions = [bot.version for bot in spec.bots]
     secret = board_secret(event_secret(seed).value, versions, 0, 0).hex()
-    (played,) = run_match(replace(spec, secrets=(secret,))).games
+    (log,) = logs_of(run_match(replace(spec, secrets=(secret,))).games).values()
     pack = game_for(ruleset_named(spec.ruleset), 2).pack
-    dealt = [*takewhile(lambda one: not isinstance(one, Play), read_log(log_of(played)).records)]
+    dealt = [*takewhile(lambda one: not isinstance(one, Play), read_log(log).records)]
     takes = [one for one in dealt if isinstance(one, Take) and one.seat == 0]
     (turned,) = (pack.names.index(one.card) for one in dealt if isinstance(one, Starter))
     return ({pack.names.index(card) for one in takes for card in one.cards}, turned), versions, pack.size

@@ -8,7 +8,7 @@ from random import Random
 
 from arena.record import BotName, FinishedLog, GameRecorder, OrderDealer, header_of, read_log
 from arena.record.digests import game_digest, line_sums, seal
-from arena.record.match import Verdict
+from arena.record.match import Verdict, bot_on
 from arena.record.read import log_lines
 from arena.rules import (
     Action,
@@ -102,6 +102,8 @@ def play(
     bots: str = "bot",
     faults: Mapping[int, tuple[int, Verdict]] | None = None,
     noise: int = 0,
+    board: int = 3,
+    rotation: int = 0,
 ) -> FinishedLog:
     """A game of bots that mostly lay what they can; after LONGEST decisions all but seat 0 are judged.
 
@@ -109,8 +111,9 @@ def play(
     """
     chance, measured = Random(seed), Random(f"{seed}/{noise}")
     game, secret = game_for(ruleset(rules) if isinstance(rules, str) else rules, seats), secret_of(seed)
-    names = tuple(BotName(f"{bots}{seat}", f"{seat}" * 64) for seat in range(seats))
-    header = header_of(game, game_id, 3, 0, secret, names)
+    seated = [bot_on(seat, rotation, seats) for seat in range(seats)]
+    names = tuple(BotName(f"{bots}{bot}", f"{bot}" * 64) for bot in seated)
+    header = header_of(game, game_id, board, rotation, secret, names)
     recorder = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
     position, _ = start(game, recorder)
     due, at_fault = dict(faults or {}), set[int]()

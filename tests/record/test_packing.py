@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from arena.record import BadLog, compress
 from arena.record.compression import COMPRESSED
-from arena.record.packing import PACKED, stored_again, unpack
+from arena.record.packing import PACKED, PackedLog, pack_again, unpack
 from arena.record.read import log_lines, read_log
 from arena.record.records import Play
 from arena.record.short import shorten, spell_out
@@ -21,29 +21,41 @@ ID = "0123456789abcdef" * 2
 LOGS = [play(rules, 2, 1, game_id=ID).data for rules in ("mau-mau", "quick", HOUSE)]
 
 
-def packed(data: bytes) -> bytes:
-    return stored_again(data, PACKED)
+def packed(*logs: bytes) -> bytes:
+    return pack_again(logs, PACKED)
+
+
+def board(rules: str, seats: int, seed: int) -> dict[str, bytes]:
+    """The games of a board in all its seatings, the last of which was not played."""
+    ids = [f"{number:032x}" for number in range(max(1, seats - 1))]
+    return {
+        game: play(rules, seats, seed, game_id=game, rotation=rotation, noise=rotation).data
+        for rotation, game in enumerate(ids)
+    }
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_what_was_packed_comes_back(rules: str, seats: int, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=2, full=100)):
-        data = play(rules, seats, seed, game_id=ID).data
-        stored = packed(data)
+        logs = board(rules, seats, seed)
+        stored = packed(*logs.values())
         assert stored.startswith(PACKED)
-        assert unpack(stored) == data
+        assert unpack(stored) == logs
+        assert {game: PackedLog(stored, game).data() for game in logs} == logs
+        assert pack_again(logs.values(), stored) == stored
 
 
-def test_it_is_much_less_than_the_log_compressed() -> None:
-    for data in LOGS[:2]:
-        assert len(packed(data)) < len(compress(data)) * 2 / 3
+def test_it_is_much_less_than_the_logs_compressed() -> None:
+    for rules in ("mau-mau", "quick"):
+        logs = board(rules, 3, 1).values()
+        assert len(packed(*logs)) < sum(len(compress(log)) for log in logs) / 2
 
 
 def test_house_rules_come_back() -> None:
     data = LOGS[-1]
     assert packed(data).startswith(PACKED)
-    assert unpack(packed(data)) == data
+    assert unpack(packed(data)) == {ID: data}
 
 
 @pytest.mark.parametrize(
@@ -60,14 +72,37 @@ def test_what_does_not_fit_is_stored_whole(old: bytes, new: bytes) -> None:
     data = resealed([header.replace(old, new, 1), *lines])
     stored = packed(data)
     assert stored.startswith(COMPRESSED)
-    assert unpack(stored) == data
-    assert stored_again(data, stored) == stored
+    assert [*unpack(stored).values()] == [data]
+    assert pack_again([data], stored) == stored
+
+
+@pytest.mark.parametrize(
+    "seconds",
+    [
+        ("mau-mau", 2, 1, 0, 1),  # the same seating again
+        ("mau-mau", 2, 1, 1, 2),  # another board
+        ("quick", 2, 1, 1, 1),  # other rules
+    ],
+)
+def test_logs_that_are_not_of_one_board_do_not_lie_together(seconds: tuple[str, int, int, int, int]) -> None:
+    rules, seats, seed, rotation, number = seconds
+    first = play("mau-mau", 2, 1, game_id=ID, board=1).data
+    second = play(rules, seats, seed, game_id=ID[::-1], rotation=rotation, board=number).data
+    with pytest.raises(ValueError, match="not those of one board"):
+        packed(first, second)
 
 
 def test_logs_that_were_stored_whole_are_read_and_written_as_they_were() -> None:
     data = LOGS[0]
-    assert unpack(compress(data)) == data
-    assert stored_again(data, compress(data)) == compress(data)
+    assert unpack(compress(data)) == {ID: data}
+    assert pack_again([data], compress(data)) == compress(data)
+
+
+def test_a_log_that_is_not_there() -> None:
+    for stored in (packed(LOGS[0]), compress(LOGS[0])):
+        assert PackedLog(stored, ID).data() == LOGS[0]
+        with pytest.raises(BadLog, match="is not there"):
+            PackedLog(stored, ID[::-1]).data()
 
 
 @given(st.text(max_size=60))
@@ -85,8 +120,8 @@ def test_no_bytes_at_all_are_more_than_a_bad_log(data: bytes) -> None:
         only(unpack, stored, BadLog)
 
 
-@given(mutants([packed(log) for log in LOGS]))
-def test_of_a_packed_log_every_change_is_found(stored: bytes) -> None:
-    """Or what it reads as is the log, so that only the bytes are others."""
+@given(mutants([packed(log) for log in LOGS] + [packed(*board("mau-mau", 4, 1).values())]))
+def test_of_packed_logs_every_change_is_found(stored: bytes) -> None:
+    """Or what it reads as are the logs, so that only the bytes are others."""
     if only(unpack, stored, BadLog):
-        assert unpack(stored) in LOGS
+        assert [*unpack(stored).values()] in [[log] for log in LOGS] + [[*board("mau-mau", 4, 1).values()]]

@@ -2,11 +2,9 @@
 
 import hashlib
 import sys
-from base64 import b64decode
 from pathlib import Path
 
-from arena.record.match import BotSpec, Clock, GameRecord, Limits, MatchRecord, MatchSpec, Verdict
-from arena.record.packing import unpack
+from arena.record.match import BotSpec, Clock, Limits, MatchRecord, MatchSpec, Verdict
 
 BOTS = Path(__file__).parents[1] / "bots"
 SHORT = Clock(1_000, 0, 1_000)
@@ -37,8 +35,3 @@ def match(*names: str, boards: int = 2, ruleset: str = "mau-mau@1", **settings: 
 def verdicts(record: MatchRecord, bot: int) -> set[Verdict]:
     """All verdicts on a bot."""
     return {seat.verdict for game in record.games for seat in game.seats if seat.bot == bot}
-
-
-def log_of(game: GameRecord) -> bytes:
-    """The log, as it was written."""
-    return unpack(b64decode(game.log))

@@ -11,6 +11,7 @@ from itertools import groupby
 import pytest
 
 from arena.record.match import MatchRecord
+from arena.record.packing import logs_of
 from arena.record.read import read_log
 from arena.record.records import BotName
 from arena.referee.following import Following
@@ -19,7 +20,7 @@ from arena.referee.run import run_match
 from arena.rules import choices, game_for, ruleset_named
 from arena.viewer.film import PUBLIC, film
 from arena.viewer.tracks import Document, append, document
-from tests.referee.matches import log_of, match
+from tests.referee.matches import match
 
 SECRET = bytes(range(32))
 
@@ -61,7 +62,8 @@ def watched() -> tuple[MatchRecord, Hall]:
 @pytest.mark.dear
 def test_what_is_told_is_the_public_film_of_the_game(watched: tuple[MatchRecord, Hall]) -> None:
     record, hall = watched
-    logs = {(game.board, game.rotation): read_log(log_of(game)) for game in record.games}
+    written = logs_of(record.games)
+    logs = {(game.board, game.rotation): read_log(written[game.id]) for game in record.games}
     assert hall.films
     for told in hall.films:
         whole = film(logs[told["board"], told["rotation"]], PUBLIC)

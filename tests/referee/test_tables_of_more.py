@@ -4,9 +4,10 @@ import pytest
 
 from arena.record import verify
 from arena.record.match import Clock, MatchRecord, Verdict
+from arena.record.packing import logs_of
 from arena.referee.run import run_match
 from tests.conftest import Scale
-from tests.referee.matches import log_of, match, verdicts
+from tests.referee.matches import match, verdicts
 
 
 def check(record: MatchRecord) -> None:
@@ -17,7 +18,9 @@ def check(record: MatchRecord) -> None:
         honest = [seat.place for seat in game.seats if seat.verdict is Verdict.OK]
         faulty = [seat.place for seat in game.seats if seat.verdict is not Verdict.OK]
         assert not honest or not faulty or max(honest) < min(faulty)
-        assert not game.log or verify(log_of(game)).ok
+    logs = logs_of(record.games)
+    assert [*logs] == [game.id for game in record.games if game.log_digest]
+    assert all(verify(log).ok for log in logs.values())
 
 
 def test_honest_table() -> None:
@@ -47,8 +50,9 @@ def test_house_plays_on(only: int) -> None:
     assert verdicts(record, 0) == verdicts(record, 2) == {Verdict.OK}
     assert Verdict.OK not in verdicts(record, 1)
     assert {game.termination for game in record.games} == {"WON"}
+    logs = logs_of(record.games)
     for game in record.games:
-        log = log_of(game)
+        log = logs[game.id]
         assert b'{"fault":' in log and b'{"house":' in log
         assert [seat.place for seat in game.seats if seat.bot == 1] == [3]
 

@@ -11,9 +11,10 @@ from _pytest.mark import ParameterSet
 
 from arena.record import verify
 from arena.record.match import Clock, MatchRecord, Verdict
+from arena.record.packing import logs_of
 from arena.referee.run import run_match
 from tests.conftest import Scale
-from tests.referee.matches import SHORT, log_of, match, verdicts
+from tests.referee.matches import SHORT, match, verdicts
 
 V = Verdict
 START_MS = 60_000  # until Hello is said
@@ -140,11 +141,13 @@ def test_honest_bots_have_no_faults(name: str, matches: Mapping[str, Future[Play
 
 @pytest.mark.parametrize("name", each(CASES))
 def test_logs_verify(name: str, matches: Mapping[str, Future[Played]]) -> None:
-    for game in matches[name].result().record.games:
+    games = matches[name].result().record.games
+    logs = logs_of(games)
+    for game in games:
         if game.termination == "NO_START":
-            assert not game.log
+            assert not game.log and game.id not in logs
         else:
-            verification = verify(log_of(game))
+            verification = verify(logs[game.id])
             assert verification.ok, verification
             assert (verification.game_digest, verification.log_digest) == (game.game_digest, game.log_digest)
 
@@ -155,5 +158,5 @@ def test_open_question_is_shown_to_the_owner(matches: Mapping[str, Future[Played
 
 
 def test_notes_are_in_the_log(matches: Mapping[str, Future[Played]]) -> None:
-    log = log_of(matches["notes"].result().record.games[0])
-    assert b'"note":"M\\u00e4u \\u001b[31m x' in log
+    for log in logs_of(matches["notes"].result().record.games).values():
+        assert b'"note":"M\\u00e4u \\u001b[31m x' in log

@@ -7,10 +7,11 @@ import pytest
 
 from arena.record import verify
 from arena.record.match import BotSpec
+from arena.record.packing import logs_of
 from arena.referee.run import run_match
 from arena.rules import ruleset, rulesets
 from tests.conftest import Scale
-from tests.referee.matches import log_of, match
+from tests.referee.matches import match
 from tests.sdk.test_bots import FOLDER, NAMES
 
 PARTS = 2  # for two processors
@@ -36,6 +37,7 @@ def test_nobody_is_at_fault(most: bool, part: int, scale: Scale) -> None:
         record = run_match(replace(spec, bots=tuple(map(example, bots)), only=only))
         assert record.faults == ()
         assert len(record.games) == len(spec.secrets) * (only or seats)
+        logs = logs_of(record.games)
         for game in record.games:
-            assert verify(log_of(game)).ok
+            assert verify(logs[game.id]).ok
             assert {seat.verdict.value for seat in game.seats} == {"OK"}

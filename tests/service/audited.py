@@ -1,6 +1,6 @@
 """Events with true logs, played in this process by chance, so that an audit has something to prove."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -39,9 +39,9 @@ def record(spec: MatchSpec, piece: Piece, wanted: Wanted = all_well) -> MatchRec
     seats = len(spec.bots)
     verdicts = [wanted(piece, bot) for bot in piece.bots]
     games = [
-        _game(spec, place, rotation, verdicts)
+        game
         for place in range(len(spec.secrets))
-        for rotation in range(seats)
+        for game in _games([_game(spec, place, rotation, verdicts) for rotation in range(seats)])
     ]
     faults = [fault for game in games for fault in _faults(game)]
     faults += [
@@ -52,7 +52,13 @@ def record(spec: MatchSpec, piece: Piece, wanted: Wanted = all_well) -> MatchRec
     return MatchRecord(spec.id, tuple(games), tuple(faults))
 
 
-def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -> GameRecord:
+def _games(board: Sequence[OverGame | GameRecord]) -> list[GameRecord]:
+    """The records of a board's games, some of which may not have been played."""
+    over = [game for game in board if isinstance(game, OverGame)]
+    return [*(played(over) if over else ()), *(game for game in board if isinstance(game, GameRecord))]
+
+
+def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -> OverGame | GameRecord:
     seats, board = len(spec.bots), spec.first_board + place
     chance = Random(f"{spec.id} {spec.secrets[place]} {rotation}")
     by_seat = [verdicts[bot_on(seat, rotation, seats)] for seat in range(seats)]
@@ -89,15 +95,14 @@ def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -
     faulty = frozenset(seat for seat in range(seats) if judged[seat] is not Verdict.OK)
     closed = recorder.close(forfeit(position, faulty) if faulty else outcome(position))
     setting = Setting(game, rotation, names, b"", None)
-    over = OverGame(setting, name, board, secret, closed, judged, decisions, used, position.ply)
-    return played(over)
+    return OverGame(setting, name, board, secret, closed, judged, decisions, used, position.ply)
 
 
 def _faults(game: GameRecord) -> list[FaultRecord]:
     return [
         FaultRecord(game.id, one.bot, seat, one.verdict, "as asked", 7.5, 10.0, None, "aGk=", '{"ply": 3}')
         for seat, one in enumerate(game.seats)
-        if game.log and one.verdict is not Verdict.OK
+        if game.log_digest and one.verdict is not Verdict.OK
     ]
 
 

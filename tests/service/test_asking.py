@@ -1,12 +1,11 @@
 """Asking a bot about a game: it is told what the one that played was told."""
 
-from base64 import b64decode
 from dataclasses import replace
 
 import pytest
 
 from arena.record.match import Clock, Verdict
-from arena.record.packing import unpack
+from arena.record.packing import logs_of
 from arena.record.read import GameLog, read_log
 from arena.record.records import Play
 from arena.referee.run import run_match
@@ -26,7 +25,7 @@ EVERY = ["blind", "mau-mau", "detailed", "points-150"]
 def played(bots: list[Bot], ruleset: str) -> GameLog:
     """The first game of a match, which ends with it."""
     spec = match_to_play(bots, ruleset, 1, secret_of(SEED), Clock(0, 0, 0))
-    return read_log(unpack(b64decode(run_match(replace(spec, only=1)).games[0].log)))
+    return read_log(*logs_of(run_match(replace(spec, only=1)).games[:1]).values())
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from arena.record.match import Verdict
 from arena.service.audit.audit import Audit, audit
 from arena.service.audit.columns import DERIVED, NOT_OF_EVENTS, UNPROVEN
 from arena.service.audit.games import Piece as Games
-from arena.service.audit.logs import Chunk, Facts, Played, facts, here, in_processes
+from arena.service.audit.logs import Chunk, Played, Stored, facts, here, in_processes
 from arena.service.comparisons.arrangement import arrangement
 from arena.service.comparisons.compare import CompareSettings, find_comparison, schedule, set_up
 from arena.service.errors import BadSettings, UnknownTournament
@@ -137,7 +137,7 @@ def _compare(store: Store, settings: CompareSettings) -> None:
 
 
 @cache
-def known(log: bytes) -> Facts:
+def known(log: bytes) -> Stored:
     """Every log is played again once only."""
     return facts(log)
 

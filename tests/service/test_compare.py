@@ -11,7 +11,6 @@ from threading import Event
 import pytest
 
 from arena.ratings.sprt import Model, Sprt
-from arena.record.packing import unpack
 from arena.record.verify import verify
 from arena.service.bots import Bot, resolve_bot
 from arena.service.comparisons.compare import (
@@ -72,7 +71,9 @@ def undisturbed(
             for game in (1, 2, result.games_played):
                 found = game_at(tx, number, 1, 1, game)
                 assert found is not None
-                assert verify(unpack(game_log(tx, found.key) or b"")).ok
+                log = game_log(tx, found.key)
+                assert log is not None
+                assert verify(log.data()).ok
         assert [ladder.rows for ladder in ladders(store)] == [()], "it is unrated"
         return result
 

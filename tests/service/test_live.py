@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from arena.record.packing import unpack
 from arena.record.read import read_log
 from arena.service.events.run import run
 from arena.service.events.settings import TournamentSettings
@@ -61,7 +60,9 @@ def whole(store: Store, key: Film) -> Document:
     with store.reading() as tx:
         game = game_at(tx, tournament, round, pairing, 2 * board + rotation + 1)
         assert game is not None
-        return document([film(read_log(unpack(game_log(tx, game.key) or b"")), PUBLIC)], [PUBLIC])
+        log = game_log(tx, game.key)
+        assert log is not None
+        return document([film(read_log(log.data()), PUBLIC)], [PUBLIC])
 
 
 def left(store: Store) -> int:

@@ -10,7 +10,6 @@ from threading import Event
 
 import pytest
 
-from arena.record.packing import unpack
 from arena.record.read import read_log
 from arena.record.verify import verify
 from arena.service.errors import BadBot, BadSettings, UnknownTournament
@@ -51,7 +50,9 @@ def test_every_game_of_it_verifies(played: tuple[Store, RunResult]) -> None:
             for number in range(1, piece.boards * 2 + 1):
                 game = game_at(tx, result.tournament, piece.round, piece.pairing, number)
                 assert game is not None
-                data = unpack(game_log(tx, game.key) or b"")
+                log = game_log(tx, game.key)
+                assert log is not None
+                data = log.data()
                 assert verify(data).ok
                 assert (read_log(data).header.board, read_log(data).header.rotation) == divmod(number - 1, 2)
 

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from arena.record.match import MatchRecord, Verdict
+from arena.record.packing import PackedLog
 from arena.store.commit import WrongRecord, commit_record, is_written
 from arena.store.core import FAULT, GAME, GAME_LOG, GAME_SEAT, LEDGER
 from arena.store.failures import StoreFailed
@@ -154,7 +155,7 @@ def test_a_game_is_found_by_the_beginning_of_its_id_and_by_its_number(store: Sto
         (by_name,) = games_named(tx, third.id[:8])
         assert by_name == game_at(tx, key, 1, 1, 3)
         assert (by_name.board, by_name.rotation) == (1, 0)
-        assert game_log(tx, by_name.key) == f"log {third.id}".encode()
+        assert game_log(tx, by_name.key) == PackedLog(f"log {third.id}".encode(), third.id)
         assert game_at(tx, key, 1, 1, 5) is None
         assert game_at(tx, key, 1, 1, 0) is None
         assert game_at(tx, key, 9, 9, 1) is None

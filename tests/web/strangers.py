@@ -98,7 +98,7 @@ def infest(path: Path, texts: Sequence[str], ticket: str) -> None:
             for column in columns:
                 write(connection, table, column, text)
         connection.executemany(
-            "UPDATE game_log SET log = ? WHERE game_id = ?", list(infested(connection, texts))
+            "INSERT OR REPLACE INTO game_log (game_id, log) VALUES (?, ?)", list(infested(connection, texts))
         )
 
 
@@ -111,12 +111,13 @@ def write(connection: sqlite3.Connection, table: str, column: str, text: str) ->
         connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, row))
 
 
-def infested(connection: sqlite3.Connection, texts: Sequence[str]) -> Iterable[tuple[bytes, int]]:
-    """Logs with names of bots and notes that say them in turn, and the games that they are of."""
+def infested(connection: sqlite3.Connection, texts: Sequence[str]) -> Iterable[tuple[int, bytes]]:
+    """Logs with names of bots and notes that say them in turn, by the games that they are of."""
     text = cycle(texts)
     for log, game in connection.execute("SELECT log, game_id FROM game_log").fetchall():
-        lines = [hostile_line(line, text) for line in log_lines(unpack(log))]
-        yield compress(resealed(lines)), game
+        for number, data in enumerate(unpack(log).values()):
+            lines = [hostile_line(line, text) for line in log_lines(data)]
+            yield game + number, compress(resealed(lines))
 
 
 def hostile_line(line: bytes, text: Iterator[str]) -> bytes:

@@ -14,7 +14,6 @@ import pytest
 from sqlalchemy import func, select, update
 
 from arena.ratings.sprt import Sprt
-from arena.record.packing import unpack
 from arena.record.read import GameLog, read_log
 from arena.record.records import Cut, Play, Starter
 from arena.service.bots import resolve_bot
@@ -108,7 +107,9 @@ def log_of(store: Store, seen: Document) -> GameLog:
     with store.reading() as tx:
         game = game_at(tx, 1, 1, 1, 2 * seen["board"] + seen["rotation"] + 1)
         assert game is not None
-        return read_log(unpack(game_log(tx, game.key) or b""))
+        log = game_log(tx, game.key)
+        assert log is not None
+        return read_log(log.data())
 
 
 @pytest.mark.dear

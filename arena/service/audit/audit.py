@@ -15,7 +15,7 @@ from arena.service.audit.form import cells, references
 from arena.service.audit.games import Games, Piece
 from arena.service.audit.identity import bots, identities, numbers, strangers
 from arena.service.audit.kept import kept
-from arena.service.audit.logs import Chunk, Facts, PlayAgain, here, in_processes
+from arena.service.audit.logs import Chunk, PlayAgain, Stored, here, in_processes
 from arena.service.audit.outcome import standing_of
 from arena.service.audit.setup import set_up
 from arena.service.errors import BadSettings, UnknownTournament
@@ -158,7 +158,7 @@ class _Auditor:
         total = tx.scalar(select(func.count()).select_from(GAME).where(of_event)) or 0
         games = Games(evidence)
 
-        def told(chunks: Chunks) -> Iterator[tuple[Piece, list[Facts]]]:
+        def told(chunks: Chunks) -> Iterator[tuple[Piece, list[Stored]]]:
             done = 0
             for piece, facts in play_again(chunks):
                 done += len(piece.games)

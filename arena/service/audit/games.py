@@ -11,9 +11,10 @@ from sqlalchemy import Connection, select
 from arena.record.match import BLAMELESS, Verdict, bot_on
 from arena.referee.outcome import NO_START, VOID, score
 from arena.referee.run import MOST_RUNS
+from arena.service.audit.boards import Logged, by_game
 from arena.service.audit.evidence import Evidence, Place, in_schedule_order
 from arena.service.audit.findings import Finding, Row, differing, missing, surplus, wrong
-from arena.service.audit.logs import Facts, PlayAgain, Told
+from arena.service.audit.logs import PlayAgain, Stored, Told
 from arena.store.core import GAME, GAME_LOG, GAME_SEAT
 from arena.tournament.pairing import MAX_BOARDS
 from arena.tournament.secrets import board_secret
@@ -32,7 +33,7 @@ class Piece:
     match: Row
     games: Sequence[Row]
     seats: Mapping[int, Sequence[Row]]  # by game
-    logged: Sequence[int]  # games
+    logged: Sequence[int]  # games with whose logs all lie
 
 
 @dataclass(slots=True)
@@ -43,14 +44,14 @@ class Games:
     played: int = 0
     _foreign: list[Finding] = field(default_factory=list)  # boards of another secret
     _as_stored: Counter[bool] = field(default_factory=Counter)
-    _otherwise: list[Row] = field(default_factory=list)  # games whose log is stored in other bytes
+    _otherwise: dict[int, str] = field(default_factory=dict)  # rows with other bytes, and a game in each
 
     def findings(self, tx: Connection, play_again: PlayAgain[Piece]) -> Iterator[Finding]:
         """All that is not as the logs say; `played` counts meanwhile."""
-        for piece, told in _whole(play_again(self._chunks(tx))):
-            known = {game: facts for game, facts in told if isinstance(facts, Told)}
-            yield from self._piece(piece, dict(told), known)
-            self.played += len(told)
+        for piece, stored in _whole(play_again(self._chunks(tx))):
+            logged = by_game(piece.games, stored)
+            yield from self._piece(piece, logged)
+            self.played += len(logged)
         yield from self._together()
         yield from _elsewhere(tx, self.evidence)
 
@@ -61,8 +62,9 @@ class Games:
                 found = {row.game_id: row.log for row in tx.execute(logs)}
                 yield piece, [found[game] for game in piece.logged]
 
-    def _piece(self, piece: Piece, told: Mapping[int, Facts], known: Mapping[int, Told]) -> Iterator[Finding]:
+    def _piece(self, piece: Piece, logged: Mapping[int, Logged]) -> Iterator[Finding]:
         match = piece.match
+        known = {game: one.facts for game, one in logged.items() if isinstance(one.facts, Told)}
         strays = {finding.key[0]: finding for finding in _strays(self.evidence, match, piece.games)}
         yield from strays.values()
         games = [game for game in piece.games if game["id"] not in strays]
@@ -73,16 +75,15 @@ class Games:
                 yield finding
         yield from _complete(self.evidence, match, games)
         yield from _round(self.evidence, match, known)
+        yield from _damaged(games, logged)
         for game in games:
-            facts = told.get(game["id"])
-            if isinstance(facts, str):
-                yield Finding("game_log", (game["id"],), "log", f"game {game['name']}", None, facts)
-            elif facts:
-                yield from self._game(match, game, piece.seats.get(game["id"], ()), facts)
-            else:
-                yield from _not_played(self.evidence, match, game, piece.seats.get(game["id"], ()))
+            seats = piece.seats.get(game["id"], ())
+            if game["id"] in known:
+                yield from self._game(match, game, seats, known[game["id"]], logged[game["id"]].row)
+            elif game["id"] not in logged:
+                yield from _not_played(self.evidence, match, game, seats)
 
-    def _game(self, match: Row, game: Row, seats: Sequence[Row], told: Told) -> Iterator[Finding]:
+    def _game(self, match: Row, game: Row, seats: Sequence[Row], told: Told, row: int) -> Iterator[Finding]:
         expected = {
             "name": told.name,
             "board": told.board,
@@ -96,10 +97,10 @@ class Games:
         yield from _seats(self.evidence, match, game, seats, told)
         self._as_stored[told.as_stored] += 1
         if not told.as_stored:
-            self._otherwise.append(game)
+            self._otherwise[row] = f"game {game['name']}"
         if self._secret(match, told) != told.secret:
             why = "its cards are not those that the event's secret deals to these bots on this board"
-            self._foreign.append(Finding("game_log", (game["id"],), "log", told.name, None, why))
+            self._foreign.append(Finding("game_log", (row,), "log", told.name, None, why))
 
     def _secret(self, match: Row, told: Told) -> str:
         try:
@@ -118,14 +119,14 @@ class Games:
         else:
             yield from self._foreign
         if self._as_stored[True] > self._as_stored[False]:
-            for game in self._otherwise:
+            for row, name in self._otherwise.items():
                 why = "it reads as it should, but these are not the bytes that were written"
-                yield Finding("game_log", (game["id"],), "log", f"game {game['name']}", None, why)
+                yield Finding("game_log", (row,), "log", name, None, why)
 
 
 def _whole(
-    chunks: Iterator[tuple[Piece, list[Facts]]],
-) -> Iterator[tuple[Piece, list[tuple[int, Facts]]]]:
+    chunks: Iterator[tuple[Piece, list[Stored]]],
+) -> Iterator[tuple[Piece, list[tuple[int, Stored]]]]:
     """The chunks of a piece put together again."""
     for _, several in groupby(chunks, key=lambda one: int(one[0].match["id"])):
         parts = list(several)
@@ -153,6 +154,16 @@ def _chunks_of(tx: Connection, match: Row) -> Iterator[Piece]:
         by_game = {key: list(map(dict, group)) for key, group in groupby(rows, lambda row: row["game_id"])}
         logged = tx.scalars(select(GAME_LOG.c.game_id).where(GAME_LOG.c.game_id.in_(keys)))
         yield Piece(match, part, by_game, sorted(logged))
+
+
+def _damaged(games: Sequence[Row], logged: Mapping[int, Logged]) -> Iterator[Finding]:
+    """What cannot be read or played again is told of once for each row."""
+    told: set[Logged] = set()
+    for game in games:
+        one = logged.get(game["id"])
+        if one and isinstance(one.facts, str) and one not in told:
+            told.add(one)
+            yield Finding("game_log", (one.row,), "log", f"game {game['name']}", None, one.facts)
 
 
 def _strays(evidence: Evidence, match: Row, games: Sequence[Row]) -> Iterator[Finding]:

@@ -6,12 +6,12 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from arena.record.packing import unpack
+from arena.record.packing import PackedLog
 from arena.record.read import BadLog, read_log
 from arena.service.audit.evidence import Evidence
 from arena.service.audit.findings import Finding, Row, wrong
 from arena.service.bots.names import folded
-from arena.store.core import ENTRANT, GAME_LOG, GAME_SEAT
+from arena.store.core import ENTRANT, GAME, GAME_LOG, GAME_SEAT
 
 ASKED: Final = 3  # games of each
 _WHY: Final = "by the logs of its games"
@@ -28,15 +28,16 @@ def identities(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
 def _said(tx: Connection, entrant: int) -> Iterator[tuple[str, str]]:
     """What some logs call the bot in the seat of an entrant."""
     rows = tx.execute(
-        select(GAME_SEAT.c.seat, GAME_LOG.c.log)
+        select(GAME_SEAT.c.seat, GAME.c.name, GAME_LOG.c.log)
+        .join(GAME, GAME.c.id == GAME_SEAT.c.game_id)
         .join(GAME_LOG, GAME_LOG.c.game_id == GAME_SEAT.c.game_id)
         .where(GAME_SEAT.c.entrant_id == entrant)
         .order_by(GAME_SEAT.c.game_id)
         .limit(ASKED)
     )
-    for seat, log in rows:
+    for seat, name, log in rows:
         try:
-            bots = read_log(unpack(log)).header.bots
+            bots = read_log(PackedLog(log, name).data()).header.bots
         except BadLog:
             continue
         if seat in range(len(bots)):

@@ -1,4 +1,6 @@
-"""What a game's log says when it is played again by the rules: plain facts, to be compared with the rows."""
+"""What the logs of games say when they are played again by the rules: plain facts, to be compared with the
+rows.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -6,7 +8,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Final, NamedTuple, TypeVar
 
-from arena.record.packing import stored_again, unpack
+from arena.record.packing import pack_again, unpack
 from arena.record.read import BadLog
 from arena.record.rewrite import Told as LogTold
 from arena.record.verify import verify
@@ -38,17 +40,27 @@ class Told(NamedTuple):
 
 
 Facts = Told | str  # or what is wrong with the log
-Replay = Callable[[bytes], Facts]
+Stored = tuple[Facts, ...] | str  # of each of the logs that lie together, or what is wrong with them all
+Replay = Callable[[bytes], Stored]
 
 
-def facts(stored: bytes) -> Facts:
-    """Play the game of a stored log again. Raises nothing."""
+def facts(stored: bytes) -> Stored:
+    """Play the games of stored logs again. Raises nothing."""
     try:
-        data = unpack(stored)
+        logs = unpack(stored)
     except BadLog as bad:
         return str(bad)
-    found = verify(data)
-    return _told(found.told, stored_again(data, stored) == stored) if found.told else str(found.difference)
+    found = [verify(log) for log in logs.values()]
+    same = all(one.told for one in found) and _stored_again(logs.values(), stored) == stored
+    return tuple(_told(one.told, same) if one.told else str(one.difference) for one in found)
+
+
+def _stored_again(logs: Iterable[bytes], stored: bytes) -> bytes:
+    """How these logs are stored; nothing if they cannot lie together."""
+    try:
+        return pack_again(logs, stored)
+    except ValueError:
+        return b""
 
 
 def _told(told: LogTold, as_stored: bool) -> Told:
@@ -75,12 +87,12 @@ def _told(told: LogTold, as_stored: bool) -> Told:
     )
 
 
-def _all_facts(logs: Sequence[bytes]) -> list[Facts]:
+def _all_facts(logs: Sequence[bytes]) -> list[Stored]:
     return [facts(log) for log in logs]
 
 
 Chunk = tuple[T, Sequence[bytes]]
-Played = Iterator[tuple[T, list[Facts]]]
+Played = Iterator[tuple[T, list[Stored]]]
 PlayAgain = Callable[[Iterable[Chunk[T]]], Played[T]]
 
 _WAITING: Final = 3  # chunks for each process, so that none is idle and few lie in memory
@@ -94,7 +106,7 @@ def here(chunks: Iterable[Chunk[T]], replay: Replay = facts) -> Played[T]:
 
 def in_processes(chunks: Iterable[Chunk[T]], processes: int) -> Played[T]:
     """The same, in so many processes; in the order given."""
-    under_way: deque[tuple[T, Future[list[Facts]]]] = deque()
+    under_way: deque[tuple[T, Future[list[Stored]]]] = deque()
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         for what, logs in chunks:
             under_way.append((what, pool.submit(_all_facts, logs)))
@@ -104,5 +116,5 @@ def in_processes(chunks: Iterable[Chunk[T]], processes: int) -> Played[T]:
             yield _result(under_way.popleft())
 
 
-def _result(one: tuple[T, Future[list[Facts]]]) -> tuple[T, list[Facts]]:
+def _result(one: tuple[T, Future[list[Stored]]]) -> tuple[T, list[Stored]]:
     return one[0], one[1].result()

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Final
 
 from arena.record.match import UNCOMPARED
-from arena.record.packing import unpack
 from arena.service.errors import BadSettings
 from arena.service.formats import PAIR
 from arena.service.reports.export import about, crosstable_csv, grids, standings_csv, to_json
@@ -191,7 +190,7 @@ def _json_lines(event: _Event) -> Iterator[str]:
             "secret": _secret(event, game),
         }
         if event.logs:
-            record["log"] = unpack(game.log).decode() if game.log else None
+            record["log"] = game.log.data().decode() if game.log else None
         yield to_json(record, indent=None) + "\n"
 
 

@@ -39,7 +39,9 @@ class GameSeat(Table, table=True):
 
 
 class GameLog(Table, table=True):
-    """The log of a game that was played, packed."""
+    """The log of a game that was played, packed, and with it those of the games of its board that follow
+    and have no row here.
+    """
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     log: bytes

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
+from arena.record.packing import PackedLog
 from arena.service.matches import FoundGame, find_game, find_match, logs_of_board
 from arena.service.reports.outputs import Output, outputs
 from arena.viewer.film import PUBLIC, NoSuchSeat, Side, side_named
@@ -120,7 +121,7 @@ def _seen(site: Site, match: str, number: int, seat: str) -> tuple[FoundGame, Si
     return found, side
 
 
-def _log(found: FoundGame) -> bytes:
+def _log(found: FoundGame) -> PackedLog:
     """The packed log. Raises UnknownReplay."""
     if found.packed is None:
         raise missing(f"Game {found.game.number} was not played.")
