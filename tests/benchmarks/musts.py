@@ -79,12 +79,12 @@ def measures(size: float) -> tuple[Measure, ...]:
         return logs.greedy_match(many(100))
 
     def stack(in_flight: int, boards: int) -> Callable[[], float]:
-        return lambda: _beside_ping_pong(in_flight, many(boards), many(5_000))
+        return lambda: _beside_ping_pong(in_flight, many(boards), many(15_000))
 
     takes: dict[str, Callable[[], float]] = {
         "engine, crazy_eights ÷ OpenSpiel's Python interface": lambda: _spiel(many(50_000)),
         "slowest ruleset ÷ mau-mau, per decision": lambda: _slowest(many(20_000)),
-        "full stack, 1 in flight ÷ ping-pong": stack(1, 40),
+        "full stack, 1 in flight ÷ ping-pong": stack(1, 400),
         "full stack, 64 in flight ÷ ping-pong": stack(64, 500),
         "full stack, 256 in flight ÷ ping-pong": stack(256, 800),
         "two match processes on two cores ÷ one on one": lambda: two_beside_one(many(500)),
