@@ -44,7 +44,7 @@ PROMISED: Final = {
     "to the first decision, process": ("s", MOST, 0.6, 0.4),
     "to the first decision, docker": ("s", MOST, 1.0, 0.7),
     "log kept per decision": ("bytes", MOST, 12, 10),
-    "logs on ÷ logs off, one process": ("×", LEAST, 0.8, 0.9),
+    "logs on ÷ logs off, 64 in flight": ("×", LEAST, 0.8, 0.9),
     "verify ÷ play, engine only": ("×", LEAST, 0.5, 0.8),
     "coordinator over 100,000 games": ("MB", MOST, 250, 250),
 }
@@ -92,7 +92,7 @@ def measures(size: float) -> tuple[Measure, ...]:
         "to the first decision, process": seconds_to_the_first_decision,
         "to the first decision, docker": lambda: seconds_to_the_first_decision("docker"),
         "log kept per decision": lambda: logs.bytes_a_decision(greedy()),
-        "logs on ÷ logs off, one process": lambda: _unlogged(many(100)),
+        "logs on ÷ logs off, 64 in flight": lambda: _unlogged(many(100), many(500)),
         "verify ÷ play, engine only": lambda: logs.verify_beside_play(greedy()),
         "coordinator over 100,000 games": lambda: max(night(many(100_000)).megabytes),
     }
@@ -162,10 +162,11 @@ def _contained(boards: int) -> float:
     return decisions_per_second("mau-mau", 64, boards, "docker") / alone
 
 
-def _unlogged(games: int) -> float:
-    """What a decision costs without its log ÷ with it, of all that Python does for it."""
-    costs = {cost.part: cost.microseconds for cost in cost_per_decision("mau-mau", games)}
-    return 1 - costs["log"] / sum(costs.values())
+def _unlogged(games: int, boards: int) -> float:
+    """What a decision costs without its log ÷ with it: with it as a whole, the log alone in one process."""
+    with only_cores(1):
+        costs = {cost.part: cost.microseconds for cost in cost_per_decision("mau-mau", games)}
+        return 1 - costs["log"] / (cost_of_a_decision("mau-mau", 64, boards).processor * 1e6)
 
 
 def main() -> None:

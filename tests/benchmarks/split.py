@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from arena.record.match import Clock
 from arena.record.orders import OrderDealer
+from arena.record.packing import pack
 from arena.record.recorder import GameRecorder, header_of
 from arena.record.records import BotName
 from arena.rules import (
@@ -98,7 +99,7 @@ def plain(game: Game, number: int) -> OrderDealer:
 
 def logged(game: Game, number: int) -> GameRecorder:
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
-    header = header_of(game, str(number), number, 0, SECRET, names)
+    header = header_of(game, f"{number:032x}", number, 0, SECRET, names)
     return GameRecorder(header, game.pack, plain(game, number))
 
 
@@ -119,7 +120,8 @@ def play_games(
                 dealer.play(position.turn, action, 0.0)
             carry_out(position, action, dealer)
         if isinstance(dealer, GameRecorder):
-            dealer.close(outcome(position)).reveal(SECRET)
+            closed = dealer.close(outcome(position))
+            pack([closed], SECRET, [closed.reveal(SECRET).log_digest])
 
 
 def recorded(game: Game, games: int) -> list[Asked]:

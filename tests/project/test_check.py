@@ -17,6 +17,7 @@ def test_unlucky():
 EVER = "def test_wrong():\n    assert False\n"
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("texts", "rerun", "code"),
     [

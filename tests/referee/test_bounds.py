@@ -28,6 +28,7 @@ def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("sys.executable", str(file))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("script", "bounds", "complaint"),  # seconds
     [
@@ -50,6 +51,7 @@ def test_a_process_that_hangs_is_ended(
             pass
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("script", "complaint"),
     [

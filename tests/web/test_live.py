@@ -353,6 +353,7 @@ def test_streams_are_bounded_and_one_that_is_left_makes_room(
     assert asyncio.run(crowd()) == [200, 200, 429, 200]
 
 
+@pytest.mark.dear
 def test_who_was_cut_off_goes_on_and_who_is_behind_is_sent_back_to_the_film(hall: Served) -> None:
     number = planned(hall.site.store, 1)
     with hall.site.store.writing() as tx:
