@@ -1,13 +1,24 @@
 """Each measure that is promised is taken. What comes of it is no test: run `tests.benchmarks.musts`."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.benchmarks.musts import LEAST, MOST, PROMISED, Measure, measure, measures, table
 from tests.benchmarks.overnight import night
 
+README = Path(__file__).parents[2] / "README.md"
+
 
 def test_every_promise_has_its_measure() -> None:
     assert [one.name for one in measures(1)] == list(PROMISED)
+
+
+def test_the_readme_has_a_figure_for_each_with_its_unit() -> None:
+    rows = re.findall(r"^\| (.+) \| ([0-9.]+) (\S+) \|$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    units = {name: unit for name, _, unit in rows}
+    assert {name: units.get(name) for name in PROMISED} == {name: one[0] for name, one in PROMISED.items()}
 
 
 @pytest.mark.parametrize(
