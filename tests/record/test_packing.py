@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from arena.record import BadLog, compress
 from arena.record.compression import COMPRESSED
-from arena.record.packing import PACKED, PackedLog, pack_again, unpack
+from arena.record.packing import PACKED, PackedLog, _closed, pack, pack_again, unpack
 from arena.record.read import log_lines, read_log
 from arena.record.records import Play
 from arena.record.short import shorten, spell_out
@@ -90,6 +90,16 @@ def test_logs_that_are_not_of_one_board_do_not_lie_together(seconds: tuple[str, 
     second = play(rules, seats, seed, game_id=ID[::-1], rotation=rotation, board=number).data
     with pytest.raises(ValueError, match="not those of one board"):
         packed(first, second)
+
+
+def test_very_long_logs_are_stored_each_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    logs = board("mau-mau", 3, 1)
+    closed, secrets, digests = zip(*map(_closed, logs.values()), strict=True)
+    monkeypatch.setattr("arena.record.packing._MOST_SHORT", max(len(log.short) for log in closed))
+    stored = pack(closed, secrets[0], digests)
+    assert [unpack(one) for one in stored] == [{game: data} for game, data in logs.items()]
+    monkeypatch.setattr("arena.record.packing._MOST_SHORT", 0)
+    assert pack(closed, secrets[0], digests) == [compress(data) for data in logs.values()]
 
 
 def test_logs_that_were_stored_whole_are_read_and_written_as_they_were() -> None:
