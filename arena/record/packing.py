@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from arena.record.compression import compress, decompress
-from arena.record.match import GameRecord, seat_of
+from arena.record.match import GameRecord, bot_on
 from arena.record.orders import SECRET_BYTES
 from arena.record.read import BadLog, log_lines, read_footer, read_header
 from arena.record.recorder import ClosedLog, header_of
@@ -58,7 +58,7 @@ def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> li
     """Logs of one board, by rotation, as they are stored: one for each, empty where it lies with the one
     before it. `digests`: their log digests, as `reveal` gives them with the same secret.
     """
-    alike = {_alike(log.header.of("", 0, 0, ""), log.header.rotation) for log in logs}
+    alike = {_alike(log.header.of("", 0, log.header.rotation, "")) for log in logs}
     shorts = [log.short for log in logs]
     if len(alike) == 1 and sum(map(len, shorts)) <= _MOST_SHORT and _of_one_board(logs):
         (common,) = alike
@@ -163,9 +163,9 @@ def _taken_apart(stored: bytes) -> Iterator[tuple[ClosedLog, bytes, str]]:
     versions, rest = _cut(rest, seats, _VERSION_BYTES)
     games, frame = _cut(rest, count, _ID_BYTES + _CHECK_BYTES)
     head, _, body = decompress(frame).partition(b"\n")
-    shorts = body.split(_NEXT)
-    if len(body) > _MOST_SHORT:
+    if len(body) >= _MOST_SHORT + count:
         raise ValueError("the logs would be too long")
+    shorts = body.split(_NEXT, count)
     ruleset, rules, *values = json.loads(head)
     names, board, values = values[:seats], values[seats], values[seats + 1 :]
     size = 2 * seats + len(("rotation", "termination"))
@@ -188,8 +188,7 @@ def _cut(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
 def _seated(bots: Bots, rotation: int) -> Bots:
     """The bots by seat: `bots` as they sit in rotation 0."""
     seats = len(bots)
-    by_seat = {seat_of(number, rotation, seats): bot for number, bot in enumerate(bots)}
-    return tuple(by_seat[seat] for seat in range(seats))
+    return tuple(bots[bot_on(seat, rotation, seats)] for seat in range(seats))
 
 
 class _Alike(NamedTuple):
@@ -200,7 +199,7 @@ class _Alike(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _alike(header: Header, rotation: int) -> _Alike | None:
+def _alike(header: Header) -> _Alike | None:
     """What logs with such a header have in common; None if what is left out could not be made again."""
     try:
         game_of(header)
@@ -208,7 +207,7 @@ def _alike(header: Header, rotation: int) -> _Alike | None:
         return None
     if not all(_VERSION.fullmatch(bot.version) for bot in header.bots):
         return None
-    bots = _seated(header.bots, -rotation)
+    bots = _seated(header.bots, -header.rotation)
     names = [bot.name for bot in bots]
     begun = json.dumps([header.ruleset, header.rules, *names], separators=(",", ":"))
     versions = "".join(bot.version for bot in bots)

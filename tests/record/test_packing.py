@@ -1,5 +1,7 @@
 """Logs as they are stored: small, and the same again to the byte."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,6 +97,8 @@ def test_logs_that_are_not_of_one_board_do_not_lie_together(seconds: tuple[str, 
 def test_very_long_logs_are_stored_each_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     logs = board("mau-mau", 3, 1)
     closed, secrets, digests = zip(*map(_closed, logs.values()), strict=True)
+    monkeypatch.setattr("arena.record.packing._MOST_SHORT", sum(len(log.short) for log in closed))
+    assert unpack(pack(closed, secrets[0], digests)[0]) == logs
     monkeypatch.setattr("arena.record.packing._MOST_SHORT", max(len(log.short) for log in closed))
     stored = pack(closed, secrets[0], digests)
     assert [unpack(one) for one in stored] == [{game: data} for game, data in logs.items()]
@@ -128,6 +132,19 @@ def test_notes_are_no_part_of_the_spelling(note: str) -> None:
 def test_no_bytes_at_all_are_more_than_a_bad_log(data: bytes) -> None:
     for stored in (data, PACKED + data):
         only(unpack, stored, BadLog)
+
+
+def test_a_frame_of_many_empty_logs_takes_no_memory() -> None:
+    """Before it was taken apart, each of 20 million parts would be an object."""
+    log, size = packed(LOGS[0]), 20 << 20
+    stored = log[: log.index(COMPRESSED)] + compress(b"[]\n" + b"\xff" * size)
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadLog):
+            unpack(stored)
+        assert tracemalloc.get_traced_memory()[1] < 3 * size
+    finally:
+        tracemalloc.stop()
 
 
 @given(mutants([packed(log) for log in LOGS] + [packed(*board("mau-mau", 4, 1).values())]))
