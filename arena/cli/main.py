@@ -13,6 +13,7 @@ from arena.cli import (
     bot,
     changes,
     compare,
+    db,
     demo,
     doctor,
     pairings,
@@ -49,6 +50,7 @@ app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)
 app.add_typer(bot.app, name="bot")
 app.add_typer(ruleset.app, name="ruleset")
 app.add_typer(token.app, name="token")
+app.add_typer(db.app, name="db")
 
 
 def _version(wanted: bool) -> None:

@@ -64,6 +64,11 @@ def counted(number: int, word: str, words: str = "") -> str:
     return f"{number:,} {word if number == 1 else words or f'{word}s'}"
 
 
+def size(number: int) -> str:
+    """A number of bytes: "0.3 MB", "12.1 GB"."""
+    return f"{number / 1e6:,.1f} MB" if number < 1e9 else f"{number / 1e9:,.1f} GB"  # noqa: PLR2004
+
+
 def say_json(document: object) -> None:
     """One JSON document on stdout."""
     print(json.dumps(document, indent=2, ensure_ascii=False))

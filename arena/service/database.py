@@ -51,10 +51,10 @@ def _failures(url: str, hint: str = "") -> Iterator[None]:
     try:
         yield
     except (StoreFailed, NewerDatabase) as error:
-        raise DatabaseError(f"{_shown(url)}: {error}{hint}") from error
+        raise DatabaseError(f"{shown(url)}: {error}{hint}") from error
 
 
-def _shown(url: str) -> str:
+def shown(url: str) -> str:
     """The URL without its password, a file as its path."""
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import SQLAlchemyError

@@ -1,0 +1,1 @@
+"""Running an arena for long: upgrading its database, keeping copies of it, dropping what is old."""

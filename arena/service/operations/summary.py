@@ -1,0 +1,50 @@
+"""What a database holds, in a few numbers."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.service.database import database_url, is_there, shown
+from arena.service.errors import DatabaseError
+from arena.store.failures import StoreFailed
+from arena.store.look import look
+from arena.store.upgrade import HEAD
+
+COUNTED: Final = {
+    "tournaments": "tournament",
+    "games": "game",
+    "bots": "bot",
+    "versions": "bot_version",
+    "tokens": "token",
+    "uploads": "upload",
+    "entries": "ledger_entry",
+}  # what is told of, and the table that it lies in
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Where and what a database is; sizes in bytes. `entries`: of the ledger."""
+
+    where: str
+    kind: str
+    size: int
+    schema: str | None  # None: it is empty
+    head: str  # the schema of this arena
+    counts: dict[str, int]
+    log_bytes: int
+
+    @property
+    def is_old(self) -> bool:
+        return self.schema is not None and self.schema < self.head
+
+
+def summary(option: str | None = None) -> Summary:
+    """What is there; nothing is made or upgraded. Raises DatabaseError."""
+    url = database_url(option)
+    if not is_there(option):
+        raise DatabaseError(f"{shown(url)}: there is no database yet; arena db upgrade makes it")
+    try:
+        seen = look(url)
+    except StoreFailed as error:
+        raise DatabaseError(f"{shown(url)}: {error}") from error
+    counts = {what: seen.rows.get(table, 0) for what, table in COUNTED.items()}
+    return Summary(shown(url), seen.kind, seen.size, seen.schema, HEAD, counts, seen.log_bytes)

@@ -1,0 +1,58 @@
+"""Bringing a database up to date on purpose, before anything else of the arena is started."""
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from arena.service.database import database_url, is_there, open_database, shown
+from arena.service.errors import DatabaseError
+from arena.store.failures import StoreFailed
+from arena.store.look import Look, look
+
+WAIT_S: Final = 30.0  # for a server that is just starting
+PAUSE_S: Final = 0.5  # between two tries
+_REFUSED: Final = "FATAL"  # so a server begins that answers, but does not let one in
+_STARTING: Final = ("starting up", "shutting down", "recovery mode", "not yet accepting")
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """The schemas before and after; None of a database that was not there."""
+
+    where: str
+    before: str | None
+    after: str
+
+
+def upgrade_database(option: str | None = None, wait_s: float = WAIT_S) -> Upgraded:
+    """Make the database or bring it to this arena's schema; in one transaction. Raises DatabaseError.
+
+    `wait_s`: seconds that a server is waited for which does not answer yet.
+    """
+    url = database_url(option)
+    before = _reached(url, wait_s).schema if is_there(option) else None
+    with open_database(option):
+        pass
+    after = look(url).schema
+    if after is None:
+        raise DatabaseError(f"{shown(url)}: it is still empty; somebody else may have emptied it meanwhile")
+    return Upgraded(shown(url), before, after)
+
+
+def _reached(url: str, wait_s: float) -> Look:
+    """What is there, as soon as it answers."""
+    end = time.monotonic() + wait_s
+    while True:
+        try:
+            return look(url)
+        except StoreFailed as error:
+            if url.startswith("sqlite") or not _may_be_starting(str(error)) or time.monotonic() >= end:
+                raise DatabaseError(f"{shown(url)}: {error}") from error
+        time.sleep(PAUSE_S)
+
+
+def _may_be_starting(said: str) -> bool:
+    """A server that lets nobody in with that name and password will not change its mind."""
+    if "no driver" in said:
+        return False
+    return _REFUSED not in said or any(words in said for words in _STARTING)

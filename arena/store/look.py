@@ -1,0 +1,62 @@
+"""Looking at a database as it is, whatever its schema: nothing is made and nothing is upgraded."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, create_engine, func, inspect, select, table, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from arena.store.failures import StoreFailed, failure_of
+from arena.store.upgrade import revision
+
+CONNECT_S: Final = 5  # that a server is waited for
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a database holds. `schema` is None of an empty one; `rows` by table; sizes in bytes."""
+
+    kind: str  # "SQLite" or "PostgreSQL", with its version
+    size: int
+    schema: str | None
+    rows: dict[str, int]
+    log_bytes: int
+
+
+def look(url: str) -> Look:
+    """What is there. Raises StoreFailed."""
+    address = make_url(url)
+    waits = {"connect_timeout": CONNECT_S} if address.get_backend_name() == "postgresql" else {}
+    try:
+        engine = create_engine(address, connect_args=waits)
+        try:
+            schema = revision(engine)
+            with engine.connect() as connection:
+                return _seen(connection, schema)
+        finally:
+            engine.dispose()
+    except SQLAlchemyError as error:
+        raise failure_of(error, None) from error
+    except ImportError as error:
+        raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error
+
+
+def _seen(connection: Connection, schema: str | None) -> Look:
+    names = sorted(inspect(connection).get_table_names())
+    rows = {name: connection.scalar(select(func.count()).select_from(table(name))) or 0 for name in names}
+    logs = "SELECT coalesce(sum(length(log)), 0) FROM game_log"
+    kind, size = _kind(connection)
+    return Look(kind, size, schema, rows, _number(connection, logs) if "game_log" in rows else 0)
+
+
+def _kind(connection: Connection) -> tuple[str, int]:
+    if connection.dialect.name == "sqlite":
+        pages, page = _number(connection, "PRAGMA page_count"), _number(connection, "PRAGMA page_size")
+        return f"SQLite {connection.scalar(text('SELECT sqlite_version()'))}", pages * page
+    version = str(connection.scalar(text("SHOW server_version"))).partition(" ")[0]
+    return f"PostgreSQL {version}", _number(connection, "SELECT pg_database_size(current_database())")
+
+
+def _number(connection: Connection, query: str) -> int:
+    return int(connection.execute(text(query)).scalar_one())

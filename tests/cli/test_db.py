@@ -1,0 +1,91 @@
+"""`arena db`: what there is, and upgrading it."""
+
+import json
+import threading
+import time
+from pathlib import Path
+from socket import create_server
+
+import pytest
+
+from arena.store.store import open_store, sqlite_url
+from arena.store.upgrade import HEAD
+from tests.cli.arena import arena
+from tests.store.test_upgrade import migrated
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARENA_DB", "arena.db")
+    return tmp_path
+
+
+def test_a_database_is_made_and_then_is_up_to_date(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: made, schema {HEAD}.\n"
+    assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: is up to date, schema {HEAD}.\n"
+
+
+def test_an_old_database_is_shown_as_it_is_and_upgraded_when_told(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    migrated(sqlite_url(folder / "arena.db"), "0002").dispose()
+    code, out, err = arena(capfd, "db")
+    assert (code, err) == (0, "To bring it up to date: arena db upgrade\n")
+    assert f"Schema         0002 (this arena has {HEAD})" in out
+    assert f"from schema 0002 to {HEAD}." in arena(capfd, "db", "upgrade").out
+    assert json.loads(arena(capfd, "db", "show", "--json").out)["schema"] == HEAD
+
+
+def test_where_there_is_none_none_is_made_by_looking(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = arena(capfd, "db")
+    assert (code, err) == (
+        1,
+        f"arena: {folder}/arena.db: there is no database yet; arena db upgrade makes it\n",
+    )
+    assert not (folder / "arena.db").exists()
+
+
+def test_what_is_in_it_is_counted(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    open_store(sqlite_url(folder / "arena.db")).close()
+    found = json.loads(arena(capfd, "db", "show", "--json").out)
+    assert found["kind"].startswith("SQLite 3.")
+    assert (found["bytes"], found["games"]) == ((folder / "arena.db").stat().st_size, 0)
+
+
+def test_a_server_that_does_not_answer_is_waited_for_so_long(capfd: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("psycopg")
+    before = time.monotonic()
+    code, _, err = arena(
+        capfd, "db", "upgrade", "--db", "postgresql+psycopg://127.0.0.1:1/arena", "--wait", "1"
+    )
+    assert code == 1
+    assert "refused" in err
+    assert 1 <= time.monotonic() - before < 20
+
+
+def test_a_server_that_says_no_is_not_waited_for(capfd: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("psycopg")
+    said = b'SFATAL\0VFATAL\0C28P01\0Mpassword authentication failed for user "x"\0\0'
+    with create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+        def refuse() -> None:
+            while True:
+                try:
+                    connection, _ = server.accept()
+                except OSError:
+                    return
+                with connection:
+                    if len(connection.recv(8)) == 8 and connection.send(b"N"):  # asked for TLS
+                        connection.recv(1000)
+                    connection.sendall(b"E" + (len(said) + 4).to_bytes(4, "big") + said)
+
+        threading.Thread(target=refuse, daemon=True).start()
+        url = f"postgresql+psycopg://x:secret@127.0.0.1:{port}/arena"
+        before = time.monotonic()
+        code, _, err = arena(capfd, "db", "upgrade", "--db", url, "--wait", "60")
+        assert time.monotonic() - before < 30
+    assert code == 1
+    assert "password authentication failed" in err
+    assert "secret" not in err
