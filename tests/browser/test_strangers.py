@@ -219,6 +219,7 @@ OWN: Final = {
     "live_piece": {"pieces"},  # as the log, which is hostile here, and shown by the same page
     "live_run": {"run"},
     "live_table": {"film", "run"},
+    "live_worker": {"name", "run"},  # a worker's name is made plain before it is written
     "match_up": {"ruleset"},
     "qualification": {"ruleset"},
     "round": {"ruleset", "ruleset_hash"},

@@ -61,6 +61,7 @@ NOT_OF_EVENTS: Final = {
     "live_run": "what is played at this moment",
     "live_table": "what is played at this moment",
     "live_piece": "what is played at this moment",
+    "live_worker": "what is played at this moment",
 }
 
 # Tables that are made of others, and made again when they are thrown away.

@@ -15,7 +15,7 @@ from arena.store.tables.ladder import (
     LadderStep,
     MatchUp,
 )
-from arena.store.tables.live import LivePiece, LiveRun, LiveTable, Watching
+from arena.store.tables.live import LivePiece, LiveRun, LiveTable, LiveWorker, Watching
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
 from arena.store.tables.schedule import (
     Bye,
@@ -54,6 +54,7 @@ __all__ = [
     "LivePiece",
     "LiveRun",
     "LiveTable",
+    "LiveWorker",
     "Match",
     "MatchSeat",
     "MatchUp",

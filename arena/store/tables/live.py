@@ -48,3 +48,16 @@ class LivePiece(Table, table=True):
     game: int = Field(primary_key=True)
     first: int = Field(primary_key=True)
     pieces: str
+
+
+class LiveWorker(Table, table=True):
+    """A worker of a cluster that plays for a run, or did."""
+
+    run: str = Field(primary_key=True, max_length=32)  # as that of LiveRun
+    name: str = Field(primary_key=True, max_length=200)
+    tournament_id: int = Field(index=True)
+    slots: int
+    matches: int  # under way
+    games: int  # of this run, that it played and that count
+    seen_at: datetime = Field(sa_type=UtcDateTime)  # its last sign of life
+    updated_at: datetime = Field(sa_type=UtcDateTime)
