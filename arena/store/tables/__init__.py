@@ -16,6 +16,7 @@ from arena.store.tables.ladder import (
     MatchUp,
 )
 from arena.store.tables.live import LivePiece, LiveRun, LiveTable, LiveWorker, Watching
+from arena.store.tables.pruning import PrunedPiece, Pruning
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
 from arena.store.tables.schedule import (
     Bye,
@@ -59,6 +60,8 @@ __all__ = [
     "MatchSeat",
     "MatchUp",
     "Owner",
+    "PrunedPiece",
+    "Pruning",
     "Qualification",
     "Round",
     "Submission",
