@@ -23,6 +23,7 @@ SECRET_BYTES: Final = 32
 _SHA256_BLOCK: Final = 64
 _CARDS_A_BLOCK: Final = 4
 _KEY_BYTES: Final = 8
+_MOST_KNOWN: Final = 256  # orders that are remembered of one secret
 _CARDS: Final = tuple(map(Card, range(256)))
 _NUMBERS: Final = tuple(b"%d" % number for number in range(len(_CARDS) // _CARDS_A_BLOCK))
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
@@ -30,12 +31,15 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class OrderDealer:
-    """The Dealer that reads a board's secret, 32 bytes, for a pack of `cards` cards; right for any takes."""
+    """The Dealer that reads a board's secret, 32 bytes, for a pack of `cards` cards; right for any takes.
+
+    `orders`: those of the secret, if they are there already.
+    """
 
     __slots__ = ("_deal", "_epoch", "_orders", "_used")
 
-    def __init__(self, secret: bytes, cards: int) -> None:
-        self._orders = Orders(secret, cards)
+    def __init__(self, secret: bytes, cards: int, orders: "Orders | None" = None) -> None:
+        self._orders = orders or Orders(secret, cards)
         self._deal = self._epoch = 0
         self._used: dict[int, UsedOrder] = {}
 
@@ -72,6 +76,22 @@ class Orders:
         blocks = self._mac.blocks(label.encode(), -(-self._cards // _CARDS_A_BLOCK))
         keys = unpack(f">{len(blocks) // _KEY_BYTES}Q", blocks)
         return tuple(sorted(_CARDS[: self._cards], key=keys.__getitem__))
+
+
+class KnownOrders(Orders):
+    """Orders that are remembered: for several games with the same secret."""
+
+    def __init__(self, secret: bytes, cards: int) -> None:
+        super().__init__(secret, cards)
+        self._known: dict[tuple[int, int, int], tuple[Card, ...]] = {}
+
+    def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
+        label = deal, epoch, who
+        if label not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[label] = super().of(deal, epoch, who)
+        return self._known[label]
 
 
 def who_name(who: int) -> str:

@@ -42,6 +42,7 @@ _MOST_HEADERS: Final = 256
 _DECODER: Final = json.JSONDecoder()
 _HEADER: Final = ("format", *(name for name in Header.__slots__ if name != "rules"))
 _ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
+_TERMINATIONS: Final = frozenset(Termination.__members__)
 _FAULTS: Final = frozenset(Verdict) - {Verdict.OK, Verdict.INTERNAL, Verdict.VOID}
 
 _headers: dict[tuple[bytes, bytes], Header] = {}
@@ -195,9 +196,9 @@ class _RecordReader:
 
     def _fault(self, body: object) -> Record:
         seat, verdict = _members(body, "seat", "verdict")
-        if verdict not in _FAULTS:
+        if not isinstance(verdict, str) or verdict not in _FAULTS:
             raise ValueError("there is no such verdict on a bot")
-        return records.Fault(_number(seat, self._seats), str(verdict))
+        return records.Fault(_number(seat, self._seats), verdict)
 
     def _house(self, body: object) -> Record:
         seat, action = _members(body, "seat", "action")
@@ -275,12 +276,12 @@ def _bot_name(body: object) -> BotName:
 
 def _footer(body: object) -> Footer:
     places, points, termination, secret, sums, game_digest, log_digest = _members(body, *Footer.__slots__)
-    if termination not in Termination.__members__:
+    if not isinstance(termination, str) or termination not in _TERMINATIONS:
         raise ValueError("there is no such termination")
     return Footer(
         tuple(map(_number, _list(places))),
         tuple(_number(value, _POINTS) for value in _list(points)),
-        str(termination),
+        termination,
         _text(secret, _DIGEST),
         _text(sums, _SUMS),
         _text(game_digest, _DIGEST),

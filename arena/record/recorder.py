@@ -123,7 +123,8 @@ class GameRecorder:
 
     def play_again(self, line: bytes) -> None:
         """A play as it was written before, spelled out."""
-        self._close_take()
+        if self._taker != _NOBODY:
+            self._close_take()
         self._body += line
 
     def house(self, seat: int, action: Action) -> None:

@@ -95,15 +95,19 @@ def action_named(position: Position, text: str) -> Action:
 
 def action_meant(position: Position, wanted: Action) -> Action:
     """The same of an action with cards that look like those of the hand. Raises IllegalAction."""
+    legal = choices(position)
+    for choice in legal:
+        if choice.plain is wanted:  # as it mostly is where actions are kept
+            return wanted
     pack, card, kind, twins = position.game.pack, wanted.card, wanted.kind, position.game.has_twins
-    for choice in choices(position):
+    for choice in legal:
         same = choice.card == card
         if choice.kind is not kind or not (same or (twins and _face(pack, choice.card) == _face(pack, card))):
             continue
         action = wanted
         if wanted.more or not same:
             action = replace(wanted, card=choice.card, more=_held(pack, choice.more, wanted.more))
-        if action is choice.plain or action == choice.plain or permits(choice, action):
+        if action == choice.plain or permits(choice, action):
             return action
     raise IllegalAction(f"{notation(pack, wanted)!r} is not among the choices")
 

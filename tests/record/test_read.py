@@ -75,6 +75,7 @@ def test_a_record_is_read_as_it_was_written() -> None:
         (PLAY, '"action":"', R'"action":"\u001b', "not of its form"),
         (PLAY, '{"play"', '{"footer":0,"play"', "one member"),
         (LAST, '"termination":"WON"', '"termination":"LOST"', "no such termination"),
+        (LAST, '"termination":"WON"', '"termination":[]', "no such termination"),
         (LAST, '"places":[', '"places":[1,', "3 seats"),
     ],
 )
@@ -84,6 +85,14 @@ def test_a_record_that_is_not_one_is_named(line: int, old: str, new: str, reason
     lines[line - 1] = lines[line - 1].replace(old.encode(), new.encode(), 1)
     number, what = why_bad(b"".join(lines))
     assert (number, reason in what) == (line, True), what
+
+
+@pytest.mark.parametrize("value", ["[]", "{}", "null", "1", '"OK"', '"LATE"'])
+def test_a_fault_has_a_verdict_on_a_bot(value: str) -> None:
+    lines = log_lines(LOG)
+    lines.insert(PLAY - 1, f'{{"fault":{{"seat":0,"verdict":{value}}}}}\n'.encode())
+    number, what = why_bad(b"".join(lines))
+    assert (number, "no such verdict" in what) == (PLAY, True), what
 
 
 @pytest.mark.parametrize("value", ["NaN", "Infinity", "-1", '"1"', "true", "null", "1.50", "9" * 5000])
