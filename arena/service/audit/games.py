@@ -21,6 +21,7 @@ from arena.tournament.secrets import board_secret
 
 CHUNK: Final = 64  # games
 _SLACK_MS: Final = 1e-6  # a decision: sums are made in another order
+_ROUNDED_MS: Final = 1e-3  # to which times are rounded in a log, and before they are added up since
 _CHARGED: Final = (Verdict.TIMEOUT, Verdict.ILLEGAL, Verdict.RESIGN)  # for an answer that no log has
 _BY_LOG: Final = "by its log"
 _UNPLAYED: Final = {NO_START, VOID}
@@ -312,10 +313,16 @@ def _measured(row: Row, seat: int, told: Told) -> Iterator[Finding]:
     ended_early = any(verdict != Verdict.OK for verdict in told.verdicts)
     if not answers <= row["decisions"] <= answers + ended_early:
         yield wrong("game_seat", key, "decisions", row["decisions"], answers, _BY_LOG)
-    slack = _SLACK_MS * (answers + 1)
+    slack = _slack(row["time_ms"]) * (answers + 1)
     more = row["time_ms"] - told.ms[seat]
     if more < -slack or (more > slack and told.verdicts[seat] not in _CHARGED):
         yield wrong("game_seat", key, "time_ms", row["time_ms"], round(told.ms[seat], 3), _BY_LOG)
+
+
+def _slack(time_ms: float) -> float:
+    """How far a decision's time may be from that in the log: the first rows added up what was not rounded."""
+    steps = time_ms / _ROUNDED_MS
+    return _SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + _SLACK_MS
 
 
 def _not_played(evidence: Evidence, match: Row, game: Row, seats: Sequence[Row]) -> Iterator[Finding]:

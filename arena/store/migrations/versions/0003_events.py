@@ -3,8 +3,12 @@
 What was played before are round robins for two: each ruleset was a cycle, and all rounds were paired at once.
 """
 
+from collections.abc import Iterable
+
 import sqlalchemy as sa
 from alembic import op
+
+from arena.tournament.pairing import Pairing
 
 revision = "0003"
 down_revision = "0002"
@@ -70,3 +74,36 @@ def _fill() -> None:
         "UPDATE tournament SET planned_rounds = "
         "(SELECT count(*) FROM round WHERE round.tournament_id = tournament.id AND round.cycle = 1)"
     )
+    _list_as_paired()
+
+
+def _list_as_paired() -> None:
+    """Who is named first in the Berger tables is listed first; each ruleset went through them once."""
+    from arena.tournament.round_robin import round_robin
+
+    tx = op.get_bind()
+    counts = "SELECT tournament_id, count(*) FROM entrant GROUP BY tournament_id"
+    field = {number: bots for number, bots in tx.execute(sa.text(counts)) if bots > 1}
+    first = {bots: _named_first(round_robin(bots)) for bots in {*field.values()}}
+    for number, match, round, pairing, seat, bot in tx.execute(sa.text(_SEATS)).all():
+        named = first.get(field.get(number, 0), {}).get((round, pairing))
+        if named is not None:
+            values = {"listed": int(bot != named), "match": match, "seat": seat}
+            tx.execute(sa.text(_LIST), values)
+
+
+def _named_first(pairings: Iterable[Pairing]) -> dict[tuple[int, int], int]:
+    return {(one.round, one.number): one.bots[0] for one in pairings}
+
+
+_SEATS = """
+SELECT m.tournament_id, m.id,
+ m.round - (SELECT min(r.number) FROM round AS r
+            WHERE r.tournament_id = m.tournament_id AND r.cycle = o.cycle) + 1,
+ m.pairing, s.number, e.number
+FROM match AS m
+JOIN round AS o ON o.tournament_id = m.tournament_id AND o.number = m.round
+JOIN match_seat AS s ON s.match_id = m.id
+JOIN entrant AS e ON e.id = s.entrant_id
+"""
+_LIST = "UPDATE match_seat SET listed = :listed WHERE match_id = :match AND number = :seat"
