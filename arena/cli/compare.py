@@ -1,10 +1,28 @@
 """`arena compare`: is one bot better than another?"""
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner, Seed, TimeControl, examples, resumed
+from arena.cli.cluster import Cluster, cluster_of, words
+from arena.cli.options import (
+    AsJson,
+    Database,
+    ExecutorName,
+    Images,
+    Jobs,
+    Quiet,
+    Runner,
+    Scheduler,
+    Seed,
+    TimeControl,
+    TlsCa,
+    TlsCert,
+    TlsKey,
+    examples,
+    resumed,
+)
 
 if TYPE_CHECKING:
     from arena.service.comparisons.compare import CompareSettings
@@ -78,6 +96,12 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     clock: TimeControl = None,
     jobs: Jobs = None,
     runner: Runner = None,
+    executor: ExecutorName = "local",
+    scheduler: Scheduler = None,
+    tls_ca: TlsCa = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    images: Images = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the comparison ID, or the newest.")
     ] = False,
@@ -107,6 +131,7 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     from arena.service.sandboxes import prepare
 
     wanted = _Wanted(elo0, elo1, alpha, beta, model, ruleset, boards, seats, others, seed, clock, runner)
+    cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)
     settings = None
     if resume:
         _only_resumed(wanted)
@@ -115,13 +140,13 @@ def compare(  # noqa: PLR0913 - one parameter for each option
         first, second, *beside = prepare(settings.bots, settings.runner, remark)
         settings = replace(settings, first=first, second=second, others=tuple(beside))
         _warn(settings)
-    with open_database(db) as store:
+    with open_database(db) as store, cluster.crew(jobs) if cluster else nullcontext() as crew:
         number = set_up(store, settings) if settings else _to_resume(store, bots or [])
         with shown(quiet) as on_progress:
-            result = play(store, number, jobs, on_progress)
+            result = play(store, number, jobs, on_progress, crew=crew)
         report_stored(store, number)
     _show(result, as_json)
-    _leave(result, db, as_json)
+    _leave(result, db, as_json, cluster)
 
 
 class _Wanted(NamedTuple):
@@ -199,7 +224,7 @@ def _show(result: "CompareResult", as_json: bool) -> None:
         say(*report(result))
 
 
-def _leave(result: "CompareResult", db: str | None, as_json: bool) -> None:
+def _leave(result: "CompareResult", db: str | None, as_json: bool, cluster: Cluster | None) -> None:
     """The last lines, on stderr, and the exit code."""
     from arena.cli.leave import command, leave_with_faults
     from arena.cli.output import remark
@@ -208,7 +233,7 @@ def _leave(result: "CompareResult", db: str | None, as_json: bool) -> None:
 
     if not result.finished:
         remark(f"{result.games_played} games are stored. To go on:")
-        remark(f"  {command(f'compare --resume {result.tournament}', db)}")
+        remark(f"  {command(f'compare --resume {result.tournament}{words(cluster)}', db)}")
         raise typer.Exit(INTERRUPTED)
     if result.figures and not as_json:
         remark(f"To watch a game: {command(f'replay show {result.tournament}.1.1/1', db)}")

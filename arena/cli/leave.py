@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 FAILED: Final = 1
 
 
-def leave(result: "RunResult", db: str | None) -> None:
-    """Say how it ended and how it can go on. Raises typer.Exit where it is not simply done."""
+def leave(result: "RunResult", db: str | None, where: str = "") -> None:
+    """Say how it ended and how it can go on. Raises typer.Exit where it is not simply done.
+
+    `where`: the words of a command that say who plays, if that is not this machine.
+    """
     from arena.service.errors import INTERRUPTED
 
     if result.stopped:
@@ -28,7 +31,7 @@ def leave(result: "RunResult", db: str | None) -> None:
     if not result.finished:
         paused = f"Tournament {result.tournament} is paused. " if result.state == "paused" else ""
         remark(f"{paused}{_stored(result)}. To go on:")
-        remark(f"  {command(f'run --resume {result.tournament}', db)}")
+        remark(f"  {command(f'run --resume {result.tournament}{where}', db)}")
         raise typer.Exit(INTERRUPTED)
     remark(f"Ledger head: {result.ledger_head}")
     for name in result.benched:

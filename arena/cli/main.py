@@ -14,6 +14,7 @@ from arena.cli import (
     changes,
     compare,
     db,
+    db_copies,
     demo,
     doctor,
     pairings,
@@ -26,6 +27,7 @@ from arena.cli import (
     token,
     tournament,
     tournament_verify,
+    worker,
 )
 from arena.cli.complain import complain
 from arena.cli.options import examples
@@ -40,6 +42,8 @@ app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("run", epilog=run.EXAMPLES)(run.run)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
+app.command("worker", epilog=worker.EXAMPLES)(worker.worker)
+app.command("scheduler", epilog=worker.SCHEDULER_EXAMPLES)(worker.scheduler)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 app.add_typer(replay.app, name="replay")
 tournament.app.command("pairings", epilog=pairings.EXAMPLES)(pairings.pairings)
@@ -50,6 +54,9 @@ app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)
 app.add_typer(bot.app, name="bot")
 app.add_typer(ruleset.app, name="ruleset")
 app.add_typer(token.app, name="token")
+db.app.command("backup", epilog=db_copies.BACKUP)(db_copies.backup)
+db.app.command("restore", epilog=db_copies.RESTORE)(db_copies.restore)
+db.app.command("copy", epilog=db_copies.COPY)(db_copies.copy)
 app.add_typer(db.app, name="db")
 
 

@@ -44,6 +44,34 @@ Runner = Annotated[
         help="process: bots are plain processes, which protects nothing. docker: each in a container.",
     ),
 ]
+ExecutorName = Annotated[
+    str,
+    typer.Option(
+        "--executor", metavar="EXECUTOR", help="local: this machine plays. dask: the workers of a cluster."
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="HOST:PORT of the cluster's scheduler."),
+]
+TlsCa = Annotated[
+    str | None,
+    typer.Option(
+        "--tls-ca", metavar="FILE", help="The cluster's certificate authority, PEM: every link is TLS."
+    ),
+]
+TlsCert = Annotated[
+    str | None, typer.Option("--tls-cert", metavar="FILE", help="Our certificate by it. With --tls-key.")
+]
+TlsKey = Annotated[str | None, typer.Option("--tls-key", metavar="FILE", help="The certificate's key.")]
+Images = Annotated[
+    str | None,
+    typer.Option(
+        "--images",
+        metavar="PLACE",
+        help="Where workers find bots' images: a folder that all share, or docker://REGISTRY/NAME.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="All settings, and all of a long list.")]
 

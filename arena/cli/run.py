@@ -1,19 +1,26 @@
 """`arena run`: a tournament, rated and stored."""
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
+from arena.cli.cluster import Cluster, cluster_of, words
 from arena.cli.options import (
     AsCsv,
     AsJson,
     Database,
+    ExecutorName,
+    Images,
     Jobs,
     Quiet,
     Runner,
+    Scheduler,
     Seed,
     TimeControl,
+    TlsCa,
+    TlsCert,
+    TlsKey,
     Verbose,
     examples,
     one_form,
@@ -22,6 +29,7 @@ from arena.cli.options import (
 from arena.cli.wanted import Wanted, settings_of
 
 if TYPE_CHECKING:
+    from arena.service.events.crew import Crew
     from arena.service.events.settings import TournamentSettings
     from arena.service.results import RunResult
     from arena.store.store import Store
@@ -35,6 +43,7 @@ EXAMPLES: Final = examples(
     "arena run cup.toml --boards 5 --unrated",
     "arena run --resume            # the newest that is not over",
     "arena run --resume 7",
+    "arena run cup.toml --executor dask --scheduler 10.0.0.1",
 )
 
 Bots = Annotated[
@@ -97,6 +106,12 @@ def run(  # noqa: PLR0913 - one parameter for each option
     clock: TimeControl = None,
     jobs: Jobs = None,
     runner: Runner = None,
+    executor: ExecutorName = "local",
+    scheduler: Scheduler = None,
+    tls_ca: TlsCa = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    images: Images = None,
     name: Annotated[str | None, typer.Option("--name", help="What the tournament is called.")] = None,
     unrated: Annotated[bool, typer.Option("--unrated", help="Leave the ratings alone.")] = False,
     dry_run: Annotated[
@@ -129,7 +144,8 @@ def run(  # noqa: PLR0913 - one parameter for each option
     wanted = Wanted(
         bots or [], format, rounds, seats, pool, ruleset, boards, seed, clock, runner, name, unrated
     )
-    how = _How(jobs, db, as_json, as_csv, quiet, verbose)
+    cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)
+    how = _How(jobs, db, as_json, as_csv, quiet, verbose, cluster)
     if resume:
         _resume(wanted, dry_run, how)
     elif dry_run:
@@ -147,25 +163,31 @@ class _How(NamedTuple):
     as_csv: bool
     quiet: bool
     verbose: bool
+    cluster: Cluster | None
+
+    def crew(self) -> "AbstractContextManager[Crew | None]":
+        """Who plays, if that is not this machine."""
+        return self.cluster.crew(self.jobs) if self.cluster else nullcontext()
 
 
 def _begin(settings: "TournamentSettings", how: _How) -> None:
     from arena.cli.echo import echoed
     from arena.cli.output import remark
     from arena.service.database import open_database
+    from arena.service.events.crew import default_jobs
     from arena.service.events.plans import plan
-    from arena.service.events.run import default_jobs
     from arena.service.events.soundness import check
     from arena.service.events.tournaments import create
 
     check(settings)
     settings = _prepared(settings)
-    with open_database(how.db) as store:
+    with open_database(how.db) as store, how.crew() as crew:
         made = plan(settings, store)
         if not how.quiet:
-            remark(echoed(settings, made, how.jobs or default_jobs(settings.seats), how.verbose))
+            at_once = crew.slots() if crew else how.jobs or default_jobs(settings.seats)
+            remark(echoed(settings, made, at_once, how.verbose))
         number = create(store, settings)
-        _play(store, number, how)
+        _play(store, number, how, crew)
 
 
 def _prepared(settings: "TournamentSettings") -> "TournamentSettings":
@@ -197,7 +219,8 @@ def _resume(wanted: Wanted, dry_run: bool, how: _How) -> None:
         goes_on = tournament.format in FORMATS and state_of(store, number) in ("running", "paused")
         if goes_on and not how.quiet:
             remark(f"Going on with tournament {number}, {printable(tournament.name, 40)}.")
-        _play(store, number, how)
+        with how.crew() as crew:
+            _play(store, number, how, crew)
 
 
 def _plan(settings: "TournamentSettings", how: _How) -> None:
@@ -207,9 +230,9 @@ def _plan(settings: "TournamentSettings", how: _How) -> None:
     from arena.cli.echo import echoed
     from arena.cli.planned import planned
     from arena.service.database import is_there, open_database
+    from arena.service.events.crew import default_jobs
     from arena.service.events.pace import estimate
     from arena.service.events.plans import plan
-    from arena.service.events.run import default_jobs
     from arena.service.reports.export import to_json
 
     at_once = how.jobs or default_jobs(settings.seats)
@@ -222,7 +245,7 @@ def _plan(settings: "TournamentSettings", how: _How) -> None:
         print(echoed(settings, made, at_once, how.verbose), planned(made, how.verbose), sep="\n\n")
 
 
-def _play(store: "Store", number: int, how: _How) -> None:
+def _play(store: "Store", number: int, how: _How, crew: "Crew | None") -> None:
     from arena.cli.faults import report_stored
     from arena.cli.leave import leave
     from arena.cli.progress import shown
@@ -230,10 +253,10 @@ def _play(store: "Store", number: int, how: _How) -> None:
     from arena.service.events.run import run as run_tournament
 
     with shown(how.quiet, Rounds(store, number)) as on_progress:
-        result = run_tournament(store, number, how.jobs, on_progress)
+        result = run_tournament(store, number, how.jobs, on_progress, crew=crew)
     report_stored(store, number)
     _show(result, how)
-    leave(result, how.db)
+    leave(result, how.db, words(how.cluster))
 
 
 def _show(result: "RunResult", how: _How) -> None:

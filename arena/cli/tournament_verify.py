@@ -59,7 +59,7 @@ def verify(
 
 
 def _cores() -> int:
-    from arena.service.events.run import default_jobs
+    from arena.service.events.crew import default_jobs
 
     return default_jobs(0)
 

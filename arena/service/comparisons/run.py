@@ -6,7 +6,7 @@ over first. Pieces that are under way when one before them decides are ended; no
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -21,9 +21,10 @@ from arena.service.comparisons.compare import find_comparison, schedule
 from arena.service.comparisons.comparison import Tally, tally
 from arena.service.comparisons.report import CompareProgress, CompareResult, progress_of, report
 from arena.service.events.coordinator import TELL_S, abandon, nobody
+from arena.service.events.crew import Crew, CrewTold, Threads, default_jobs, telling
 from arena.service.events.meter import Meter
 from arena.service.events.patience import when_it_can
-from arena.service.events.run import default_jobs, set_running
+from arena.service.events.run import set_running
 from arena.service.events.specs import found_again, match_spec
 from arena.service.interrupt import interruptions
 from arena.service.live import LiveShow
@@ -50,13 +51,14 @@ def compare(
     jobs: int | None = None,
     on_progress: OnProgress | None = None,
     cancel: Event | None = None,
+    crew: Crew | None = None,
 ) -> CompareResult:
     """Play a comparison until its test decides, its boards are all played, or a bot does not start.
 
     One that was interrupted or paused goes on from what is committed. `on_progress` is called from this
     thread, several times a second. When `cancel` is set, at Ctrl-C, or when it is paused or cancelled from
-    elsewhere, it ends with what is committed. Raises UnknownTournament, and BadBot if a bot is not the one
-    any more that was entered.
+    elsewhere, it ends with what is committed. `crew`: who plays, else `jobs` at once on this machine. Raises
+    UnknownTournament, and BadBot if a bot is not the one any more that was entered.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted, stop = tally(comparison), cancel or Event()
@@ -71,9 +73,15 @@ def compare(
             store, number, tournament, islice(schedule(tournament, counted.seating), done, None)
         )
         set_running(store, number)
-        with interruptions(stop), LiveShow(store, number, meter.progress) as live:
-            playing = _Coordinator(store, number, counted, meter, on_progress or nobody, stop, live)
-            playing.play(matches, jobs or default_jobs(comparison.seats))
+        playing = crew or Threads(jobs or default_jobs(comparison.seats))
+        with (
+            interruptions(stop),
+            LiveShow(store, number, meter.progress) as live,
+            CrewTold(store, number, playing) as told,
+            playing,
+        ):
+            tell = telling(on_progress or nobody, told)
+            _Coordinator(store, number, counted, meter, tell, stop, live).play(matches, playing)
     return report(store, number, meter.seconds)
 
 
@@ -99,33 +107,26 @@ class _Coordinator:
     live: LiveShow
     over: bool = field(default=False)
 
-    def play(self, waiting: Iterator[tuple[Piece, MatchSpec]], jobs: int) -> None:
-        """One match more than there are threads is handed out: none is idle while another is committed."""
+    def play(self, waiting: Iterator[tuple[Piece, MatchSpec]], crew: Crew) -> None:
+        """One match more than are played at once is handed out: nobody is idle while another is committed."""
         self.over = self.counted.running.decided
         line: deque[_UnderWay] = deque()
-        with ThreadPoolExecutor(jobs, thread_name_prefix="match") as threads:
-            try:
-                self._begin(threads, waiting, line, jobs + 1)
-                while line and not self.over and not self.stop.is_set():
-                    self._look(line)
-                    self._begin(threads, waiting, line, jobs + 1)
-                self.over = self.over or not self.stop.is_set()
-            finally:
-                abandon([one.record for one in line], self.stop)
+        try:
+            self._begin(crew, waiting, line)
+            while line and not self.over and not self.stop.is_set():
+                self._look(line)
+                self._begin(crew, waiting, line)
+            self.over = self.over or not self.stop.is_set()
+        finally:
+            abandon([one.record for one in line], self.stop)
         if self.over:
             self._finish()
 
-    def _begin(
-        self,
-        threads: ThreadPoolExecutor,
-        waiting: Iterator[tuple[Piece, MatchSpec]],
-        line: deque[_UnderWay],
-        most: int,
-    ) -> None:
+    def _begin(self, crew: Crew, waiting: Iterator[tuple[Piece, MatchSpec]], line: deque[_UnderWay]) -> None:
         if self.stop.is_set() or self.over:
             return
-        for piece, spec in islice(waiting, most - len(line)):
-            playing = threads.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
+        for piece, spec in islice(waiting, max(0, crew.slots() + 1 - len(line))):
+            playing = crew.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
             line.append(_UnderWay(piece, spec, playing))
 
     def _look(self, line: deque[_UnderWay]) -> None:

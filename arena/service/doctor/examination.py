@@ -48,6 +48,15 @@ def examine(order: Order, trying: OnTrying) -> Iterator[Line]:
             yield Line(check.part, finding)
 
 
+def examine_worker(order: Order) -> Iterator[Line]:
+    """What is found of a machine that plays for others, and has no database. Raises BadSettings."""
+    if order.runner:
+        check_runner(order.runner)
+    for check in (*_of_machine(order), *_of_bots(order)):
+        for finding in _seen(check):
+            yield Line(check.part, finding)
+
+
 def _seen(check: Check) -> Iterator[Finding]:
     """A check that fails itself says nothing of the others."""
     try:
@@ -58,6 +67,12 @@ def _seen(check: Check) -> Iterator[Finding]:
 
 
 def _checks(order: Order) -> Iterator[Check]:
+    yield from _of_machine(order)
+    yield Check(DATABASE, "database", lambda: database.database(order.db))
+    yield from _of_bots(order)
+
+
+def _of_machine(order: Order) -> Iterator[Check]:
     yield Check(MACHINE, "Python", machine.python)
     yield Check(MACHINE, "libraries", machine.libraries)
     yield Check(MACHINE, "SQLite", machine.sqlite)
@@ -65,7 +80,9 @@ def _checks(order: Order) -> Iterator[Check]:
     yield Check(MACHINE, "disks", lambda: machine.disks(_places(order)))
     yield Check(MACHINE, "sockets", machine.sockets)
     yield Check(MACHINE, "clock", machine.clock)
-    yield Check(DATABASE, "database", lambda: database.database(order.db))
+
+
+def _of_bots(order: Order) -> Iterator[Check]:
     if order.runner != DOCKER:
         yield Check(BOTS, "bots as processes", lambda: bots.games("process"))
     if order.runner != "process":

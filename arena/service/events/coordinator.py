@@ -1,7 +1,7 @@
-"""Threads wait for their match's process; what they bring is committed from one."""
+"""A crew plays matches, here or elsewhere; what it brings is committed from one thread."""
 
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -12,6 +12,7 @@ from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.child import MatchCancelled
 from arena.referee.run import run_match
 from arena.service.events.benching import bench_where_due
+from arena.service.events.crew import Crew
 from arena.service.events.meter import Meter
 from arena.service.events.patience import when_it_can
 from arena.service.live import LiveShow
@@ -47,31 +48,27 @@ class Coordinator:
     stop: Event
     live: LiveShow
 
-    def play(self, work: Work, jobs: int) -> None:
-        """One match more than there are threads is handed out: none is idle while another is committed."""
-        with ThreadPoolExecutor(jobs, thread_name_prefix="match") as threads:
-            under_way = self._started(threads, work, jobs + 1, {})
-            try:
-                while under_way:
-                    self._commit_ended(under_way)
-                    if not self._patiently(partial(work.goes_on, _keys(under_way))):
-                        self.stop.set()
-                    under_way |= self._started(threads, work, jobs + 1 - len(under_way), under_way)
-                    self.tell(self.meter.progress())
-            finally:
-                abandon(under_way, self.stop)
+    def play(self, work: Work, crew: Crew) -> None:
+        """One match more than are played at once is handed out: nobody is idle while another is committed."""
+        under_way = self._started(crew, work, {})
+        try:
+            while under_way:
+                self._commit_ended(under_way)
+                if not self._patiently(partial(work.goes_on, _keys(under_way))):
+                    self.stop.set()
+                under_way |= self._started(crew, work, under_way)
+                self.tell(self.meter.progress())
+        finally:
+            abandon(under_way, self.stop)
 
     def _started(
-        self,
-        threads: ThreadPoolExecutor,
-        work: Work,
-        most: int,
-        under_way: dict[Future[MatchRecord], Match],
+        self, crew: Crew, work: Work, under_way: dict[Future[MatchRecord], Match]
     ) -> dict[Future[MatchRecord], Match]:
-        if self.stop.is_set():
+        most = crew.slots() + 1 - len(under_way)
+        if self.stop.is_set() or most <= 0:
             return {}
         return {
-            threads.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece)): (
+            crew.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece)): (
                 piece,
                 spec,
             )

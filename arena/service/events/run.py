@@ -1,6 +1,5 @@
 """Running a tournament: it goes on from what is committed, and pairs its rounds as they come."""
 
-import os
 from contextlib import suppress
 from threading import Event
 
@@ -8,6 +7,7 @@ from arena.service.errors import UnknownTournament
 from arena.service.events.agenda import Agenda, More
 from arena.service.events.benching import bench_where_due
 from arena.service.events.coordinator import Coordinator, OnProgress, nobody
+from arena.service.events.crew import Crew, CrewTold, Threads, default_jobs, telling
 from arena.service.events.meter import Meter
 from arena.service.events.swiss import pair_next
 from arena.service.formats import SWISS
@@ -34,6 +34,7 @@ def run(
     on_progress: OnProgress | None = None,
     cancel: Event | None = None,
     more: More = pair_next,
+    crew: Crew | None = None,
 ) -> RunResult:
     """Play what is missing of a tournament; one that was interrupted or paused goes on.
 
@@ -42,8 +43,9 @@ def run(
 
     `on_progress` is called from this thread, several times a second. When `cancel` is set, at Ctrl-C, or when
     the tournament is paused or cancelled from elsewhere, the matches under way are ended, to be played again
-    whole, and what is committed is handed back. Raises UnknownTournament, also of a comparison of two bots,
-    and BadBot if a bot is not the one any more that was entered.
+    whole, and what is committed is handed back. `crew`: who plays, else this machine, `jobs` at once. Raises
+    UnknownTournament, also of a comparison of two bots, and BadBot if a bot is not the one any more that was
+    entered.
     """
     tournament = find_tournament(store, number)
     if tournament.format == COMPARE:
@@ -59,20 +61,20 @@ def run(
     set_running(store, number)
     bench_where_due(store, number)  # where that was cut short
     stopped, stop = "", cancel or Event()
-    with interruptions(stop), LiveShow(store, number, meter.progress) as live:
+    playing = crew or Threads(jobs or default_jobs(tournament.seats))
+    with (
+        interruptions(stop),
+        LiveShow(store, number, meter.progress) as live,
+        CrewTold(store, number, playing) as told,
+        playing,
+    ):
         try:
-            coordinator = Coordinator(store, meter, on_progress or nobody, stop, live)
-            coordinator.play(agenda, jobs or default_jobs(tournament.seats))
+            Coordinator(store, meter, telling(on_progress or nobody, told), stop, live).play(agenda, playing)
         except PairingImpossible as impossible:
             stopped = str(impossible)
     if not stop.is_set():
         keep_up_if_soon(store)
     return _result(store, number, meter, stopped)
-
-
-def default_jobs(seats: int) -> int:
-    """Matches at once, for bots that think: a core for each seat and one for the referee."""
-    return max(1, len(os.sched_getaffinity(0)) // (seats + 1))
 
 
 def set_running(store: Store, number: int) -> None:

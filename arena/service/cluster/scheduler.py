@@ -1,0 +1,57 @@
+"""The scheduler of a cluster: it gives matches to workers, and keeps nothing that is not in the database."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+from typing import Final
+
+from arena.service.cluster.security import ENCRYPTED, PLAIN, NoCluster, Tls, need_distributed, security
+
+LEASE_S: Final = 30.0  # without a sign of life, and a worker's matches are played by others
+
+
+def schedule(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
+    """Give matches to workers until SIGINT or SIGTERM. Raises NoCluster where it cannot listen there."""
+    need_distributed()
+    _set_up(lease_s)
+    try:
+        asyncio.run(_schedule(host, port, tls, tell))
+    except OSError as error:
+        raise NoCluster(f"cannot listen at {host}:{port}: {error.strerror or error}") from None
+
+
+def _set_up(lease_s: float) -> None:
+    import dask.config
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    dask.config.set(
+        {
+            "distributed.scheduler.worker-ttl": f"{lease_s}s",
+            "distributed.scheduler.allowed-failures": 10,
+            "distributed.scheduler.active-memory-manager.start": False,  # a result is kept once, and fetched
+            "distributed.scheduler.events-cleanup-delay": "1m",
+            "distributed.scheduler.http.routes": ["distributed.http.health"],
+            "distributed.admin.low-level-log-length": 1_000,
+            "distributed.admin.tick.limit": "1h",
+            "distributed.comm.timeouts.tcp": f"{max(lease_s, 5.0)}s",
+        }
+    )
+
+
+async def _schedule(host: str, port: int, tls: Tls | None, tell: Callable[[str], None]) -> None:
+    from distributed import Scheduler
+
+    leave = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, leave.set)
+    kind = ENCRYPTED if tls else PLAIN
+    async with Scheduler(
+        host=f"{kind}://{host}",
+        port=port,
+        security=security(tls),
+        dashboard=False,
+        dashboard_address="127.0.0.1:0",
+    ) as scheduler:
+        tell(f"Scheduling at {scheduler.address} (Ctrl-C ends it)")
+        await leave.wait()

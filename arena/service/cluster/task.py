@@ -1,0 +1,88 @@
+"""What a worker does for a match, in one of its threads, which waits for the match's process."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from arena.referee.child import MatchCancelled
+from arena.referee.codec import decode, encode
+from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.run import run_match
+from arena.rules import BadRuleset, UnknownRuleset, WrongNumberOfPlayers
+from arena.sandbox.runners import UnknownRunner
+from arena.service.cluster.images import here
+from arena.service.cluster.orders import Delivery, Order
+from arena.service.cluster.travelling import arrived
+from arena.service.errors import ArenaError
+
+if TYPE_CHECKING:
+    from distributed import Worker
+
+TELL_S: Final = 1.0  # at most so often a match says how far it is
+MOST_DETAIL: Final = 500  # characters that it says
+_LOOK_S: Final = 0.2  # how often it is looked whether the match is still wanted
+
+_CANNOT: Final = (ArenaError, BadRuleset, UnknownRuleset, UnknownRunner, WrongNumberOfPlayers)
+_RUNNING: Final = ("executing", "long-running")
+
+
+def play(order: str) -> bytes:
+    """Play the match of an order; a delivery, as JSON."""
+    return encode(_delivery(decode(Order, order))).encode()
+
+
+def _delivery(order: Order) -> Delivery:
+    from distributed import get_worker
+
+    worker = get_worker()
+    try:
+        spec = arrived(order.spec)
+        here([bot.image for bot in spec.bots if bot.image])
+        with _wanted(worker, worker.get_current_task()) as cancel:
+            return Delivery(order.token, run_match(spec, _teller(worker, order), cancel))
+    except _CANNOT as problem:
+        return Delivery(order.token, None, str(problem))
+    except MatchCancelled:
+        return Delivery(order.token, None)  # nobody is there to read it
+
+
+def _teller(worker: "Worker", order: Order) -> Callable[[MatchEvent], None]:
+    """Tells the coordinator how far the match is: not often, in few words, and without waiting."""
+    due = 0.0
+
+    def tell(event: MatchEvent) -> None:
+        nonlocal due
+        now = time.monotonic()
+        if event.kind is MatchEventKind.PLAYED and now < due:
+            return
+        due = now + TELL_S
+        short = replace(event, detail=event.detail[:MOST_DETAIL])
+        worker.log_event(order.topic, f"{order.token} {encode(short)}")
+
+    return tell
+
+
+@contextmanager
+def _wanted(worker: "Worker", key: object) -> Iterator[threading.Event]:
+    """An event that is set when the match is not wanted any more: it was cancelled, whoever wanted it is
+    gone, or the worker leaves the cluster or was left behind by it.
+    """
+    cancel, over = threading.Event(), threading.Event()
+
+    def look() -> None:
+        while not over.wait(_LOOK_S):
+            task = worker.state.tasks.get(key)
+            if task is None or task.state not in _RUNNING or worker.status.name not in ("running", "paused"):
+                cancel.set()
+                return
+
+    watcher = threading.Thread(target=look, name="wanted", daemon=True)
+    watcher.start()
+    try:
+        yield cancel
+    finally:
+        over.set()
+        watcher.join()
