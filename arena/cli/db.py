@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from arena.cli import db_copies
 from arena.cli.options import AsJson, Database, examples
 
 if TYPE_CHECKING:
@@ -59,6 +60,11 @@ def upgrade(
         print(f"{done.where}: is up to date, schema {done.after}.")
     else:
         print(f"{done.where}: from schema {done.before} to {done.after}.")
+
+
+app.command("backup", epilog=db_copies.BACKUP)(db_copies.backup)
+app.command("restore", epilog=db_copies.RESTORE)(db_copies.restore)
+app.command("copy", epilog=db_copies.COPY)(db_copies.copy)
 
 
 def _say(found: "Summary") -> None:

@@ -38,7 +38,7 @@ def open_database(option: str | None = None) -> Iterator[Store]:
     """The database, made if missing. Where it fails in the block, that is a DatabaseError too."""
     url = database_url(option)
     with _failures(url, f"; {ANOTHER}"):
-        if path := _file_of(url):
+        if path := file_of(url):
             _make_folder(path)
             _check_place(path)
         store = open_store(url)
@@ -67,7 +67,7 @@ def shown(url: str) -> str:
         return "--db"
 
 
-def _file_of(url: str) -> Path | None:
+def file_of(url: str) -> Path | None:
     """The file of a database, None where it is none."""
     prefix, separator, path = url.partition(":///")
     return Path(path) if separator and prefix.startswith("sqlite") and path else None

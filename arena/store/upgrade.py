@@ -31,11 +31,9 @@ def upgrade(engine: Engine) -> None:
     if current == HEAD:
         return
     from alembic import command
-    from alembic.script import ScriptDirectory
 
     config = migrations()
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if current not in known:
+    if current not in known_revisions():
         raise NewerDatabase(
             f"the database has schema {current}, this arena knows up to {HEAD}; use a newer arena"
         )
@@ -44,13 +42,22 @@ def upgrade(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
+def known_revisions() -> tuple[str, ...]:
+    """All schemas that this arena knows, the oldest first."""
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(migrations()).walk_revisions()
+    return tuple(reversed([script.revision for script in scripts]))
+
+
 def revision(engine: Engine) -> str | None:
     """The schema of a database, None for an empty one."""
     with engine.connect() as connection:
-        return _revision(connection)
+        return revision_in(connection)
 
 
-def _revision(connection: Connection) -> str | None:
+def revision_in(connection: Connection) -> str | None:
+    """The same, on a connection that is there."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -63,7 +70,7 @@ def _made(engine: Engine) -> str:
     The schema that it has then; where somebody else made it meanwhile, that one's.
     """
     with engine.begin() as connection:
-        if current := _revision(connection):
+        if current := revision_in(connection):
             return current
         for statement in _statements(engine.dialect.name):
             connection.exec_driver_sql(statement)

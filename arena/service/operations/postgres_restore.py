@@ -1,0 +1,123 @@
+"""A dump of PostgreSQL put in the place of what is in a database, in one transaction."""
+
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from arena.service.database import open_database, shown
+from arena.service.errors import BadSettings, DatabaseError
+from arena.service.operations.postgres_tools import carry_out, complaint, environment, tool
+from arena.store.failures import failure_of
+from arena.store.look import look
+from arena.store.soundness import Sound, sound
+from arena.store.upgrade import known_revisions
+
+_AT_ONCE: Final = 1 << 16  # bytes
+_OTHERS: Final = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND pid != pg_backend_pid() AND backend_type = 'client backend'
+"""
+
+
+def restore_dump(path: Path, url: str, force: bool) -> tuple[Sound, str]:
+    """What is in the database then, upgraded, and the schema in which that is kept which was there before.
+
+    Raises BadSettings of a damaged or too new dump, DatabaseError, StoreFailed.
+    """
+    _check(path)
+    rows = look(url).rows
+    filled = sum(count for table, count in rows.items() if table != "alembic_version") > 0
+    if filled and not force:
+        raise DatabaseError(f"{shown(url)}: there is something in it; --force keeps that beside and goes on")
+    others = _number(url, _OTHERS)
+    if others:
+        raise DatabaseError(
+            f"{shown(url)}: others use it ({others} connections): end tournaments and arena serve first"
+        )
+    kept = f"before_restore_{datetime.now(UTC):%Y%m%d_%H%M%S}"
+    _put(path, url, _make_room(kept, filled) if rows else "SELECT 1")
+    with open_database(url) as store, store.reading() as tx:
+        return sound(tx), f"schema {kept}" if filled else ""
+
+
+def _check(path: Path) -> None:
+    """All of it can be read, and this arena knows its schema."""
+    try:
+        carry_out("pg_restore", ("--file=/dev/null", str(path)))
+        said = carry_out("pg_restore", ("--data-only", "--table=alembic_version", "--file=-", str(path)))
+    except DatabaseError as error:
+        raise BadSettings(f"{path}: it is damaged, or not whole: {error}; nothing was changed") from error
+    lines = said.decode(errors="replace").splitlines()
+    start = next((number for number, line in enumerate(lines) if line.startswith("COPY ")), None)
+    found = lines[start + 1] if start is not None and start + 1 < len(lines) else ""
+    known = known_revisions()
+    if not found or found == "\\.":
+        raise BadSettings(f"{path}: there is nothing of an arena in it")
+    if found not in known:
+        raise BadSettings(
+            f"{path}: it has schema {found}, and this arena knows up to {known[-1]}; use a newer arena"
+        )
+
+
+def _make_room(kept: str, filled: bool) -> str:
+    room = f"ALTER SCHEMA public RENAME TO {kept}; CREATE SCHEMA public"
+    return room if filled else f"{room}; DROP SCHEMA {kept} CASCADE"
+
+
+def _put(path: Path, url: str, before: str) -> None:
+    """Both programs at once, for the text is several times as large as the dump."""
+    options = (
+        "--no-psqlrc",
+        "--quiet",
+        "--single-transaction",
+        "--set=ON_ERROR_STOP=1",
+        "--output=/dev/null",
+    )
+    with (
+        subprocess.Popen(
+            [tool("psql"), *options, "--command", before, "--file=-"],
+            env=environment(url),
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as writing,
+        subprocess.Popen(
+            [tool("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as reading,
+    ):
+        _pass_on(reading, writing)
+        said = writing.stderr.read() if writing.stderr else b""
+    if reading.returncode:
+        raise BadSettings(f"{path}: it could not be read to its end; nothing was changed")
+    if writing.returncode:
+        raise DatabaseError(f"psql: {complaint(said) or 'it ended early'}; nothing was changed")
+
+
+def _pass_on(reading: "subprocess.Popen[bytes]", writing: "subprocess.Popen[bytes]") -> None:
+    """Who writes is told of the end, which makes all of it count, only if all was read."""
+    assert reading.stdout is not None
+    assert writing.stdin is not None
+    try:
+        while part := reading.stdout.read(_AT_ONCE):
+            writing.stdin.write(part)
+        if reading.wait():
+            writing.kill()
+        writing.stdin.close()
+    except BrokenPipeError:
+        reading.kill()
+
+
+def _number(url: str, question: str) -> int:
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            return int(connection.execute(text(question)).scalar_one())
+    except SQLAlchemyError as error:
+        raise failure_of(error, None) from error
+    finally:
+        engine.dispose()

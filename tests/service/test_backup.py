@@ -1,0 +1,308 @@
+"""Back-ups of a database that is a file, and putting them back."""
+
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+
+import pytest
+from sqlalchemy import text
+
+from arena.service.audit.audit import audit
+from arena.service.errors import BadSettings, DatabaseError
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.operations.backup import back_up
+from arena.service.operations.restore import restore
+from arena.store.ledger import first_broken
+from arena.store.soundness import Sound, sound_file
+from arena.store.sqlite_copy import copy_file
+from arena.store.store import Store, open_store, sqlite_url
+from arena.store.upgrade import HEAD
+from tests.service.audited import play_all, play_some
+from tests.store.released import GAMES, half_run
+
+
+@pytest.fixture
+def played(tmp_path: Path, store: Store, settings: TournamentSettings) -> Path:
+    """A database in which an event is half played, open as by an arena that runs."""
+    play_some(store, create(store, settings), 2)
+    return tmp_path / "arena.db"
+
+
+def rows(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as database:
+        return list(database.iterdump())
+
+
+def test_a_back_up_is_all_that_is_in_the_database(played: Path, tmp_path: Path) -> None:
+    made = back_up(str(played), tmp_path / "copy")
+    assert rows(tmp_path / "copy") == rows(played)
+    assert made.sound == sound_file(played)
+    assert (made.sound.schema, made.sound.tournaments, made.sound.head[0]) == (HEAD, 1, 2)
+    assert {path.name for path in tmp_path.iterdir()} <= {"arena.db", "arena.db-wal", "arena.db-shm", "copy"}
+
+
+def test_while_a_tournament_is_written_every_back_up_is_of_one_moment(
+    tmp_path: Path, store: Store, settings: TournamentSettings
+) -> None:
+    """Each holds whole transactions only: its ledger fits, and so do the games in it."""
+    number, over = create(store, settings), Event()
+
+    def play() -> None:
+        play_all(store, number)
+        over.set()
+
+    player = Thread(target=play)
+    player.start()
+    seen: list[Sound] = []
+    while not over.is_set() or not seen:
+        made = back_up(str(tmp_path / "arena.db"), tmp_path / f"copy{len(seen)}")
+        seen.append(made.sound)
+    player.join()
+    assert all(not one.broken for one in seen)
+    with open_store(sqlite_url(tmp_path / "copy0")) as copy:
+        assert audit(copy, number).ok
+
+
+def test_of_an_old_schema_it_is_as_it_is(tmp_path: Path) -> None:
+    """Before an upgrade there has to be a back-up that the old arena can still use."""
+    old = half_run(tmp_path)
+    assert back_up(str(old), tmp_path / "copy").sound.schema == "0001"
+    assert rows(tmp_path / "copy") == rows(old)
+    done = restore(tmp_path / "copy", str(tmp_path / "new" / "arena.db"))
+    assert (done.sound.schema, done.sound.games, done.kept) == (HEAD, GAMES, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("folder", "is a folder: name a file in it"),
+        ("arena.db", "is the database itself"),
+        ("there", "is there already: name another file, or --force"),
+    ],
+)
+def test_nothing_is_written_over(played: Path, tmp_path: Path, name: str, why: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "there").write_text("mine")
+    with pytest.raises(BadSettings, match=why):
+        back_up(str(played), tmp_path / name)
+    assert (tmp_path / "there").read_text() == "mine"
+    back_up(str(played), tmp_path / "there", replace=True)
+    assert rows(tmp_path / "there") == rows(played)
+
+
+def test_what_cannot_be_written_is_told(played: Path, tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match=r"missing/copy: No such file.*nothing was changed"):
+        back_up(str(played), tmp_path / "missing" / "copy")
+    with pytest.raises(DatabaseError, match=r"/proc/copy: "):
+        back_up(str(played), Path("/proc/copy"))
+    with pytest.raises(DatabaseError, match="there is no database"):
+        back_up(str(tmp_path / "none.db"), tmp_path / "copy")
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_a_database_that_is_damaged_gives_no_back_up(played: Path, tmp_path: Path, store: Store) -> None:
+    store.close()
+    spoil(played)
+    with pytest.raises(DatabaseError, match=r"nothing was (written|changed)"):
+        back_up(str(played), tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+    assert not list(tmp_path.glob(".*"))
+
+
+def spoil(path: Path) -> None:
+    """Some pages in the middle are of something else."""
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size // 2 // 4096 * 4096)
+        file.write(bytes(range(256)) * 16 * 20)
+
+
+def test_a_broken_ledger_is_told_and_kept(played: Path, tmp_path: Path, store: Store) -> None:
+    with store.writing() as tx:
+        tx.execute(text("UPDATE ledger_entry SET previous = digest WHERE number = 2"))
+    made = back_up(str(played), tmp_path / "copy")
+    assert "broken at entry 2" in made.sound.broken
+    with pytest.raises(BadSettings, match=r"broken at entry 2.*--force takes it as it is"):
+        restore(tmp_path / "copy", str(tmp_path / "new.db"))
+    assert restore(tmp_path / "copy", str(tmp_path / "new.db"), force=True).sound == made.sound
+
+
+# ---- no room -----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def small_disk(folder: Path, size: str) -> Iterator[Path]:
+    """A disk that is soon full."""
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(folder)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.mark.fault("F07")
+def test_a_full_disk_leaves_nothing_of_a_back_up(played: Path, tmp_path: Path) -> None:
+    with small_disk(tmp_path / "small", "200k") as disk:
+        with pytest.raises(DatabaseError, match=r"copy: No space left on device; nothing was changed"):
+            back_up(str(played), disk / "copy")
+        assert list(disk.iterdir()) == []
+
+
+@pytest.mark.fault("F07")
+def test_a_full_disk_leaves_the_database_as_it_was(played: Path, tmp_path: Path) -> None:
+    back_up(str(played), tmp_path / "copy")
+    with small_disk(tmp_path / "small", "700k") as disk:
+        shutil.copy(tmp_path / "copy", disk / "arena.db")
+        before = rows(disk / "arena.db")
+        with pytest.raises(DatabaseError, match=r"No space left on device; nothing was changed"):
+            restore(tmp_path / "copy", str(disk / "arena.db"), force=True)
+        assert [path.name for path in disk.iterdir()] == ["arena.db"]
+        assert rows(disk / "arena.db") == before
+
+
+# ---- putting it back ---------------------------------------------------------------------------------------
+
+
+def test_it_is_put_into_an_empty_place_and_goes_on_there(played: Path, tmp_path: Path, store: Store) -> None:
+    made = back_up(str(played), tmp_path / "copy")
+    done = restore(tmp_path / "copy", str(tmp_path / "new" / "arena.db"))
+    assert (done.sound, done.kept) == (made.sound, "")
+    with open_store(sqlite_url(tmp_path / "new" / "arena.db")) as again:
+        play_all(again, 1)
+        assert audit(again, 1).ok
+    with store.reading() as tx:
+        assert first_broken(tx) is None
+
+
+def test_a_database_with_nothing_in_it_is_an_empty_place(played: Path, tmp_path: Path, empty: Path) -> None:
+    back_up(str(played), tmp_path / "copy")
+    shutil.copy(empty, tmp_path / "new.db")
+    (tmp_path / "zero.db").touch()
+    for name in ("new.db", "zero.db"):
+        assert restore(tmp_path / "copy", str(tmp_path / name)).kept == ""
+        assert rows(tmp_path / name) == rows(tmp_path / "copy")
+
+
+def test_what_was_there_is_kept_and_only_where_that_is_wanted(
+    played: Path, tmp_path: Path, store: Store
+) -> None:
+    back_up(str(played), tmp_path / "copy")
+    play_all(store, 1)
+    store.close()
+    before = rows(played)
+    with pytest.raises(DatabaseError, match="there is something in it; --force keeps that beside"):
+        restore(tmp_path / "copy", str(played))
+    assert rows(played) == before
+    done = restore(tmp_path / "copy", str(played), force=True)
+    assert rows(played) == rows(tmp_path / "copy")
+    assert rows(Path(done.kept)) == before
+    assert not played.with_name("arena.db-wal").exists()
+
+
+def test_what_is_open_elsewhere_is_not_replaced(played: Path, tmp_path: Path, store: Store) -> None:
+    back_up(str(played), tmp_path / "copy")
+    before = rows(played)
+    with store.reading() as tx:
+        tx.execute(text("SELECT count(*) FROM game"))
+    with pytest.raises(DatabaseError, match=r"somebody has it open.*nothing was changed"):
+        restore(tmp_path / "copy", str(played), force=True)
+    assert rows(played) == before
+    play_all(store, 1)
+    assert audit(store, 1).ok
+
+
+def test_a_damaged_database_is_replaced_and_kept(played: Path, tmp_path: Path, store: Store) -> None:
+    made = back_up(str(played), tmp_path / "copy")
+    store.close()
+    damaged = bytes(range(256)) * 64
+    played.write_bytes(damaged)
+    done = restore(tmp_path / "copy", str(played), force=True)
+    assert done.sound == made.sound
+    assert Path(done.kept).read_bytes() == damaged
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "is no back-up of an arena"),
+        (b"a letter to somebody, of some length", "is no back-up of an arena"),
+        (b"SQLite format 3\0" + bytes(5_000), "it is damaged"),
+    ],
+)
+def test_a_file_that_is_no_back_up_is_refused(data: bytes, why: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(BadSettings, match=why):
+        restore(tmp_path / "file", str(tmp_path / "new.db"))
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_no_file_and_a_folder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="No such file"):
+        restore(tmp_path / "file", str(tmp_path / "new.db"))
+    with pytest.raises(BadSettings, match="is a folder"):
+        restore(tmp_path, str(tmp_path / "new.db"))
+
+
+def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "file")) as database:
+        database.execute("CREATE TABLE letters (text TEXT)")
+    with pytest.raises(BadSettings, match="nothing of an arena in it"):
+        restore(tmp_path / "file", str(tmp_path / "new.db"))
+
+
+def test_a_back_up_of_a_newer_arena_is_refused(played: Path, tmp_path: Path) -> None:
+    copy_file(played, tmp_path / "copy")
+    with closing(sqlite3.connect(tmp_path / "copy")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    with pytest.raises(BadSettings, match=rf"schema 9999, and this arena knows up to {HEAD}; use a newer"):
+        restore(tmp_path / "copy", str(tmp_path / "new.db"))
+
+
+def test_a_back_up_that_is_cut_off_is_refused(played: Path, tmp_path: Path) -> None:
+    copy_file(played, tmp_path / "copy")
+    data = (tmp_path / "copy").read_bytes()
+    for size in (len(data) // 2, len(data) - 4096):
+        (tmp_path / "short").write_bytes(data[:size])
+        with pytest.raises(BadSettings, match="damaged"):
+            restore(tmp_path / "short", str(tmp_path / "new.db"))
+
+
+def test_a_dump_of_postgresql_is_not_put_into_a_file(tmp_path: Path) -> None:
+    (tmp_path / "dump").write_bytes(b"PGDMP\x01\x0e\x00")
+    with pytest.raises(BadSettings, match="is a back-up of PostgreSQL: restore it there"):
+        restore(tmp_path / "dump", str(tmp_path / "new.db"))
+
+
+def test_without_the_programs_of_postgresql_it_is_said_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from arena.service.operations import postgres_tools
+
+    monkeypatch.setattr(postgres_tools, "_DEBIAN", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(DatabaseError, match=r"there is no pg_dump here: install .*postgresql-client"):
+        postgres_tools.tool("pg_dump")
+
+
+def test_temporary_files_go(tmp_path: Path) -> None:
+    """Whatever was tried, nothing lies about."""
+    with TemporaryDirectory(dir=tmp_path) as folder:
+        old = half_run(Path(folder))
+        names = {path.name for path in Path(folder).iterdir()}
+        back_up(str(old), Path(folder) / "copy")
+        restore(Path(folder) / "copy", str(Path(folder) / "new.db"))
+        more = {path.name for path in Path(folder).iterdir()} - names
+    assert more <= {"copy", "new.db", "first.db-wal", "first.db-shm"}
