@@ -14,7 +14,6 @@ from arena.cli import (
     changes,
     compare,
     db,
-    db_copies,
     demo,
     doctor,
     pairings,
@@ -54,9 +53,6 @@ app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)
 app.add_typer(bot.app, name="bot")
 app.add_typer(ruleset.app, name="ruleset")
 app.add_typer(token.app, name="token")
-db.app.command("backup", epilog=db_copies.BACKUP)(db_copies.backup)
-db.app.command("restore", epilog=db_copies.RESTORE)(db_copies.restore)
-db.app.command("copy", epilog=db_copies.COPY)(db_copies.copy)
 app.add_typer(db.app, name="db")
 
 
