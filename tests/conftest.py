@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from docker import APIClient
     from xdist.remote import Producer
 
+    from tests.postgres.server import Server
     from tests.project.shares import Shares
 
 ScaleName = Literal["quick", "ci", "full"]
@@ -219,6 +220,21 @@ def engine() -> "Iterator[APIClient]":
         pytest.skip(str(reason))
     with api:
         yield api
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Server]":
+    """A server of PostgreSQL. Tests that need one are skipped where none is installed; the gate brings it."""
+    from tests.postgres.server import NoServer, end, new_server
+
+    try:
+        server = new_server()
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    try:
+        yield server
+    finally:
+        end(server)
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,7 @@ def entered_bots(tx: Connection) -> tuple[EnteredBot, ...]:
         .join(BOT_VERSION, BOT_VERSION.c.bot_id == BOT.c.id)
         .join(ENTRANT, ENTRANT.c.bot_version_id == BOT_VERSION.c.id)
         .outerjoin(GAME_SEAT, GAME_SEAT.c.entrant_id == ENTRANT.c.id)
-        .group_by(BOT.c.folded, BOT_VERSION.c.id)
+        .group_by(BOT.c.id, BOT_VERSION.c.id)
         .order_by(BOT.c.folded, BOT_VERSION.c.id.desc())
     )
     return tuple(EnteredBot(*row) for row in rows)

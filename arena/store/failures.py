@@ -8,14 +8,26 @@ from tempfile import TemporaryFile
 from typing import ClassVar, Final
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 _FULL: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 _LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _PRIMARY: Final = 0xFF  # of SQLite's codes the part that says what kind it is
-_DISK_FULL: Final = "53100"  # as PostgreSQL says it
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 _PAGE: Final = 4_096  # bytes
+
+# What PostgreSQL calls them.
+_DISK_FULL: Final = "53100"
+_KEPT_LOCKED: Final = ("55P03", "40001", "40P01")
+_GONE: Final = (
+    "08",
+    "57P",
+    "53300",
+    "25P03",
+    "25006",
+)  # so the states of a server begin that is not there now
+_REFUSED: Final = "FATAL"  # so begins what a server says that answers, but does not let one in
+_STARTING: Final = ("starting up", "shutting down", "recovery", "not yet accepting", "too many", "slots")
 
 
 class StoreFailed(RuntimeError):
@@ -40,6 +52,18 @@ class Locked(NotNow):
     do = "wait for whoever has it open, or end that"
 
 
+class Unreachable(NotNow):
+    """The server does not answer, or the connection was lost before anything was committed."""
+
+    do = "start the server, or mend the way to it"
+
+
+class Unsure(NotNow):
+    """The connection was lost in the commit, and nobody answered since: it is stored, or nothing of it."""
+
+    do = Unreachable.do
+
+
 def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
     """What an error of the library is here."""
     cause = getattr(error, "orig", None) or error
@@ -47,12 +71,36 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
         return NoSpace("database: its disk is full")
     if is_locked(cause):
         return Locked("database: another program keeps it locked")
-    return StoreFailed(f"database: {cause}")
+    if is_gone(error):
+        return Unreachable(f"database: its server is not to be reached ({_first_line(cause)})")
+    return StoreFailed(f"database: {_first_line(cause)}")
+
+
+def _first_line(cause: BaseException) -> str:
+    """A server adds on lines of its own what it was asked, and hints."""
+    return next(iter(str(cause).strip().splitlines()), type(cause).__name__)
 
 
 def is_locked(cause: BaseException | None) -> bool:
     """Whether the right to write could not be had in time."""
+    if getattr(cause, "sqlstate", None) in _KEPT_LOCKED:
+        return True
     return (getattr(cause, "sqlite_errorcode", None) or 0) & _PRIMARY in _LOCKED
+
+
+def is_gone(error: SQLAlchemyError) -> bool:
+    """Whether a server is not there, or was not there any more. One that refuses us is."""
+    cause = getattr(error, "orig", None)
+    if cause is None or not type(cause).__module__.startswith("psycopg"):
+        return False
+    if state := getattr(cause, "sqlstate", None):
+        return str(state).startswith(_GONE)
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    said = str(cause)
+    return type(cause).__name__ in ("OperationalError", "ConnectionTimeout") and (
+        _REFUSED not in said or any(words in said for words in _STARTING)
+    )
 
 
 def _no_space(cause: BaseException, engine: Engine | None) -> bool:

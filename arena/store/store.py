@@ -1,33 +1,39 @@
 """An open database, brought up to date, and its transactions."""
 
-import random
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy import Connection, Engine
+from sqlalchemy.engine import RootTransaction
+from sqlalchemy.exc import SQLAlchemyError
 
-from arena.store.failures import StoreFailed, failure_of, is_locked
+from arena.store.engines import BUSY_MS, TRIES, new_engine, reading, writing
+from arena.store.failures import StoreFailed, failure_of, is_gone
+from arena.store.marks import mark, was_committed
 from arena.store.upgrade import upgrade
+from arena.store.urls import POSTGRESQL, WrongUrl, sqlite_url
 
-BUSY_MS: Final = 5_000  # that SQLite waits for a lock, and nothing else can be done meanwhile
-TRIES: Final = 6
-MOST_JITTER_S: Final = 0.1  # between two tries, so that those who wait do not meet each time
+__all__ = ["Store", "open_store", "sqlite_url"]
+
+AGAIN_S: Final = 0.2  # between two tries to reach a server
 
 
 class Store:
-    """A database. `writing` and `reading` are one transaction each; a block that raises leaves nothing."""
+    """A database. `writing` and `reading` are one transaction each; a block that raises leaves nothing.
+
+    A server that does not answer is waited for a little before the block is begun, as a lock is. Where the
+    connection is lost in the block, nothing is stored, and who called does it again: Unreachable, a NotNow.
+    Where it is lost in the commit, the mark of the transaction is looked for: the block ends as it did for
+    the server. Unsure: nobody could be asked.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._reader = engine.execution_options(begin="BEGIN")
+        self._reader = reading(engine)
+        self._has_server = engine.dialect.name == POSTGRESQL
 
     @contextmanager
     def writing(self, tries: int = TRIES) -> Iterator[Connection]:
@@ -35,14 +41,24 @@ class Store:
 
         `tries`: how often it is waited for that right, some seconds each time. Raises Locked after the last.
         """
-        with _failures(self._engine), self._engine.execution_options(tries=tries).begin() as connection:
-            yield connection
+        with _failures(self._engine):
+            connection, begun = _begun(writing(self._engine, tries), tries * BUSY_MS / 1000)
+            marked = ""
+            try:
+                with connection, begun:
+                    yield connection
+                    marked = mark(connection) if self._has_server else ""
+            except SQLAlchemyError as error:
+                if not (marked and is_gone(error) and was_committed(self._engine, marked)):
+                    raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One transaction that sees the database as it is at its first query."""
-        with _failures(self._engine), self._reader.begin() as connection:
-            yield connection
+        with _failures(self._engine):
+            connection, begun = _begun(self._reader, BUSY_MS / 1000)
+            with connection, begun:
+                yield connection
 
     def close(self) -> None:
         self._engine.dispose()
@@ -59,14 +75,30 @@ class Store:
 def open_store(url: str) -> Store:
     """The database at a URL, made if missing, upgraded if old. Raises StoreFailed, NewerDatabase."""
     with _failures():
-        engine = _engine(url)
-        upgrade(engine)
+        engine = new_engine(url)
+        try:
+            upgrade(engine)
+        except BaseException:
+            engine.dispose()
+            raise
         return Store(engine)
 
 
-def sqlite_url(path: Path) -> str:
-    """The URL of a database file."""
-    return f"sqlite:///{path}"
+def _begun(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
+    """A connection in a transaction; a server that is not there is waited for so long."""
+    end = time.monotonic() + wait_s
+    while True:
+        try:
+            connection = engine.connect()
+            try:
+                return connection, connection.begin()
+            except BaseException:
+                connection.close()
+                raise
+        except SQLAlchemyError as error:
+            if not is_gone(error) or time.monotonic() > end:
+                raise
+        time.sleep(AGAIN_S)
 
 
 @contextmanager
@@ -76,33 +108,7 @@ def _failures(engine: Engine | None = None) -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         raise failure_of(error, engine) from error
+    except WrongUrl as error:
+        raise StoreFailed(str(error)) from error
     except ImportError as error:
         raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error
-
-
-def _engine(url: str) -> Engine:
-    engine = create_engine(make_url(url))
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """WAL: readers do not wait for the writer. The driver is kept from opening transactions of its own."""
-    connection.isolation_level = None
-    for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    """IMMEDIATE takes the lock first: a transaction that reads and then writes could fail in between."""
-    options = connection.get_execution_options()
-    for left in reversed(range(options.get("tries", TRIES))):
-        try:
-            connection.exec_driver_sql(options.get("begin", "BEGIN IMMEDIATE"))
-            return
-        except OperationalError as error:
-            if not left or not is_locked(error.orig):
-                raise
-            time.sleep(random.uniform(0, MOST_JITTER_S))

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Connection, Engine, create_mock_engine, inspect, text
 from sqlalchemy.sql.ddl import ExecutableDDLElement
 
+from arena.store.engines import reading
 from arena.store.tables import Table
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD: Final = "0013"
+HEAD: Final = "0014"
 _VERSION: Final = """
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -25,7 +26,7 @@ class NewerDatabase(RuntimeError):
 
 def upgrade(engine: Engine) -> None:
     """Apply the migrations that this database lacks. Raises NewerDatabase."""
-    current = revision(engine)
+    current = revision(reading(engine))
     if current is None:
         current = _made(engine)
     if current == HEAD:

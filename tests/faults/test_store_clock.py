@@ -17,8 +17,8 @@ from arena.service.uploads.storing import incoming
 from arena.store.store import Store, open_store, sqlite_url
 from arena.store.submissions import registered, submitted_again
 from tests.faults.coordinator import an_event_of_one_match
-from tests.store.conftest import store  # noqa: F401 - the fixture
 from tests.store.samples import NOW
+from tests.store.sqlite import store  # noqa: F401 - the fixture
 from tests.store.test_submissions import FIRST, SECOND, add
 
 pytestmark = pytest.mark.fault("F17")

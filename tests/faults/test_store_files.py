@@ -22,7 +22,7 @@ from arena.store.uploads import waiting
 from tests.faults.test_store_full import ROOT
 from tests.service.test_submit import at_home
 from tests.service.test_uploads import packed, sent_in
-from tests.store.conftest import store  # noqa: F401 - the fixture
+from tests.store.sqlite import store  # noqa: F401 - the fixture
 
 pytestmark = pytest.mark.fault("F08")
 BEFORE = "what was there before"

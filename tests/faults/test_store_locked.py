@@ -20,7 +20,7 @@ from tests.conftest import Scale
 from tests.faults.coordinated import an_event, locked, make_up, run_to_its_end
 from tests.service.test_submit import at_home
 from tests.service.test_uploads import TERMS, packed, sent_in
-from tests.store.conftest import store  # noqa: F401 - the fixture
+from tests.store.sqlite import store  # noqa: F401 - the fixture
 from tests.web.waiting import until
 
 pytestmark = pytest.mark.fault("F09")

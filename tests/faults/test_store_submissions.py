@@ -22,7 +22,7 @@ from tests.conftest import Scale
 from tests.service.simulated import agenda
 from tests.service.test_submit import at_home
 from tests.service.test_uploads import sent_in
-from tests.store.conftest import store  # noqa: F401 - the fixture
+from tests.store.sqlite import store  # noqa: F401 - the fixture
 
 OWNERS = MOST // MOST_OF_ONE
 BOTS = 1_000

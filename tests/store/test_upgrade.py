@@ -9,9 +9,10 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect, text
+from sqlalchemy import Engine, inspect, text
 
 from arena.store.commit import commit_record
+from arena.store.engines import new_engine
 from arena.store.events import Frozen, finish, hold
 from arena.store.failures import StoreFailed
 from arena.store.pairings import history, paired_tables
@@ -20,29 +21,32 @@ from arena.store.schedule import pieces, progress, read_tournament
 from arena.store.store import Store, open_store, sqlite_url
 from arena.store.tables import Table
 from arena.store.upgrade import HEAD, NewerDatabase, migrations
+from tests.postgres.databases import NewUrl
 from tests.store.samples import NOW, record
 
 
 def migrated(url: str, version: str) -> Engine:
     """A database that the migrations made."""
-    engine, config = create_engine(url), migrations()
+    engine, config = new_engine(url), migrations()
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, version)
     return engine
 
 
-def test_the_migrations_make_exactly_the_tables_of_the_code(tmp_path: Path) -> None:
-    with migrated(sqlite_url(tmp_path / "arena.db"), "head").connect() as tx:
+def test_the_migrations_make_exactly_the_tables_of_the_code(url: str) -> None:
+    engine = migrated(url, "head")
+    with engine.connect() as tx:
         context = MigrationContext.configure(tx, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, Table.metadata) == []
+    engine.dispose()
 
 
-def test_a_new_database_is_what_the_migrations_make(tmp_path: Path) -> None:
-    made, url = schema(migrated(sqlite_url(tmp_path / "old.db"), "head")), sqlite_url(tmp_path / "new.db")
+def test_a_new_database_is_what_the_migrations_make(new_url: NewUrl) -> None:
+    made, url = schema(migrated(new_url(), "head")), new_url()
     open_store(url).close()
     assert "alembic_version" in made
-    assert schema(create_engine(url)) == made
+    assert schema(new_engine(url)) == made
 
 
 def schema(engine: Engine) -> dict[str, list[str]]:
@@ -60,8 +64,7 @@ def test_the_newest_migration_is_the_one_the_code_asks_for() -> None:
     assert ScriptDirectory.from_config(migrations()).get_current_head() == HEAD
 
 
-def test_a_newer_database_is_refused(tmp_path: Path) -> None:
-    url = sqlite_url(tmp_path / "arena.db")
+def test_a_newer_database_is_refused(url: str) -> None:
     with open_store(url) as store, store.writing() as tx:
         tx.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(NewerDatabase, match="9999"):
@@ -76,8 +79,7 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "arena.db").read_bytes() == before
 
 
-def test_an_older_database_is_brought_up_with_what_is_in_it(tmp_path: Path) -> None:
-    url = sqlite_url(tmp_path / "arena.db")
+def test_an_older_database_is_brought_up_with_what_is_in_it(url: str) -> None:
     engine = migrated(url, "0001")
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO owner (name) VALUES ('somebody')"))
@@ -115,8 +117,7 @@ INSERT INTO match_seat (match_id, number, entrant_id) VALUES
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("version", ["0001", "0002"])
-def test_tournaments_of_before_are_round_robins_that_can_go_on(tmp_path: Path, version: str) -> None:
-    url = sqlite_url(tmp_path / "arena.db")
+def test_tournaments_of_before_are_round_robins_that_can_go_on(url: str, version: str) -> None:
     _made_by(url, version)
     with open_store(url) as store:
         with store.writing() as tx:
@@ -151,8 +152,7 @@ def _made_by(url: str, version: str) -> None:
     engine.dispose()
 
 
-def test_several_open_a_new_database_at_once(tmp_path: Path) -> None:
-    url = sqlite_url(tmp_path / "arena.db")
+def test_several_open_a_new_database_at_once(url: str) -> None:
     with ThreadPoolExecutor(4) as threads:
         for store in threads.map(open_store, [url] * 4):
             store.close()

@@ -57,6 +57,7 @@ NOT_OF_EVENTS: Final = {
     "upload_step": "what was sent, before it is entered anywhere",
     "submission": "how a bot is registered, whether or not it plays",
     "qualification": "games before a bot was let in; they are not kept",
+    "commit_mark": "what a commit is known again by whose answer was lost",
     "watching": "what is watched at this moment",
     "live_run": "what is played at this moment",
     "live_table": "what is played at this moment",

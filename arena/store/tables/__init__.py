@@ -16,6 +16,7 @@ from arena.store.tables.ladder import (
     MatchUp,
 )
 from arena.store.tables.live import LivePiece, LiveRun, LiveTable, LiveWorker, Watching
+from arena.store.tables.marks import CommitMark
 from arena.store.tables.pruning import PrunedPiece, Pruning
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
 from arena.store.tables.schedule import (
@@ -36,6 +37,7 @@ __all__ = [
     "BotTotal",
     "BotVersion",
     "Bye",
+    "CommitMark",
     "Comparison",
     "Encounter",
     "Entrant",

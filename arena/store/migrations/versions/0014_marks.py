@@ -1,0 +1,17 @@
+"""What a commit whose answer was lost is known again by."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0014"
+down_revision = "0013"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "commit_mark",
+        sa.Column("writer", sa.String(length=32), nullable=False),
+        sa.Column("mark", sa.String(length=32), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("writer", name="pk_commit_mark"),
+    )

@@ -1,0 +1,15 @@
+"""What a commit whose answer was lost is known again by."""
+
+from datetime import datetime
+
+from sqlmodel import Field
+
+from arena.store.tables.base import Table, UtcDateTime
+
+
+class CommitMark(Table, table=True):
+    """The last transaction that a thread of a process committed. Not of SQLite, which has no server."""
+
+    writer: str = Field(primary_key=True, max_length=32)  # a random name of the thread
+    mark: str = Field(max_length=32)  # a random name of the transaction
+    at: datetime = Field(sa_type=UtcDateTime)

@@ -1,0 +1,45 @@
+"""Where a database is, as a URL."""
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+POSTGRESQL: Final = "postgresql"
+DRIVER: Final = "postgresql+psycopg"
+_SAME: Final = ("postgres", "postgresql")  # as others write it
+_SECRETS: Final = ("password", "sslpassword")  # that may stand behind the question mark
+_HIDDEN: Final = "***"
+
+
+class WrongUrl(ValueError):
+    """It is no URL of a database."""
+
+
+def sqlite_url(path: Path) -> str:
+    """The URL of a database file."""
+    return f"sqlite:///{path}"
+
+
+def address(url: str) -> URL:
+    """A URL with its driver: psycopg 3 where PostgreSQL is meant. Raises WrongUrl."""
+    try:
+        found = make_url(url)
+    except (ArgumentError, ValueError):  # a port that is no number
+        raise WrongUrl("it is no URL of a database: postgresql://user:password@host:5432/name") from None
+    return found.set(drivername=DRIVER) if found.drivername in _SAME else found
+
+
+def shown(url: str) -> str:
+    """A URL without what is secret in it; a file as its path."""
+    if url.startswith("sqlite:///"):
+        return url.removeprefix("sqlite:///")
+    try:
+        found = address(url)
+    except WrongUrl:
+        return "--db"
+    hidden = {name: _HIDDEN for name in _SECRETS if name in found.query}
+    plain = found.set(drivername=found.get_backend_name(), query={**found.query, **hidden})
+    return plain.render_as_string(hide_password=True)

@@ -1,0 +1,14 @@
+"""A new SQLite database for each test, for those who test what only that can suffer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.store.store import Store, open_store, sqlite_url
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as opened:
+        yield opened
