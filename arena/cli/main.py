@@ -81,6 +81,13 @@ def main() -> None:
     sys.exit(obey(sys.argv[1:]))
 
 
+def _log_as_wanted() -> None:
+    """As the environment has it. Raises BadSettings."""
+    from arena.service.telemetry.logs import configure_from_environment
+
+    configure_from_environment()
+
+
 @cache
 def _command() -> Callable[..., int | None]:
     """What the commands are made into, which takes longer than many of them do."""
@@ -90,6 +97,8 @@ def _command() -> Callable[..., int | None]:
 def obey(arguments: list[str]) -> int:
     """Carry out a command line. The exit code; every error is one line on stderr."""
     try:
+        if "ARENA_LOG" in os.environ:
+            _log_as_wanted()
         code: int | None = _command()(args=arguments, prog_name="arena", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:

@@ -50,7 +50,12 @@ def say(*what: "RenderableType") -> None:
 
 
 def remark(text: str) -> None:
-    """One line to stderr."""
+    """One line to stderr; where logs are wanted, one of these."""
+    if "ARENA_LOG" in os.environ:
+        from arena.service.telemetry.logs import remarked
+
+        remarked(text)
+        return
     print(text, file=sys.stderr, flush=True)
 
 

@@ -61,12 +61,27 @@ def _line(one: "TournamentSummary") -> tuple[str, ...]:
     )
 
 
-@app.command("show", epilog=examples("arena tournament show 7"))
-def show(number: Id, why: Why = False, db: Database = None, as_json: AsJson = False) -> None:
+@app.command("show", epilog=examples("arena tournament show 7", "arena tournament show 7 --watch"))
+def show(
+    number: Id,
+    why: Why = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="First how far it is, each match and worker, until it is over.")
+    ] = False,
+    db: Database = None,
+    as_json: AsJson = False,
+) -> None:
     """Standings and crosstable of a tournament."""
+    from arena.cli.following import follow_event
     from arena.cli.output import say, stdout
     from arena.cli.tables import crosstable, standings
 
+    if watch and as_json:
+        raise typer.BadParameter(
+            "--watch is for the eye; /api/tournaments/ID/events of the site is for programs"
+        )
+    if watch:
+        follow_event(number, db)
     found = _tables(number, db, as_json)
     if found:
         say(_heading(number, db))

@@ -36,6 +36,7 @@ from arena.store.live import (
     tell_run,
     watched,
 )
+from arena.store.live_matches import MatchProgress, tell_matches
 from arena.store.records import Piece
 from arena.store.store import Store
 
@@ -62,10 +63,17 @@ class _Shown:
 class LiveShow:
     """A run of a tournament for those who watch. A context: after it nothing of it is shown any more."""
 
-    def __init__(self, store: Store, tournament: int, progress: Callable[[], Progress]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        tournament: int,
+        progress: Callable[[], Progress],
+        matches: Callable[[], tuple[MatchProgress, ...]],
+    ) -> None:
         self._store = store
         self._tournament = tournament
         self._progress = progress
+        self._matches = matches
         self._run = secrets.token_hex(8)
         self._tables: dict[Place, WatchedTable] = {}  # of the matches under way
         self._lock = threading.Lock()  # of these
@@ -152,6 +160,7 @@ class LiveShow:
                 self._show(tx, place, taken, now)
             still_there(tx, self._run, now)
             tell_run(tx, self._state(), now)
+            tell_matches(tx, self._run, self._tournament, self._matches())
         self._told = True
 
     def _show(self, tx: Connection, place: Place, news: list[bytes], now: datetime) -> None:

@@ -30,7 +30,9 @@ from arena.store.live import (
     runs,
     watch,
 )
+from arena.store.live_matches import MatchProgress, matches_under_way
 from arena.store.live_places import Counted, counted
+from arena.store.live_workers import WorkerProgress, workers_seen
 from arena.store.store import Store
 from arena.viewer.tracks import Document, Piece, append
 
@@ -80,12 +82,21 @@ class ShownGame:
 
 
 @dataclass(frozen=True, slots=True)
+class CrewSeen:
+    """Who plays a tournament at this moment, and what. `workers`: of a cluster."""
+
+    matches: tuple[MatchProgress, ...] = ()
+    workers: tuple[WorkerProgress, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """What one look found."""
 
     tables: tuple[ShownGame, ...] = ()
     runs: tuple[LiveRun, ...] = ()
     counted: Mapping[int, Counted | None] = field(default_factory=dict)  # of tournaments that are wanted
+    crews: Mapping[int, CrewSeen] = field(default_factory=dict)  # of these
 
     def at(self, match: str) -> ShownGame | None:
         """The table where a match is played: of several the one that was there first."""
@@ -152,10 +163,18 @@ class LiveView:
             if ended or now >= self._counted + _COUNT_S:
                 self._counted = now
                 seen = replace(seen, counted=self._count(tx))
-        return seen
+            wanted = self._tournaments()
+            return replace(seen, crews={one: _crew(tx, one, since) for one in wanted})
 
     def _count(self, tx: Connection) -> dict[int, Counted | None]:
-        return {int(target): counted(tx, int(target)) for target in self._wanted if target.isdecimal()}
+        return {one: counted(tx, one) for one in self._tournaments()}
+
+    def _tournaments(self) -> tuple[int, ...]:
+        return tuple(int(target) for target in self._wanted.copy() if target.isdecimal())
+
+
+def _crew(tx: Connection, tournament: int, since: datetime) -> CrewSeen:
+    return CrewSeen(matches_under_way(tx, tournament, since), workers_seen(tx, tournament, since))
 
 
 def _shown(tx: Connection, table: LiveTable, known: ShownGame | None) -> ShownGame | None:

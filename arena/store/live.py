@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from arena.store.core import LIVE_PIECE, LIVE_RUN, LIVE_TABLE, TOURNAMENT, WATCHING
+from arena.store.live_matches import drop_matches, drop_ownerless
 
 WALL: Final = "wall"
 
@@ -135,6 +136,7 @@ def drop_tables(tx: Connection, keys: Iterable[int]) -> None:
 def drop_run(tx: Connection, run: str) -> None:
     """It is over."""
     drop_tables(tx, tx.scalars(select(LIVE_TABLE.c.id).where(LIVE_TABLE.c.run == run)).all())
+    drop_matches(tx, run)
     tx.execute(delete(LIVE_RUN).where(LIVE_RUN.c.run == run))
 
 
@@ -142,6 +144,7 @@ def drop_stale(tx: Connection, before: datetime) -> None:
     """What nobody has touched since is what a process left that was killed."""
     drop_tables(tx, tx.scalars(select(LIVE_TABLE.c.id).where(LIVE_TABLE.c.updated_at < before)).all())
     tx.execute(delete(LIVE_RUN).where(LIVE_RUN.c.updated_at < before))
+    drop_ownerless(tx)
 
 
 # ---- what who shows it reads ----

@@ -19,7 +19,7 @@ from arena.record.records import Cut, Play, Starter
 from arena.service.bots import resolve_bot
 from arena.service.comparisons.compare import CompareSettings, set_up
 from arena.service.events.run import run
-from arena.store.core import LIVE_PIECE, LIVE_RUN, LIVE_TABLE
+from arena.store.core import LIVE_MATCH, LIVE_PIECE, LIVE_RUN, LIVE_TABLE
 from arena.store.events import finish
 from arena.store.games import game_at, game_log
 from arena.store.live import WALL, Grown, Place, add_table, begin_game, grow, watched
@@ -196,14 +196,14 @@ def test_the_wall_tells_when_a_table_is_gone(evening: tuple[Store, list[Told], S
 
 @pytest.mark.dear
 def test_nothing_of_it_is_left_in_the_database(evening: tuple[Store, list[Told], Stream]) -> None:
-    assert left(evening[0]) == [0, 0, 0]
+    assert left(evening[0]) == [0, 0, 0, 0]
 
 
 def left(store: Store) -> list[int]:
     with store.reading() as tx:
         return [
             tx.scalar(select(func.count()).select_from(table)) or 0
-            for table in (LIVE_RUN, LIVE_TABLE, LIVE_PIECE)
+            for table in (LIVE_RUN, LIVE_TABLE, LIVE_PIECE, LIVE_MATCH)
         ]
 
 
@@ -225,8 +225,11 @@ def test_progress_is_told_until_the_tournament_is_over(hall: Served, base: Path)
         "state": "over",
         "playing": False,
         "seconds_left": None,
+        "crew": "",
     }
     assert any(one["playing"] for one in told)
+    assert any(f'<a href="/live/{number}.1.1">{number}.1.1</a>' in one["crew"] for one in told)
+    assert left(hall.site.store) == [0, 0, 0, 0]
 
 
 # ---- what is killed ----
@@ -280,7 +283,7 @@ def test_killed_processes_leave_nothing_wrong(base: Path, tmp_path: Path) -> Non
             again_played = run(store, number, jobs=1)
             assert again.data(f"/api/live/{number}.1.1")["state"] == "over"
         assert again_played.finished
-        assert left(store) == [0, 0, 0]
+        assert left(store) == [0, 0, 0, 0]
     with open_store(sqlite_url(tmp_path / "undisturbed.db")) as other:
         assert run(other, planned(other, 12), jobs=1).event_digest == again_played.event_digest
 

@@ -62,8 +62,7 @@ NOT_OF_EVENTS: Final = {
     "live_run": "what is played at this moment",
     "live_table": "what is played at this moment",
     "live_piece": "what is played at this moment",
-    "pruning": "which logs were dropped",
-    "pruned_piece": "which logs were dropped",
+    "live_match": "what is played at this moment",
     "live_worker": "what is played at this moment",
 }
 

@@ -4,6 +4,7 @@ So the same seed gives the same games, decision and report, whatever is played a
 over first. Pieces that are under way when one before them decides are ended; nothing of them is kept.
 """
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, wait
@@ -29,6 +30,7 @@ from arena.service.events.specs import found_again, match_spec
 from arena.service.interrupt import interruptions
 from arena.service.live import LiveShow
 from arena.service.reports.tournaments import find_tournament
+from arena.service.telemetry.matches import match_committed, match_dropped, match_handed_out
 from arena.store.comparisons import absentees, append_record, boards_from, committed_pieces
 from arena.store.events import Frozen, finish, pulse
 from arena.store.records import Piece, State, Tournament
@@ -76,7 +78,7 @@ def compare(
         playing = crew or Threads(jobs or default_jobs(comparison.seats))
         with (
             interruptions(stop),
-            LiveShow(store, number, meter.progress) as live,
+            LiveShow(store, number, meter.progress, meter.matches) as live,
             CrewTold(store, number, playing) as told,
             playing,
         ):
@@ -126,6 +128,7 @@ class _Coordinator:
         if self.stop.is_set() or self.over:
             return
         for piece, spec in islice(waiting, max(0, crew.slots() + 1 - len(line))):
+            match_handed_out(spec)
             playing = crew.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
             line.append(_UnderWay(piece, spec, playing))
 
@@ -144,11 +147,16 @@ class _Coordinator:
         try:
             record = first.record.result()
         except (MatchCancelled, CancelledError):
+            match_dropped(first.spec)
             self.meter.dropped(first.spec.id)
             return
+        began = time.monotonic()
         if not self._committed(first.piece, record):
+            match_dropped(first.spec)
             self.meter.dropped(first.spec.id)
             return
+        seconds = self.meter.seconds_of(first.spec.id)
+        match_committed(first.spec, record, seconds, time.monotonic() - began)
         self.meter.added(first.spec.id, record)
         if self._patiently(self._counted):
             self.tell(self._progress(committed=True))

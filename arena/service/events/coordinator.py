@@ -1,5 +1,7 @@
 """A crew plays matches, here or elsewhere; what it brings is committed from one thread."""
 
+import logging
+import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, replace
@@ -17,6 +19,8 @@ from arena.service.events.meter import Meter
 from arena.service.events.patience import when_it_can
 from arena.service.live import LiveShow
 from arena.service.results import MatchLine, Progress
+from arena.service.telemetry.events import RUNS, told
+from arena.service.telemetry.matches import match_committed, match_dropped, match_handed_out
 from arena.store.commit import commit_record, is_written
 from arena.store.records import Piece
 from arena.store.store import Store
@@ -68,12 +72,13 @@ class Coordinator:
         if self.stop.is_set() or most <= 0:
             return {}
         return {
-            crew.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece)): (
-                piece,
-                spec,
-            )
+            self._handed_out(crew, piece, spec): (piece, spec)
             for piece, spec in self._patiently(partial(work.take, most, _keys(under_way))) or ()
         }
+
+    def _handed_out(self, crew: Crew, piece: Piece, spec: MatchSpec) -> Future[MatchRecord]:
+        match_handed_out(spec)
+        return crew.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
 
     def _commit_ended(self, under_way: dict[Future[MatchRecord], Match]) -> None:
         """Wait a little for matches to end. No record outlives this call: they are large."""
@@ -88,15 +93,22 @@ class Coordinator:
         try:
             record = future.result()
         except (MatchCancelled, CancelledError):
-            self.meter.dropped(spec.id)
+            self._dropped(spec)
             return
+        began = time.monotonic()
         if self._committed(piece, record):
+            seconds = self.meter.seconds_of(spec.id)
+            match_committed(spec, record, seconds, time.monotonic() - began)
             self.meter.added(spec.id, record)
             self.tell(self.meter.progress(_line(spec, record)))
             if record.internal:
                 self._bench()
         else:
-            self.meter.dropped(spec.id)
+            self._dropped(spec)
+
+    def _dropped(self, spec: MatchSpec) -> None:
+        match_dropped(spec)
+        self.meter.dropped(spec.id)
 
     def _committed(self, piece: Piece, record: MatchRecord) -> bool:
         """Whether this is written; also where that was done before, but not heard of."""
@@ -112,6 +124,8 @@ class Coordinator:
     def _bench(self) -> None:
         """See whether somebody is to be taken out for how that match ended."""
         said = self._patiently(partial(bench_where_due, self.store, self.meter.tournament))
+        for one in said or ():
+            told(RUNS, "bot benched", logging.WARNING, tournament=self.meter.tournament, detail=one)
         if said:
             self.tell(replace(self.meter.progress(), benched=said))
 

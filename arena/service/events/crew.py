@@ -10,6 +10,7 @@ from secrets import token_hex
 from types import TracebackType
 from typing import Final, ParamSpec, Protocol, Self, TypeVar
 
+from arena.service.telemetry.workers import workers_changed
 from arena.store.failures import StoreFailed
 from arena.store.live_workers import WorkerProgress, drop_workers, tell_workers
 from arena.store.store import Store
@@ -80,6 +81,7 @@ class CrewTold:
         self._run = token_hex(8)
         self._due = 0.0
         self._told = False
+        self._known: tuple[WorkerProgress, ...] = ()
 
     def turn(self) -> None:
         """Write, if it is time; where that fails the run goes on."""
@@ -88,6 +90,8 @@ class CrewTold:
             return
         self._due = now + TELL_S
         workers = self._crew.workers()
+        workers_changed(self._tournament, self._known, workers)
+        self._known = workers
         if not workers and not self._told:
             return
         try:

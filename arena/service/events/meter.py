@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from arena.record.match import MatchRecord
 from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.service.results import MatchLine, Progress
+from arena.service.telemetry.matches import match_event
+from arena.store.live_matches import MatchProgress
 
 
 @dataclass(slots=True)
@@ -22,6 +24,7 @@ class Meter:
     under_way: dict[str, int] = field(default_factory=dict)
     waiting: dict[str, str] = field(default_factory=dict)  # matches for which no bot can be started, and why
     began: float = 0.0
+    begun: dict[str, tuple[float, int]] = field(default_factory=dict)  # of matches under way: when, how long
 
     def __post_init__(self) -> None:
         self.before = self.committed
@@ -29,7 +32,10 @@ class Meter:
 
     def heard(self, event: MatchEvent) -> None:
         """A match tells how far it is; called from its thread."""
+        if event.kind is not MatchEventKind.PAUSED or self.waiting.get(event.match) != event.detail:
+            match_event(event)
         self.under_way[event.match] = event.games
+        self.begun.setdefault(event.match, (self.clock(), event.total))
         if event.kind is MatchEventKind.PAUSED:
             self.waiting[event.match] = event.detail
         else:
@@ -38,6 +44,7 @@ class Meter:
     def dropped(self, match: str) -> None:
         """A match ended without a record."""
         self.under_way.pop(match, None)
+        self.begun.pop(match, None)
         self.waiting.pop(match, None)
 
     def added(self, match: str, record: MatchRecord) -> None:
@@ -46,9 +53,21 @@ class Meter:
         self.committed += len(record.games)
         self.faults += record.games_with_fault
 
+    def seconds_of(self, match: str) -> float | None:
+        """How long a match has been under way, if it is known."""
+        return self.clock() - self.begun[match][0] if match in self.begun else None
+
     @property
     def seconds(self) -> float:
         return self.clock() - self.began
+
+    def matches(self) -> tuple[MatchProgress, ...]:
+        """Those under way; asked by other threads too."""
+        now = self.clock()
+        return tuple(
+            MatchProgress(match, self.under_way.get(match, 0), total, now - began)
+            for match, (began, total) in self.begun.copy().items()
+        )
 
     def progress(self, committed: MatchLine | None = None, paused: str = "") -> Progress:
         done = self.committed + sum(tuple(self.under_way.values()))

@@ -17,6 +17,7 @@ from arena.service.reports.event_figures import tables_kept
 from arena.service.reports.standing import keep_up_if_soon
 from arena.service.reports.tournaments import find_tournament
 from arena.service.results import RunResult
+from arena.service.telemetry.events import RUNS, told
 from arena.store.benching import benched
 from arena.store.comparisons import COMPARE
 from arena.store.events import Frozen, set_state
@@ -61,10 +62,11 @@ def run(
     set_running(store, number)
     bench_where_due(store, number)  # where that was cut short
     stopped, stop = "", cancel or Event()
+    _told("run started", number, tournament.name, meter)
     playing = crew or Threads(jobs or default_jobs(tournament.seats))
     with (
         interruptions(stop),
-        LiveShow(store, number, meter.progress) as live,
+        LiveShow(store, number, meter.progress, meter.matches) as live,
         CrewTold(store, number, playing) as told,
         playing,
     ):
@@ -72,6 +74,7 @@ def run(
             Coordinator(store, meter, telling(on_progress or nobody, told), stop, live).play(agenda, playing)
         except PairingImpossible as impossible:
             stopped = str(impossible)
+    _told("run ended", number, tournament.name, meter, stopped or ("left" if stop.is_set() else None))
     if not stop.is_set():
         keep_up_if_soon(store)
     return _result(store, number, meter, stopped)
@@ -81,6 +84,10 @@ def set_running(store: Store, number: int) -> None:
     """Unless somebody has just ended it: then there is nothing to play."""
     with suppress(Frozen), store.writing() as tx:
         set_state(tx, number, State.RUNNING)
+
+
+def _told(event: str, number: int, name: str, meter: Meter, why: str | None = None) -> None:
+    told(RUNS, event, tournament=number, name=name, games=meter.committed, total=meter.total, why=why)
 
 
 def _result(store: Store, number: int, meter: Meter, stopped: str = "") -> RunResult:

@@ -15,7 +15,7 @@ from arena.store.tables.ladder import (
     LadderStep,
     MatchUp,
 )
-from arena.store.tables.live import LivePiece, LiveRun, LiveTable, LiveWorker, Watching
+from arena.store.tables.live import LiveMatch, LivePiece, LiveRun, LiveTable, LiveWorker, Watching
 from arena.store.tables.marks import CommitMark
 from arena.store.tables.pruning import PrunedPiece, Pruning
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
@@ -54,6 +54,7 @@ __all__ = [
     "LadderRow",
     "LadderStep",
     "LedgerEntry",
+    "LiveMatch",
     "LivePiece",
     "LiveRun",
     "LiveTable",

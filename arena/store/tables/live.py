@@ -50,6 +50,17 @@ class LivePiece(Table, table=True):
     pieces: str
 
 
+class LiveMatch(Table, table=True):
+    """How far a match under way is, of a run that is told."""
+
+    run: str = Field(primary_key=True, max_length=32)  # as that of LiveRun
+    match: str = Field(primary_key=True, max_length=64)
+    tournament_id: int = Field(index=True)
+    games: int
+    total: int
+    seconds: float  # since it began
+
+
 class LiveWorker(Table, table=True):
     """A worker of a cluster that plays for a run, or did."""
 

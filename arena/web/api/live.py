@@ -11,10 +11,11 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
+from arena.service.live_progress import EventProgress, progress_in
 from arena.service.live_view import Seen, ShownGame
 from arena.store.live import WALL
 from arena.store.live_places import SeatedMatch, counted, seated_match
-from arena.store.records import State
+from arena.web.crew import crew
 from arena.web.errors import missing
 from arena.web.hub import Hub, hub_of
 from arena.web.site import Site, Sited
@@ -173,7 +174,7 @@ async def _wall(hub: Hub) -> AsyncGenerator[str, None]:
 
 
 async def _progress(hub: Hub, tournament: int) -> AsyncGenerator[str, None]:
-    told: dict[str, object] | None = None
+    told: EventProgress | None = None
     yield BEAT
     async for seen in hub.turns(str(tournament)):
         if seen is None:
@@ -187,22 +188,18 @@ async def _progress(hub: Hub, tournament: int) -> AsyncGenerator[str, None]:
             return
         if now != told:
             told = now
-            yield event("progress", now)
-        if now["state"] in (State.OVER, State.CANCELLED):
+            yield event("progress", _told(now))
+        if now.ended:
             yield event("end", {})
             return
 
 
-def progress_in(seen: Seen, tournament: int) -> dict[str, object] | None:
-    """How far a tournament is, matches under way counted where somebody plays it; None if there is none."""
-    counted, run = seen.counted.get(tournament), seen.run(tournament)
-    if counted is None:
-        return None
-    playing = run is not None and counted.state is State.RUNNING
+def _told(now: EventProgress) -> dict[str, object]:
     return {
-        "games_done": max(run.games_done, counted.games_done) if run and playing else counted.games_done,
-        "games_total": counted.games_total,
-        "state": counted.state.value,
-        "playing": playing,
-        "seconds_left": run.seconds_left if run and playing else None,
+        "games_done": now.games_done,
+        "games_total": now.games_total,
+        "state": now.state.value,
+        "playing": now.playing,
+        "seconds_left": now.seconds_left,
+        "crew": crew(now),
     }

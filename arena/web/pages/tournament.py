@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from arena.service.clock import format_clock
 from arena.service.events.written import written
+from arena.service.live_progress import progress_in
 from arena.service.reports.export import crosstable_csv, standings_csv, to_json
 from arena.service.reports.fair_play import READ, chance
 from arena.service.reports.grids import csv_text
@@ -16,6 +17,9 @@ from arena.service.results import StandingsRow, Table
 from arena.store.comparisons import read_comparison
 from arena.store.matches_list import MatchFilter
 from arena.store.pairings import byes
+from arena.web.api.live import look
+from arena.web.crew import crew
+from arena.web.hub import hub_of
 from arena.web.listing import Listing, listed
 from arena.web.page import page
 from arena.web.pages.comparison_facts import comparison_facts, way
@@ -74,8 +78,15 @@ def _shown(request: Request, event: Event, template: str, tab: str, **values: An
         house={round.ruleset for round in tournament.rounds if round.rules},
         paired=sum(round.paired for round in tournament.rounds),
         clock=format_clock(tournament.clock),
+        crew="" if event.is_over else _crew(request, event.id),
         **values,
     )
+
+
+def _crew(request: Request, tournament: int) -> str:
+    """Who plays it at this moment, as far as that is known yet."""
+    now = progress_in(look(hub_of(request), str(tournament)), tournament)
+    return crew(now) if now else ""
 
 
 def _tabs(event: Event) -> Iterator[tuple[str, str]]:

@@ -32,6 +32,15 @@ function follow() {
     for (const element of document.querySelectorAll("[data-done]")) element.textContent = counted(now.games_done);
     live.querySelector("[data-total]").textContent = counted(now.games_total);
     live.querySelector("[data-left]").textContent = left(now);
+    crew(now.crew);
+  }
+
+  function crew(html) {
+    const box = live.querySelector("[data-crew]");
+    const open = box.querySelector("details")?.open ?? true;
+    box.innerHTML = html;
+    const details = box.querySelector("details");
+    if (details) details.open = open;
   }
 
   function soon() {
