@@ -37,7 +37,6 @@ FAULTS: Final = {
 }
 
 NOT_HERE: Final = {
-    "F10": "SQLite has no server that could go down, and PostgreSQL is not where these tests run",
     "F11": "matches are played by one machine: it comes with those who play for others",
     "F13": "there is no scheduler besides the coordinator: it comes with those who play for others",
 }

@@ -25,7 +25,6 @@ START_S: Final = 60
 SETTINGS: Final = {
     "fsync": "off",
     "full_page_writes": "off",
-    "synchronous_commit": "off",
     "max_connections": "60",
     "shared_buffers": "32MB",
     "timezone": "Asia/Kathmandu",

@@ -1,0 +1,264 @@
+"""The connection is lost, or the server: nothing is lost of what was stored, and nothing is stored twice."""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import Connection, text
+
+from arena.store import engines, marks
+from arena.store.commit import commit_record, is_written
+from arena.store.failures import Locked, NoSpace, NotNow, Unreachable, Unsure
+from arena.store.ledger import first_broken, head
+from arena.store.records import Piece
+from arena.store.schedule import progress
+from arena.store.store import Store, open_store
+from tests.postgres.proxy import Cut, Proxy
+from tests.postgres.server import Server
+from tests.store.samples import NOW, piece, record
+from tests.store.test_commit import counts, scheduled
+
+pytestmark = [pytest.mark.dear, pytest.mark.fault("F10")]
+
+NOTHING = [0, 0, 0, 0, 0]
+ALL = [4, 8, 4, 0, 1]  # of two bots on two boards
+SLOW = """
+CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
+CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED
+FOR EACH ROW EXECUTE FUNCTION slow();
+"""  # the commit of a record takes a second
+
+
+def commit(store: Store, one: Piece, salt: str = "") -> bool:
+    """As the coordinator does it."""
+    with store.writing(tries=1) as tx:
+        given = record(one, salt=salt)
+        return commit_record(tx, one.key, given, NOW) or is_written(tx, one.key, given)
+
+
+def own_process(tx: Connection) -> int:
+    return int(tx.execute(text("SELECT pg_backend_pid()")).scalar_one())
+
+
+def terminate(server: Server, url: str, doing: str = "%") -> int:
+    """End the processes of the server that serve this database and are at something; how many those were."""
+    name = url.rpartition("/")[2]
+    with server.connected() as connection:
+        rows = connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND query LIKE %s",
+            (name, doing),
+        )
+        return len(rows.fetchall())
+
+
+def test_what_is_cut_off_before_the_commit_left_nothing_and_is_done_again(far: Store, proxy: Proxy) -> None:
+    _, (only,) = scheduled(far, piece(1, 2))
+    proxy.cut(Cut.BEFORE)
+    with pytest.raises(Unreachable):
+        commit(far, only)
+    assert counts(far) == NOTHING
+    assert commit(far, only)
+    assert counts(far) == ALL
+
+
+def test_a_commit_whose_answer_is_lost_is_one(far: Store, proxy: Proxy) -> None:
+    _, (only,) = scheduled(far, piece(1, 2))
+    proxy.cut(Cut.AFTER)
+    assert commit(far, only)
+    assert proxy.cuts == [Cut.AFTER]
+    assert counts(far) == ALL
+
+
+def test_a_commit_that_the_server_is_still_at_is_waited_for(far: Store, proxy: Proxy) -> None:
+    _, (only,) = scheduled(far, piece(1, 2))
+    with far.writing() as tx:
+        tx.exec_driver_sql(SLOW)
+    proxy.cut(Cut.DURING)
+    began = time.monotonic()
+    assert commit(far, only)
+    assert time.monotonic() - began > 0.9
+    assert counts(far) == ALL
+
+
+def test_a_commit_that_the_server_was_made_to_break_off_is_none(
+    store: Store, postgres: Server, url: str
+) -> None:
+    _, (only,) = scheduled(store, piece(1, 2))
+    with store.writing() as tx:
+        tx.exec_driver_sql(SLOW)
+
+    def at_the_commit() -> None:
+        while not terminate(postgres, url, "COMMIT%"):
+            time.sleep(0.01)
+
+    ending = threading.Thread(target=at_the_commit)
+    ending.start()
+    with pytest.raises(Unreachable):
+        commit(store, only)
+    ending.join()
+    assert counts(store) == NOTHING
+    assert commit(store, only)
+    assert counts(store) == ALL
+
+
+def test_whoever_is_thrown_out_in_the_midst_left_nothing(store: Store, postgres: Server, url: str) -> None:
+    _, (only,) = scheduled(store, piece(1, 2))
+    with pytest.raises(Unreachable), store.writing() as tx:
+        assert commit_record(tx, only.key, record(only), NOW)
+        assert terminate(postgres, url)
+        commit_record(tx, only.key, record(only), NOW)
+    assert counts(store) == NOTHING
+
+
+def test_connections_that_were_ended_meanwhile_are_made_anew(
+    store: Store, postgres: Server, url: str
+) -> None:
+    _, (only,) = scheduled(store, piece(1, 2))
+    assert terminate(postgres, url)
+    assert commit(store, only)
+    assert terminate(postgres, url)
+    assert counts(store) == ALL
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restart", "crash"])
+def test_a_server_that_starts_again_is_waited_for(
+    store: Store, postgres: Server, how: signal.Signals
+) -> None:
+    _, (only,) = scheduled(store, piece(1, 2))
+    with _gone(postgres, how) as back:
+        threading.Timer(0.5, back).start()
+        assert commit(store, only)
+    assert counts(store) == ALL
+
+
+def test_a_server_that_stays_away_is_told_of(
+    store: Store, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.store.store.BUSY_MS", 300)
+    _, (only,) = scheduled(store, piece(1, 2))
+    with _gone(postgres, signal.SIGINT):
+        with pytest.raises(Unreachable, match="refused"):
+            commit(store, only)
+        with pytest.raises(Unreachable, match="refused"):
+            counts(store)
+    assert counts(store) == NOTHING
+
+
+def test_nobody_says_what_became_of_a_commit_when_nobody_can_be_asked(
+    store: Store, far: Store, proxy: Proxy, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(marks.was_committed, "__defaults__", (1.0,))
+    _, (only,) = scheduled(store, piece(1, 2))
+    assert issubclass(Unsure, NotNow), "who can ask whether it is stored may do it again"
+    with store.writing() as tx:
+        tx.exec_driver_sql(SLOW)
+    proxy.cut(Cut.DURING)
+
+    def crash() -> None:
+        proxy.after_cut.wait(20)
+        postgres.stop(signal.SIGQUIT)
+
+    gone = threading.Thread(target=crash)
+    gone.start()
+    try:
+        with pytest.raises(Unsure, match="look before"):
+            commit(far, only)
+        gone.join()
+    finally:
+        Back(postgres)()
+    assert commit(far, only)
+    assert counts(far) == ALL
+
+
+def test_who_falls_silent_keeps_nobody_from_writing(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "IDLE_MS", 300)
+    _, (only,) = scheduled(store, piece(1, 2))
+    with pytest.raises(Unreachable), open_store(url) as frozen, frozen.writing() as tx:
+        commit_record(tx, only.key, record(only), NOW)
+        assert commit(store, only, salt="another")
+        commit_record(tx, only.key, record(only), NOW)
+    assert counts(store) == ALL
+
+
+def test_who_writes_for_long_is_not_waited_for_for_ever(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_MS", 200)
+    _, (only,) = scheduled(store, piece(1, 2))
+    with open_store(url) as other, other.writing():
+        assert counts(store) == NOTHING, "who reads waits for nobody"
+        with pytest.raises(Locked):
+            commit(store, only)
+    assert commit(store, only)
+
+
+def test_a_full_disk_of_the_server_commits_nothing_and_says_so(store: Store) -> None:
+    _, (only,) = scheduled(store, piece(1, 2))
+    full = "BEGIN RAISE EXCEPTION ''could not extend file'' USING ERRCODE = ''disk_full''; END"
+    with store.writing() as tx:
+        tx.exec_driver_sql(f"CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS '{full}'")
+        tx.exec_driver_sql("CREATE TRIGGER full_disk AFTER INSERT ON game_log EXECUTE FUNCTION full_disk()")
+    with pytest.raises(NoSpace):
+        commit(store, only)
+    assert counts(store) == NOTHING
+
+
+def test_many_who_write_at_once_make_one_chain(store: Store, postgres: Server, url: str) -> None:
+    key, every = scheduled(store, *(piece(1, 2, pairing=number) for number in range(1, 41)))
+    stop = threading.Event()
+
+    def write() -> None:
+        with open_store(url) as own:
+            for one in every:
+                while True:
+                    try:
+                        commit(own, one, salt=str(threading.get_ident()))
+                        break
+                    except NotNow:
+                        continue
+
+    def disturb() -> None:
+        while not stop.wait(0.1):
+            terminate(postgres, url, "%INSERT%")
+
+    writers = [threading.Thread(target=write) for _ in range(4)]
+    disturbing = threading.Thread(target=disturb)
+    for thread in (*writers, disturbing):
+        thread.start()
+    for thread in writers:
+        thread.join()
+    stop.set()
+    disturbing.join()
+    with store.reading() as tx:
+        assert first_broken(tx) is None
+        assert head(tx)[0] == 40
+        assert progress(tx, key).games_done == 160
+
+
+@contextmanager
+def _gone(server: Server, how: signal.Signals) -> "Iterator[Back]":
+    """While the block lasts the server is not there, unless it is told to come back."""
+    server.stop(how)
+    back = Back(server)
+    try:
+        yield back
+    finally:
+        back()
+
+
+class Back:
+    """Starts a server again, once."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._lock = threading.Lock()
+
+    def __call__(self) -> None:
+        with self._lock:
+            if self._server.process is None:
+                self._server.start()
