@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli import db_copies
+from arena.cli import db_copies, db_prune
 from arena.cli.options import AsJson, Database, examples
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="The database: upgrades, copies, old logs.", invoke_without_command=True)
 
-EXAMPLES: Final = examples("arena db", "arena db upgrade")
+EXAMPLES: Final = examples("arena db", "arena db backup friday.backup", "arena db prune --older-than 90d")
 UPGRADE: Final = examples("arena db upgrade", "arena db upgrade --db postgresql://arena@db/arena --wait 120")
 
 
@@ -65,6 +65,7 @@ def upgrade(
 app.command("backup", epilog=db_copies.BACKUP)(db_copies.backup)
 app.command("restore", epilog=db_copies.RESTORE)(db_copies.restore)
 app.command("copy", epilog=db_copies.COPY)(db_copies.copy)
+app.command("prune", epilog=db_prune.EXAMPLES)(db_prune.prune)
 
 
 def _say(found: "Summary") -> None:

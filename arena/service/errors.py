@@ -42,6 +42,10 @@ class UnknownReplay(UserError):
     """No game log is found under that name, or several are."""
 
 
+class LogDropped(UnknownReplay):
+    """The game was played, and its log was dropped since to save room: its result stays."""
+
+
 class RunError(ArenaError):
     """Something outside of the bots failed while it ran: exit code 1."""
 

@@ -2,13 +2,16 @@
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from arena.record.packing import PackedLog
 from arena.record.read import GameLog, read_log
-from arena.service.errors import UnknownReplay
+from arena.service.dropped import log_dropped
+from arena.service.errors import LogDropped, UnknownReplay
 from arena.store.games import game_log
 from arena.store.one_match import MatchGame, MatchHead, MatchScore, match_games, match_head, match_scores
+from arena.store.pruning import dropped_at
 from arena.store.store import Store
 
 NAME: Final = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})")
@@ -18,13 +21,14 @@ NAME: Final = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})")
 class FoundGame:
     """A committed game. `board`: all committed games of its board, this one too.
 
-    `packed`: its log, None if it was not played.
+    `packed`: its log, None if it was not played, or if the log was `dropped` then.
     """
 
     match: MatchHead
     game: MatchGame
     board: tuple[MatchGame, ...]
     packed: PackedLog | None
+    dropped: datetime | None = None
 
     @property
     def open(self) -> bool:
@@ -32,11 +36,26 @@ class FoundGame:
         return len(self.board) == len(self.match.bots)
 
     @property
-    def data(self) -> bytes:
-        """The log. Raises UnknownReplay if there is none."""
+    def stored(self) -> PackedLog:
+        """The log as it is stored. Raises UnknownReplay if there is none."""
+        if gone := self.gone:
+            raise gone
         if self.packed is None:
             raise UnknownReplay(f"game {self.game.number} was not played: {_why(self.game)}")
-        return self.packed.data()
+        return self.packed
+
+    @property
+    def gone(self) -> LogDropped | None:
+        """What is to be said of its log, if that was dropped."""
+        if self.dropped is None:
+            return None
+        place = f"{self.match.tournament}.{self.match.round}.{self.match.pairing}"
+        return log_dropped(f"game {self.game.number} of match {place}", self.dropped)
+
+    @property
+    def data(self) -> bytes:
+        """The log. Raises UnknownReplay if there is none."""
+        return self.stored.data()
 
     @property
     def log(self) -> GameLog:
@@ -81,12 +100,13 @@ def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
         board = tuple(match_games(tx, match, [(number - 1) // len(match.bots)])) if there else ()
         game = next((one for one in board if one.number == number), None)
         packed = game_log(tx, game.key) if game else None
+        dropped = dropped_at(tx, game.key) if game and packed is None else None
     if game is None:
         where = f"match {match.tournament}.{match.round}.{match.pairing}"
         if there:
             raise UnknownReplay(f"game {number} of {where} is not finished")
         raise UnknownReplay(f"there is no game {number} in {where}")
-    return FoundGame(match, game, board, packed)
+    return FoundGame(match, game, board, packed, dropped)
 
 
 def logs_of_board(store: Store, found: FoundGame) -> list[tuple[int, GameLog]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from arena.record.compression import COMPRESSED, decompress
 from arena.record.read import GameLog, read_log
 from arena.record.verify import Verification, verify
+from arena.service.dropped import log_dropped
 from arena.service.errors import UnknownReplay
 from arena.service.play import LOG, plays_folder
 
@@ -53,7 +54,7 @@ def page_file(replay: Replay, seat: int | None = None) -> Path:
 
 
 def find_replay(text: str, database: str | None = None) -> Replay:
-    """The game that this text names. Raises UnknownReplay, BadLog.
+    """The game that this text names. Raises UnknownReplay, LogDropped, BadLog.
 
     `path/to/file`, compressed or not; `7.1.2/3`: tournament 7, round 1, table 2, third game; or the first
     letters of a game's id, at least four, in the database or among the matches of `arena play`.
@@ -104,10 +105,14 @@ def _named(store: "Store", prefix: str) -> Replay:
 def _stored(store: "Store", game: "StoredGame") -> Replay:
     from arena.service.reports.tournaments import table_name
     from arena.store.games import game_log
+    from arena.store.pruning import dropped_at
 
     with store.reading() as tx:
         log = game_log(tx, game.key)
+        dropped = dropped_at(tx, game.key) if log is None else None
     match = table_name(game.tournament, game.round, game.pairing)
+    if dropped:
+        raise log_dropped(f"game {game.name} of match {match}", dropped)
     if log is None:
         raise UnknownReplay(f"game {game.name} of match {match} was not played: there is no log")
     return Replay(f"{match} board {game.board + 1} seating {game.rotation + 1}", log.data())

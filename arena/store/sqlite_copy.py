@@ -22,7 +22,7 @@ def copy_file(source: Path, target: Path) -> None:
     """
     target.open("xb").close()
     try:
-        with closing(_opened(source, "rw")) as database:
+        with closing(opened(source, "rw")) as database:
             database.execute("VACUUM INTO ?", (str(target),))
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xFF == _FULL:
@@ -39,7 +39,7 @@ def alone(path: Path) -> Iterator[None]:
     All of it is in the one file then. Raises Locked, StoreFailed.
     """
     try:
-        with closing(_opened(path, "rw")) as database:
+        with closing(opened(path, "rw")) as database:
             # Who leaves the write-ahead log has to be the only one who has the file open.
             database.execute("PRAGMA journal_mode=DELETE")
             database.execute("BEGIN EXCLUSIVE")
@@ -58,6 +58,7 @@ def failure(error: sqlite3.Error) -> StoreFailed:
     return StoreFailed(f"database: {error}")
 
 
-def _opened(path: Path, mode: str) -> sqlite3.Connection:
+def opened(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection that begins no transaction by itself. `mode`: "ro", "rw"; the file is not made."""
     address = f"file:{quote(str(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)

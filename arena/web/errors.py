@@ -16,7 +16,14 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.responses import JSONResponse, Response
 
 from arena.record.read import BadLog
-from arena.service.errors import ArenaError, DatabaseError, UnknownBot, UnknownReplay, UnknownTournament
+from arena.service.errors import (
+    ArenaError,
+    DatabaseError,
+    LogDropped,
+    UnknownBot,
+    UnknownReplay,
+    UnknownTournament,
+)
 from arena.store.failures import StoreFailed
 from arena.viewer.printable import printable
 from arena.web.page import page
@@ -28,6 +35,7 @@ _NOT_THERE: Final = (UnknownBot, UnknownReplay, UnknownTournament)
 _TO_DO: Final = {
     404: "Check the address: it was deleted or never existed.",
     405: "Ask for it in another way: see /api/docs.",
+    410: "Look at the match and the tournament: what came of it is there.",
     413: "Send less.",
     415: "Send it in one of the forms that /api/docs names.",
     429: "Wait, then ask again: the header Retry-After says how many seconds.",
@@ -87,6 +95,8 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _arena(request: Request, error: Exception) -> Response:
+    if isinstance(error, LogDropped):
+        return answer(request, 410, f"{sentence(str(error))}.")
     if isinstance(error, _NOT_THERE):
         return answer(request, 404, f"{sentence(str(error))}.")
     if isinstance(error, DatabaseError):

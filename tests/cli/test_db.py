@@ -11,6 +11,7 @@ import pytest
 from arena.store.store import open_store, sqlite_url
 from arena.store.upgrade import HEAD
 from tests.cli.arena import arena
+from tests.store.released import GAMES, half_run
 from tests.store.test_upgrade import migrated
 
 
@@ -89,3 +90,71 @@ def test_a_server_that_says_no_is_not_waited_for(capfd: pytest.CaptureFixture[st
     assert code == 1
     assert "password authentication failed" in err
     assert "secret" not in err
+
+
+# ---- copies ------------------------------------------------------------------------------------------------
+
+
+def played_there(folder: Path) -> int:
+    """A tournament of the first release, cancelled: it is over, and has logs. How many games."""
+    old = half_run(folder)
+    old.rename(folder / "arena.db")
+    (folder / "first.db-wal").unlink(missing_ok=True)
+    return GAMES
+
+
+def test_a_back_up_and_back(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    played_there(folder)
+    code, out, err = arena(capfd, "db", "backup", "friday.backup")
+    assert code == 0
+    assert out.startswith("friday.backup: 0.")
+    assert "schema 0001, 1 tournament, 48 games\nLedger head: " in out
+    assert "The files of submitted bots are not in it: copy " in err
+    assert arena(capfd, "db", "backup", "friday.backup").code == 2
+    code, _, err = arena(capfd, "db", "restore", "friday.backup")
+    assert (code, "--force keeps that beside" in err) == (1, True)
+    code, out, _ = arena(capfd, "db", "restore", "friday.backup", "--force")
+    assert code == 0
+    kept = Path(out.splitlines()[-1].removeprefix("What was there before: "))
+    assert kept.name.startswith("arena.db.before-2")
+    assert f"schema {HEAD}, 1 tournament, 48 games" in out
+    assert arena(capfd, "db", "restore", "test_db.py").code == 2
+
+
+def test_a_copy(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    played_there(folder)
+    code, out, _ = arena(capfd, "db", "copy", "new.db")
+    assert (code, out.splitlines()[0]) == (0, f"Copied: schema {HEAD}, 1 tournament, 48 games")
+    assert json.loads(arena(capfd, "db", "show", "--db", "new.db", "--json").out)["games"] == GAMES
+    code, _, err = arena(capfd, "db", "copy", "new.db")
+    assert (code, "there is something in it; name an empty database" in err) == (1, True)
+    assert arena(capfd, "db", "copy", "arena.db").code == 2
+
+
+# ---- pruning -----------------------------------------------------------------------------------------------
+
+
+def test_pruning_is_shown_asked_for_and_told(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    played_there(folder)
+    assert arena(capfd, "tournament", "cancel", "1", "--yes").code == 0
+    code, out, err = arena(capfd, "db", "prune", "--older-than", "0d")
+    assert (code, err) == (0, "Nothing was dropped; --yes drops it.\n")
+    assert "first release" in out
+    assert "In all 48 games, 0.1 MB." in out
+    assert arena(capfd, "db", "prune", "--tournament", "1", "--dry-run").err == ""
+    planned = json.loads(arena(capfd, "db", "prune", "--older-than", "0d", "--json").out)
+    assert (planned["dropped"], planned["games"]) == (False, GAMES)
+    code, out, _ = arena(capfd, "db", "prune", "--older-than", "0d", "--yes")
+    assert (code, "Dropped the logs of 48 games, 0.1 MB." in out, "Recorded as " in out) == (0, True, True)
+    assert arena(capfd, "db", "prune", "--older-than", "0d", "--yes").err == "There is nothing to drop.\n"
+    code, _, err = arena(capfd, "replay", "show", "1.1.1/1")
+    assert code == 2
+    assert "the log was dropped on 20" in err
+    code, out, _ = arena(capfd, "tournament", "verify", "1", "-q")
+    assert code == 0
+    assert "0 played again by their logs, 48 whose logs were dropped on 20" in out
+
+
+def test_what_to_prune_has_to_be_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for wrong in ([], ["--older-than", "soon"], ["--tournament", "7"]):
+        assert arena(capfd, "db", "prune", *wrong).code == 2

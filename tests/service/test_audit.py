@@ -35,6 +35,7 @@ from arena.service.sandboxes import bot_spec
 from arena.store.comparisons import append_record
 from arena.store.core import GAME_LOG
 from arena.store.events import finish
+from arena.store.pruning import prune_some
 from arena.store.records import Piece
 from arena.store.store import Store, open_store, sqlite_url
 from arena.store.tables import Table as Base
@@ -51,13 +52,15 @@ base = "mau-mau"
 options = ["W-DEAL=6"]
 """
 Values = dict[str, Any]
-ROUND_ROBIN, SWISS, GAUNTLET, COMPARISON = 1, 2, 3, 4
+ROUND_ROBIN, SWISS, GAUNTLET, PRUNED, COMPARISON = 1, 2, 3, 4, 5
 GREATEST = 2**31 - 1  # number that every database holds
 MOST_S = 30.0  # of a processor, for an audit that takes half of one where nothing is wrong
 OF_EVENT = {
     "bye": SWISS,
     "forbidden_pair": SWISS,
     "comparison": COMPARISON,
+    "pruning": PRUNED,
+    "pruned_piece": PRUNED,
 }
 # What a row of the event is; `?` is its number.
 OF_MATCH = "match_id IN (SELECT id FROM match WHERE tournament_id = ?)"
@@ -69,6 +72,8 @@ WHERE = {
     "bot_version": "id IN (SELECT bot_version_id FROM entrant WHERE tournament_id = ? AND number = 1)",
     "tournament": "id = ?",
     "entrant": "tournament_id = ? AND number = 1",  # one with a game: of others no log holds the name
+    "pruned_piece": OF_MATCH,
+    "pruning": f"number IN (SELECT pruning FROM pruned_piece WHERE {OF_MATCH})",
     "house_rules": "hash IN (SELECT ruleset_hash FROM round WHERE tournament_id = ?)",
     "match_seat": OF_MATCH,
     "ledger_entry": OF_MATCH,
@@ -112,6 +117,10 @@ def audited(tmp_path_factory: pytest.TempPathFactory, scale: Scale) -> Path:
         play_all(store, SWISS, at_fault)
         assert create(store, gauntlet) == GAUNTLET
         play_all(store, GAUNTLET)
+        assert create(store, replace(small, bots=bots[:2], rated=False, seed="5e" * 32)) == PRUNED
+        play_all(store, PRUNED)
+        with store.writing() as tx:
+            assert prune_some(tx, PRUNED, NOW)
         if scale.name != "quick":
             _compare(store, CompareSettings(bots[0], bots[1], test=Sprt(), boards=50, seed="5d" * 32))
         keep_up(store)
@@ -261,7 +270,7 @@ def test_what_cannot_be_proved_is_listed_and_is_there() -> None:
 
 @pytest.mark.dear
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("number", [SWISS, ROUND_ROBIN, GAUNTLET, COMPARISON])
+@pytest.mark.parametrize("number", [SWISS, ROUND_ROBIN, GAUNTLET, PRUNED, COMPARISON])
 def test_an_event_as_it_was_played_is_in_order(bench: Workbench, number: int) -> None:
     found = bench.audit(number)
     assert [str(finding) for finding in found.findings] == []

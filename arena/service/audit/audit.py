@@ -17,6 +17,7 @@ from arena.service.audit.identity import bots, identities, numbers, strangers
 from arena.service.audit.kept import kept
 from arena.service.audit.logs import Chunk, PlayAgain, Stored, here, in_processes
 from arena.service.audit.outcome import standing_of
+from arena.service.audit.pruned import Dropped, dropped, prunings
 from arena.service.audit.setup import set_up
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.tournaments import LAST_NUMBER, find_tournament
@@ -166,11 +167,13 @@ class _Auditor:
                 yield piece, facts
 
         found = games.findings(tx, told)
-        self.see("games", lambda: _games(games.played, total), found)
+        gone = dropped(tx, evidence)
+        self.see("games", lambda: _games(games.played, total, gone), found)
 
     def _ledger(self, tx: Connection, evidence: Evidence, given: str) -> Iterator[Finding]:
         yield from links(tx)
         yield from entries(tx, evidence)
+        yield from prunings(tx)
         if given:
             yield from against_head(tx, evidence, given)
 
@@ -218,9 +221,11 @@ class _Auditor:
         self.subjects.append(Subject(name, text, kept_here, more))
 
 
-def _games(played: int, total: int) -> str:
-    without = f", {total - played:,} that were not played" if total > played else ""
-    return f"{played:,} played again by their logs{without}"
+def _games(played: int, total: int, gone: Dropped) -> str:
+    left = total - played - gone.games
+    without = f", {left:,} that were not played" if left > 0 else ""
+    pruned = f", {gone.games:,} whose logs were dropped {gone.when}" if gone.games else ""
+    return f"{played:,} played again by their logs{without}{pruned}"
 
 
 def _rounds(evidence: Evidence) -> str:

@@ -20,6 +20,7 @@ from arena.store.core import (
     LEDGER,
     MATCH,
     MATCH_SEAT,
+    PRUNED_PIECE,
     ROUND,
     TOURNAMENT,
 )
@@ -59,6 +60,10 @@ class Evidence:
             found.setdefault(row["match_id"], []).append(row)
         return found
 
+    def is_pruned(self, match: int) -> bool:
+        """Whether the logs of a match are said to have been dropped."""
+        return (match,) in self["pruned_piece"]
+
     def versions(self, entrants: Iterable[int]) -> list[str]:
         """The digests of the bots of these entrants."""
         field = self["entrant"]
@@ -83,6 +88,7 @@ def read_evidence(tx: Connection, number: int) -> Evidence:
         MATCH: matches,
         MATCH_SEAT: MATCH_SEAT.c.match_id.in_(keys),
         LEDGER: LEDGER.c.match_id.in_(keys),
+        PRUNED_PIECE: PRUNED_PIECE.c.match_id.in_(keys),
         COMPARISON: COMPARISON.c.tournament_id == number,
     }
     return Evidence(number, {table.name: rows_of(tx, table, limit) for table, limit in where.items()})

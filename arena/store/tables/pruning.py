@@ -12,7 +12,7 @@ class Pruning(Table, table=True):
     """Logs of some pieces, dropped at one time, chained to the pruning before.
 
     `logs` is made of the digests that the ledger holds of these pieces' logs, `ledger` is the number of its
-    last entry then; `digest` is made of all the other columns. `bytes` is what the logs took.
+    last entry then; `digest` is made of all the other columns. `bytes` is what was dropped.
     """
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from arena.record.packing import PackedLog
 from arena.service.matches import FoundGame, find_game, find_match, logs_of_board
 from arena.service.reports.outputs import Output, outputs
 from arena.viewer.film import PUBLIC, NoSuchSeat, Side, side_named
@@ -31,7 +30,10 @@ Seat = Annotated[
     str, Query(alias="seat", description="1 to 8: what this seat saw; public: no hands", max_length=10)
 ]
 
-NOT_THERE: Final[dict[int | str, dict[str, Any]]] = {404: {"model": Problem}}
+NOT_THERE: Final[dict[int | str, dict[str, Any]]] = {
+    404: {"model": Problem},
+    410: {"model": Problem, "description": "The log was dropped; the result stays"},
+}
 HIDDEN: Final[dict[int | str, dict[str, Any]]] = {
     403: {"model": Problem, "description": "Not all seatings of the board are committed"}
 }
@@ -43,7 +45,7 @@ def film(request: Request, site: Sited, match: Match, number: Number, seat: Seat
     """The game as the replay element takes it, from one side; without `seat` with all hands."""
     found, side = _seen(site, match, number, seat)
     return _kept(request, found, f"film-{seat}") or _answer(
-        found, f"film-{seat}", shown(_log(found), side).document, "application/json"
+        found, f"film-{seat}", shown(found.stored, side).document, "application/json"
     )
 
 
@@ -71,7 +73,7 @@ def text(request: Request, site: Sited, match: Match, number: Number, seat: Seat
     found, side = _seen(site, match, number, seat)
     kept = _kept(request, found, f"text-{seat}")
     return kept or _answer(
-        found, f"text-{seat}", shown(_log(found), side).text.encode(), "text/plain; charset=utf-8"
+        found, f"text-{seat}", shown(found.stored, side).text.encode(), "text/plain; charset=utf-8"
     )
 
 
@@ -96,6 +98,8 @@ def own_output(site: Sited, token: Reader, match: Match, number: Number) -> Resp
     head = found.match
     theirs = outputs(site.store, (head.tournament, head.round, head.pairing), token.owner)
     said = [_said(one) for one in theirs if one.game in {found.game.name, ""}]
+    if said and found.gone:
+        raise found.gone
     return PlainTextResponse("\n\n".join(said) or "Your bots were not at fault: nothing is kept.")
 
 
@@ -112,6 +116,8 @@ def _seen(site: Site, match: str, number: int, seat: str) -> tuple[FoundGame, Si
         side = side_named(seat)
     except NoSuchSeat as unknown:
         raise missing(f"{unknown}.") from None
+    if found.gone:
+        raise found.gone
     if isinstance(side, int) and side >= len(found.match.bots):
         raise missing(f"The game has seats 1 to {len(found.match.bots)}.")
     if side != PUBLIC and not found.open:
@@ -119,13 +125,6 @@ def _seen(site: Site, match: str, number: int, seat: str) -> tuple[FoundGame, Si
             403, "Hands are shown when all seatings of the board are played.", "Ask for ?seat=public."
         )
     return found, side
-
-
-def _log(found: FoundGame) -> PackedLog:
-    """The packed log. Raises UnknownReplay."""
-    if found.packed is None:
-        raise missing(f"Game {found.game.number} was not played.")
-    return found.packed
 
 
 def _tag(found: FoundGame, what: str) -> str:

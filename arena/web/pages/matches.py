@@ -1,5 +1,6 @@
 """One match: the replay of its games, what came of it, and a table of its games."""
 
+from http import HTTPStatus
 from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Depends, Request
@@ -100,8 +101,8 @@ ForMatch = Annotated[Asked, Depends(asked_for)]
 
 @router.get("/matches/{name}")
 def match(request: Request, asked: ForMatch) -> Response:
-    """A match, with its first game."""
-    return _page(request, asked, 1)
+    """A match, with its first game. It is there also when the logs of its games were dropped."""
+    return _page(request, asked, 1, own=False)
 
 
 @router.get(f"/matches/{{name}}/games/{NUMBER}")
@@ -123,14 +124,17 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
 def embed(request: Request, site: Sited, name: str, number: int) -> Response:
     """A game alone, to be put into another page."""
     asked = Asked(site, name, find_match(site.store, name))
-    replay = _replay(request, asked, _found(asked, number))
+    found = _found(asked, number)
+    replay = _replay(request, asked, found)
+    if found and found.gone:
+        raise found.gone
     if replay is None:
         raise missing(f"There is no game {number} of match {name} to be shown.")
     return page(request, "embed.html", replay=replay)
 
 
-def _page(request: Request, asked: Asked, number: int, side: Side = None) -> Response:
-    """The page; a game that was not played has words in place of the replay."""
+def _page(request: Request, asked: Asked, number: int, side: Side = None, own: bool = True) -> Response:
+    """The page; a game that was not played has words in place of the replay. `own`: it is the game's."""
     match, found = asked.match, _found(asked, number)
     if not 0 < number <= match.games:
         raise missing(f"Match {asked.name} has games 1 to {match.games}.")
@@ -146,6 +150,7 @@ def _page(request: Request, asked: Asked, number: int, side: Side = None) -> Res
         found=found,
         table=table,
         replay=_replay(request, asked, found, side),
+        status=HTTPStatus.GONE if own and found and found.gone else HTTPStatus.OK,
     )
 
 

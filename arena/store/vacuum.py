@@ -1,0 +1,34 @@
+"""Giving room back that nothing lies in any more."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from arena.store.failures import failure_of
+from arena.store.sqlite_copy import failure, opened
+
+
+def vacuum_file(path: Path) -> None:
+    """Make the file as small as it can be; meanwhile nobody writes. Raises Locked, NoSpace, StoreFailed."""
+    try:
+        with closing(opened(path, "rw")) as database:
+            database.execute("VACUUM")
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        raise failure(error) from error
+
+
+def vacuum_server(url: str) -> None:
+    """Let PostgreSQL use the room again; the system gets back only what is at the end. Raises StoreFailed."""
+    engine = create_engine(url)
+    try:
+        with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            for table in ("game_log", "fault", "upload_step"):
+                connection.execute(text(f"VACUUM (ANALYZE) {table}"))
+    except SQLAlchemyError as error:
+        raise failure_of(error, engine) from error
+    finally:
+        engine.dispose()

@@ -1,0 +1,50 @@
+"""Games whose logs were dropped: what came of them stays to be seen, and the rest is gone for good."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from arena.store.pruning import prune_some
+from arena.store.store import open_store, sqlite_url
+from tests.web.served import Served, serving
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+SAID = "the log was dropped on 2026-11-22, the result stays."
+
+
+@pytest.fixture
+def pruned(database: Path, tmp_path: Path) -> Iterator[Served]:
+    """A site over a tournament that is over, without its logs."""
+    path = Path(shutil.copy(database, tmp_path / "arena.db"))
+    with open_store(sqlite_url(path)) as store, store.writing() as tx:
+        assert prune_some(tx, 1, NOW)
+        assert prune_some(tx, 1, NOW) is None
+    with open_store(sqlite_url(path)) as store, serving(store) as site:
+        yield site
+
+
+@pytest.mark.parametrize("what", ["film", "film?seat=public", "seatings", "log", "text", "page"])
+def test_the_api_says_that_it_is_gone(pruned: Served, what: str) -> None:
+    said = pruned.data(f"/api/matches/1.1.1/games/2/{what}", 410)
+    assert said["error"] == f"Game 2 of match 1.1.1: {SAID}"
+    assert "what came of it is there" in said["do"]
+
+
+def test_a_games_page_says_so_and_shows_what_came_of_it(pruned: Served) -> None:
+    for path in ("/matches/1.1.1/games/2", "/matches/1.1.1/games/2/seat/1"):
+        text = pruned.text(path, 410)
+        assert f"The log of game 2 {SAID[8:]}" in text
+        assert '<h2 id="games">Games</h2>' in text
+        assert "<maumau-replay" not in text
+    assert SAID in pruned.text("/embed/1.1.1/games/2", 410)
+
+
+def test_its_match_is_there_as_before(pruned: Served) -> None:
+    text = pruned.text("/matches/1.1.1")
+    assert f"The log of game 1 {SAID[8:]}" in text
+    assert "Score %" in text
+    for path in ("/", "/tournaments/1", "/tournaments/1/crosstable", "/matches", "/bots/dice"):
+        pruned.get(path)
