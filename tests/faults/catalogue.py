@@ -37,6 +37,4 @@ FAULTS: Final = {
 }
 
 NOT_HERE: Final = {
-    "F11": "matches are played by one machine: it comes with those who play for others",
-    "F13": "there is no scheduler besides the coordinator: it comes with those who play for others",
 }

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Coroutine
@@ -12,7 +13,6 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NoReturn, ParamSpec, TypeVar
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.referee.child import MatchCancelled
 from arena.referee.codec import BadJson, decode, encode
 from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.referee.run import OnEvent, run_match
@@ -126,7 +126,7 @@ class ClusterExecutor(Executor):
     async def _played(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """The record of a match, however often it takes. Raises MatchCancelled, NoCluster."""
+        """The record of a match, however often it takes. Raises NoCluster."""
         match = _Match(spec, tell, stop)
         task = asyncio.current_task()
         assert task is not None
@@ -137,10 +137,6 @@ class ClusterExecutor(Executor):
                     return await self._attempt(match)
                 except Lost:
                     await asyncio.sleep(_PAUSE_S)
-        except asyncio.CancelledError:
-            if stop.is_set():
-                raise MatchCancelled from None
-            raise
         finally:
             self._tasks.discard(task)
 
@@ -172,13 +168,15 @@ class ClusterExecutor(Executor):
 
         key = f"match-{match.spec.id}-{order.token}"
         options: dict[str, Any] = {}
-        if self._barred:
-            options = {"workers": await self._trusted(), "allow_other_workers": False}
+        if self._barred or match.refused:
+            options = {"workers": await self._trusted(match), "allow_other_workers": False}
         future = client.submit(play, text, key=key, resources=resources(1), pure=False, **options)
         try:
             await _wait([future])
             if future.status == "error":
-                self._refuse(match, "", f"a task ended with {future._state.exception!r:.200}")
+                alone = options.get("workers", [])
+                worker = alone[0] if len(alone) == 1 else ""
+                self._refuse(match, worker, f"it ended {match.spec.id} with an error instead of a record")
             if future.status != "finished":
                 raise Lost(future.status)
             return await self._fetched(client, key)
@@ -195,11 +193,14 @@ class ClusterExecutor(Executor):
             raise Lost("what it played was lost")
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
-    async def _trusted(self) -> list[str]:
-        """The workers that may play, when some may not any more. Raises NoCluster where none is left."""
+    async def _trusted(self, match: _Match) -> list[str]:
+        """The workers that may play, when some may not any more. Raises NoCluster where none is left.
+
+        What was refused before is given to one of them: should that fail too, it is known who it was.
+        """
         while True:
             if usable := [one.address for one in self._usable()]:
-                return usable
+                return [random.choice(usable)] if match.refused else usable
             if self._link.workers.keys() <= self._barred.keys():
                 why = "; ".join(sorted({*self._barred.values()})[:3])
                 raise NoCluster(f"no worker can play: {why}")

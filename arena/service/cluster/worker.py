@@ -16,6 +16,7 @@ from arena.service.cluster.security import Tls, need_distributed, security
 
 _AGAIN_S: Final = 1.0
 _LEAVE_S: Final = 15
+_SAY_S: Final = 5.0  # after which it says that nobody answers
 
 Tell = Callable[[str], None]
 
@@ -91,7 +92,10 @@ async def _once(post: Post, folder: str, leaving: "asyncio.Task[bool]", tell: Te
         dashboard_address="127.0.0.1:0",
     )
     starting = asyncio.ensure_future(worker.start())
-    await asyncio.wait([starting, leaving], return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait([starting, leaving], timeout=_SAY_S, return_when=asyncio.FIRST_COMPLETED)
+    if not starting.done() and not leaving.done():
+        tell(f"Waiting for {post.scheduler}.")
+        await asyncio.wait([starting, leaving], return_when=asyncio.FIRST_COMPLETED)
     if not starting.done():
         starting.cancel()
         return
