@@ -12,6 +12,7 @@ from arena.service.folders import data_folder
 from arena.store.failures import StoreFailed
 from arena.store.store import Store, open_store, sqlite_url
 from arena.store.upgrade import NewerDatabase
+from arena.store.urls import shown, with_driver
 
 VARIABLE: Final = "ARENA_DB"
 FILE: Final = "arena.db"
@@ -19,10 +20,13 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
-    """`--db`, else ARENA_DB, else ./arena.db if it exists, else the file in the user's data folder."""
+    """`--db`, else ARENA_DB, else ./arena.db if it exists, else the file in the user's data folder.
+
+    PostgreSQL is given with its driver, whichever way it was written.
+    """
     given = option or os.environ.get(VARIABLE)
     if given:
-        return given if "://" in given else sqlite_url(Path(given).absolute())
+        return with_driver(given) if "://" in given else sqlite_url(Path(given).absolute())
     here = Path(FILE).absolute()
     return sqlite_url(here if here.exists() else data_folder() / FILE)
 
@@ -52,19 +56,6 @@ def _failures(url: str, hint: str = "") -> Iterator[None]:
         yield
     except (StoreFailed, NewerDatabase) as error:
         raise DatabaseError(f"{shown(url)}: {error}{hint}") from error
-
-
-def shown(url: str) -> str:
-    """The URL without its password, a file as its path."""
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import SQLAlchemyError
-
-    if url.startswith("sqlite:///"):
-        return url.removeprefix("sqlite:///")
-    try:
-        return repr(make_url(url))
-    except SQLAlchemyError:
-        return "--db"
 
 
 def file_of(url: str) -> Path | None:

@@ -23,13 +23,18 @@ def sqlite_url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
+def with_driver(url: str) -> str:
+    """The same with its driver: psycopg 3 where PostgreSQL is meant."""
+    scheme, separator, rest = url.partition("://")
+    return f"{DRIVER}{separator}{rest}" if scheme in _SAME else url
+
+
 def address(url: str) -> URL:
-    """A URL with its driver: psycopg 3 where PostgreSQL is meant. Raises WrongUrl."""
+    """A URL with its driver, taken apart. Raises WrongUrl."""
     try:
-        found = make_url(url)
+        return make_url(with_driver(url))
     except (ArgumentError, ValueError):  # a port that is no number
         raise WrongUrl("it is no URL of a database: postgresql://user:password@host:5432/name") from None
-    return found.set(drivername=DRIVER) if found.drivername in _SAME else found
 
 
 def shown(url: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from arena.service.database import database_url, is_there, open_database
 from arena.service.errors import DatabaseError
 from arena.store.core import OWNER
+from arena.store.urls import shown
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +27,8 @@ def test_the_option_comes_first_then_the_variable_the_folder_the_user(
     monkeypatch.setenv("ARENA_DB", "other.db")
     assert database_url() == f"sqlite:///{home}/other.db"
     assert database_url("third.db") == f"sqlite:///{home}/third.db"
-    assert database_url("postgresql://host/arena") == "postgresql://host/arena"
+    for given in ("postgres://host/arena", "postgresql://host/arena", "postgresql+psycopg://host/arena"):
+        assert database_url(given) == "postgresql+psycopg://host/arena"
 
 
 def test_a_relative_data_folder_is_not_the_standards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,3 +64,27 @@ def test_a_database_can_be_asked_for_without_making_one(tmp_path: Path) -> None:
     with open_database(str(path)):
         assert is_there(str(path))
     assert is_there("postgresql://host/arena"), "whoever names a server has one"
+
+
+def test_no_secret_is_shown() -> None:
+    assert shown("postgres://me:secret@host:1/arena?sslmode=require") == (
+        "postgresql://me:***@host:1/arena?sslmode=require"
+    )
+    assert "secret" not in shown("postgresql://host/arena?user=me&password=secret&sslpassword=secret")
+    assert shown("postgresql://me:secret@host:port/arena") == "--db"
+    assert shown("sqlite:////tmp/arena.db") == "/tmp/arena.db"
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://me:secret@host:port/arena", "postgresql://user:password@host:5432/name"),
+        ("oracle2://me:secret@host/arena", "oracle2"),
+        ("postgresql://me:secret@127.0.0.1:1/arena?connect_timeout=2", "refused"),
+        ("postgresql://me:secret@127.0.0.1:1/arena?no_such_option=2", "no_such_option"),
+    ],
+)
+def test_what_is_wrong_with_a_url_is_told_without_its_password(url: str, said: str) -> None:
+    with pytest.raises(DatabaseError, match=said) as told, open_database(url):
+        pass
+    assert "secret" not in str(told.value)

@@ -16,10 +16,11 @@ import pytest
 from arena.service.doctor import database as databases
 from arena.service.doctor import machine, probe
 from arena.service.doctor.containers import its_clock, runtime
-from arena.service.doctor.database import database, schema
+from arena.service.doctor.database import database
 from arena.service.doctor.examination import Order, examine
 from arena.service.doctor.finding import Finding, State
 from arena.service.doctor.judging import judged, limits
+from arena.service.doctor.schema import schema
 from arena.service.errors import BadSettings
 from arena.service.file_systems import file_system
 from arena.store.store import open_store, sqlite_url

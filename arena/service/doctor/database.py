@@ -11,11 +11,11 @@ from urllib.parse import quote
 from arena.service.database import database_url
 from arena.service.doctor.finding import Finding, failed, ok, warning
 from arena.service.doctor.machine import nearest
+from arena.service.doctor.schema import ELSEWHERE, NAME, schema
+from arena.service.doctor.server import server
 from arena.service.file_systems import FAR_AWAY, MOUNTS, file_system
 
-NAME: Final = "database"
 MEND: Final = "restore a copy; `sqlite3 FILE .recover` saves what can be read"
-ELSEWHERE: Final = "name another: --db or ARENA_DB"
 FORGETS: Final = frozenset({"tmpfs", "ramfs"})
 WAIT_S: Final = 5.0  # for somebody who is writing
 MOST_READ: Final = 500_000_000  # bytes of a file that is read whole to see that it is sound
@@ -27,7 +27,7 @@ def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
     if url.startswith("sqlite:///"):
         yield from _file(Path(url.removeprefix("sqlite:///")), mounts)
     else:
-        yield from _server(url)
+        yield from server(url)
 
 
 def place(option: str | None) -> Path | None:
@@ -111,50 +111,3 @@ def _revision(opened: sqlite3.Connection) -> str | None:
 def _unsound(opened: sqlite3.Connection) -> str:
     found = opened.execute("PRAGMA quick_check(1)").fetchone()
     return "" if found == ("ok",) else str(found[0])
-
-
-def schema(where: str, known: str | None) -> Finding:
-    """Whether this arena can go on with a database of that schema."""
-    from arena.store.upgrade import HEAD
-
-    if known is None:
-        return ok(NAME, f"{where}: reachable, writable, still empty")
-    if known == HEAD:
-        return ok(NAME, f"{where}: reachable, writable, sound, schema {known}")
-    if known < HEAD:
-        return warning(
-            NAME,
-            f"{where}: schema {known}; it is brought to {HEAD} when it is next used",
-            "keep a copy of it first",
-        )
-    return failed(NAME, f"{where}: schema {known}, this arena knows up to {HEAD}", "use a newer arena")
-
-
-def _server(url: str) -> Iterator[Finding]:
-    """A database that is no file, PostgreSQL that is."""
-    from sqlalchemy import create_engine, text
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from arena.store.upgrade import revision
-
-    shown = "--db"
-    try:
-        address = make_url(url)
-        shown = address.render_as_string(hide_password=True)
-        waits = {"connect_timeout": int(WAIT_S)} if address.get_backend_name() == "postgresql" else {}
-        engine = create_engine(address, connect_args=waits)
-        try:
-            known = revision(engine)
-            with engine.connect() as connection:
-                connection.execute(text("CREATE TABLE written_by_arena_doctor (x INTEGER)"))
-                connection.rollback()
-        finally:
-            engine.dispose()
-    except ImportError as error:
-        yield failed(NAME, f"{shown}: no driver ({error})", "pip install 'maumau-arena[postgres]'")
-    except SQLAlchemyError as error:
-        cause = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-        yield failed(NAME, f"{shown}: {cause}", f"start it, look at its rights, or {ELSEWHERE}")
-    else:
-        yield schema(shown, known)

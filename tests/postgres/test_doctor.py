@@ -1,0 +1,100 @@
+"""What `arena doctor` says of a server, and that it says what to do."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import text
+
+from arena.service.doctor import server as servers
+from arena.service.doctor.finding import Finding, State
+from arena.service.doctor.server import server
+from arena.store.store import Store
+from arena.store.upgrade import HEAD
+from tests.postgres.ports import free_port
+from tests.postgres.server import Server
+
+pytestmark = pytest.mark.dear
+
+
+def only(url: str) -> Finding:
+    (finding,) = server(url)
+    assert "secret" not in str(finding)
+    return finding
+
+
+def test_a_database_that_fits_is_read_and_written_without_a_trace(url: str, store: Store) -> None:
+    found = only(url)
+    assert (found.state, f"schema {HEAD}" in found.found) == (State.OK, True)
+    with store.reading() as tx:
+        assert tx.scalar(text("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'written%'")) == 0
+
+
+def test_an_empty_one_will_do(postgres: Server) -> None:
+    url = postgres.database()
+    assert "still empty" in only(url).found
+    postgres.drop(url)
+
+
+def test_one_of_another_time_is_told(url: str, store: Store) -> None:
+    for version, state in (("0005", State.WARNING), ("9999", State.FAILED)):
+        with store.writing() as tx:
+            tx.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+        assert (only(url).state, version in only(url).found) == (state, True)
+
+
+def test_who_is_not_let_in_is_told_why_and_what_to_do(postgres: Server) -> None:
+    for url, found, do in (
+        (postgres.url("no_such"), 'database "no_such" does not exist', "createdb"),
+        (postgres.url("postgres").replace("it%27s", "wrong"), "password authentication failed", ".pgpass"),
+        (postgres.url("postgres", port=free_port()), "refused", "start the server"),
+        (postgres.url("postgres", host="no-such-host.invalid"), "no-such-host", "name of the host"),
+        ("postgresql:///arena?host=/no/such/folder", "No such file", "folder of its socket"),
+        ("postgresql://me:secret@host:port/arena", "no URL", "--db"),
+    ):
+        finding = only(url)
+        assert finding.state is State.FAILED, url
+        assert found in finding.found
+        assert do in finding.to_do, finding
+
+
+def test_a_database_that_cannot_hold_all_texts_is_refused(postgres: Server) -> None:
+    with postgres.connected() as connection:
+        connection.execute(
+            "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0"
+        )
+    assert "LATIN1" in only(postgres.url("latin")).found
+    postgres.drop(postgres.url("latin"))
+
+
+def test_who_may_make_no_tables_is_told(postgres: Server) -> None:
+    with _somebody(postgres) as url:
+        assert "permission denied" in only(url).found
+        assert "OWNER TO guest" in only(url).to_do
+
+
+def test_a_server_that_is_too_old_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(servers, "OLDEST", 99)
+    assert "is older than 99" in only(url).found
+
+
+def test_what_goes_over_a_network_in_plain_text_is_told(
+    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers, "_is_near", lambda _: False)
+    _, plain = server(url)
+    assert (plain.state, "sslmode" in plain.to_do) == (State.WARNING, True)
+
+
+@contextmanager
+def _somebody(postgres: Server) -> Iterator[str]:
+    """A database by the name of one who may only look."""
+    url = postgres.database()
+    with postgres.connected() as connection:
+        connection.execute("CREATE ROLE guest LOGIN PASSWORD 'secret'")
+    try:
+        yield url.replace("//arena:it%27s%20a%20secret%2F%40@", "//guest:secret@")
+    finally:
+        postgres.drop(url)
+        with postgres.connected() as connection:
+            connection.execute("DROP ROLE guest")
