@@ -4,6 +4,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Table, exists, func, insert, select, text
 
+from arena.store.look import NEVER_EMPTY
 from arena.store.tables import Table as Base
 
 AT_ONCE: Final = 500  # rows
@@ -12,12 +13,17 @@ _SEQUENCE: Final = "SELECT pg_get_serial_sequence(:table, :column)"
 
 def is_empty(tx: Connection) -> bool:
     """Whether there is nothing but tables."""
-    return not any(tx.scalar(select(exists().select_from(table))) for table in Base.metadata.sorted_tables)
+    return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
 
 
 def copy_rows(old: Connection, new: Connection) -> int:
     """Copy every row of every table; both have the newest schema, and `new` is empty. How many there were."""
-    return sum(_copied(old, new, table) for table in Base.metadata.sorted_tables)
+    return sum(_copied(old, new, table) for table in _tables())
+
+
+def _tables() -> list[Table]:
+    """Those first that others refer to."""
+    return [table for table in Base.metadata.sorted_tables if table.name not in NEVER_EMPTY]
 
 
 def _copied(old: Connection, new: Connection, table: Table) -> int:

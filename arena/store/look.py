@@ -1,16 +1,19 @@
 """Looking at a database as it is, whatever its schema: nothing is made and nothing is upgraded."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, create_engine, func, inspect, select, table, text
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from arena.store.engines import new_engine, reading
 from arena.store.failures import StoreFailed, failure_of
-from arena.store.upgrade import revision
+from arena.store.upgrade import revision_in
+from arena.store.urls import WrongUrl
 
-CONNECT_S: Final = 5  # that a server is waited for
+NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables that say nothing of an arena
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +26,33 @@ class Look:
     rows: dict[str, int]
     log_bytes: int
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing but tables."""
+        return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
+
 
 def look(url: str) -> Look:
     """What is there. Raises StoreFailed."""
-    address = make_url(url)
-    waits = {"connect_timeout": CONNECT_S} if address.get_backend_name() == "postgresql" else {}
+    with only_looked_at(url) as connection:
+        return _seen(connection, revision_in(connection))
+
+
+@contextmanager
+def only_looked_at(url: str) -> Iterator[Connection]:
+    """A connection for reading, in one transaction; the database stays as it is. Raises StoreFailed."""
     try:
-        engine = create_engine(address, connect_args=waits)
+        # An engine of ours sets a file of SQLite to write ahead, which changes it.
+        engine = create_engine(url) if url.startswith("sqlite") else reading(new_engine(url))
         try:
-            schema = revision(engine)
             with engine.connect() as connection:
-                return _seen(connection, schema)
+                yield connection
         finally:
             engine.dispose()
     except SQLAlchemyError as error:
         raise failure_of(error, None) from error
+    except WrongUrl as error:
+        raise StoreFailed(str(error)) from error
     except ImportError as error:
         raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error
 

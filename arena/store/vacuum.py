@@ -4,9 +4,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from arena.store.engines import new_engine
 from arena.store.failures import failure_of
 from arena.store.sqlite_copy import failure, opened
 
@@ -23,9 +24,9 @@ def vacuum_file(path: Path) -> None:
 
 def vacuum_server(url: str) -> None:
     """Let PostgreSQL use the room again; the system gets back only what is at the end. Raises StoreFailed."""
-    engine = create_engine(url)
+    engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
     try:
-        with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+        with engine.connect() as connection:
             for table in ("game_log", "fault", "upload_step"):
                 connection.execute(text(f"VACUUM (ANALYZE) {table}"))
     except SQLAlchemyError as error:

@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.service.database import database_url, file_of, is_there, shown
+from arena.service.database import database_url, file_of, is_there
 from arena.service.errors import BadSettings, DatabaseError
 from arena.service.operations.postgres_tools import carry_out
 from arena.service.whole_files import folder_on_disk
 from arena.store.failures import StoreFailed
 from arena.store.soundness import Sound, Unsound, sound_file
 from arena.store.sqlite_copy import copy_file
+from arena.store.urls import shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from arena.service.database import database_url, file_of, is_there, open_database, shown
+from arena.service.database import database_url, file_of, is_there, open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.copying import copy_rows, is_empty
 from arena.store.soundness import Sound, sound
 from arena.store.sqlite_copy import copy_file
+from arena.store.urls import shown
 
 
 def copy(option: str | None, target: str) -> Sound:

@@ -5,16 +5,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import create_engine, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import text
 
-from arena.service.database import open_database, shown
+from arena.service.database import open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.service.operations.postgres_tools import carry_out, complaint, environment, tool
-from arena.store.failures import failure_of
-from arena.store.look import look
+from arena.store.look import look, only_looked_at
 from arena.store.soundness import Sound, sound
 from arena.store.upgrade import known_revisions
+from arena.store.urls import shown
 
 _AT_ONCE: Final = 1 << 16  # bytes
 _OTHERS: Final = """
@@ -29,8 +28,8 @@ def restore_dump(path: Path, url: str, force: bool) -> tuple[Sound, str]:
     Raises BadSettings of a damaged or too new dump, DatabaseError, StoreFailed.
     """
     _check(path)
-    rows = look(url).rows
-    filled = sum(count for table, count in rows.items() if table != "alembic_version") > 0
+    seen = look(url)
+    filled = not seen.is_empty
     if filled and not force:
         raise DatabaseError(f"{shown(url)}: there is something in it; --force keeps that beside and goes on")
     others = _number(url, _OTHERS)
@@ -39,7 +38,7 @@ def restore_dump(path: Path, url: str, force: bool) -> tuple[Sound, str]:
             f"{shown(url)}: others use it ({others} connections): end tournaments and arena serve first"
         )
     kept = f"before_restore_{datetime.now(UTC):%Y%m%d_%H%M%S}"
-    _put(path, url, _make_room(kept, filled) if rows else "SELECT 1")
+    _put(path, url, _make_room(kept, filled) if seen.rows else "SELECT 1")
     with open_database(url) as store, store.reading() as tx:
         return sound(tx), f"schema {kept}" if filled else ""
 
@@ -113,11 +112,5 @@ def _pass_on(reading: "subprocess.Popen[bytes]", writing: "subprocess.Popen[byte
 
 
 def _number(url: str, question: str) -> int:
-    engine = create_engine(url)
-    try:
-        with engine.connect() as connection:
-            return int(connection.execute(text(question)).scalar_one())
-    except SQLAlchemyError as error:
-        raise failure_of(error, None) from error
-    finally:
-        engine.dispose()
+    with only_looked_at(url) as connection:
+        return int(connection.execute(text(question)).scalar_one())

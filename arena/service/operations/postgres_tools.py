@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import IO, Final
 
 from arena.service.errors import DatabaseError
+from arena.store.urls import address
 
 DUMP: Final = b"PGDMP"  # how a file of pg_dump begins
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 _VARIABLES: Final = {"host": "PGHOST", "port": "PGPORT", "username": "PGUSER", "database": "PGDATABASE"}
+_OTHERWISE: Final = {"connect_timeout": "PGCONNECT_TIMEOUT", "application_name": "PGAPPNAME"}
 _MOST_SAID: Final = 400  # characters of what a program complained of
 
 
@@ -30,14 +32,13 @@ def tool(name: str) -> str:
 
 def environment(url: str) -> dict[str, str]:
     """What tells these programs the same as a URL. A password stands in no command line."""
-    from sqlalchemy.engine import make_url
-
-    address = make_url(url)
-    found = {variable: str(getattr(address, part) or "") for part, variable in _VARIABLES.items()}
-    if address.password:
-        found["PGPASSWORD"] = str(address.password)
-    for name, value in address.query.items():
-        found[f"PG{name.replace('_', '').upper()}"] = value if isinstance(value, str) else ",".join(value)
+    where = address(url)
+    found = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}
+    if where.password:
+        found["PGPASSWORD"] = str(where.password)
+    for name, value in where.query.items():
+        variable = _OTHERWISE.get(name, f"PG{name.replace('_', '').upper()}")
+        found[variable] = value if isinstance(value, str) else ",".join(value)
     return {**os.environ, **{name: value for name, value in found.items() if value}}
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from arena.service.database import database_url, file_of, open_database, shown
+from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.service.operations.backup import half_file
 from arena.service.operations.copying import copy_database
@@ -18,6 +18,7 @@ from arena.store.failures import Locked, StoreFailed
 from arena.store.look import look
 from arena.store.soundness import SQLITE, Sound, Unsound, sound_file
 from arena.store.sqlite_copy import alone, copy_file
+from arena.store.urls import shown
 
 _ENDS: Final = ("-wal", "-shm")
 
@@ -104,8 +105,7 @@ def _is_empty(target: Path) -> bool:
     if not target.stat().st_size:
         return True
     with suppress(StoreFailed):
-        rows = look(f"sqlite:///{target}").rows
-        return not sum(count for table, count in rows.items() if table != "alembic_version")
+        return look(f"sqlite:///{target}").is_empty
     return False
 
 

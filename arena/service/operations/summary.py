@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from arena.service.database import database_url, is_there, shown
+from arena.service.database import database_url, is_there
 from arena.service.errors import DatabaseError
 from arena.store.failures import StoreFailed
 from arena.store.look import look
 from arena.store.upgrade import HEAD
+from arena.store.urls import shown
 
 COUNTED: Final = {
     "tournaments": "tournament",

@@ -4,10 +4,11 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from arena.service.database import database_url, is_there, open_database, shown
+from arena.service.database import database_url, is_there, open_database
 from arena.service.errors import DatabaseError
 from arena.store.failures import StoreFailed
 from arena.store.look import Look, look
+from arena.store.urls import shown
 
 WAIT_S: Final = 30.0  # for a server that is just starting
 PAUSE_S: Final = 0.5  # between two tries
