@@ -33,11 +33,11 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
         new.execute(insert(table), [dict(row) for row in part])
         count += len(part)
     if new.dialect.name == "postgresql" and count:
-        _count_on(new, table)
+        count_on(new, table)
     return count
 
 
-def _count_on(new: Connection, table: Table) -> None:
+def count_on(new: Connection, table: Table) -> None:
     """Numbers that the server gives go on behind those that are there."""
     for column in table.primary_key:
         sequence = new.scalar(text(_SEQUENCE), {"table": f'"{table.name}"', "column": column.name})
