@@ -50,6 +50,7 @@ def _set_up() -> None:
         {
             "distributed.worker.profile.enabled": False,  # its threads wait for their match
             "distributed.worker.use-file-locking": False,
+            "distributed.worker.http.routes": ["distributed.http.health"],
             "distributed.comm.timeouts.connect": "10s",
             "distributed.admin.tick.limit": "1h",
             "distributed.worker.memory.target": False,

@@ -1,0 +1,83 @@
+"""What is written of a cluster on a command line."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.service.cluster.security import Tls, address_of, tls_of
+from arena.service.errors import BadSettings
+from tests.cli.arena import arena
+
+FILES = Tls("ca", "cert", "key")
+
+
+@pytest.mark.parametrize(
+    ("text", "tls", "address"),
+    [
+        ("head", None, "tcp://head:8786"),
+        ("head:9", None, "tcp://head:9"),
+        ("tcp://10.0.0.1", None, "tcp://10.0.0.1:8786"),
+        ("[fd00::1]", None, "tcp://[fd00::1]:8786"),
+        ("[fd00::1]:9", FILES, "tls://[fd00::1]:9"),
+        ("tls://head:9", FILES, "tls://head:9"),
+    ],
+)
+def test_an_address_is_completed(text: str, tls: Tls | None, address: str) -> None:
+    assert address_of(text, tls) == address
+
+
+@pytest.mark.parametrize(
+    ("text", "tls", "said"),
+    [
+        ("tls://head", None, "--tls-ca"),
+        ("tcp://head", FILES, "tls://"),
+        ("http://head", None, "HOST:PORT"),
+        ("head:port", None, "HOST:PORT"),
+        (":9", None, "HOST:PORT"),
+        ("", None, "HOST:PORT"),
+    ],
+)
+def test_a_wrong_address_says_what_to_write(text: str, tls: Tls | None, said: str) -> None:
+    with pytest.raises(BadSettings, match=said):
+        address_of(text, tls)
+
+
+def test_files_come_together_and_are_there(tmp_path: Path) -> None:
+    file = tmp_path / "a.pem"
+    file.touch()
+    assert tls_of(None, None, None) is None
+    assert tls_of(str(file), str(file), str(file)) == Tls(str(file), str(file), str(file))
+    with pytest.raises(BadSettings, match="three files"):
+        tls_of(str(file), None, str(file))
+    with pytest.raises(BadSettings, match=r"b\.pem: No such file"):
+        tls_of(str(file), str(file), str(tmp_path / "b.pem"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--executor", "dask"), "needs --scheduler"),
+        (("--scheduler", "head"), "go with --executor dask"),
+        (("--executor", "cloud"), "local or dask"),
+        (("--executor", "dask", "--scheduler", "head", "--tls-ca", "ca.pem"), "three files"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "compare"])
+def test_options_that_do_not_go_together(
+    capfd: pytest.CaptureFixture[str], command: str, words: tuple[str, ...], said: str
+) -> None:
+    done = arena(capfd, command, "greedy", "random", *words)
+    assert done.code == 2
+    assert said in done.err
+
+
+@pytest.mark.dear
+def test_where_no_scheduler_answers_nothing_is_begun(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    where = ("--executor", "dask", "--scheduler", "127.0.0.1:1", "--db", str(tmp_path / "a.db"))
+    done = arena(capfd, "run", "greedy", "random", *where)
+    assert done.code == 1
+    assert "no scheduler answers at tcp://127.0.0.1:1" in done.err
+    assert "start one with `arena scheduler`" in done.err
+    assert "No tournaments" in arena(capfd, "tournament", "list", "--db", str(tmp_path / "a.db")).err
