@@ -16,10 +16,24 @@ def complain(error: Exception) -> int:
 
         traceback.print_exception(error)
     line, code = line_and_code(error)
+    if _logs():
+        from arena.service.telemetry.logs import complained
+
+        complained(line)
+        return code
     print(f"arena: {line}", file=sys.stderr)
     for other in _more_lines(error):
         print(other, file=sys.stderr)
     return code
+
+
+def _logs() -> bool:
+    """Whether events are logged, and nothing else is written to stderr."""
+    if "ARENA_LOG" not in os.environ:
+        return False
+    import logging
+
+    return logging.getLogger().hasHandlers()
 
 
 def _more_lines(error: Exception) -> list[str]:

@@ -27,6 +27,7 @@ from arena.cli.options import (
     resumed,
 )
 from arena.cli.wanted import Wanted, settings_of
+from arena.cli.watched import LogFormat, Metrics, log_as, logs, measured
 
 if TYPE_CHECKING:
     from arena.service.events.crew import Crew
@@ -129,6 +130,8 @@ def run(  # noqa: PLR0913 - one parameter for each option
     db: Database = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
+    log_format: LogFormat = None,
+    metrics: Metrics = None,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
@@ -138,6 +141,7 @@ def run(  # noqa: PLR0913 - one parameter for each option
     cleanly and prints the line that goes on from there. Exit code 3: it is finished, but some bot was at
     fault.
     """
+    log_as(log_format)
     one_form(as_json, as_csv)
     if as_csv and dry_run:
         raise typer.BadParameter("a plan is text or --json")
@@ -145,7 +149,7 @@ def run(  # noqa: PLR0913 - one parameter for each option
         bots or [], format, rounds, seats, pool, ruleset, boards, seed, clock, runner, name, unrated
     )
     cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)
-    how = _How(jobs, db, as_json, as_csv, quiet, verbose, cluster)
+    how = _How(jobs, db, as_json, as_csv, quiet or logs(), verbose, cluster, metrics)
     if resume:
         _resume(wanted, dry_run, how)
     elif dry_run:
@@ -164,6 +168,7 @@ class _How(NamedTuple):
     quiet: bool
     verbose: bool
     cluster: Cluster | None
+    metrics: str | None
 
     def crew(self) -> "AbstractContextManager[Crew | None]":
         """Who plays, if that is not this machine."""
@@ -252,7 +257,7 @@ def _play(store: "Store", number: int, how: _How, crew: "Crew | None") -> None:
     from arena.cli.rounds import Rounds
     from arena.service.events.run import run as run_tournament
 
-    with shown(how.quiet, Rounds(store, number)) as on_progress:
+    with measured(store, how.metrics), shown(how.quiet, Rounds(store, number)) as on_progress:
         result = run_tournament(store, number, how.jobs, on_progress, crew=crew)
     report_stored(store, number)
     _show(result, how)

@@ -5,10 +5,12 @@ from typing import Annotated
 import typer
 
 from arena.cli.options import Database, examples
+from arena.cli.watched import LogFormat, Metrics, log_as, measured
 
 EXAMPLES = examples(
     "arena serve",
     "arena serve --port 9000 --open",
+    "arena serve --log-format json --metrics 9464",
     "arena serve --host 0.0.0.0 --url https://arena.example.org",
 )
 
@@ -37,6 +39,8 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     allow_builds: Annotated[
         bool, typer.Option("--allow-builds", help="Build Dockerfiles that are submitted, on this machine.")
     ] = False,
+    log_format: LogFormat = None,
+    metrics: Metrics = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
 ) -> None:
     """Serve the site: ladder, tournaments, replays, live tables, and bots are submitted there.
@@ -57,10 +61,11 @@ def serve(  # noqa: PLR0913 - one parameter for each option
         if open_:
             typer.launch(address)
 
+    log_as(log_format)
     check_runner(runner)
     named = "" if url is None else address_named(url)
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
         settings = Settings(address, (host,), takes_bots, allow_builds, runner)
-        with beside(settings, database_url(db)):
+        with beside(settings, database_url(db)), measured(store, metrics):
             answer(Site(store, settings), listening, ready)

@@ -22,6 +22,7 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/bots/{name}/vs/{other}": ("/bots/last/vs/dice",),
     "/embed/{name}/games/{number:int}": (f"/embed/{MATCH}/games/1",),
     "/healthz": ("/healthz",),
+    "/healthz/live": ("/healthz/live",),
     "/live": ("/live",),
     "/live/{match}": (f"/live/{MATCH}",),
     "/matches": ("/matches", "/matches?ruleset=pharaoh-101@1"),
@@ -59,7 +60,7 @@ API: Final[dict[str, tuple[str, ...]]] = {
     "/uploads/{id}": (f"/uploads/{UPLOAD}",),
     "/uploads/{id}/events": (f"/uploads/{UPLOAD}/events",),
 }
-NO_PAGE: Final = frozenset({"/healthz"})
+NO_PAGE: Final = frozenset({"/healthz", "/healthz/live"})
 
 
 def read(modules: tuple[object, ...]) -> Iterator[str]:

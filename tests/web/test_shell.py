@@ -8,7 +8,7 @@ import pytest
 from arena.rules import Ruleset, rulesets
 from tests.web.served import Served
 
-PAGES = ("/rules", "/rules/mau-mau", "/api/docs", "/healthz", "/nowhere")
+PAGES = ("/rules", "/rules/mau-mau", "/api/docs", "/healthz", "/healthz/live", "/nowhere")
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -12,6 +12,9 @@ WORKERS: Final = logging.getLogger("arena.workers")
 DATABASE: Final = logging.getLogger("arena.database")
 COMMAND: Final = logging.getLogger("arena.command")
 
+for _logger in (RUNS, REQUESTS, WORKERS, DATABASE, COMMAND):
+    _logger.addHandler(logging.NullHandler())  # where nobody listens, nothing is written to stderr
+
 Value = str | int | float | bool | None | tuple[str, ...]
 
 
@@ -25,3 +28,8 @@ def fields_of(record: logging.LogRecord) -> dict[str, Value]:
     """Those of an event; none of what others log."""
     found: dict[str, Value] = getattr(record, FIELDS, {})
     return found
+
+
+def no_event(record: logging.LogRecord) -> bool:
+    """Whether a record is none of these: for handlers that write for the eye."""
+    return not hasattr(record, FIELDS)

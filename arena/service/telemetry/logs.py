@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import re
 import sys
 from datetime import UTC, datetime
 from typing import Final
@@ -70,6 +71,7 @@ def _word(value: Value) -> str:
     )
 
 
+_SEED: Final = re.compile(r"--seed[ =]\S+")
 _FORMATS: Final = {"json": JsonLines, "text": TextLines}
 
 
@@ -100,6 +102,11 @@ def configure_from_environment() -> None:
         configure(os.environ[VARIABLE])
 
 
-def remarked(text: str, level: int = logging.INFO) -> None:
-    """What a command would have said to the eye."""
-    COMMAND.log(level, "%s", text)
+def remarked(text: str) -> None:
+    """What a command would have said to the eye; but a seed is told to the eye alone."""
+    COMMAND.info("%s", _SEED.sub("--seed …", text))
+
+
+def complained(text: str) -> None:
+    """Why a command came to nothing."""
+    COMMAND.error("%s", text)

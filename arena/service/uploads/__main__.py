@@ -16,6 +16,8 @@ from arena.service.errors import ArenaError
 from arena.service.events.settings import RUNNERS, check_runner
 from arena.service.interrupt import interruptions
 from arena.service.sandboxes import DOCKER
+from arena.service.telemetry.events import no_event
+from arena.service.telemetry.logs import configure_from_environment, configured
 from arena.service.uploads.queue import work
 from arena.service.uploads.trying import MOST_S, Terms
 
@@ -24,7 +26,7 @@ _STDIN: Final = 0
 
 def main(arguments: list[str]) -> int:
     """Work until stdin ends, or a signal comes."""
-    logging.basicConfig(stream=sys.stderr, format="%(name)s: %(message)s")
+    _log()
     given = _parser().parse_args(arguments)
     ended, wake = Event(), Event()
     threading.Thread(target=_listen, args=(ended, wake), daemon=True).start()
@@ -45,6 +47,16 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--allow-builds", action="store_true", help="build Dockerfiles that are sent")
     made.add_argument("--most-seconds", type=float, default=MOST_S, help="that one upload may take")
     return made
+
+
+def _log() -> None:
+    """As ARENA_LOG has it, else what is wrong for the eye."""
+    if configured():
+        configure_from_environment()
+        return
+    handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(no_event)
+    logging.basicConfig(handlers=[handler], format="%(name)s: %(message)s")
 
 
 def _listen(ended: Event, wake: Event) -> None:

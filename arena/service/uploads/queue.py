@@ -14,6 +14,7 @@ from typing import Final
 from arena.referee.child import MatchCancelled
 from arena.service.events.patience import when_it_can
 from arena.service.sandboxes import DOCKER
+from arena.service.telemetry.events import UPLOADS, told
 from arena.service.uploads.folder import LOCK, scratch_folder, sweep, uploads_folder
 from arena.service.uploads.trying import Terms, TryAgain, tried
 from arena.store.failures import StoreFailed
@@ -56,9 +57,12 @@ def try_next(store: Store, terms: Terms, ended: Event) -> bool:
     if upload is None:
         return False
     scratch = scratch_folder()
+    told(UPLOADS, "upload begun", upload=upload.key, attempt=upload.attempts, size=upload.sent.size)
     try:
         ending = tried(store, upload, terms, scratch, ended)
         when_it_can(partial(_end, store, upload, ending), LOG.error, ended)
+        state, bot, version = ending.state.value, ending.bot or None, ending.version[:12] or None
+        told(UPLOADS, "upload ended", upload=upload.key, state=state, bot=bot, version=version)
     except MatchCancelled:
         _put_back(store, upload, count_it=False)  # it is we who end
         ended.set()

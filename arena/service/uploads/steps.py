@@ -8,6 +8,7 @@ from arena.service.bots import Bot
 from arena.service.conformance import Progress, Report, Step
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.qualification import MatchDone
+from arena.service.telemetry.events import UPLOADS, told
 from arena.service.titles import CHECK, OF_UPLOADS, QUALIFY, UNPACK
 from arena.store.store import Store
 from arena.store.submissions import Qualified
@@ -125,3 +126,6 @@ class Steps:
         )
         with self._store.writing() as tx:
             write_step(tx, self._key, step)
+        if state is not StepState.RUNNING:
+            took = round(seconds, 3)
+            told(UPLOADS, "upload step", upload=self._key, step=step.title, state=state.value, seconds=took)

@@ -3,6 +3,7 @@
 `guarded` puts them before an app, the first of these outermost:
 
 ============  =================================================================================
+`requests`    each is told as an event, with its route and how it was answered
 `headers`     (beside this package) what browsers are told not to do
 `caching`     how long an answer may be kept
 `heads`       HEAD is answered as GET is, without the body
@@ -24,6 +25,7 @@ from arena.web.guards.failures import Failures
 from arena.web.guards.heads import Heads
 from arena.web.guards.hosts import Hosts, known_names
 from arena.web.guards.origins import Origins
+from arena.web.guards.requests import Requests, Routed
 from arena.web.guards.sizes import Sizes
 from arena.web.headers import Headers
 from arena.web.site import Settings
@@ -31,6 +33,7 @@ from arena.web.site import Settings
 
 def guarded(app: FastAPI, settings: Settings) -> None:
     """Let all of them stand before the app. What is added last is outermost."""
+    app.add_middleware(Routed)
     app.add_middleware(Bodies)
     app.add_middleware(Origins, address=settings.address)
     app.add_middleware(Crowds)
@@ -40,3 +43,4 @@ def guarded(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(Heads)
     app.add_middleware(Caching)
     app.add_middleware(Headers)
+    app.add_middleware(Requests)

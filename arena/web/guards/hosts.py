@@ -20,7 +20,7 @@ from arena.web.site import Settings
 
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{0,5})?", re.IGNORECASE)
 _HERE: Final = "localhost"
-_FREE: Final = ("/healthz",)  # asked for by whatever name, and says nothing
+_FREE: Final = ("/healthz", "/healthz/live")  # asked for by whatever name, and says nothing
 
 
 def known_names(settings: Settings) -> frozenset[str]:

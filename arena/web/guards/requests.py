@@ -1,0 +1,67 @@
+"""Every request is told as an event: by its route, never its address, which may hold anything."""
+
+import time
+from typing import Any, Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arena.service.telemetry.events import REQUESTS, told
+
+NO_ROUTE: Final = "(none)"
+
+_SEEN: Final = "arena.seen"
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+_BROKEN_OFF: Final = 499  # who asked has gone, as other servers have it
+
+
+class Requests:
+    """Outermost: it sees what all others answer. The time is until that begins: streams last for long."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.monotonic()
+        seen: dict[str, Any] = {"route": NO_ROUTE}
+        scope[_SEEN] = seen
+
+        async def noted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                seen["status"], seen["ms"] = message["status"], 1_000 * (time.monotonic() - began)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            told(
+                REQUESTS,
+                "request",
+                method=scope["method"] if scope["method"] in _METHODS else "OTHER",
+                route=seen["route"],
+                status=seen.get("status", _BROKEN_OFF),
+                ms=round(seen.get("ms", 1_000 * (time.monotonic() - began)), 3),
+            )
+
+
+class Routed:
+    """Innermost: it sees which route was found."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            if seen := scope.get(_SEEN):
+                seen["route"] = _route(scope)
+
+
+def _route(scope: Scope) -> str:
+    """The route as it is written in the code; of files the folder of them."""
+    if path := getattr(scope.get("route"), "path", None):
+        return str(path)
+    return NO_ROUTE
