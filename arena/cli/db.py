@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="The database: upgrades, copies, old logs.", invoke_without_command=True)
 
 EXAMPLES: Final = examples("arena db", "arena db backup friday.backup", "arena db prune --older-than 90d")
+MOST_LINES: Final = 20  # of what is wrong
 UPGRADE: Final = examples("arena db upgrade", "arena db upgrade --db postgresql://arena@db/arena --wait 120")
 
 
@@ -66,6 +67,38 @@ app.command("backup", epilog=db_copies.BACKUP)(db_copies.backup)
 app.command("restore", epilog=db_copies.RESTORE)(db_copies.restore)
 app.command("copy", epilog=db_copies.COPY)(db_copies.copy)
 app.command("prune", epilog=db_prune.EXAMPLES)(db_prune.prune)
+
+
+@app.command("verify", epilog=examples("arena db verify", "arena db verify --head 3f9c0a…"))
+def verify(
+    head: Annotated[
+        str, typer.Option("--head", metavar="HASH", help="A ledger's head as a run or a back-up printed it.")
+    ] = "",
+    db: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """See whether the database is whole, and its ledger and what was dropped fit.
+
+    It takes seconds, for no game is played again: `arena tournament verify` does that. Exit code 1:
+    something is wrong.
+    """
+    from arena.cli.output import remark, say_json
+    from arena.service.audit.findings import plain
+    from arena.service.operations.verify import verify as look_through
+    from arena.viewer.printable import printable
+
+    found = look_through(db, head.strip().rstrip("….").lower())
+    entry, digest = found.sound.head
+    if as_json:
+        findings = [plain(finding) for finding in found.findings]
+        say_json({"ok": found.ok, "findings": findings, "ledger_head": {"entry": entry, "digest": digest}})
+    else:
+        for finding in found.findings[:MOST_LINES]:
+            print(printable(str(finding), 400))
+        print(f"Ledger head: {digest}, entry {entry:,}")
+        remark("The database is whole, and its ledger fits." if found.ok else "NOT as it was written.")
+    if not found.ok:
+        raise typer.Exit(1)
 
 
 def _say(found: "Summary") -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from socket import create_server
 
 import pytest
+from sqlalchemy import text
 
 from arena.store.store import open_store, sqlite_url
 from arena.store.upgrade import HEAD
@@ -158,3 +159,24 @@ def test_pruning_is_shown_asked_for_and_told(folder: Path, capfd: pytest.Capture
 def test_what_to_prune_has_to_be_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     for wrong in ([], ["--older-than", "soon"], ["--tournament", "7"]):
         assert arena(capfd, "db", "prune", *wrong).code == 2
+
+
+# ---- verifying ---------------------------------------------------------------------------------------------
+
+
+def test_the_ledger_is_looked_through(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    played_there(folder)
+    code, _, err = arena(capfd, "db", "verify")
+    assert (code, "schema 0001: arena db upgrade comes first" in err) == (1, True)
+    arena(capfd, "db", "upgrade")
+    code, out, err = arena(capfd, "db", "verify")
+    assert (code, err) == (0, "The database is whole, and its ledger fits.\n")
+    head = out.split()[2].rstrip(",")
+    assert arena(capfd, "db", "verify", "--head", head[:20] + "…").code == 0
+    code, out, _ = arena(capfd, "db", "verify", "--head", "ab" * 32)
+    assert (code, "this hash is not in the ledger" in out) == (1, True)
+    with open_store(sqlite_url(folder / "arena.db")) as store, store.writing() as tx:
+        tx.execute(text("UPDATE ledger_entry SET log_digest = digest WHERE number = 2"))
+    code, out, err = arena(capfd, "db", "verify")
+    assert (code, "ledger_entry 2: digest is" in out, err) == (1, True, "NOT as it was written.\n")
+    assert json.loads(arena(capfd, "db", "verify", "--json").out)["findings"][0]["table"] == "ledger_entry"

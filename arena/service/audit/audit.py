@@ -88,7 +88,7 @@ def audit(
 
     `given_head`: hash of a ledger entry that was noted down. Raises UnknownTournament, BadSettings.
     """
-    _check_head(given_head)
+    check_head(given_head)
     with store.reading() as tx:
         if (
             number > LAST_NUMBER
@@ -106,7 +106,8 @@ def _by(jobs: int, tx: Connection, number: int) -> PlayAgain[Piece]:
     return here if jobs == 1 or games < MANY_GAMES else lambda chunks: in_processes(chunks, jobs)
 
 
-def _check_head(given: str) -> None:
+def check_head(given: str) -> None:
+    """Whether this can be the hash of a ledger entry, or enough of it. Raises BadSettings."""
     if given and (len(given) < LEAST_OF_HEAD or set(given) - set("0123456789abcdef")):
         raise BadSettings(
             f"the hash of a ledger entry has 64 hex digits; give at least {LEAST_OF_HEAD} of them"

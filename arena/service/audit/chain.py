@@ -89,12 +89,23 @@ def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
 
 def against_head(tx: Connection, evidence: Evidence, given: str) -> Iterator[Finding]:
     """Whether a hash that was noted down is in the chain, at or behind all entries of the event."""
-    found = tx.scalar(select(LEDGER.c.number).where(LEDGER.c.digest.startswith(given, autoescape=True)))
+    found = _number_of(tx, given)
     own = max((row["number"] for row in evidence[TABLE].values()), default=0)
-    if found is None:
+    yield from noted(tx, given)
+    if found is not None and found < own:
+        why = f"the hash given is that of entry {found}: what came after it, it does not prove"
+        yield Finding(TABLE, (own,), "number", own, found, why)
+
+
+def noted(tx: Connection, given: str) -> Iterator[Finding]:
+    """Whether a hash that was noted down is in the chain."""
+    if _number_of(tx, given) is None:
         last, digest = head(tx)
         why = "this hash is not in the ledger: it was made anew after it had been noted down"
         yield Finding(TABLE, (last,), "digest", digest, given, why)
-    elif found < own:
-        why = f"the hash given is that of entry {found}: what came after it, it does not prove"
-        yield Finding(TABLE, (own,), "number", own, found, why)
+
+
+def _number_of(tx: Connection, given: str) -> int | None:
+    entry = select(LEDGER.c.number).where(LEDGER.c.digest.startswith(given, autoescape=True))
+    found: int | None = tx.scalar(entry)
+    return found

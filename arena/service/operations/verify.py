@@ -1,0 +1,57 @@
+"""Whether a database is whole, and its ledger and the records of what was dropped fit: no game is played."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import text
+
+from arena.service.audit.audit import check_head
+from arena.service.audit.chain import links, noted
+from arena.service.audit.findings import Finding
+from arena.service.audit.form import references
+from arena.service.audit.pruned import prunings
+from arena.service.database import database_url, is_there
+from arena.service.errors import DatabaseError
+from arena.store.failures import StoreFailed
+from arena.store.look import only_looked_at
+from arena.store.soundness import Sound, Unsound, sound
+from arena.store.upgrade import HEAD
+from arena.store.urls import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found in the database."""
+
+    where: str
+    sound: Sound
+    findings: tuple[Finding, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not (self.findings or self.sound.broken)
+
+
+def verify(option: str | None, given_head: str = "") -> Verified:
+    """Look through the database, which stays as it is. `given_head`: hash of a ledger entry, noted down once.
+
+    Raises DatabaseError, BadSettings.
+    """
+    check_head(given_head)
+    url = database_url(option)
+    if not is_there(option):
+        raise DatabaseError(f"{shown(url)}: there is no database")
+    try:
+        with only_looked_at(url) as tx:
+            if tx.dialect.name == "sqlite":
+                [found] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()
+                if found != "ok":
+                    raise Unsound(f"it is damaged: {' '.join(str(found).split())}")
+            seen = sound(tx)
+            if seen.schema != HEAD:
+                raise DatabaseError(f"{shown(url)}: schema {seen.schema}: arena db upgrade comes first")
+            findings = [*references(tx), *links(tx), *prunings(tx)]
+            if given_head:
+                findings += noted(tx, given_head)
+            return Verified(shown(url), seen, tuple(findings))
+    except (StoreFailed, Unsound) as error:
+        raise DatabaseError(f"{shown(url)}: {error}") from error
