@@ -54,11 +54,13 @@ class Judges:
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None
-        with _pool(1) as alone:  # another one may have broken what they were looked at in together
-            try:
-                return await _judged(alone, order, delivered)
-            except BrokenProcessPool:
-                return _BOMB
+        alone = _pool(1)  # another one may have broken what they were looked at in together
+        try:
+            return await _judged(alone, order, delivered)
+        except BrokenProcessPool:
+            return _BOMB
+        finally:
+            alone.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
         if self._pool:

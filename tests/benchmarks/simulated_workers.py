@@ -1,0 +1,61 @@
+"""Workers that only wait and deliver what was once played: `… SCHEDULER COUNT SECONDS FILE`.
+
+Many in one process, each with its own connection to the scheduler, as if it were a machine of its own.
+"""
+
+import asyncio
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from arena.referee.codec import decode
+from arena.service.cluster import task, worker
+from arena.service.cluster.orders import Order
+from arena.service.cluster.same import resources
+
+TOKEN = "TOKEN"
+
+
+def main() -> None:
+    """Work until the process is killed."""
+    address, count, seconds, file = sys.argv[1:]
+    recorded = Path(file).read_text()
+
+    def play(order: str) -> bytes:
+        """A match that takes no processor's time; it tells that it began, as a real one does."""
+        from distributed import get_worker
+
+        given = decode(Order, order)
+        get_worker().log_event(given.topic, f"{given.token} is not JSON")
+        time.sleep(float(seconds))
+        return recorded.replace(TOKEN, given.token, 1).encode()
+
+    play.__module__, play.__qualname__ = task.__name__, "play"
+    task.play = play
+    worker._set_up()
+    asyncio.run(_work(address, int(count)))
+
+
+async def _work(address: str, count: int) -> None:
+    from distributed import Worker
+
+    with tempfile.TemporaryDirectory() as folder:
+        started = [
+            Worker(
+                address,
+                nthreads=1,
+                name=f"{index}-{id(folder)}",
+                resources=resources(1),
+                local_directory=folder,
+                memory_limit=0,
+                dashboard_address="127.0.0.1:0",
+            )
+            for index in range(count)
+        ]
+        await asyncio.gather(*(one.start() for one in started))
+        await asyncio.gather(*(one.finished() for one in started))
+
+
+if __name__ == "__main__":
+    main()
