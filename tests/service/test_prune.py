@@ -1,5 +1,7 @@
 """Dropping old logs: results, ratings and the ledger stay, and what was dropped says so."""
 
+import shutil
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,7 +11,7 @@ from sqlalchemy import func, select, text
 
 from arena.record.match import Verdict
 from arena.service.audit.audit import Audit, audit
-from arena.service.errors import BadSettings, LogDropped, UnknownTournament
+from arena.service.errors import BadSettings, DatabaseError, LogDropped, UnknownTournament
 from arena.service.events.changes import cancel_event
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
@@ -19,8 +21,9 @@ from arena.store import pruning
 from arena.store.core import FAULT, GAME, GAME_LOG, PRUNING
 from arena.store.ledger import first_broken, head
 from arena.store.records import Piece
-from arena.store.store import Store
+from arena.store.store import Store, open_store, sqlite_url
 from tests.service.audited import play_all, play_some
+from tests.service.test_backup import small_disk
 
 OVER, RUNNING = 1, 2
 
@@ -203,3 +206,51 @@ def test_what_to_drop_has_to_be_said(store: Store) -> None:
     for number in (7, 0, 2**70):
         with pytest.raises(UnknownTournament, match="there is no tournament"):
             plan(store, None, (number,))
+
+
+@pytest.mark.fault("F07")
+@pytest.mark.parametrize("room", [0, 40_960, 57_344])
+def test_on_a_full_disk_it_is_told_and_nothing_is_half_done(
+    store: Store, played: Path, tmp_path: Path, room: int
+) -> None:
+    """There is no room to open it; or for what is written."""
+    store.close()
+    with small_disk(tmp_path / "small", "900k") as disk:
+        path = Path(shutil.copy(played, disk / "arena.db"))
+        fill(disk, room)
+        with open_store(sqlite_url(played)) as other:
+            wanted = plan(other, timedelta(0))
+        with pytest.raises(DatabaseError, match="disk"):
+            prune(str(path), wanted)
+        (disk / "filled").unlink()
+        with open_store(sqlite_url(path)) as again:
+            assert audit(again, OVER).ok
+            assert logs(again, OVER) > 0
+            assert plan(again, timedelta(0)).events == wanted.events
+
+
+def fill(disk: Path, room: int) -> None:
+    """Leave so many bytes of room."""
+    with (disk / "filled").open("wb", buffering=0) as file:
+        with suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+        file.truncate(file.tell() - room)
+
+
+@pytest.mark.fault("F07")
+def test_where_there_is_no_room_to_give_room_back_that_is_told(
+    store: Store, played: Path, tmp_path: Path
+) -> None:
+    """The logs are gone, and the file is as large as it was."""
+    store.close()
+    with small_disk(tmp_path / "small", "900k") as disk:
+        path = Path(shutil.copy(played, disk / "arena.db"))
+        with open_store(sqlite_url(path)) as opened:
+            wanted = plan(opened, timedelta(0))
+        done = prune(str(path), wanted)
+        assert "disk is full" in done.not_vacuumed
+        assert done.size >= done.size_before
+        with open_store(sqlite_url(path)) as again:
+            assert logs(again, OVER) == 0
+            assert audit(again, OVER).ok

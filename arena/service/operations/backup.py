@@ -9,10 +9,10 @@ from pathlib import Path
 
 from arena.service.database import database_url, file_of, is_there
 from arena.service.errors import BadSettings, DatabaseError
+from arena.service.operations.failing import told_of
 from arena.service.operations.postgres_tools import carry_out
 from arena.service.whole_files import folder_on_disk
-from arena.store.failures import StoreFailed
-from arena.store.soundness import Sound, Unsound, sound_file
+from arena.store.soundness import Sound, sound_file
 from arena.store.sqlite_copy import copy_file
 from arena.store.urls import shown
 
@@ -37,10 +37,9 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> BackUp:
         raise DatabaseError(f"{shown(url)}: there is no database")
     _check_target(path, file_of(url), replace)
     with half_file(path) as half:
-        try:
-            sound = _of_file(Path(url.removeprefix("sqlite:///")), half) if file_of(url) else _dump(url, half)
-        except (StoreFailed, Unsound) as error:
-            raise DatabaseError(f"{shown(url)}: {error}; nothing was written") from error
+        with told_of(url, "; nothing was written"):
+            source = file_of(url)
+            sound = _of_file(source, half) if source else _dump(url, half)
         _name(half, path, replace)
     return BackUp(shown(url), path, path.stat().st_size, sound)
 

@@ -5,6 +5,7 @@ from tempfile import TemporaryDirectory
 
 from arena.service.database import database_url, file_of, is_there, open_database
 from arena.service.errors import BadSettings, DatabaseError
+from arena.service.operations.failing import told_of
 from arena.store.copying import copy_rows, is_empty
 from arena.store.soundness import Sound, sound
 from arena.store.sqlite_copy import copy_file
@@ -15,16 +16,16 @@ def copy(option: str | None, target: str) -> Sound:
     """Copy the database into an empty one, in one transaction.
 
     It is copied as it was at the start; what is played meanwhile is not in the copy. Raises BadSettings,
-    DatabaseError, StoreFailed.
+    DatabaseError.
     """
     source, url = database_url(option), database_url(target)
     if source == url:
         raise BadSettings(f"{shown(url)} is the database itself: name another")
     if not is_there(option):
         raise DatabaseError(f"{shown(source)}: there is no database")
-    if path := file_of(source):
-        return copy_database(path, url)
-    return _copied(source, url)
+    with told_of(source):
+        path = file_of(source)
+        return copy_database(path, url) if path else _copied(source, url)
 
 
 def copy_database(path: Path, url: str) -> Sound:

@@ -7,9 +7,9 @@ from typing import Final
 
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, UnknownTournament
+from arena.service.operations.failing import seen
 from arena.service.reports.tournaments import LAST_NUMBER
 from arena.store.failures import StoreFailed
-from arena.store.look import look
 from arena.store.pruning import Prunable, Pruned, prunable, prune_some
 from arena.store.pruning_uploads import drop_printed, printed_before
 from arena.store.schedule import read_tournament
@@ -79,7 +79,7 @@ def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...
 def prune(option: str | None, wanted: Plan) -> Outcome:
     """Drop that, some at a time, while the arena goes on; then give the room back. Raises DatabaseError."""
     url = database_url(option)
-    before = look(url).size
+    before = seen(url).size
     games, size, digest = 0, wanted.printed, ""
     with open_database(option) as store:
         for event in wanted.events:
@@ -89,7 +89,7 @@ def prune(option: str | None, wanted: Plan) -> Outcome:
             with store.writing() as tx:
                 drop_printed(tx, wanted.before)
     why = _vacuum(url)
-    return Outcome(games, size, before, look(url).size, digest, why)
+    return Outcome(games, size, before, seen(url).size, digest, why)
 
 
 def _some(store: Store, tournament: int) -> Pruned | None:

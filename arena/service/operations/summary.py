@@ -5,8 +5,7 @@ from typing import Final
 
 from arena.service.database import database_url, is_there
 from arena.service.errors import DatabaseError
-from arena.store.failures import StoreFailed
-from arena.store.look import look
+from arena.service.operations.failing import seen
 from arena.store.upgrade import HEAD
 from arena.store.urls import shown
 
@@ -43,9 +42,6 @@ def summary(option: str | None = None) -> Summary:
     url = database_url(option)
     if not is_there(option):
         raise DatabaseError(f"{shown(url)}: there is no database yet; arena db upgrade makes it")
-    try:
-        seen = look(url)
-    except StoreFailed as error:
-        raise DatabaseError(f"{shown(url)}: {error}") from error
-    counts = {what: seen.rows.get(table, 0) for what, table in COUNTED.items()}
-    return Summary(shown(url), seen.kind, seen.size, seen.schema, HEAD, counts, seen.log_bytes)
+    found = seen(url)
+    counts = {what: found.rows.get(table, 0) for what, table in COUNTED.items()}
+    return Summary(shown(url), found.kind, found.size, found.schema, HEAD, counts, found.log_bytes)

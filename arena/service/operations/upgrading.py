@@ -6,6 +6,7 @@ from typing import Final
 
 from arena.service.database import database_url, is_there, open_database
 from arena.service.errors import DatabaseError
+from arena.service.operations.failing import seen
 from arena.store.failures import StoreFailed
 from arena.store.look import Look, look
 from arena.store.urls import shown
@@ -34,7 +35,7 @@ def upgrade_database(option: str | None = None, wait_s: float = WAIT_S) -> Upgra
     before = _reached(url, wait_s).schema if is_there(option) else None
     with open_database(option):
         pass
-    after = look(url).schema
+    after = seen(url).schema
     if after is None:
         raise DatabaseError(f"{shown(url)}: it is still empty; somebody else may have emptied it meanwhile")
     return Upgraded(shown(url), before, after)

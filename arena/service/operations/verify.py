@@ -11,7 +11,7 @@ from arena.service.audit.form import references
 from arena.service.audit.pruned import prunings
 from arena.service.database import database_url, is_there
 from arena.service.errors import DatabaseError
-from arena.store.failures import StoreFailed
+from arena.service.operations.failing import told_of
 from arena.store.look import only_looked_at
 from arena.store.soundness import Sound, Unsound, sound
 from arena.store.upgrade import HEAD
@@ -40,18 +40,15 @@ def verify(option: str | None, given_head: str = "") -> Verified:
     url = database_url(option)
     if not is_there(option):
         raise DatabaseError(f"{shown(url)}: there is no database")
-    try:
-        with only_looked_at(url) as tx:
-            if tx.dialect.name == "sqlite":
-                [found] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()
-                if found != "ok":
-                    raise Unsound(f"it is damaged: {' '.join(str(found).split())}")
-            seen = sound(tx)
-            if seen.schema != HEAD:
-                raise DatabaseError(f"{shown(url)}: schema {seen.schema}: arena db upgrade comes first")
-            findings = [*references(tx), *links(tx), *prunings(tx)]
-            if given_head:
-                findings += noted(tx, given_head)
-            return Verified(shown(url), seen, tuple(findings))
-    except (StoreFailed, Unsound) as error:
-        raise DatabaseError(f"{shown(url)}: {error}") from error
+    with told_of(url), only_looked_at(url) as tx:
+        if tx.dialect.name == "sqlite":
+            [found] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()
+            if found != "ok":
+                raise Unsound(f"it is damaged: {' '.join(str(found).split())}")
+        seen = sound(tx)
+        if seen.schema != HEAD:
+            raise DatabaseError(f"{shown(url)}: schema {seen.schema}: arena db upgrade comes first")
+        findings = [*references(tx), *links(tx), *prunings(tx)]
+        if given_head:
+            findings += noted(tx, given_head)
+        return Verified(shown(url), seen, tuple(findings))
