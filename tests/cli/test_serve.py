@@ -61,7 +61,7 @@ WAYS = [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.dear)]
 def test_it_answers_until_it_is_interrupted(tmp_path: Path, how: signal.Signals) -> None:
     with started(tmp_path / "arena.db") as site, httpx.Client(base_url=site.address, timeout=60) as client:
         answered = client.get("/healthz")
-        assert answered.json() == {"status": "ok"}
+        assert answered.json()["status"] == "ok"
         assert "server" not in answered.headers
         assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 200
         assert client.get("/rules", headers={"Host": "evil.example"}).status_code == 421

@@ -50,7 +50,8 @@ def used(folder: Path) -> set[str]:
     """Names of the distributions that the modules below a folder import."""
     distributions = installed()
     names = {name for name, _ in imported(folder)}
-    return {found for name in names for found in map(str.lower, distributions.get(name, [name]))}
+    found = {one for name in names for one in distributions.get(name, [name])}
+    return {one.lower().replace("_", "-") for one in found}
 
 
 @pytest.mark.dear
