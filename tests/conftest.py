@@ -52,6 +52,9 @@ class Scale:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--scale", choices=list(EXAMPLES), default="quick", help="how much of each test is done")
+    parser.addoption(
+        "--database", choices=["sqlite", "postgresql"], default="sqlite", help="what tests keep results in"
+    )
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
     parser.addoption("--rule-ids-to", type=Path, help="write the rule ids that tests carry to this file")
 
@@ -93,6 +96,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(docstrings)
     if hasattr(config, "workerinput") or not getattr(config.option, "tx", None):  # here tests are run
         _set_examples(config.getoption("--scale"))
+        if config.getoption("--database") == "postgresql":
+            from tests.postgres.instead import install
+
+            install(config)
 
 
 def _set_examples(scale: ScaleName) -> None:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Final, Self
 
@@ -57,8 +57,10 @@ class Store:
         """One transaction that sees the database as it is at its first query."""
         with _failures(self._engine):
             connection, begun = _begun(self._reader, BUSY_MS / 1000)
-            with connection, begun:
+            with connection:
                 yield connection
+                with suppress(SQLAlchemyError):  # what was read was read
+                    begun.rollback()
 
     def close(self) -> None:
         self._engine.dispose()

@@ -38,6 +38,11 @@ RULESETS: Final = ("mau-mau@1", "mau-mau@1", "prsi@1")  # of three tournaments
 LANGUAGES: Final = ("python", "rust", "go", "typescript", "java", "cpp")
 FAULTS: Final = ("ILLEGAL", "TIMEOUT", "DISCONNECT")
 
+LATER: Final = {
+    "sqlite": "PRAGMA defer_foreign_keys=ON",
+    "postgresql": "SET LOCAL session_replication_role = replica",
+}  # so that rows may be written before those that they refer to
+
 Row = dict[str, Any]
 
 
@@ -46,7 +51,7 @@ def fill(store: Store, bots: int, games: int) -> int:
     rounds = max(ROUNDS, games // (bots // 2 * GAMES))
     tournaments = max(1, rounds // ROUNDS)
     with store.writing() as tx:
-        tx.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        tx.exec_driver_sql(LATER[tx.dialect.name])
         _add_bots(tx, bots)
         skills = [Random(bot).gauss(0, SPREAD) for bot in range(bots)]
         for number in range(1, tournaments + 1):

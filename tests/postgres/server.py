@@ -99,7 +99,7 @@ class Server:
 
     def database(self, template: str = "template1") -> str:
         """A new database; its URL."""
-        name = f"arena_{next(self.numbers)}"
+        name = f"arena_{os.getpid()}_{next(self.numbers)}"
         with self.connected() as connection:
             connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY FILE_COPY')
         return self.url(name)

@@ -1,6 +1,7 @@
 """Running a tournament: it goes on from what is committed, and pairs its rounds as they come."""
 
 from contextlib import suppress
+from functools import partial
 from threading import Event
 
 from arena.service.errors import UnknownTournament
@@ -9,6 +10,7 @@ from arena.service.events.benching import bench_where_due
 from arena.service.events.coordinator import Coordinator, OnProgress, nobody
 from arena.service.events.crew import Crew, CrewTold, Threads, default_jobs, telling
 from arena.service.events.meter import Meter
+from arena.service.events.patience import when_it_can
 from arena.service.events.swiss import pair_next
 from arena.service.formats import SWISS
 from arena.service.interrupt import interruptions
@@ -77,7 +79,9 @@ def run(
     _told("run ended", number, tournament.name, meter, stopped or ("left" if stop.is_set() else None))
     if not stop.is_set():
         keep_up_if_soon(store)
-    return _result(store, number, meter, stopped)
+    result = partial(_result, store, number, meter, stopped)
+    tell = on_progress or nobody
+    return when_it_can(result, lambda why: tell(meter.progress(paused=why)), stop) or result()
 
 
 def set_running(store: Store, number: int) -> None:
