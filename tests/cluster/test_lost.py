@@ -6,12 +6,14 @@ nothing counts twice.
 """
 
 import signal
+import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from arena.service.cluster.same import offered
 from arena.service.cluster.workers import workers_seen
 from arena.store.store import open_store, sqlite_url
 from tests.cluster.conftest import Alone
@@ -113,3 +115,15 @@ def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes
 def _seen(folder: Path) -> set[str]:
     with open_store(sqlite_url(folder / "arena.db")) as store, store.reading() as tx:
         return {one.name for one in workers_seen(tx, 1, datetime.now(UTC) - timedelta(seconds=30))}
+
+
+@pytest.mark.timeout(300)
+def test_a_worker_that_dask_itself_starts_plays(tmp_path: Path, alone: Alone) -> None:
+    """As under SLURM."""
+    with cluster() as made:
+        scheduler = made.scheduler("127.0.0.1", 0)
+        address = scheduler.lines[0].split()[2]
+        command = (sys.executable, "-m", "dask", "worker", address, "--nthreads", "2", "--no-nanny")
+        made.begin((*command, "--no-dashboard", "--resources", offered(slots=2)), "Registered to")
+        with playing(tmp_path, cup(tmp_path, 2), *dask(address)) as run:
+            assert run.result()["event_digest"] == alone(2)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.certificates import certified
+from tests.cluster.certificates import README, certified
 from tests.cluster.conftest import Alone
-from tests.cluster.processes import Cluster, cluster, cup, dask, playing
+from tests.cluster.processes import ROOT, Cluster, cluster, cup, dask, playing
 from tests.web.waiting import until
 
 BOARDS = 2
@@ -42,6 +42,10 @@ def test_only_who_has_a_certificate_takes_part(tmp_path: Path, alone: Alone) -> 
         with playing(tmp_path, cup(tmp_path, BOARDS), *dask(address), *ours.options) as run:
             assert run.result()["event_digest"] == alone(BOARDS)
         assert not stranger.said("Playing for")
+
+
+def test_the_readme_makes_certificates_like_that() -> None:
+    assert f"```bash\n{README}```" in (ROOT / "README.md").read_text()
 
 
 def _spoken_to(port: int, mode: ssl.VerifyMode, *known_by: Path) -> str:

@@ -24,9 +24,14 @@ def arena_here() -> str:
 
 def resource() -> str:
     """The resource that only workers with this very arena have."""
-    return f"arena {arena_here()}"
+    return f"arena-{arena_here()}"
 
 
 def resources(slots: int) -> dict[str, int]:
     """What a worker with so many slots offers, or a match with one takes."""
     return {SLOT: slots, resource(): slots}
+
+
+def offered(slots: int) -> str:
+    """What a worker that Dask itself starts is to offer: `dask worker --resources "…"`."""
+    return ",".join(f"{name}={count}" for name, count in resources(slots).items())
