@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from arena.store.live_matches import MatchProgress
     from arena.store.live_workers import WorkerProgress
 
-_FRAME: Final = 9  # lines of a screen that hold no match and no worker
+FRAME: Final = 12  # lines of a screen that hold no match and no worker
 _BAR: Final = 24
 _NAME: Final = 30
 _EVERY_S: Final = 5.0  # where no terminal is, between two lines
@@ -78,7 +78,7 @@ class _Screen:
         self._live.__exit__(None, None, None)
 
     def __call__(self, now: "EventProgress") -> None:
-        self._live.update(picture(now, self._console.height - _FRAME), refresh=True)
+        self._live.update(picture(now, self._console.height - FRAME), refresh=True)
 
 
 def _shown() -> _Lines | _Screen:

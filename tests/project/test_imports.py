@@ -20,7 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "arena/sandbox": {"docker", "requests", "urllib3"},  # docker raises what those two raise
     "arena/referee": {"grpc", "maumau"},
     "arena/store": {"alembic", "sqlalchemy", "sqlmodel"},
-    "arena/service": {"maumau", "sqlalchemy"},  # who plays here plays as a bot
+    "arena/service": {"maumau", "prometheus_client", "sqlalchemy"},  # who plays here plays as a bot
     "arena/cli": {"maumau", "rich", "typer"},  # the person at the terminal plays as a bot
     "sdk/python": {"arena", "google", "grpc"},
     "example_bots": {"maumau"},

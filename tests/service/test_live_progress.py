@@ -1,0 +1,123 @@
+"""How far a tournament is for those who follow it: every match under way, and every worker."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from threading import Event, Thread
+
+import pytest
+
+from arena.record.match import MatchRecord
+from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.service.events.meter import Meter
+from arena.service.events.run import run
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.live_progress import EventProgress, follow
+from arena.service.telemetry.events import WORKERS, fields_of
+from arena.service.telemetry.workers import workers_changed
+from arena.store.live import LiveRun, drop_run, drop_stale, tell_run
+from arena.store.live_matches import MatchProgress, matches_under_way, tell_matches
+from arena.store.live_workers import WorkerProgress
+from arena.store.store import Store
+from tests.service.conftest import FindBot
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+def event(kind: MatchEventKind, games: int) -> MatchEvent:
+    return MatchEvent("7.1.2", kind, games, 10, (0.0, 0.0))
+
+
+def test_a_meter_knows_how_far_each_match_is() -> None:
+    now = [100.0]
+    meter = Meter(7, 0, 20, 0, clock=lambda: now[0])
+    assert meter.matches() == ()
+    meter.heard(event(MatchEventKind.STARTED, 0))
+    now[0] += 2
+    [begun] = meter.matches()
+    assert begun == MatchProgress("7.1.2", 0, 10, 2.0)
+    assert begun.seconds_left is None
+    meter.heard(event(MatchEventKind.PLAYED, 4))
+    [halfway] = meter.matches()
+    assert (halfway.games_per_second, halfway.seconds_left) == (2.0, 3.0)
+    meter.added("7.1.2", MatchRecord("7.1.2", ()))
+    assert meter.matches() == ()
+
+
+def test_matches_go_with_their_run(store: Store) -> None:
+    matches = (MatchProgress("7.1.1", 1, 8, 2.5), MatchProgress("7.1.2/3", 0, 8, 9.0))
+    with store.writing() as tx:
+        for name, when in (("old", NOW - timedelta(hours=1)), ("new", NOW)):
+            tell_run(tx, LiveRun(name, 7, 1, 8, 1.0, None), when)
+            tell_matches(tx, name, 7, matches)
+        assert len(matches_under_way(tx, 7, LONG_AGO)) == 4
+        assert matches_under_way(tx, 7, NOW) == matches[::-1]
+        assert matches_under_way(tx, 8, LONG_AGO) == ()
+        tell_matches(tx, "new", 7, matches[:1])
+        assert matches_under_way(tx, 7, NOW) == matches[:1]
+        drop_stale(tx, NOW)
+        assert matches_under_way(tx, 7, LONG_AGO) == matches[:1]
+        drop_run(tx, "new")
+        assert matches_under_way(tx, 7, LONG_AGO) == ()
+
+
+@pytest.mark.dear
+def test_a_tournament_is_followed_to_its_end(store: Store, bot: FindBot, duels: TournamentSettings) -> None:
+    slow = replace(duels, bots=(bot("slow"), bot("last.py")), rulesets=("mau-mau",), boards=60)
+    number = create(store, slow)
+    with played(store, number):
+        told = list(follow(store, number, Event()))
+    assert told[-1].ended
+    assert (told[-1].games_done, told[-1].playing, told[-1].matches) == (120, False, ())
+    playing = [one for one in told if one.matches]
+    assert {one.match for now in playing for one in now.matches} == {f"{number}.1.1"}
+    done = [now.matches[0].games for now in playing]
+    assert done == sorted(done)
+    assert any(one.matches[0].seconds_left for one in playing)
+    assert all(_fits(one) for one in playing)
+
+
+def _fits(now: EventProgress) -> bool:
+    return now.playing and all(0 <= one.games <= one.total == 120 for one in now.matches)
+
+
+class played:  # noqa: N801 - a context
+    """Somebody plays a tournament while the block lasts, and to its end."""
+
+    def __init__(self, store: Store, number: int) -> None:
+        self._thread = Thread(target=run, args=(store, number, 1))
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.join()
+
+
+@pytest.fixture
+def heard() -> Iterator[list[tuple[str, object]]]:
+    """What is told of workers."""
+    import logging
+
+    told: list[tuple[str, object]] = []
+
+    class Ear(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            told.append((record.getMessage(), fields_of(record)["worker"]))
+
+    ear = Ear()
+    WORKERS.addHandler(ear)
+    WORKERS.setLevel(logging.INFO)
+    yield told
+    WORKERS.removeHandler(ear)
+    WORKERS.setLevel(logging.NOTSET)
+
+
+def test_workers_that_come_and_go_are_told_of_once(heard: list[tuple[str, object]]) -> None:
+    a, b = (WorkerProgress(name, 2, 1, 0, NOW) for name in "ab")
+    workers_changed(7, (), (a,))
+    workers_changed(7, (a,), (replace(a, games=5), b))
+    workers_changed(7, (a, b), (b,))
+    assert heard == [("worker joined", "a"), ("worker joined", "b"), ("worker lost", "a")]
