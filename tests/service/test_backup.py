@@ -1,8 +1,10 @@
 """Back-ups of a database that is a file, and putting them back."""
 
 import shutil
+import signal
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -306,3 +308,65 @@ def test_temporary_files_go(tmp_path: Path) -> None:
         restore(Path(folder) / "copy", str(Path(folder) / "new.db"))
         more = {path.name for path in Path(folder).iterdir()} - names
     assert more <= {"copy", "new.db", "first.db-wal", "first.db-shm"}
+
+
+# ---- killed in the middle ----------------------------------------------------------------------------------
+
+RESTORE = """
+import os, signal, sys
+from pathlib import Path
+from arena.service.operations import backup, restore
+
+def die(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+where, name = sys.argv[4].rsplit(".", 1)
+owner = {"restore": restore, "backup": backup, "os": os, "Path": Path}[where]
+true = getattr(owner, name)
+after = sys.argv[3] == "after"
+
+def killed(*arguments, **more):
+    if after:
+        true(*arguments, **more)
+    die()
+
+setattr(owner, name, killed)
+restore.restore(Path(sys.argv[1]), sys.argv[2], force=True)
+"""
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize(
+    ("step", "when"),
+    [
+        ("restore.copy_file", "after"),
+        ("os.link", "after"),
+        ("Path.replace", "before"),
+        ("Path.replace", "after"),
+    ],
+)
+def test_a_restoring_that_is_killed_leaves_the_one_or_the_other(
+    played: Path, tmp_path: Path, store: Store, step: str, when: str
+) -> None:
+    back_up(str(played), tmp_path / "copy")
+    play_all(store, 1)
+    store.close()
+    before, wanted = rows(played), rows(tmp_path / "copy")
+    command = [sys.executable, "-c", RESTORE, str(tmp_path / "copy"), str(played), when, step]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    replaced = (step, when) == ("Path.replace", "after")
+    assert rows(played) == (wanted if replaced else before)
+    if replaced:
+        [kept] = tmp_path.glob("arena.db.before-*")
+        assert rows(kept) == before
+    assert not sound_file(played).broken
+
+
+def test_a_database_that_is_being_written_is_backed_up_as_it_was(
+    played: Path, tmp_path: Path, store: Store
+) -> None:
+    with store.writing() as tx:
+        tx.execute(text("UPDATE tournament SET name = 'later'"))
+        back_up(str(played), tmp_path / "copy")
+    assert not any("'later'" in line for line in rows(tmp_path / "copy"))

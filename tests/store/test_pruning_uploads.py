@@ -1,0 +1,51 @@
+"""What was printed while sent bots were tried is dropped when it is old; how each trial ended stays."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from arena.store.pruning_uploads import drop_printed, printed_before
+from arena.store.store import Store
+from arena.store.uploads import (
+    Ending,
+    StepState,
+    UploadState,
+    UploadStep,
+    end_upload,
+    steps_of,
+    upload_with,
+    write_step,
+)
+from tests.store.samples import NOW
+from tests.store.test_uploads import sent, taken
+
+FAILED = UploadStep(
+    1, "play", StepState.FAILED, request="{}", output="a trace of it", command="arena bot check"
+)
+LATER = NOW + timedelta(days=1)
+
+
+def ended(store: Store, ticket: str, days: int) -> None:
+    sent(store, ticket)
+    key = taken(store).key
+    with store.writing() as tx:
+        write_step(tx, key, FAILED)
+        end_upload(
+            tx, key, Ending(UploadState.FAILED, "it lost", output="and more"), NOW + timedelta(days=days)
+        )
+
+
+def test_only_of_trials_that_ended_before(store: Store) -> None:
+    ended(store, "old", 0)
+    ended(store, "new", 2)
+    sent(store, "waits")
+    with store.writing() as tx:
+        assert printed_before(tx, LATER) == len("{}a trace of itand more")
+        drop_printed(tx, LATER)
+        assert printed_before(tx, LATER) == 0
+        old, new = upload_with(tx, "old"), upload_with(tx, "new")
+        assert old
+        assert new
+        assert steps_of(tx, old.key) == (replace(FAILED, request="", output=""),)
+        assert (old.ending.message, old.ending.output) == ("it lost", "")
+        assert steps_of(tx, new.key) == (FAILED,)
+        assert new.ending.output == "and more"
