@@ -22,7 +22,19 @@ class Rounds:
         self.now = ""  # "round 2 of 3, ", as soon as it is known and there are several
 
     def follow(self, progress: "Progress") -> str:
-        """A line about the round that has just been paired, if that is new and of a Swiss; else empty."""
+        """A line about the round that has just been paired, if that is new and of a Swiss; else empty.
+
+        While the database does not answer there is nothing new: the run waits for it.
+        """
+        from arena.store.failures import StoreFailed
+
+        try:
+            return self._followed(progress)
+        except StoreFailed:
+            self._look = True
+            return ""
+
+    def _followed(self, progress: "Progress") -> str:
         if progress.committed:
             self._look = True
             self._reached(int(progress.committed.match.split(".")[1]))

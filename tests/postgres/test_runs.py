@@ -1,0 +1,131 @@
+"""A tournament over PostgreSQL, by the command: two play it at once, one is killed, another goes on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from arena.store.core import GAME, LEDGER, MATCH
+from arena.store.schedule import progress
+from arena.store.store import Store
+from tests.cli.arena import BOTS
+from tests.postgres.proxy import Cut, Proxy
+from tests.postgres.server import Server
+
+pytestmark = [pytest.mark.dear, pytest.mark.fault("F10")]
+
+FIELD = tuple(str(BOTS / name) for name in ("last.py", "dice.py", "shortest.py:Shortest"))
+RULESETS = ("mau-mau", "prsi")
+RUN = (
+    "run",
+    *FIELD,
+    *(f"--ruleset={name}" for name in RULESETS),
+    "--boards=2",
+    f"--seed={'5a' * 32}",
+    "--jobs=1",
+)
+MATCHES = 6
+GAMES = MATCHES * 4
+
+
+def command(url: str, *arguments: str) -> list[str]:
+    return [str(Path(sys.executable).with_name("arena")), *arguments, "--db", url]
+
+
+def arena(url: str, *arguments: str) -> Any:  # noqa: ANN401 - any JSON
+    """What it says as JSON."""
+    done = subprocess.run(command(url, *arguments, "--json"), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "secret" not in done.stderr
+    return json.loads(done.stdout)
+
+
+@contextmanager
+def running(url: str, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command(url, *arguments), start_new_session=True, **pipes) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def committed(store: Store) -> int:
+    with store.reading() as tx:
+        return tx.scalar(select(func.count()).where(MATCH.c.committed_at.is_not(None))) or 0
+
+
+def wait_for(store: Store, matches: int, process: "subprocess.Popen[str] | None" = None) -> None:
+    end = time.monotonic() + 40
+    while committed(store) < matches:
+        if time.monotonic() > end or (process and process.poll() is not None):
+            if process:
+                process.kill()
+            raise AssertionError(process.communicate() if process else matches)
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What all games come to when nothing comes between, in a file."""
+    path = tmp_path_factory.mktemp("alone") / "arena.db"
+    return str(arena(str(path), *RUN)["event_digest"])
+
+
+def complete(store: Store, url: str, alone: str) -> None:
+    """Everything was played once, is the same as undisturbed, and proves itself."""
+    with store.reading() as tx:
+        assert progress(tx, 1).event_digest == alone
+        assert tx.scalar(select(func.count()).select_from(GAME)) == GAMES
+        assert tx.scalar(select(func.max(LEDGER.c.number))) == MATCHES
+    done = subprocess.run(
+        command(url, "tournament", "verify", "1"), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_two_play_it_at_once_one_is_killed_and_another_goes_on(store: Store, url: str, alone: str) -> None:
+    with running(url, *RUN) as first:
+        wait_for(store, 1)
+        with running(url, "run", "--resume", "1", "--jobs=1") as second:
+            wait_for(store, 3)
+            os.killpg(first.pid, signal.SIGKILL)
+            wait_for(store, 4)
+            os.killpg(second.pid, signal.SIGKILL)
+    assert committed(store) < MATCHES
+    arena(url, "run", "--resume", "1")
+    complete(store, url, alone)
+
+
+def test_a_run_goes_on_over_lost_connections(
+    store: Store, url: str, alone: str, proxy: Proxy, postgres: Server
+) -> None:
+    proxy.cut(*([None] * 6), *([None, Cut.BEFORE, Cut.AFTER, Cut.DURING] * 4))
+    with running(url.replace(f":{postgres.port}/", f":{proxy.port}/"), *RUN) as process:
+        out, err = process.communicate(timeout=200)
+    assert process.returncode == 0, out + err
+    assert {*proxy.cuts} == {*Cut}
+    complete(store, url, alone)
+
+
+def test_a_run_goes_on_when_the_server_starts_again(
+    store: Store, url: str, alone: str, postgres: Server
+) -> None:
+    with running(url, *RUN) as process:
+        for matches, how in ((2, signal.SIGINT), (4, signal.SIGQUIT)):
+            wait_for(store, matches, process)
+            postgres.stop(how)
+            time.sleep(0.5)
+            postgres.start()
+        out, err = process.communicate(timeout=200)
+    assert process.returncode == 0, out + err
+    complete(store, url, alone)

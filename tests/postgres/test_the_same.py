@@ -1,0 +1,46 @@
+"""What is tested of runs, uploads, ladders and pages holds over PostgreSQL: by the same tests.
+
+    uv run pytest tests/service tests/web --database postgresql
+
+runs any of them so. Only tests that look into a database's file cannot be passed.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.postgres.server import Server
+
+ROOT = Path(__file__).parents[2]
+SHARES = {
+    "runs": (
+        "service/test_run.py",
+        "service/test_events.py",
+        "service/test_swiss.py",
+        "cli/test_tournament.py",
+    ),
+    "standings": ("service/test_standing.py", "service/test_event_figures.py", "web/test_ladder.py"),
+    "uploads": ("service/test_uploads.py", "service/test_tokens.py", "service/test_live.py"),
+    "pages": ("web/test_bots.py", "web/test_matches_list.py", "web/test_tournaments.py", "web/test_match.py"),
+}
+DONE = re.compile(r"^(\d+) passed", re.MULTILINE)
+DATABASES = re.compile(r"^(\d+) databases of PostgreSQL", re.MULTILINE)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("share", SHARES)
+def test_what_holds_over_sqlite_holds_over_postgresql(postgres: Server, share: str) -> None:
+    files = [f"tests/{file}" for file in SHARES[share]]
+    options = ("--database", "postgresql", "-q", "-n", "0", "-p", "no:cacheprovider")
+    command = [sys.executable, "-m", "pytest", *options, *files]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-5_000:]
+    passed, databases = DONE.search(done.stdout), DATABASES.search(done.stdout)
+    assert passed
+    assert int(passed[1]) >= len(files)
+    assert databases
+    assert int(databases[1]) >= 1
+    assert "skipped" not in done.stdout.splitlines()[-1]
