@@ -4,6 +4,7 @@ Many in one process, each with its own connection to the scheduler, as if it wer
 """
 
 import asyncio
+import os
 import sys
 import tempfile
 import time
@@ -45,7 +46,7 @@ async def _work(address: str, count: int) -> None:
             Worker(
                 address,
                 nthreads=1,
-                name=f"{index}-{id(folder)}",
+                name=f"{os.getpid()}-{index}",
                 resources=resources(1),
                 local_directory=folder,
                 memory_limit=0,
