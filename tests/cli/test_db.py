@@ -12,6 +12,7 @@ from sqlalchemy import text
 from arena.store.store import open_store, sqlite_url
 from arena.store.upgrade import HEAD
 from tests.cli.arena import arena
+from tests.cli.terminals import Terminal
 from tests.store.released import GAMES, half_run
 from tests.store.test_upgrade import migrated
 
@@ -180,3 +181,16 @@ def test_the_ledger_is_looked_through(folder: Path, capfd: pytest.CaptureFixture
     code, out, err = arena(capfd, "db", "verify")
     assert (code, "ledger_entry 2: digest is" in out, err) == (1, True, "NOT as it was written.\n")
     assert json.loads(arena(capfd, "db", "verify", "--json").out)["findings"][0]["table"] == "ledger_entry"
+
+
+@pytest.mark.dear
+def test_on_a_terminal_it_is_asked(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    played_there(folder)
+    arena(capfd, "tournament", "cancel", "1", "--yes")
+    for answer, then in ((b"n\r", "Nothing was dropped."), (b"y\r", "Dropped the logs of 48 games")):
+        terminal = Terminal("db", "prune", "--tournament", "1")
+        try:
+            terminal.wait("Drop the logs of 48 games for ever? [y/N]")
+            terminal.press(answer, then)
+        finally:
+            terminal.close()
