@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
+from arena.cli.output import counted
 from arena.cli.progress import duration
 from arena.viewer.printable import printable
 
@@ -98,7 +99,7 @@ def _how_far(now: "EventProgress") -> str:
     if now.seconds_left is not None:
         parts.append(f"{duration(now.seconds_left)} left")
     parts += [f"{len(now.matches)} under way"] if now.matches else []
-    parts += [f"{len(now.workers)} workers"] if now.workers else []
+    parts += [counted(len(now.workers), "worker")] if now.workers else []
     return ", ".join(parts)
 
 
