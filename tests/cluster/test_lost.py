@@ -127,3 +127,18 @@ def test_a_worker_that_dask_itself_starts_plays(tmp_path: Path, alone: Alone) ->
         made.begin((*command, "--no-dashboard", "--resources", offered(slots=2)), "Registered to")
         with playing(tmp_path, cup(tmp_path, 2), *dask(address)) as run:
             assert run.result()["event_digest"] == alone(2)
+
+
+@pytest.mark.timeout(300)
+def test_ctrl_c_is_heard_while_there_is_no_scheduler(tmp_path: Path) -> None:
+    with cluster() as made:
+        scheduler = made.scheduler("127.0.0.1", 0)
+        address = scheduler.lines[0].split()[2]
+        made.worker(address, "worker-1")
+        with playing(tmp_path, cup(tmp_path, 3), *dask(address)) as run:
+            run.finished(1)
+            scheduler.kill()
+            run.running.until_said("does not answer")
+            run.running.signal(signal.SIGINT)
+            assert run.running.process.wait(60) == 130
+            assert "--resume 1" in run.running.lines[-1]

@@ -68,7 +68,7 @@ class ClusterExecutor(Executor):
         self._jobs = jobs
         self._offers = Offers(images)
         self._matches: dict[str, _Match] = {}  # by the token of the attempt under way
-        self._tasks: set[asyncio.Task[MatchRecord]] = set()
+        self._tasks: dict[asyncio.Task[MatchRecord], _Match] = {}
         self._games: Counter[str] = Counter()  # that count, by the name of the worker
         self._barred: dict[str, str] = {}  # why, by address
         self._run = token_hex(8)
@@ -130,7 +130,7 @@ class ClusterExecutor(Executor):
         match = _Match(spec, tell, stop)
         task = asyncio.current_task()
         assert task is not None
-        self._tasks.add(task)
+        self._tasks[task] = match
         try:
             while True:
                 try:
@@ -138,7 +138,7 @@ class ClusterExecutor(Executor):
                 except Lost:
                     await asyncio.sleep(_PAUSE_S)
         finally:
-            self._tasks.discard(task)
+            del self._tasks[task]
 
     async def _attempt(self, match: _Match) -> MatchRecord:
         """Have it played once. Raises Lost where nothing came of it that counts."""
@@ -223,10 +223,9 @@ class ClusterExecutor(Executor):
         looked = 0.0
         while True:
             await asyncio.sleep(_STOP_S)
-            for match in tuple(self._matches.values()):
+            for task, match in tuple(self._tasks.items()):
                 if match.stop.is_set():
-                    for task in tuple(self._tasks):
-                        task.cancel()
+                    task.cancel()
             if self._loop.time() >= looked + LOOK_S:
                 looked = self._loop.time()
                 await self._see()
@@ -239,7 +238,7 @@ class ClusterExecutor(Executor):
         else:
             why = "" if self._usable() else none_plays(self._link.workers, self._address)
         if why:
-            for match in tuple(self._matches.values()):
+            for match in tuple(self._tasks.values()):
                 match.tell(_paused(match.spec, why))
 
     def _heard(self, text: str) -> None:
