@@ -139,6 +139,8 @@ def test_numbers_of_the_site_are_those_of_its_database(tmp_path: Path) -> None:
             metrics, address = said[0].removeprefix("Metrics at "), said[1].split()[2]
             for path in ("/healthz", "/tournaments/1?token=hush", "/tournaments/99", "/nowhere/hush"):
                 httpx.get(f"{address}{path}")
+            httpx.get(f"{address}{style(httpx.get(f'{address}/rules').text)}").raise_for_status()
+            httpx.head(f"{address}/api/bots")
             until(lambda: "arena_games_total" in httpx.get(metrics).text)
             found = numbers(httpx.get(metrics).text)
         finally:
@@ -162,7 +164,22 @@ def test_numbers_of_the_site_are_those_of_its_database(tmp_path: Path) -> None:
     assert found["arena_http_requests_total", *route, ("status", "404")] == 1
     assert "hush" not in rest
     requests = [one["route"] for one in of(events(rest), "request")]
-    assert requests == ["/healthz", "/tournaments/{number}", "/tournaments/{number}", "(none)"]
+    assert requests == [
+        "/healthz",
+        "/tournaments/{number}",
+        "/tournaments/{number}",
+        "(none)",
+        "/rules",
+        "(file)",
+        "/api/bots",
+    ]
+
+
+def style(page: str) -> str:
+    """The address of a page's first style sheet."""
+    found = re.search(r'<link rel="stylesheet" href="([^"]+)"', page)
+    assert found
+    return found[1]
 
 
 def numbers(text: str) -> dict[tuple[Any, ...], float]:

@@ -6,8 +6,11 @@ from typing import Any, Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.service.telemetry.events import REQUESTS, told
+from arena.web.assets import prefix
+from arena.web.errors import API
 
 NO_ROUTE: Final = "(none)"
+FILE: Final = "(file)"  # a style, a script, a picture
 
 _SEEN: Final = "arena.seen"
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
@@ -61,7 +64,8 @@ class Routed:
 
 
 def _route(scope: Scope) -> str:
-    """The route as it is written in the code; of files the folder of them."""
-    if path := getattr(scope.get("route"), "path", None):
-        return str(path)
-    return NO_ROUTE
+    """The route as it is written in the code, and where it is mounted."""
+    path = getattr(scope.get("route"), "path", None)
+    if path:
+        return f"/api{path}" if scope["path"].startswith(API) and not path.startswith(API) else str(path)
+    return FILE if scope["path"].startswith(f"{prefix()}/") else NO_ROUTE
