@@ -28,6 +28,7 @@ from tests.benchmarks.simulated_workers import TOKEN
 from tests.cluster.processes import Running, cluster
 
 SECONDS = 10.0  # that a simulated match takes
+IDLE_S = 6.0
 A_PROCESS = 25  # simulated workers
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -40,7 +41,8 @@ class Row:
     workers: int
     matches_per_second: float
     busy: float  # of all workers' time, that they had a match
-    scheduler_us: float
+    idle: float  # share of a core that the scheduler takes with no match at all: signs of life
+    scheduler_us: float  # beyond that
     coordinator_us: float  # with those who prove
 
 
@@ -89,13 +91,17 @@ def _measured(kind: str, scheduler: Running, workers: int, matches: int, spec: M
         while crew.slots() < workers or len(crew.workers()) < workers:
             time.sleep(0.1)
         _play(crew, spec, min(matches, workers))  # so that all have begun, and those who prove too
+        before = _spent(scheduler.pid)
+        time.sleep(IDLE_S)
+        idle = (_spent(scheduler.pid) - before) / IDLE_S
         before, begun = _spent(scheduler.pid), time.perf_counter()
         ours = _spent(os.getpid())
         _play(crew, spec, matches)
         seconds = time.perf_counter() - begun
-        spent, our = _spent(scheduler.pid) - before, _spent(os.getpid()) - ours
+        spent = _spent(scheduler.pid) - before - idle * seconds
+        our = _spent(os.getpid()) - ours
     busy = matches * SECONDS / (seconds * workers) if kind == "simulated" else 1.0
-    return Row(kind, workers, matches / seconds, busy, spent / matches * 1e6, our / matches * 1e6)
+    return Row(kind, workers, matches / seconds, busy, idle, spent / matches * 1e6, our / matches * 1e6)
 
 
 def _play(crew: ClusterExecutor, spec: MatchSpec, matches: int) -> None:
@@ -133,12 +139,12 @@ def _below(pid: int) -> Iterator[int]:
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
     """Lines of text."""
-    yield "workers            matches/s   busy   scheduler µs/match   coordinator µs/match"
+    yield "workers            matches/s   busy   scheduler idle   + µs/match   coordinator µs/match"
     for row in rows:
         busy = f"{row.busy:6.0%}" if row.kind == "simulated" else "     –"
         yield (
             f"{row.workers:>4} {row.kind:<12} {row.matches_per_second:>10.2f} {busy} "
-            f"{row.scheduler_us:>20,.0f} {row.coordinator_us:>22,.0f}"
+            f"{row.idle:>16.1%} {row.scheduler_us:>12,.0f} {row.coordinator_us:>22,.0f}"
         )
 
 

@@ -100,10 +100,11 @@ class ClusterExecutor(Executor):
         return min(there, self._jobs or there)
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """The workers there are now, by name."""
+        """The workers there are now, by name; of those with the same one."""
+        named = {one.name: one for one in self._link.workers.values()}
         return tuple(
-            WorkerProgress(one.name, one.slots, one.matches, self._games[one.name], one.seen_at)
-            for one in sorted(self._link.workers.values(), key=lambda one: one.name)
+            WorkerProgress(name, one.slots, one.matches, self._games[name], one.seen_at)
+            for name, one in sorted(named.items())
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 CONNECT_S: Final = 10.0
 ANSWER_S: Final = 60.0
+MOST_SLOTS: Final = 1_024  # of one worker
 _AGAIN_S: Final = 0.5
 _ODD: Final = re.compile(r"[^A-Za-z0-9._:/@\[\]-]")
 _MOST_NAME: Final = 100
@@ -87,7 +88,7 @@ class Link:
         """See which workers there are. Raises Lost."""
         client = await self.client()
         found = await asked(client.scheduler.identity(n_workers=-1))
-        self.workers = {address: _worker(address, one) for address, one in dict(found["workers"]).items()}
+        self.workers = workers_in(found)
 
     async def close(self) -> None:
         await self._leave()
@@ -143,14 +144,25 @@ def _listens(client: "Client") -> bool:
     return bool(client.status == "running" and report and not report.done())
 
 
+def workers_in(identity: Mapping[str, Any]) -> dict[str, Worker]:
+    """The workers that a scheduler tells of, by address. What they say of themselves may be anything."""
+    found: dict[str, Worker] = {}
+    for address, one in dict(identity["workers"]).items():
+        with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            found[str(address)] = _worker(str(address), one)
+    return found
+
+
 def _worker(address: str, one: Mapping[str, Any]) -> Worker:
     offers = one["resources"]
+    slots = min(max(0, int(offers.get(resource(), 0))), MOST_SLOTS)
+    executing = int(one["metrics"].get("task_counts", {}).get("executing", 0))
     return Worker(
         address=address,
         name=_ODD.sub("_", str(one["name"]))[:_MOST_NAME],
-        slots=int(offers.get(resource(), 0)),
+        slots=slots,
         other=SLOT in offers and resource() not in offers,
-        matches=int(one["metrics"].get("task_counts", {}).get("executing", 0)),
+        matches=min(max(0, executing), slots),
         seen_at=datetime.fromtimestamp(one["last_seen"], UTC),
     )
 

@@ -1,0 +1,108 @@
+"""What is known of the workers, whatever they say of themselves; and where it is told."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from arena.service.cluster.link import MOST_SLOTS, none_plays, workers_in
+from arena.service.cluster.same import SLOT, offered, resource, resources
+from arena.service.cluster.workers import WorkerProgress, workers_seen
+from arena.service.events.crew import CrewTold, Threads
+from arena.store.store import Store, open_store, sqlite_url
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+SEEN = NOW.timestamp()
+
+
+def _told(**other: object) -> dict[str, object]:
+    told = {
+        "name": "one",
+        "resources": resources(4),
+        "metrics": {"task_counts": {"executing": 2}},
+        "last_seen": SEEN,
+    }
+    return {"workers": {"tcp://a:1": told | other}}
+
+
+def test_a_worker_is_as_it_says() -> None:
+    [one] = workers_in(_told()).values()
+    assert (one.address, one.name, one.slots, one.other, one.matches) == ("tcp://a:1", "one", 4, False, 2)
+    assert one.seen_at == NOW
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"resources": None},
+        {"resources": {resource(): "many"}},
+        {"resources": {resource(): inf}},
+        {"metrics": []},
+        {"metrics": {"task_counts": {"executing": "x"}}},
+        {"last_seen": 1e300},
+        {"last_seen": None},
+    ],
+)
+def test_one_that_makes_no_sense_is_not_counted(other: dict[str, object]) -> None:
+    assert workers_in(_told(**other)) == {}
+
+
+def test_what_one_says_is_bounded_and_plain() -> None:
+    odd = _told(
+        name="<b>\x1b[31m" + "n" * 500,
+        resources=resources(10**9),
+        metrics={"task_counts": {"executing": -7}},
+    )
+    [one] = workers_in(odd).values()
+    assert (one.slots, one.matches) == (MOST_SLOTS, 0)
+    assert one.name.startswith("_b__[31mnnn")
+    assert len(one.name) == 100
+
+
+def test_one_with_another_arena_has_no_slots_here() -> None:
+    workers = workers_in(_told(resources={SLOT: 4, "arena-0.0.9+0": 4}))
+    [one] = workers.values()
+    assert (one.slots, one.other) == (0, True)
+    assert "another arena" in none_plays(workers, "tcp://head:1")
+    assert "arena worker --scheduler tcp://head:1" in none_plays({}, "tcp://head:1")
+
+
+def test_what_dask_is_told_has_no_blanks() -> None:
+    assert offered(3) == f"match=3,{resource()}=3"
+    assert " " not in offered(3)
+
+
+class Crew(Threads):
+    """Two workers."""
+
+    def workers(self) -> tuple[WorkerProgress, ...]:
+        return tuple(WorkerProgress(name, 2, 1, 40, NOW) for name in ("a", "b"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(sqlite_url(tmp_path / "a.db")) as store:
+        yield store
+
+
+def test_the_workers_of_a_run_are_in_the_database_while_it_lasts(store: Store) -> None:
+    with CrewTold(store, 7, Crew(1)) as told:
+        told.turn()
+        told.turn()  # it is not time yet
+        assert _seen(store) == Crew(1).workers()
+        with store.reading() as tx:
+            assert workers_seen(tx, 8, NOW) == ()
+    assert _seen(store) == ()
+
+
+def test_where_this_machine_plays_nothing_is_written(store: Store) -> None:
+    with CrewTold(store, 7, Threads(2)) as told:
+        told.turn()
+        assert _seen(store) == ()
+
+
+def _seen(store: Store) -> tuple[WorkerProgress, ...]:
+    with store.reading() as tx:
+        return workers_seen(tx, 7, datetime.now(UTC) - timedelta(minutes=1))
