@@ -19,6 +19,7 @@ from arena.cli import (
     pairings,
     play,
     ratings,
+    referee,
     replay,
     ruleset,
     run,
@@ -41,6 +42,7 @@ app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("run", epilog=run.EXAMPLES)(run.run)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
+app.command("referee", epilog=referee.EXAMPLES)(referee.referee)
 app.command("worker", epilog=worker.EXAMPLES)(worker.worker)
 app.command("scheduler", epilog=worker.SCHEDULER_EXAMPLES)(worker.scheduler)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)

@@ -11,6 +11,7 @@ EXAMPLES = examples(
     "arena serve",
     "arena serve --port 9000 --open",
     "arena serve --log-format json --metrics 9464",
+    "arena serve --no-referee      # bots that are sent wait for `arena referee`",
     "arena serve --host 0.0.0.0 --url https://arena.example.org",
 )
 
@@ -39,6 +40,10 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     allow_builds: Annotated[
         bool, typer.Option("--allow-builds", help="Build Dockerfiles that are submitted, on this machine.")
     ] = False,
+    referee: Annotated[
+        bool,
+        typer.Option("--referee/--no-referee", help="Whether bots are tried here, or by an `arena referee`."),
+    ] = True,
     log_format: LogFormat = None,
     metrics: Metrics = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
@@ -67,5 +72,5 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
         settings = Settings(address, (host,), takes_bots, allow_builds, runner)
-        with beside(settings, database_url(db)), measured(store, metrics):
+        with beside(settings, database_url(db), referee), measured(store, metrics):
             answer(Site(store, settings), listening, ready)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from arena.sandbox.box import Unavailable
+from arena.sandbox.run_volume import RunVolume
 
 FOLDER: Final = "ARENA_LEASES"
 FIRST_USER: Final = 200_000  # above all that a machine's own users have
@@ -63,10 +64,13 @@ class Leases:
     def of_this_machine(cls) -> Self:
         """Those that all users of this machine share; they are gone when it starts anew.
 
-        Who shares an engine but not that folder (workers in containers) names another with ARENA_LEASES.
+        Who shares an engine but not that folder (workers in containers) names another with ARENA_LEASES; a
+        referee in a container has them in its run volume.
         """
         if named := os.environ.get(FOLDER):
             return cls(Path(named))
+        if volume := RunVolume.named():
+            return cls(volume.leases)
         lock = Path("/run/lock")
         return cls((lock if os.access(lock, os.W_OK) else Path(tempfile.gettempdir())) / "maumau-arena")
 

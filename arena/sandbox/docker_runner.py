@@ -5,7 +5,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from pathlib import Path
 from threading import Lock
@@ -19,6 +19,7 @@ from arena.sandbox.docker_leases import FIRST_MAPPED, FIRST_USER, Lease, Leases
 from arena.sandbox.docker_output import attached, hang_up
 from arena.sandbox.docker_runtime import chosen
 from arena.sandbox.docker_sweep import Reaper, labels, remove, sweep_dead, sweep_run, take_run
+from arena.sandbox.run_volume import Outside, outside
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -42,6 +43,7 @@ class _Engine:
     first_user: int
     alive: Lease | None
     reaper: Reaper
+    outside: Outside
 
     def leave(self) -> None:
         self.reaper.leave()
@@ -54,7 +56,7 @@ class _Engine:
 class DockerRunner:
     """Starts bots in containers, for the match whose process has the directory `run`.
 
-    The engine must know the directory by the same path.
+    The engine must know the directory by the same path, unless it is in the run volume.
     """
 
     def __init__(self, run: Path, match: str) -> None:
@@ -111,17 +113,19 @@ class DockerRunner:
             if self._engine is None:
                 alive = take_run(self._leases, self._run)
                 api = connect()
+                known_as = outside(api)
                 mapped = maps_users(api)
                 if mapped:
                     self._run.chmod(_PASSABLE)
                 first = FIRST_MAPPED if mapped else FIRST_USER
-                self._engine = _Engine(api, connect(CREATE_S), first, alive, Reaper(self._leases))
+                self._engine = _Engine(api, connect(CREATE_S), first, alive, Reaper(self._leases), known_as)
             return self._engine
 
     def _run_it(self, launch: Launch) -> Running:
         engine = self._opened()
         user, lease = self._leases.take_user(str(self._run), engine.first_user)
         marks = labels(self._run, self._match, launch.seat.name)
+        launch = replace(launch, seat=engine.outside.path(launch.seat))
         made = ""
         stream = None
         try:

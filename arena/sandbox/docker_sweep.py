@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arena.sandbox.docker_engine import NoEngine, answering, connect, unless
 from arena.sandbox.docker_leases import Lease, Leases
+from arena.sandbox.run_volume import RunVolume
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -115,7 +116,10 @@ def remove(api: "APIClient", container: str) -> None:
 
 def _host() -> str:
     """Who has other leases, of this engine too, has other containers: they are not ours to judge."""
-    return f"{socket.gethostname()}:{Leases.of_this_machine().folder}"
+    # Containers have another host name each time they are made; the volume stays.
+    volume = RunVolume.named()
+    where = f"volume {volume.name}" if volume else socket.gethostname()
+    return f"{where}:{Leases.of_this_machine().folder}"
 
 
 def _lease_name(run: Path) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from arena.sandbox.box import Runner
 from arena.sandbox.process import ProcessRunner
+from arena.sandbox.run_volume import RunVolume
 
 EVERY_S: Final = 60.0  # how often it is looked for what dead processes left
 
@@ -44,7 +45,7 @@ def swept(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
 
 def sweep_directories() -> None:
     """Remove the directories of this user's matches whose process was killed, and end what runs in them."""
-    for run in sorted(Path(tempfile.gettempdir()).glob("arena-*")):
+    for run in sorted(_where().glob("arena-*")):
         if _NAME.fullmatch(run.name):
             with contextlib.suppress(OSError), _deserted(run):
                 ProcessRunner(run).sweep()
@@ -58,9 +59,15 @@ def _look_now_and_then() -> None:
         sweep_directories()
 
 
+def _where() -> Path:
+    """Where they are: in the run volume of a referee that is in a container."""
+    volume = RunVolume.named()
+    return volume.folder if volume else Path(tempfile.gettempdir())
+
+
 def _new() -> tuple[Path, int]:
     """It has its name when it is locked: who finds it unlocked knows that nobody has it."""
-    made = Path(tempfile.mkdtemp(prefix=".arena-"))
+    made = Path(tempfile.mkdtemp(prefix=".arena-", dir=_where()))
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
     with contextlib.suppress(OSError):  # what cannot be locked here nobody can lock
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

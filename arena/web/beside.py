@@ -14,11 +14,23 @@ UPLOADS: Final = "arena.service.uploads"
 
 
 @contextmanager
-def beside(settings: Settings, database: str) -> Iterator[None]:
-    """They run while the block does. The database's URL is no argument: it may hold a password."""
-    commands: list[tuple[str, Sequence[str]]] = [(LADDERS, ()), (EVENTS, ())]
-    if settings.takes_bots:
-        builds = ("--allow-builds",) if settings.builds else ()
-        commands.append((UPLOADS, ("--runner", settings.runner, *builds)))
+def beside(settings: Settings, database: str, referee: bool = True) -> Iterator[None]:
+    """They run while the block does. The database's URL is no argument: it may hold a password.
+
+    Without `referee` bots that are submitted wait for an `arena referee`.
+    """
+    tried = settings.takes_bots and referee
+    with (
+        kept_running((LADDERS, ()), (EVENTS, ()), variables={VARIABLE: database}),
+        trying(settings.runner, settings.builds, database, tried),
+    ):
+        yield
+
+
+@contextmanager
+def trying(runner: str, builds: bool, database: str, takes_bots: bool = True) -> Iterator[None]:
+    """Bots that were submitted are tried while the block lasts, if any are taken."""
+    options: Sequence[str] = ("--runner", runner, *(("--allow-builds",) if builds else ()))
+    commands = ((UPLOADS, options),) if takes_bots else ()
     with kept_running(*commands, variables={VARIABLE: database}):
         yield

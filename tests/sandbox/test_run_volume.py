@@ -1,0 +1,54 @@
+"""A referee in a container: where its matches lie, and how the engine knows them."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.docker_leases import FOLDER, Leases
+from arena.sandbox.docker_sweep import HOST, labels
+from arena.sandbox.run_volume import VARIABLE, BadRunVolume, Outside, RunVolume
+from arena.sandbox.runs import run_directory, sweep_directories
+
+
+@pytest.fixture
+def volume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(VARIABLE, f"matches:{tmp_path}")
+    monkeypatch.delenv(FOLDER, raising=False)
+    return tmp_path
+
+
+def test_matches_and_leases_lie_in_the_volume(volume: Path) -> None:
+    assert Leases.of_this_machine().folder == volume / "leases"
+    with run_directory() as run:
+        assert run.parent == volume
+        sweep_directories()
+        assert run.exists()
+    left = volume / "arena-abcdefgh"
+    left.mkdir()
+    sweep_directories()
+    assert list(volume.iterdir()) == []
+
+
+def test_the_engine_knows_them_below_the_mountpoint(volume: Path) -> None:
+    outside = Outside(RunVolume.named(), Path("/var/lib/docker/volumes/matches/_data"))
+    assert outside.path(volume / "arena-x" / "0-0-0") == Path(
+        "/var/lib/docker/volumes/matches/_data/arena-x/0-0-0"
+    )
+
+
+def test_without_a_volume_the_engine_knows_what_we_know(tmp_path: Path) -> None:
+    assert Outside().path(tmp_path) == tmp_path
+
+
+def test_its_containers_are_known_by_the_volume(volume: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A container that is made anew has another host name, and is to find what the one before it left."""
+    before = labels(volume, "1.1.1", "0-0-0")[HOST]
+    monkeypatch.setattr("socket.gethostname", lambda: "0123456789ab")
+    assert labels(volume, "1.1.1", "0-0-0")[HOST] == before == f"volume matches:{volume}/leases"
+
+
+@pytest.mark.parametrize("wrong", ["matches", ":/run/arena-matches", "matches:run", "/run/arena-matches"])
+def test_what_is_no_volume_says_what_is(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, wrong)
+    with pytest.raises(BadRunVolume, match="is not NAME:FOLDER"):
+        RunVolume.named()

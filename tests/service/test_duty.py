@@ -1,0 +1,142 @@
+"""A referee on duty: first the example bots play, then whoever is new meets those that are there."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from arena.service.bots.copies import copied, place_of
+from arena.service.bots.names import folded
+from arena.service.bots.resolving import bot_at
+from arena.service.duty.newcomers import BUILTINS, Due, Ladder, due, to_go_on_with
+from arena.service.duty.referee import LOCK, on_duty
+from arena.service.events.tournaments import create
+from arena.service.folders import data_folder
+from arena.service.reports.tournaments import state_of, summaries
+from arena.store.events import set_state
+from arena.store.records import State
+from arena.store.store import Store, open_store, sqlite_url
+from arena.store.submissions import Kind, Submission, SubmissionState, add_submission
+from tests.store.samples import NOW
+from tests.web.waiting import until
+
+LADDER = Ladder(boards=1, runner="process")
+GREEDY = Path("example_bots/greedy/bot.py")
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "arena"
+
+
+@pytest.fixture
+def store(tmp_path: Path, data: Path) -> Iterator[Store]:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as opened:
+        yield opened
+
+
+def register(store: Store, name: str, day: int = 0, **changed: object) -> str:
+    """A bot of its own bytes; gives its version."""
+    place = data_folder().parent / f"{name}{day}" / "bot.py"
+    place.parent.mkdir(parents=True)
+    place.write_text(f"{GREEDY.read_text()}\n# {name}, day {day}\n")
+    bot = bot_at(place)
+    with copied(bot.files, bot.version):
+        what = Submission(
+            bot.version, Kind.FILES, place_of(bot.version), ("python3", "bot.py"), "python", "sent", "process"
+        )
+        what = replace(what, **changed)  # type: ignore[arg-type]  # its fields
+        with store.writing() as tx:
+            add_submission(tx, "anna", name, folded(name), what, NOW + timedelta(days=day))
+    return bot.version
+
+
+def names(wanted: Due | None) -> tuple[list[str], list[str]]:
+    assert wanted
+    return [bot.name for bot in wanted.newcomers], [bot.name for bot in wanted.opponents]
+
+
+def all_played(store: Store) -> None:
+    wanted = due(store, LADDER)
+    assert wanted
+    number = _created(store, wanted)
+    with store.writing() as tx:
+        set_state(tx, number, State.CANCELLED)
+
+
+def _created(store: Store, wanted: Due) -> int:
+    return create(store, wanted.settings(LADDER))
+
+
+def test_on_an_empty_ladder_the_example_bots_play_each_other(store: Store) -> None:
+    assert names(due(store, LADDER)) == (list(BUILTINS), [])
+    all_played(store)
+    assert due(store, LADDER) is None
+
+
+def test_who_is_new_meets_those_that_are_there(store: Store) -> None:
+    all_played(store)
+    register(store, "anna")
+    register(store, "berta", day=1)
+    assert names(due(store, LADDER)) == (["berta", "anna"], list(BUILTINS))
+    all_played(store)
+    register(store, "anna", day=2)
+    assert names(due(store, LADDER)) == (["anna"], [*BUILTINS, "berta"])
+
+
+def test_of_each_bot_the_newest_version_that_may_play(store: Store) -> None:
+    all_played(store)
+    version = register(store, "anna")
+    register(store, "anna", day=1, state=SubmissionState.FAILED)
+    register(store, "berta", state=SubmissionState.DISABLED)
+    register(store, "carla", rulesets=("detailed",))
+    wanted = due(store, LADDER)
+    assert wanted
+    assert [(bot.name, bot.version) for bot in wanted.newcomers] == [("anna", version)]
+    assert due(store, LADDER, {version}) is None
+
+
+def test_each_ruleset_has_its_own_newcomers(store: Store) -> None:
+    all_played(store)
+    wanted = due(store, replace(LADDER, rulesets=("mau-mau", "detailed")))
+    assert wanted
+    assert wanted.ruleset == "detailed"
+    assert names(wanted) == (list(BUILTINS), [])
+
+
+def test_what_was_begun_goes_on_unless_somebody_paused_it(store: Store) -> None:
+    assert to_go_on_with(store) is None
+    wanted = due(store, LADDER)
+    assert wanted
+    create(store, replace(wanted.settings(LADDER), name="friday cup"))
+    assert to_go_on_with(store) is None
+    number = _created(store, wanted)
+    assert to_go_on_with(store) == number
+    with store.writing() as tx:
+        set_state(tx, number, State.PAUSED)
+    assert to_go_on_with(store) is None
+
+
+@pytest.mark.dear
+def test_it_plays_until_it_is_ended_and_a_second_one_waits(store: Store, data: Path) -> None:
+    ended, told = Event(), list[str]()
+    first = Thread(target=on_duty, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True)
+    second = Thread(target=on_duty, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True)
+    first.start()
+    until((data / LOCK).exists)
+    second.start()
+    until(lambda: any("is over" in line for line in told))
+    register(store, "anna")
+    until(lambda: sum("is over" in line for line in told) == 2)
+    ended.set()
+    first.join()
+    second.join()
+    assert [one.name for one in summaries(store)] == ["ladder", "ladder"]
+    assert [len(one.bots) for one in summaries(store)] == [5, 4]
+    assert state_of(store, 2) == "over"
+    assert "anna@" in told[2]
+    assert told[1] == "Tournament 1 is over: 12 games, 0 faults."
