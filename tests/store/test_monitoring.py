@@ -1,0 +1,69 @@
+"""Numbers for who watches over an arena, on both kinds of database."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import select
+
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.telemetry.reading import BOUNDS_S, Reading
+from arena.store.core import GAME, GAME_SEAT
+from arena.store.live_workers import WorkerProgress, tell_workers
+from arena.store.monitoring import Committed, committed_after, waiting
+from arena.store.store import Store
+from tests.service.simulated import agenda, bots_in, by_chance, commit
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+BOUNDS_MS = [1_000 * bound for bound in BOUNDS_S]
+
+
+def played(store: Store, folder: Path, pieces: int) -> int:
+    """A tournament of six matches, of which so many are committed."""
+    number = create(store, TournamentSettings(bots_in(folder, 4), boards=3))
+    for piece, _ in agenda(store, number).take(pieces, ()):
+        assert commit(store, piece, by_chance(5))
+    return number
+
+
+def test_what_was_committed_is_counted_once(store: Store, tmp_path: Path) -> None:
+    played(store, tmp_path, 5)
+    parts: list[Committed] = []
+    with store.reading() as tx:
+        while not parts or parts[-1].pieces:
+            parts.append(committed_after(tx, parts[-1].last if parts else 0, 2, BOUNDS_MS))
+        endings = Counter(tx.scalars(select(GAME.c.termination)).all())
+        rows = tx.execute(select(GAME_SEAT)).all()
+        seats = Counter(row.verdict for row in rows)
+    assert [part.pieces for part in parts] == [2, 2, 1, 0]
+    assert sum((Counter(part.games) for part in parts), Counter()) == endings
+    told = Counter[str]()
+    for part in parts:
+        for one in part.seats:
+            told[one.verdict] += one.seats
+            assert 0 <= one.bucket <= len(BOUNDS_MS)
+    assert told == seats
+    assert sum(one.decisions for part in parts for one in part.seats) == sum(row.decisions for row in rows)
+
+
+def test_a_reading_is_whole_when_all_is_counted(store: Store, tmp_path: Path) -> None:
+    played(store, tmp_path, 3)
+    reading = Reading(store)
+    assert reading.tally() is None
+    reading.read()
+    tally = reading.tally()
+    assert tally and tally.pieces == 3 and tally.games.total() == 18
+    reading.read()
+    assert reading.tally() == tally
+
+
+def test_what_waits_and_who_works(store: Store, tmp_path: Path) -> None:
+    number = played(store, tmp_path, 2)
+    with store.writing() as tx:
+        workers = [WorkerProgress("a", 4, 3, 7, NOW), WorkerProgress("b", 2, 0, 7, NOW)]
+        tell_workers(tx, "run", number, workers, NOW)
+        now, later = waiting(tx, NOW), waiting(tx, NOW + timedelta(seconds=1))
+    assert (now.matches, dict(now.tournaments), dict(now.uploads)) == (4, {"running": 1}, {})
+    assert (now.workers, now.busy, now.slots, now.playing) == (2, 1, 6, 3)
+    assert (later.workers, later.busy, later.slots, later.playing) == (0, 0, 0, 0)
