@@ -56,6 +56,7 @@ def test_what_is_in_it_is_counted(folder: Path, capfd: pytest.CaptureFixture[str
     assert (found["bytes"], found["games"]) == ((folder / "arena.db").stat().st_size, 0)
 
 
+@pytest.mark.dear
 def test_a_server_that_does_not_answer_is_waited_for_so_long(capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("psycopg")
     before = time.monotonic()
@@ -67,6 +68,7 @@ def test_a_server_that_does_not_answer_is_waited_for_so_long(capfd: pytest.Captu
     assert 1 <= time.monotonic() - before < 20
 
 
+@pytest.mark.dear
 def test_a_server_that_says_no_is_not_waited_for(capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("psycopg")
     said = b'SFATAL\0VFATAL\0C28P01\0Mpassword authentication failed for user "x"\0\0'
@@ -123,6 +125,7 @@ def test_a_back_up_and_back(folder: Path, capfd: pytest.CaptureFixture[str]) -> 
     assert arena(capfd, "db", "restore", "test_db.py").code == 2
 
 
+@pytest.mark.dear
 def test_a_copy(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     code, out, _ = arena(capfd, "db", "copy", "new.db")
@@ -165,6 +168,7 @@ def test_what_to_prune_has_to_be_said(folder: Path, capfd: pytest.CaptureFixture
 # ---- verifying ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.dear
 def test_the_ledger_is_looked_through(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     code, _, err = arena(capfd, "db", "verify")

@@ -49,6 +49,7 @@ def test_a_back_up_is_all_that_is_in_the_database(played: Path, tmp_path: Path) 
     assert {path.name for path in tmp_path.iterdir()} <= {"arena.db", "arena.db-wal", "arena.db-shm", "copy"}
 
 
+@pytest.mark.dear
 def test_while_a_tournament_is_written_every_back_up_is_of_one_moment(
     tmp_path: Path, store: Store, settings: TournamentSettings
 ) -> None:
@@ -88,6 +89,7 @@ def test_of_an_old_schema_it_is_as_it_is(tmp_path: Path) -> None:
         ("there", "is there already: name another file, or --force"),
     ],
 )
+@pytest.mark.dear
 def test_nothing_is_written_over(played: Path, tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "there").write_text("mine")
@@ -126,6 +128,7 @@ def spoil(path: Path) -> None:
         file.write(bytes(range(256)) * 16 * 20)
 
 
+@pytest.mark.dear
 def test_a_broken_ledger_is_told_and_kept(played: Path, tmp_path: Path, store: Store) -> None:
     with store.writing() as tx:
         tx.execute(text("UPDATE ledger_entry SET previous = digest WHERE number = 2"))
@@ -155,6 +158,7 @@ def small_disk(folder: Path, size: str) -> Iterator[Path]:
 
 
 @pytest.mark.fault("F07")
+@pytest.mark.dear
 def test_a_full_disk_leaves_nothing_of_a_back_up(played: Path, tmp_path: Path) -> None:
     with small_disk(tmp_path / "small", "200k") as disk:
         with pytest.raises(DatabaseError, match=r"copy: No space left on device; nothing was changed"):
@@ -163,6 +167,7 @@ def test_a_full_disk_leaves_nothing_of_a_back_up(played: Path, tmp_path: Path) -
 
 
 @pytest.mark.fault("F07")
+@pytest.mark.dear
 def test_a_full_disk_leaves_the_database_as_it_was(played: Path, tmp_path: Path) -> None:
     back_up(str(played), tmp_path / "copy")
     with small_disk(tmp_path / "small", "700k") as disk:
@@ -177,6 +182,7 @@ def test_a_full_disk_leaves_the_database_as_it_was(played: Path, tmp_path: Path)
 # ---- putting it back ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.dear
 def test_it_is_put_into_an_empty_place_and_goes_on_there(played: Path, tmp_path: Path, store: Store) -> None:
     made = back_up(str(played), tmp_path / "copy")
     done = restore(tmp_path / "copy", str(tmp_path / "new" / "arena.db"))
@@ -188,6 +194,7 @@ def test_it_is_put_into_an_empty_place_and_goes_on_there(played: Path, tmp_path:
         assert first_broken(tx) is None
 
 
+@pytest.mark.dear
 def test_a_database_with_nothing_in_it_is_an_empty_place(played: Path, tmp_path: Path, empty: Path) -> None:
     back_up(str(played), tmp_path / "copy")
     shutil.copy(empty, tmp_path / "new.db")
@@ -197,6 +204,7 @@ def test_a_database_with_nothing_in_it_is_an_empty_place(played: Path, tmp_path:
         assert rows(tmp_path / name) == rows(tmp_path / "copy")
 
 
+@pytest.mark.dear
 def test_what_was_there_is_kept_and_only_where_that_is_wanted(
     played: Path, tmp_path: Path, store: Store
 ) -> None:
@@ -213,6 +221,7 @@ def test_what_was_there_is_kept_and_only_where_that_is_wanted(
     assert not played.with_name("arena.db-wal").exists()
 
 
+@pytest.mark.dear
 def test_what_is_open_elsewhere_is_not_replaced(played: Path, tmp_path: Path, store: Store) -> None:
     back_up(str(played), tmp_path / "copy")
     before = rows(played)
@@ -273,6 +282,7 @@ def test_a_back_up_of_a_newer_arena_is_refused(played: Path, tmp_path: Path) -> 
         restore(tmp_path / "copy", str(tmp_path / "new.db"))
 
 
+@pytest.mark.dear
 def test_a_back_up_that_is_cut_off_is_refused(played: Path, tmp_path: Path) -> None:
     copy_file(played, tmp_path / "copy")
     data = (tmp_path / "copy").read_bytes()
@@ -299,6 +309,7 @@ def test_without_the_programs_of_postgresql_it_is_said_what_to_install(
         postgres_tools.tool("pg_dump")
 
 
+@pytest.mark.dear
 def test_temporary_files_go(tmp_path: Path) -> None:
     """Whatever was tried, nothing lies about."""
     with TemporaryDirectory(dir=tmp_path) as folder:

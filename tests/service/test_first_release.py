@@ -66,6 +66,7 @@ def test_it_is_upgraded_and_all_that_was_played_verifies(old: Path) -> None:
         assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
 
 
+@pytest.mark.dear
 def test_every_migration_by_itself_keeps_what_there_was(old: Path) -> None:
     with closing(sqlite3.connect(old)) as database:
         columns = columns_of(database)

@@ -79,6 +79,7 @@ def test_logs_go_and_all_else_stays(store: Store, played: Path) -> None:
     assert plan(store, timedelta(0)).events == ()
 
 
+@pytest.mark.dear
 def test_the_room_is_given_back(store: Store, played: Path, settings: TournamentSettings) -> None:
     play_all(store, create(store, replace(settings, boards=20)))
     done = everything(store, played)
@@ -97,6 +98,7 @@ def test_it_verifies_and_says_what_is_gone(store: Store, played: Path) -> None:
         assert first_broken(tx) is None
 
 
+@pytest.mark.dear
 def test_what_runs_goes_on_and_both_verify(store: Store, played: Path) -> None:
     everything(store, played)
     play_all(store, RUNNING)
@@ -135,6 +137,7 @@ def test_what_bots_printed_goes_too(store: Store, played: Path) -> None:
         assert tx.scalar(faults) == before
 
 
+@pytest.mark.dear
 def test_by_age_by_event_or_by_both(store: Store, played: Path, settings: TournamentSettings) -> None:
     number = create(store, settings)
     play_all(store, number)
@@ -152,6 +155,7 @@ def test_by_age_by_event_or_by_both(store: Store, played: Path, settings: Tourna
     assert chosen(timedelta(days=36_000)) == []
 
 
+@pytest.mark.dear
 def test_what_was_cancelled_is_over(store: Store, played: Path) -> None:
     cancel_event(store, RUNNING)
     everything(store, played)
@@ -159,6 +163,7 @@ def test_what_was_cancelled_is_over(store: Store, played: Path) -> None:
     assert audit(store, RUNNING).ok
 
 
+@pytest.mark.dear
 def test_many_pieces_are_dropped_some_at_a_time(
     store: Store, played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +176,7 @@ def test_many_pieces_are_dropped_some_at_a_time(
     assert audit(store, OVER).ok
 
 
+@pytest.mark.dear
 def test_logs_that_are_gone_without_a_record_are_damage(store: Store, played: Path) -> None:
     with store.writing() as tx:
         tx.execute(GAME_LOG.delete())
@@ -180,6 +186,7 @@ def test_logs_that_are_gone_without_a_record_are_damage(store: Store, played: Pa
     assert not audit(store, OVER).ok
 
 
+@pytest.mark.dear
 def test_a_log_that_is_said_to_be_gone_and_is_there_is_found(store: Store, played: Path) -> None:
     with store.reading() as tx:
         kept = [dict(row) for row in tx.execute(select(GAME_LOG)).mappings()]
@@ -210,6 +217,7 @@ def test_what_to_drop_has_to_be_said(store: Store) -> None:
 
 @pytest.mark.fault("F07")
 @pytest.mark.parametrize("room", [0, 40_960, 57_344])
+@pytest.mark.dear
 def test_on_a_full_disk_it_is_told_and_nothing_is_half_done(
     store: Store, played: Path, tmp_path: Path, room: int
 ) -> None:
@@ -239,6 +247,7 @@ def fill(disk: Path, room: int) -> None:
 
 
 @pytest.mark.fault("F07")
+@pytest.mark.dear
 def test_where_there_is_no_room_to_give_room_back_that_is_told(
     store: Store, played: Path, tmp_path: Path
 ) -> None:

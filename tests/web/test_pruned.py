@@ -33,6 +33,7 @@ def test_the_api_says_that_it_is_gone(pruned: Served, what: str) -> None:
     assert "what came of it is there" in said["do"]
 
 
+@pytest.mark.dear
 def test_a_games_page_says_so_and_shows_what_came_of_it(pruned: Served) -> None:
     for path in ("/matches/1.1.1/games/2", "/matches/1.1.1/games/2/seat/1"):
         text = pruned.text(path, 410)
@@ -42,6 +43,7 @@ def test_a_games_page_says_so_and_shows_what_came_of_it(pruned: Served) -> None:
     assert SAID in pruned.text("/embed/1.1.1/games/2", 410)
 
 
+@pytest.mark.dear
 def test_its_match_is_there_as_before(pruned: Served) -> None:
     text = pruned.text("/matches/1.1.1")
     assert f"The log of game 1 {SAID[8:]}" in text
