@@ -9,13 +9,15 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import isinf
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NoReturn, ParamSpec, TypeVar
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.codec import BadJson, decode, encode
 from arena.referee.progress import MatchEvent, MatchEventKind
-from arena.referee.run import OnEvent, run_match
+from arena.referee.run import MOST_RUNS, OnEvent, run_match
+from arena.referee.wall import wall_s
 from arena.service.cluster.images import Offers
 from arena.service.cluster.judging import Judges
 from arena.service.cluster.link import Link, Lost, Worker, asked, none_plays
@@ -173,7 +175,7 @@ class ClusterExecutor(Executor):
             options = {"workers": await self._trusted(match), "allow_other_workers": False}
         future = client.submit(play, text, key=key, resources=resources(1), pure=False, **options)
         try:
-            await _wait([future])
+            await asyncio.wait_for(_wait([future]), _longest_s(match.spec))
             if future.status == "error":
                 alone = options.get("workers", [])
                 worker = alone[0] if len(alone) == 1 else ""
@@ -181,6 +183,8 @@ class ClusterExecutor(Executor):
             if future.status != "finished":
                 raise Lost(future.status)
             return await self._fetched(client, key)
+        except TimeoutError:
+            raise Lost("it took longer than any match may") from None
         except FuturesCancelledError:
             await self._link.renew(client)
             raise Lost("the scheduler was lost") from None
@@ -268,6 +272,12 @@ class ClusterExecutor(Executor):
     def _name(self, address: str) -> str:
         known = self._link.workers.get(address)
         return known.name if known else address or "a worker"
+
+
+def _longest_s(spec: MatchSpec) -> float | None:
+    """Seconds for an attempt, where a worker lives but never delivers; None where there is no clock."""
+    longest = MOST_RUNS * wall_s(spec)
+    return None if isinf(longest) else longest
 
 
 def _paused(spec: MatchSpec, why: str) -> MatchEvent:
