@@ -5,6 +5,7 @@ is a SQLite file already, or is to be none, stays so. Thus the same tests show o
 SQLite, but for those few that look into the file.
 """
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -28,8 +29,11 @@ class Instead:
         self._urls: dict[Path, str] = {}
 
     def pytest_sessionstart(self) -> None:
-        for module in (urls, store, database):
-            module.sqlite_url = self.url  # type: ignore[attr-defined]
+        """Whoever asks from now on asks this; fixtures have it already, where files were named."""
+        fixtures = [module for name, module in sys.modules.items() if name.endswith(".conftest")]
+        for module in (urls, store, database, *fixtures):
+            if hasattr(module, "sqlite_url"):
+                module.sqlite_url = self.url  # type: ignore[attr-defined]
 
     def pytest_sessionfinish(self) -> None:
         if self._server:

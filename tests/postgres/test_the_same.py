@@ -23,8 +23,8 @@ SHARES = {
         "cli/test_tournament.py",
     ),
     "standings": ("service/test_standing.py", "service/test_event_figures.py", "web/test_ladder.py"),
-    "uploads": ("service/test_uploads.py", "service/test_tokens.py", "service/test_live.py"),
-    "pages": ("web/test_bots.py", "web/test_matches_list.py", "web/test_tournaments.py", "web/test_match.py"),
+    "uploads": ("service/test_uploads.py", "service/test_live.py"),
+    "pages": ("web/test_bots.py", "web/test_matches_list.py"),
 }
 DONE = re.compile(r"^(\d+) passed", re.MULTILINE)
 DATABASES = re.compile(r"^(\d+) databases of PostgreSQL", re.MULTILINE)
