@@ -1,0 +1,178 @@
+"""`compose.yaml` for real: up from nothing, a bot by the page, its games in containers, a replay."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import httpx
+import pytest
+
+from tests.browser.conftest import chromium, tabs
+from tests.browser.watched import Tabs, Watched
+from tests.web.waiting import until
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+pytestmark = pytest.mark.dear
+
+__all__ = ["chromium", "tabs"]  # fixtures
+
+ROOT: Final = Path(__file__).parents[2]
+BASE: Final = "maumau-gate/python-uv:3.11"
+DATABASE: Final = "postgres:15"
+PORT: Final = 18_765
+ADDRESS: Final = f"http://127.0.0.1:{PORT}"
+PROJECT: Final = "arena-compose-test"
+VOLUME: Final = f"{PROJECT}-matches"
+BOT: Final = (ROOT / "example_bots" / "greedy" / "bot.py").read_bytes() + b"\n# of a stranger\n"
+UP_S: Final = 400
+
+
+class Compose:
+    """The arena in containers."""
+
+    def __init__(self, socket: str) -> None:
+        self._environment = os.environ | {
+            "COMPOSE_PROJECT_NAME": PROJECT,
+            "DOCKER_BUILDKIT": "0",
+            "COMPOSE_DOCKER_CLI_BUILD": "0",
+            "POSTGRES_PASSWORD": "of-this-test",
+            "ARENA_IMAGE": f"{PROJECT}:latest",
+            "ARENA_BASE_IMAGE": BASE,
+            "ARENA_DOCKER_SOCKET": socket,
+            "ARENA_RUN_VOLUME": VOLUME,
+            "ARENA_PORT": str(PORT),
+            "ARENA_URL": ADDRESS,
+            "ARENA_REFEREE_OPTIONS": "--boards 4",
+        }
+
+    def __call__(self, *arguments: str, environment: dict[str, str] | None = None) -> str:
+        done = subprocess.run(
+            ["docker-compose", *arguments],
+            cwd=ROOT,
+            env=environment or self._environment,
+            capture_output=True,
+            text=True,
+            timeout=UP_S,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+        return done.stdout
+
+
+def tool() -> None:
+    if shutil.which("docker-compose") is None:
+        pytest.skip("there is no docker-compose here")
+
+
+def missing(engine: "APIClient") -> list[str]:
+    from arena.sandbox.docker_about import has_image
+
+    return [name for name in (BASE, DATABASE) if not has_image(name)]
+
+
+@pytest.fixture(scope="module")
+def compose(engine: "APIClient") -> Iterator[Compose]:
+    """It is up, from nothing; gone afterwards, with its volumes."""
+    tool()
+    if names := missing(engine):
+        pytest.skip(f"the engine has no {', '.join(names)}: .ci/images makes them")
+    where = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
+    run = Compose(where.removeprefix("unix://"))
+    run("down", "--volumes", "--remove-orphans")
+    try:
+        run("up", "--detach", "--build")
+        yield run
+    finally:
+        run("down", "--volumes", "--timeout", "30")
+        engine.remove_image(f"{PROJECT}:latest", force=True)
+
+
+def asked(path: str) -> Any:  # noqa: ANN401 - JSON
+    try:
+        answer = httpx.get(f"{ADDRESS}{path}", timeout=60)
+        return answer.json() if answer.status_code == httpx.codes.OK else None
+    except httpx.TransportError:
+        return None
+
+
+def tournaments() -> list[dict[str, Any]]:
+    return asked("/tournaments?format=json") or []
+
+
+def over(number: int) -> bool:
+    return any(one["id"] == number and one["state"] == "over" for one in tournaments())
+
+
+def inspected(engine: "APIClient", service: str) -> dict[str, Any]:
+    labels = [f"com.docker.compose.project={PROJECT}", f"com.docker.compose.service={service}"]
+    [one] = engine.containers(all=True, filters={"label": labels})
+    found: dict[str, Any] = engine.inspect_container(one["Id"])
+    return found
+
+
+def test_a_first_start_ends_with_a_ladder_of_example_bots(compose: Compose) -> None:
+    until(lambda: over(1))
+    [first] = tournaments()
+    assert (first["bots"], first["games"], first["rated"]) == (4, 48, True)
+
+
+def test_only_the_referee_has_the_engine_and_only_this_machine_the_site(
+    compose: Compose, engine: "APIClient"
+) -> None:
+    sockets = {}
+    for service in ("db", "migrate", "web", "referee"):
+        binds = [mount["Source"] for mount in inspected(engine, service)["Mounts"]]
+        sockets[service] = any(bind.endswith("docker.sock") for bind in binds)
+    assert sockets == {"db": False, "migrate": False, "web": False, "referee": True}
+    web = inspected(engine, "web")
+    assert web["HostConfig"]["PortBindings"] == {"8000/tcp": [{"HostIp": "127.0.0.1", "HostPort": str(PORT)}]}
+    assert web["Config"]["User"] == "arena"
+    assert web["HostConfig"]["CapDrop"] == ["ALL"]
+    assert inspected(engine, "migrate")["State"]["ExitCode"] == 0
+
+
+def test_a_bot_sent_by_the_page_plays_in_containers_and_is_watched(compose: Compose, tabs: Tabs) -> None:
+    until(lambda: over(1))
+    made = json.loads(compose("exec", "-T", "web", "arena", "token", "new", "anna", "--json"))
+    seen = Watched(tabs, f"{ADDRESS}/submit", {}, ADDRESS)
+    seen.page.get_by_label("Token").fill(made["token"])
+    seen.click("Sign in")
+    seen.page.get_by_label("Bot").set_input_files(
+        {"name": "stranger.py", "mimeType": "text/x-python", "buffer": BOT}
+    )
+    seen.page.get_by_label("Rulesets").fill("mau-mau")
+    seen.click("Send it")
+    seen.page.locator(".checks").wait_for()
+    until(lambda: over(2))
+    matches = asked("/matches?format=json")
+    played = next(one for one in matches if "stranger" in json.dumps(one))
+    shots = os.environ.get("ARENA_SCREENSHOTS")
+    seen.page.goto(f"{ADDRESS}/")
+    assert "stranger" in seen.page.inner_text("body")
+    if shots:
+        seen.page.screenshot(path=f"{shots}/ladder.png")
+    seen.page.goto(f"{ADDRESS}/matches/{played['id']}/games/1")
+    seen.frames()
+    before = seen.ply
+    seen.press("ArrowRight", "ArrowRight", "ArrowRight")
+    assert seen.ply != before
+    if shots:
+        seen.page.screenshot(path=f"{shots}/replay.png")
+    seen.page.context.clear_cookies()
+    seen.close()
+    assert seen.complaints == []
+
+
+def test_what_is_stopped_goes_on(compose: Compose, engine: "APIClient") -> None:
+    until(lambda: over(1))
+    compose("stop", "--timeout", "60", "referee")
+    assert inspected(engine, "referee")["State"]["ExitCode"] == 0
+    assert engine.containers(all=True, filters={"label": "arena.host"}) == []
+    compose("start", "referee")
+    until(lambda: inspected(engine, "referee")["State"]["Health"]["Status"] == "healthy")
