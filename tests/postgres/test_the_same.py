@@ -19,7 +19,6 @@ SHARES = {
     "runs": (
         "service/test_run.py",
         "service/test_events.py",
-        "service/test_swiss.py",
         "cli/test_tournament.py",
     ),
     "standings": ("service/test_standing.py", "service/test_event_figures.py", "web/test_ladder.py"),
