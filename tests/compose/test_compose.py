@@ -157,7 +157,7 @@ def test_a_bot_sent_by_the_page_plays_in_containers_and_is_watched(compose: Comp
     assert "stranger" in seen.page.inner_text("body")
     if shots:
         seen.page.screenshot(path=f"{shots}/ladder.png")
-    seen.page.goto(f"{ADDRESS}/matches/{played['id']}/games/1")
+    seen.page.goto(f"{ADDRESS}/matches/{played['match']}/games/1")
     seen.frames()
     before = seen.ply
     seen.press("ArrowRight", "ArrowRight", "ArrowRight")
