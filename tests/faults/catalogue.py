@@ -1,6 +1,6 @@
 """The faults of the platform that it has to survive: processes killed, disks full, clocks set, no engine.
 
-Each has tests with the mark `fault`, or a reason why nothing here can bring it about.
+Each has tests with the mark `fault`.
 """
 
 from typing import Final
@@ -34,7 +34,4 @@ FAULTS: Final = {
     "F26": "the database is upgraded under a tournament that is half played",
     "F27": "the database's folder is read-only, somebody else's, or on a network's file system",
     "F28": "a thousand bots are sent, ten thousand games wait",
-}
-
-NOT_HERE: Final = {
 }

@@ -31,6 +31,8 @@ AGES = {
     "service/bots/copies.py": "of files: the file system knows no other clock",
     "service/uploads/folder.py": "of files, too",
     "service/doctor/containers.py": "whether the engine's clock is ours",
+    "service/events/crew.py": "of what another process wrote",
+    "service/telemetry/reading.py": "of what another process wrote",
     "service/operations/prune.py": "of what is dropped by its date, in days",
     "service/live_view.py": "of what another process wrote, perhaps of another machine",
     "web/page.py": "for people: how long ago something was",

@@ -11,7 +11,7 @@ import pytest
 from arena.service.results import Progress
 from arena.service.uploads import queue
 from arena.service.uploads.following import followed
-from arena.store import store as stores
+from arena.store import engines
 from arena.store.core import OWNER
 from arena.store.failures import Locked
 from arena.store.store import Store, open_store, sqlite_url
@@ -30,7 +30,7 @@ SAID = "another program keeps it locked: wait for whoever has it open, or end th
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch, scale: Scale) -> None:
     """Nobody is as patient as in life, but at scale full."""
-    monkeypatch.setattr(stores, "BUSY_MS", scale.pick(quick=50, ci=300, full=stores.BUSY_MS))
+    monkeypatch.setattr(engines, "BUSY_MS", scale.pick(quick=50, ci=300, full=engines.BUSY_MS))
 
 
 def test_a_lock_of_some_seconds_goes_by(store: Store, tmp_path: Path, scale: Scale) -> None:  # noqa: F811
@@ -53,13 +53,13 @@ def test_who_waits_tries_several_times(tmp_path: Path, monkeypatch: pytest.Monke
 
         def pause(seconds: float) -> None:
             pauses.append(seconds)
-            if len(pauses) == stores.TRIES - 1:
+            if len(pauses) == engines.TRIES - 1:
                 other.rollback()
 
-        monkeypatch.setattr("arena.store.store.time.sleep", pause)
+        monkeypatch.setattr("arena.store.engines.time.sleep", pause)
         with opened.writing() as tx:
             tx.execute(OWNER.insert().values(name="patient"))
-    assert len(set(pauses)) == stores.TRIES - 1
+    assert len(set(pauses)) == engines.TRIES - 1
 
 
 @pytest.mark.usefixtures("hasty")
@@ -128,7 +128,7 @@ def test_it_can_be_left_while_it_is_paused(
 def test_uploads_wait_until_it_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is no attempt at them: after three of those a bot is given up."""
     at_home(tmp_path, monkeypatch)
-    monkeypatch.setattr(stores, "TRIES", 1)
+    monkeypatch.setattr(engines, "TRIES", 1)
     ended, said = Event(), list[str]()
     with open_store(sqlite_url(tmp_path / "arena.db")) as opened, ExitStack() as lock:
         ticket = sent_in(opened, packed({"bot.toml": b"x"})).ticket

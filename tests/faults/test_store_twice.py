@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import Connection
 
 from arena.service.results import Progress
+from arena.store.engines import TRIES
 from arena.store.failures import NotNow
-from arena.store.store import TRIES, Store
+from arena.store.store import Store
 from tests.faults.coordinated import an_event, make_up, run_to_its_end
 
 pytestmark = pytest.mark.fault("F12")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tests.faults.catalogue import FAULTS, NOT_HERE
+from tests.faults.catalogue import FAULTS
 from tests.hostile.outcomes import Outcomes
 
 Figure = Mapping[str, float | str]
@@ -37,7 +37,6 @@ def report(found: Iterable[Subject], scale: str, outcomes: Outcomes) -> str:
 def _remarks(outcomes: Outcomes) -> Iterator[str]:
     yield "Not tried:"
     yield ""
-    yield from (f"- {fault}, {FAULTS[fault]}: {why}." for fault, why in NOT_HERE.items())
     yield from (f"- {count} tests: {why}." for why, count in sorted(outcomes.skipped.items()))
     if outcomes.failed:
         yield ""
@@ -111,7 +110,7 @@ def _faults(kept: Figures) -> Iterator[Subject]:
     bad = {
         str(one["of"]).removeprefix("fault ") for one in rows if float(one["survived"]) < float(one["tried"])
     }
-    untried = sorted(FAULTS.keys() - NOT_HERE.keys() - tried)
+    untried = sorted(FAULTS.keys() - tried)
     found = f"{len(tried - bad)} of {len(tried)} survived{': not ' * bool(bad)}{', '.join(sorted(bad))}"
     found += f"; not tried: {', '.join(untried)}" if untried else ""
     yield Subject("faults", found, "all", bool(tried) and not bad and not untried)

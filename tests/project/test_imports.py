@@ -19,8 +19,14 @@ ALLOWED: dict[str, set[str]] = {
     "arena/wire": {"google", "maumau"},
     "arena/sandbox": {"docker", "requests", "urllib3"},  # docker raises what those two raise
     "arena/referee": {"grpc", "maumau"},
-    "arena/store": {"alembic", "sqlalchemy", "sqlmodel"},
-    "arena/service": {"maumau", "prometheus_client", "sqlalchemy"},  # who plays here plays as a bot
+    "arena/store": {"alembic", "psycopg", "sqlalchemy", "sqlmodel"},
+    "arena/service": {
+        "distributed",
+        "maumau",
+        "prometheus_client",
+        "sqlalchemy",
+        "tornado",
+    },  # who plays here plays as a bot
     "arena/cli": {"maumau", "rich", "typer"},  # the person at the terminal plays as a bot
     "sdk/python": {"arena", "google", "grpc"},
     "example_bots": {"maumau"},

@@ -13,8 +13,9 @@ import pytest
 from arena.record.read import read_log
 from arena.record.verify import verify
 from arena.service.errors import BadBot, BadSettings, UnknownTournament
+from arena.service.events.crew import default_jobs
 from arena.service.events.plans import plan
-from arena.service.events.run import default_jobs, run
+from arena.service.events.run import run
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
 from arena.service.names import names_of
