@@ -8,12 +8,14 @@ from arena.cli.options import Images, Runner, TlsCa, TlsCert, TlsKey, examples
 
 EXAMPLES: Final = examples(
     "arena worker --scheduler 10.0.0.1",
-    "arena worker --scheduler 10.0.0.1 --slots 4 --runner docker --images /mnt/images",
-    "arena worker --scheduler tls://10.0.0.1:8786 --tls-ca ca.pem --tls-cert me.pem --tls-key me.key",
+    "arena worker --scheduler 10.0.0.1 --runner docker --images /mnt/images",
+    "arena worker --scheduler 10.0.0.1 --slots 4 --tls-ca ca.pem \\",
+    "    --tls-cert me.pem --tls-key me.key",
 )
 SCHEDULER_EXAMPLES: Final = examples(
     "arena scheduler --host 10.0.0.1",
-    "arena scheduler --host 10.0.0.1 --tls-ca ca.pem --tls-cert me.pem --tls-key me.key",
+    "arena scheduler --host 10.0.0.1 --tls-ca ca.pem \\",
+    "    --tls-cert me.pem --tls-key me.key",
 )
 
 

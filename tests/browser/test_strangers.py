@@ -204,6 +204,7 @@ OWN: Final = {
     "bot": {"claimed", "folded"},
     "bot_version": {"digest"},
     "bye": {"kind"},
+    "commit_mark": {"mark", "writer"},
     "comparison": {"model"},
     "event_figures": {"position"},
     "encounter": {"cause", "ruleset"},

@@ -112,7 +112,7 @@ FAILURES = [
     (["replay", "show", "abcd", "--db", "newer.db"], "schema 9999, this arena knows up to"),
     (["run", "--resume", "--db", "newer.db"], "use a newer arena"),
     (["tournament", "list", "--db", "nosuch://x"], "nosuch"),
-    (["tournament", "list", "--db", "://"], "Could not parse"),
+    (["tournament", "list", "--db", "://"], "it is no URL of a database"),
     (["tournament", "list", "--db", "mysql://a:secret@b/c"], "there is no driver"),
     (["replay", "html", LOG, "-o", "folder"], "Is a directory: folder"),
     (["replay", "html", LOG, "-o", "nowhere/page.html"], "No such file or directory: nowhere/page.html"),

@@ -9,12 +9,16 @@ from arena.web.assets import STATIC
 from arena.web.page import TEMPLATES
 
 PAGES: Final = STATIC.parent / "templates"
-# A fragment that the server rendered from a template, escaped as in any page.
-SCRIPTS: Final = {"static/live.js": ["element.innerHTML = html;"]}
+# Fragments that the server rendered from a template, escaped as in any page.
+SCRIPTS: Final = {
+    "static/live.js": ["element.innerHTML = html;"],
+    "static/progress.js": ["box.innerHTML = html;"],
+}
 # Each is made by a template, or by `markup.html`, which escapes what it is given.
 SAFE: Final = {
     "live.html": ["runs", "sprite", "table"],
     "live_match.html": ["furniture", "replay"],
+    "tournament.html": ["crew"],
 }
 MAKES_MARKUP: Final = re.compile(
     r".*(?:(?:inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|document\.write|setHTMLUnsafe|createContextualFragment"

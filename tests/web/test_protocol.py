@@ -86,7 +86,7 @@ def test_who_asks_again_and_again_is_served(hurried: Served) -> None:
     end = time.monotonic() + 2 * SHORT_S
     while time.monotonic() < end:
         connection.request("GET", "/healthz")
-        assert connection.getresponse().read() == b'{"status":"ok"}'
+        assert b'"status":"ok"' in connection.getresponse().read()
     assert connection.sock is plain
     connection.close()
 
