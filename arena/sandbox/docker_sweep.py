@@ -4,7 +4,7 @@ import contextlib
 import random
 import shutil
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -64,6 +64,16 @@ class Reaper:
             with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:
                 sweep_dead(api, self._leases)
             self._over.wait(EVERY_S)
+
+
+@contextlib.contextmanager
+def sweeping() -> Iterator[None]:
+    """While the block lasts what dead matches left is swept, also where none is played."""
+    reaper = Reaper(Leases.of_this_machine())
+    try:
+        yield
+    finally:
+        reaper.leave()
 
 
 def sweep_dead(api: "APIClient", leases: Leases) -> None:

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,9 +20,13 @@ from arena.sandbox.docker_flags import container
 from arena.sandbox.docker_leases import FOLDER
 from arena.sandbox.docker_runner import DockerRunner
 from arena.sandbox.docker_sweep import HOST, RUN
+from arena.service.duty.newcomers import Ladder
+from arena.service.duty.referee import on_duty
+from arena.store.store import open_store, sqlite_url
 from tests.docker.boxes import launch
 from tests.docker.matches import containers, in_containers, leases_of, until_running
 from tests.referee.matches import match
+from tests.web.waiting import until
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -84,6 +89,22 @@ def test_a_dead_match_is_swept_while_another_plays_on(
         asyncio.run(play())
     finally:
         runner.sweep()
+
+
+def test_a_referee_on_duty_sweeps_where_nothing_is_played(
+    engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    ended = Event()
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, killed_match(engine) as run:
+        none = Ladder(rulesets=())
+        duty = Thread(target=on_duty, args=(store, none, print), kwargs={"ended": ended}, daemon=True)
+        duty.start()
+        try:
+            until(lambda: not (containers(engine, f"{RUN}={run}") or leases_of(run) or run.exists()))
+        finally:
+            ended.set()
+            duty.join()
 
 
 def test_a_sweep_touches_nothing_else(engine: "APIClient", tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
+from arena.sandbox.docker_sweep import sweeping
 from arena.service.bots import Bot
 from arena.service.duty.newcomers import Due, Ladder, due, to_go_on_with, told_of
 from arena.service.errors import BadSettings, RunError, UserError
@@ -19,7 +20,7 @@ from arena.service.events.tournaments import create
 from arena.service.folders import data_folder
 from arena.service.interrupt import interruptions
 from arena.service.results import RunResult
-from arena.service.sandboxes import ImageFailed, ready
+from arena.service.sandboxes import DOCKER, ImageFailed, ready
 from arena.store.failures import StoreFailed
 from arena.store.records import State
 from arena.store.store import Store
@@ -43,11 +44,13 @@ def on_duty(
 ) -> None:
     """Play what the ladder wants, until SIGTERM, Ctrl-C or `ended`; a tournament under way goes on next time.
 
-    Two referees with the same data folder do not play the same: the second waits.
+    Two referees with the same data folder do not play the same: the second waits. What a referee that was
+    killed left is swept before anything is played.
     """
     ended = ended or Event()
     unfit: set[str] = set()  # versions that could not be made ready
-    with interruptions(ended), _alone(ended) as seen:
+    swept = sweeping() if ladder.runner == DOCKER else nullcontext()
+    with interruptions(ended), _alone(ended) as seen, swept:
         while not ended.is_set():
             seen()
             try:
