@@ -96,6 +96,7 @@ for form in ("json", "text"):
 """
 
 
+@pytest.mark.dear
 def test_without_it_nothing_is_said_that_was_not_said_before(tmp_path: Path) -> None:
     done = command(tmp_path / "a.db", "run", *QUICK_BOTS, "-n", "1", "--quiet")
     assert "match finished" not in done.stderr

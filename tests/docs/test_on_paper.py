@@ -25,6 +25,7 @@ def test_the_table_is_that_of_the_script() -> None:
         assert f"| {name} | {value} |\n" in README, name
 
 
+@pytest.mark.dear
 def test_ratings_converge_as_on_paper() -> None:
     paper = Paper()
     *_, last = converge(120, 30, near=False, seed=3)

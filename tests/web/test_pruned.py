@@ -26,6 +26,7 @@ def pruned(database: Path, tmp_path: Path) -> Iterator[Served]:
         yield site
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("what", ["film", "film?seat=public", "seatings", "log", "text", "page"])
 def test_the_api_says_that_it_is_gone(pruned: Served, what: str) -> None:
     said = pruned.data(f"/api/matches/1.1.1/games/2/{what}", 410)
