@@ -3,12 +3,16 @@
 import errno
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import ClassVar, Final
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from arena.store.urls import WrongUrl
 
 _FULL: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 _LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -74,6 +78,19 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
     if is_gone(error):
         return Unreachable(f"database: its server is not to be reached ({_first_line(cause)})")
     return StoreFailed(f"database: {_first_line(cause)}")
+
+
+@contextmanager
+def failures(engine: Engine | None = None) -> Iterator[None]:
+    """What goes wrong in the block, as the failure that it is."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise failure_of(error, engine) from error
+    except WrongUrl as error:
+        raise StoreFailed(str(error)) from error
+    except ImportError as error:
+        raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error
 
 
 def _first_line(cause: BaseException) -> str:

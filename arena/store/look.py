@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, create_engine, func, inspect, select, table, text
-from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.engines import new_engine, reading
-from arena.store.failures import StoreFailed, failure_of
+from arena.store.failures import failures
 from arena.store.upgrade import revision_in
-from arena.store.urls import WrongUrl
 
 NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables that say nothing of an arena
 
@@ -41,7 +39,7 @@ def look(url: str) -> Look:
 @contextmanager
 def only_looked_at(url: str) -> Iterator[Connection]:
     """A connection for reading, in one transaction; the database stays as it is. Raises StoreFailed."""
-    try:
+    with failures():
         # An engine of ours sets a file of SQLite to write ahead, which changes it.
         engine = create_engine(url) if url.startswith("sqlite") else reading(new_engine(url))
         try:
@@ -49,12 +47,6 @@ def only_looked_at(url: str) -> Iterator[Connection]:
                 yield connection
         finally:
             engine.dispose()
-    except SQLAlchemyError as error:
-        raise failure_of(error, None) from error
-    except WrongUrl as error:
-        raise StoreFailed(str(error)) from error
-    except ImportError as error:
-        raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error
 
 
 def _seen(connection: Connection, schema: str | None) -> Look:

@@ -11,10 +11,10 @@ from sqlalchemy.engine import RootTransaction
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.engines import BUSY_MS, TRIES, new_engine, reading, writing
-from arena.store.failures import StoreFailed, failure_of, is_gone
+from arena.store.failures import failures, is_gone
 from arena.store.marks import mark, was_committed
 from arena.store.upgrade import upgrade
-from arena.store.urls import POSTGRESQL, WrongUrl, sqlite_url
+from arena.store.urls import POSTGRESQL, sqlite_url
 
 __all__ = ["Store", "open_store", "sqlite_url"]
 
@@ -41,7 +41,7 @@ class Store:
 
         `tries`: how often it is waited for that right, some seconds each time. Raises Locked after the last.
         """
-        with _failures(self._engine):
+        with failures(self._engine):
             connection, begun = _begun(writing(self._engine, tries), tries * BUSY_MS / 1000)
             marked = ""
             try:
@@ -55,7 +55,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One transaction that sees the database as it is at its first query."""
-        with _failures(self._engine):
+        with failures(self._engine):
             connection, begun = _begun(self._reader, BUSY_MS / 1000)
             with connection:
                 yield connection
@@ -76,7 +76,7 @@ class Store:
 
 def open_store(url: str) -> Store:
     """The database at a URL, made if missing, upgraded if old. Raises StoreFailed, NewerDatabase."""
-    with _failures():
+    with failures():
         engine = new_engine(url)
         try:
             upgrade(engine)
@@ -101,16 +101,3 @@ def _begun(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
             if not is_gone(error) or time.monotonic() > end:
                 raise
         time.sleep(AGAIN_S)
-
-
-@contextmanager
-def _failures(engine: Engine | None = None) -> Iterator[None]:
-    """What goes wrong in the block, as the failure that it is."""
-    try:
-        yield
-    except SQLAlchemyError as error:
-        raise failure_of(error, engine) from error
-    except WrongUrl as error:
-        raise StoreFailed(str(error)) from error
-    except ImportError as error:
-        raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error

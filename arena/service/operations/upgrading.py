@@ -7,14 +7,12 @@ from typing import Final
 from arena.service.database import database_url, is_there, open_database
 from arena.service.errors import DatabaseError
 from arena.service.operations.failing import seen
-from arena.store.failures import StoreFailed
+from arena.store.failures import StoreFailed, Unreachable
 from arena.store.look import Look, look
 from arena.store.urls import shown
 
 WAIT_S: Final = 30.0  # for a server that is just starting
 PAUSE_S: Final = 0.5  # between two tries
-_REFUSED: Final = "FATAL"  # so a server begins that answers, but does not let one in
-_STARTING: Final = ("starting up", "shutting down", "recovery mode", "not yet accepting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +46,6 @@ def _reached(url: str, wait_s: float) -> Look:
         try:
             return look(url)
         except StoreFailed as error:
-            if url.startswith("sqlite") or not _may_be_starting(str(error)) or time.monotonic() >= end:
+            if not isinstance(error, Unreachable) or time.monotonic() >= end:
                 raise DatabaseError(f"{shown(url)}: {error}") from error
         time.sleep(PAUSE_S)
-
-
-def _may_be_starting(said: str) -> bool:
-    """A server that lets nobody in with that name and password will not change its mind."""
-    if "no driver" in said:
-        return False
-    return _REFUSED not in said or any(words in said for words in _STARTING)
