@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from zlib import adler32
 
 from arena.record.records import Footer, Header
-from arena.rules import Outcome
+from arena.rules.ending import Outcome
 
 # A record belongs to the game up to its first member that depends on clocks.
 _MEASURED: Final = re.compile(rb',"ms":.*')  # most of them: to look for one text is quicker than for two

@@ -13,8 +13,8 @@ from arena.record import records
 from arena.record.match import Verdict
 from arena.record.orders import SCHEME
 from arena.record.records import FORMAT, BotName, Footer, Header, PackName, Record
-from arena.rules import Termination
 from arena.rules.cards import RANKS, Pack
+from arena.rules.events import Termination
 
 MOST_BYTES: Final = 64 << 20
 MOST_RECORDS: Final = 1 << 20
@@ -39,6 +39,12 @@ _WHICH: Final = re.compile(
     rb'"commitment":"([0-9a-f]{64})"'
 )
 _MOST_HEADERS: Final = 256
+# The footer as it is written; that its numbers are spelled right is seen by writing it again.
+_FOOTER: Final = re.compile(
+    rb'{"footer":{"places":\[([0-9,]{1,80})\],"points":\[([0-9,-]{1,88})\],"termination":"([A-Z]{1,16})",'
+    rb'"secret":"([0-9a-f]{64})","sums":"((?:[0-9a-f]{2})*)",'
+    rb'"game_digest":"([0-9a-f]{64})","log_digest":"([0-9a-f]{64})"}}\n'
+)
 _DECODER: Final = json.JSONDecoder()
 _HEADER: Final = ("format", *(name for name in Header.__slots__ if name != "rules"))
 _ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
@@ -109,10 +115,26 @@ def read_header(lines: Sequence[bytes]) -> Header:
 
 def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
     """The footer of a log of these lines. Raises BadLog."""
-    footer = _read(len(lines), lines[-1], {"footer": _footer})
+    footer = _usual_footer(lines[-1]) or _read(len(lines), lines[-1], {"footer": _footer})
     if not len(footer.places) == len(footer.points) == header.seats:
         raise BadLog(len(lines), f"places and points are not those of {header.seats} seats")
     return footer
+
+
+def _usual_footer(line: bytes) -> Footer | None:
+    """The footer in a line, read quickly. None if that is not possible: then it may be none at all."""
+    match = _FOOTER.fullmatch(line)
+    if not match:
+        return None
+    places, points, *texts = match.groups()
+    try:
+        numbers = tuple(map(int, places.split(b","))), tuple(map(int, points.split(b",")))
+    except ValueError:
+        return None
+    footer = Footer(*numbers, *(text.decode() for text in texts))
+    in_order = footer.line().encode() == line and footer.termination in _TERMINATIONS
+    in_range = all(map(_COUNT.__contains__, numbers[0])) and all(map(_POINTS.__contains__, numbers[1]))
+    return footer if in_order and in_range else None
 
 
 def read_play(number: int, line: bytes, header: Header) -> records.Play:

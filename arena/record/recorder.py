@@ -10,9 +10,12 @@ from arena.record.match import Verdict
 from arena.record.orders import SCHEME
 from arena.record.records import BotName, Footer, Header, PackName, quoted
 from arena.record.short import LINE_ENDS, shorten, spell_out
-from arena.rules import Action, Game, Outcome, notation
 from arena.rules.cards import Card, CardSet, Pack, members
+from arena.rules.choices import Action
 from arena.rules.dealer import TABLE, Dealer
+from arena.rules.ending import Outcome
+from arena.rules.game import Game
+from arena.rules.notation import notation
 
 _NOBODY: Final = -1_000
 _MOST_PLAYS: Final = 4_096  # that are remembered, by seat

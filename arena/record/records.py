@@ -27,8 +27,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from arena.rules import Outcome, Termination
 from arena.rules.cards import Pack
+from arena.rules.ending import Outcome
+from arena.rules.events import Termination
 
 FORMAT: Final = "maumau-log-1"
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.record.match import FaultRecord, Verdict
-from arena.rules import choices, observe
 from arena.rules.cards import CardSet, Pack, members
 from arena.rules.choices import NO_CARD
+from arena.rules.legal import choices
+from arena.rules.observe import observe
 from arena.rules.position import Position
 from arena.sandbox.box import Exit
 

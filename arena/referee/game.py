@@ -13,7 +13,13 @@ from arena.record.orders import OrderDealer
 from arena.record.recorder import ClosedLog, GameRecorder, header_of
 from arena.record.records import BotName
 from arena.referee.clock import Budget
-from arena.rules import Action, Event, EventKind, Game, carry_out, choices, forfeit, outcome, start
+from arena.rules.apply import carry_out
+from arena.rules.choices import Action
+from arena.rules.deals import start
+from arena.rules.ending import forfeit, outcome
+from arena.rules.events import Event, EventKind
+from arena.rules.game import Game
+from arena.rules.legal import choices
 
 _SEED_BYTES: Final = 8
 _LIMITS: Final = Limits()

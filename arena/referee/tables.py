@@ -11,7 +11,10 @@ from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
 from arena.referee.game import LiveGame, OverGame, Setting
 from arena.referee.stream import Stream
-from arena.rules import Action, Ask, IllegalAction, Observation, choices, observe
+from arena.rules.choices import Action, Ask, IllegalAction
+from arena.rules.legal import choices
+from arena.rules.observation import Observation
+from arena.rules.observe import observe
 from arena.wire.decode import Answer, OverBudget, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder
 from arena.wire.limits import MAX_GAMES

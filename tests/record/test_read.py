@@ -77,6 +77,12 @@ def test_a_record_is_read_as_it_was_written() -> None:
         (LAST, '"termination":"WON"', '"termination":"LOST"', "no such termination"),
         (LAST, '"termination":"WON"', '"termination":[]', "no such termination"),
         (LAST, '"places":[', '"places":[1,', "3 seats"),
+        (LAST, '"places":[', '"places":[,', "Expecting"),
+        (LAST, '"places":[', '"places":[0', "Expecting"),
+        (LAST, '"places":[', '"places":[99999999999,', "out of range"),
+        (LAST, '"points":[', '"points":[-0,', "not written as it has to be"),
+        (LAST, '"points":[', '"points":[--1,', "Expecting"),
+        (LAST, '"points":[', '"points":[99999999999,', "out of range"),
     ],
 )
 def test_a_record_that_is_not_one_is_named(line: int, old: str, new: str, reason: str) -> None:

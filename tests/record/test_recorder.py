@@ -49,14 +49,14 @@ def test_takes_of_one_seat_are_one_record_until_something_else_happens() -> None
     made = recorder(0, 1, 2, 3, 4)
     for seat in (0, 0, 1, 0):
         made.take(seat, ALL, 0, 0)
-    made.play(0, Action(Kind.DRAW), 1)
+    made.play(0, Action(Kind.DRAW), 1.0)
     made.take(0, ALL, 0, 0)
     assert body(made) == [
         '{"deal":0}',
         '{"take":{"seat":0,"cards":["7C","8C"]}}',
         '{"take":{"seat":1,"cards":["9C"]}}',
         '{"take":{"seat":0,"cards":["TC"]}}',
-        '{"play":{"seat":0,"action":"draw","ms":1}}',
+        '{"play":{"seat":0,"action":"draw","ms":1.0}}',
         '{"take":{"seat":0,"cards":["JC"]}}',
     ]
 
@@ -96,11 +96,11 @@ def test_a_reshuffle_lists_the_stock_in_the_order_of_the_pack() -> None:
         (1.23456, "", '{"play":{"seat":1,"action":"JC:S Mau","ms":1.235}}'),
         (0.0, "", '{"play":{"seat":1,"action":"JC:S Mau","ms":0.0}}'),
         (86_400_000.0, "ok", '{"play":{"seat":1,"action":"JC:S Mau","ms":86400000.0,"note":"ok"}}'),
-        (1, '"\\\n', '{"play":{"seat":1,"action":"JC:S Mau","ms":1,"note":"\\"\\\\\\n"}}'),
+        (1.0, '"\\\n', '{"play":{"seat":1,"action":"JC:S Mau","ms":1.0,"note":"\\"\\\\\\n"}}'),
         (
-            1,
+            1.0,
             "\x1b[2Jé\x7f\x9b\u202e",
-            R'{"play":{"seat":1,"action":"JC:S Mau","ms":1,"note":"\u001b[2J\u00e9\u007f\u009b\u202e"}}',
+            R'{"play":{"seat":1,"action":"JC:S Mau","ms":1.0,"note":"\u001b[2J\u00e9\u007f\u009b\u202e"}}',
         ),
     ],
 )
