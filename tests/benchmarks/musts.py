@@ -1,4 +1,5 @@
 """What is promised of the speed: `uv run python -m tests.benchmarks.musts [--json] [--passes N] [--size S]`.
+With `--compiled` the same of the arena compiled, in an environment made for it.
 
 Each measure is taken so many times, its floor and itself in turns, and what counts is the median; the table
 says what must be reached and what is wanted. Measures with `docker` in their name need an engine, those with
@@ -8,10 +9,14 @@ OpenSpiel the group `oracles`: without them they are left out, and named.
 import argparse
 import json
 import statistics
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from arena.rules import rulesets
@@ -24,6 +29,7 @@ from tests.benchmarks.scaling import two_beside_one
 from tests.benchmarks.split import cost_per_decision
 from tests.benchmarks.stack import cost_of_a_decision, decisions_per_second
 from tests.benchmarks.starting import seconds_to_the_first_decision
+from tests.project.installed import Compiled
 
 if TYPE_CHECKING:
     from arena.record.match import MatchRecord
@@ -169,6 +175,14 @@ def _unlogged(games: int, boards: int) -> float:
         return 1 - costs["log"] / (cost_of_a_decision("mau-mau", 64, boards).processor * 1e6)
 
 
+def _compiled(arguments: list[str]) -> int:
+    """The same with the arena compiled."""
+    with TemporaryDirectory() as folder:
+        installed = Compiled(Path(folder), ("open-spiel",) if find_spec("pyspiel") else ())
+        command = (str(installed.interpreter), "-m", __spec__.name, *arguments)
+        return subprocess.run(command, cwd=folder, check=False).returncode
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -176,7 +190,10 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--size", type=float, default=1.0, help="how long each takes")
     parser.add_argument("--only", default="", help="measures with these words in their name")
+    parser.add_argument("--compiled", action="store_true", help="of what ARENA_COMPILE=1 builds")
     asked = parser.parse_args()
+    if asked.compiled:
+        sys.exit(_compiled([argument for argument in sys.argv[1:] if argument != "--compiled"]))
     found = measure(asked.passes, asked.size, asked.only)
     print(json.dumps({one.name: figures for one, figures in found.items()}) if asked.json else table(found))
 

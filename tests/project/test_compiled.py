@@ -1,22 +1,14 @@
 """Compiled or not, the arena is the same: what `ARENA_COMPILE=1` builds passes the tests of the sources."""
 
 import re
-import shutil
 import subprocess
-import tomllib
 from pathlib import Path
 
 import pytest
 
+from tests.project.installed import HOOK, Compiled, run
 from tests.project.pins import ROOT, pinned
-from tests.project.test_wheel import run
 
-PROJECT = (
-    "pyproject.toml", "README.md", "LICENSE",
-    ".build", "arena", "example_bots", "proto", "sdk", "tests",
-)  # fmt: skip
-WHEEL = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-HOOK: dict[str, list[str]] = WHEEL["hooks"]["custom"]
 TOOLS = ("pytest", "pytest-xdist", "hypothesis")
 LOCATE = """
 import importlib, sys
@@ -25,48 +17,13 @@ for name in sys.argv[1:]:
 """
 
 
-MADE = ("__pycache__", "target", "node_modules", ".build", "build")  # by other tests, at this moment
-
-
-def copied(folder: Path) -> Path:
-    """The project, to be built where nobody works on it."""
-    folder.mkdir()
-    for name in PROJECT:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(*MADE))
-        else:
-            shutil.copy(ROOT / name, folder)
-    return folder
-
-
-class Installed:
-    """An environment with the arena compiled, and a folder with the tests and without the sources."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        source = copied(folder / "source")
-        build = ("uv", "build", "-q", "--all-packages", "--wheel", "-o", folder, source)
-        run("env", "ARENA_COMPILE=1", *build, folder=folder)
-        assert not list(source.rglob("*.so")), "what is compiled must never lie beside the sources"
-        (folder / "pins.txt").write_text("\n".join(pinned()))
-        run("uv", "venv", "-q", "venv", folder=folder)
-        install = ("uv", "pip", "install", "-q", "-p", "venv", "-c", "pins.txt")
-        run(*install, *TOOLS, *sorted(folder.glob("*.whl")), folder=folder)
-        for name in ("tests", "pyproject.toml"):
-            shutil.move(source / name, folder / name)
-
-    def python(self, *arguments: str) -> str:
-        """What the environment's Python prints."""
-        return run(self.folder / "venv" / "bin" / "python", *arguments, folder=self.folder)
-
-
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    return Installed(tmp_path_factory.mktemp("compiled"))
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    return Compiled(tmp_path_factory.mktemp("compiled"), TOOLS)
 
 
 @pytest.mark.dear
-def test_what_is_listed_is_what_python_imports(installed: Installed) -> None:
+def test_what_is_listed_is_what_python_imports(installed: Compiled) -> None:
     names = [module.removesuffix(".py").replace("/", ".") for module in HOOK["modules"]]
     found = installed.python("-c", LOCATE, *names).splitlines()
     assert len(found) == len(names)
@@ -74,9 +31,11 @@ def test_what_is_listed_is_what_python_imports(installed: Installed) -> None:
 
 
 @pytest.mark.dear
-def test_compiled_it_passes_the_tests_of_the_sources(installed: Installed) -> None:
-    tests = ("tests/rules", "tests/record", "tests/wire", "--ignore=tests/rules/test_catalogue.py")
-    assert " passed" in installed.python("-m", "pytest", "-q", *tests)
+def test_compiled_it_passes_the_tests_of_the_sources(installed: Compiled) -> None:
+    tests = [f"tests/{part}" for part in ("rules", "record", "wire", "referee")]
+    assert " passed" in installed.python(
+        "-m", "pytest", "-q", "--ignore=tests/rules/test_catalogue.py", *tests
+    )
 
 
 @pytest.mark.dear

@@ -1,24 +1,12 @@
 """The wheels work where there is no checkout: builtin bots, rulesets and migrations come with them."""
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from arena.service.bots.new import languages
+from tests.project.installed import run
 from tests.project.pins import ROOT, pinned
-
-
-def run(*command: str | Path, folder: Path) -> str:
-    """What a command prints, run in `folder` with nothing of this checkout in its environment."""
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
-    }
-    environment |= {"ARENA_DB": f"sqlite:///{folder / 'arena.db'}"}
-    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,69 @@
+"""The arena installed away from its sources, as somebody has it who never saw a checkout."""
+
+import os
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.project.pins import ROOT, pinned
+
+PROJECT = (
+    "pyproject.toml", "README.md", "LICENSE",
+    ".build", "arena", "example_bots", "proto", "sdk", "tests",
+)  # fmt: skip
+MADE = ("__pycache__", "target", "node_modules", ".build", "build")  # by other tests, at this moment
+WHEEL = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+HOOK: dict[str, list[str]] = WHEEL["hooks"]["custom"]
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    """What a command prints, run in `folder` with nothing of this checkout in its environment."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
+    }
+    environment |= {"ARENA_DB": f"sqlite:///{folder / 'arena.db'}"}
+    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+class Compiled:
+    """An environment in a folder with what `ARENA_COMPILE=1` builds and with these packages, and the tests
+    beside it, without the sources.
+    """
+
+    def __init__(self, folder: Path, packages: Sequence[str]) -> None:
+        self.folder = folder
+        source = _copied(folder / "source")
+        build = ("uv", "build", "-q", "--all-packages", "--wheel", "-o", folder, source)
+        run("env", "ARENA_COMPILE=1", *build, folder=folder)
+        assert not list(source.rglob("*.so")), "what is compiled must never lie beside the sources"
+        (folder / "pins.txt").write_text("\n".join(pinned()))
+        run("uv", "venv", "-q", "venv", folder=folder)
+        install = ("uv", "pip", "install", "-q", "-p", "venv", "-c", "pins.txt")
+        run(*install, *packages, *sorted(folder.glob("*.whl")), folder=folder)
+        for name in ("tests", "pyproject.toml"):
+            shutil.move(source / name, folder / name)
+        shutil.rmtree(source)
+
+    @property
+    def interpreter(self) -> Path:
+        """The environment's Python."""
+        return self.folder / "venv" / "bin" / "python"
+
+    def python(self, *arguments: str) -> str:
+        """What it prints."""
+        return run(self.interpreter, *arguments, folder=self.folder)
+
+
+def _copied(folder: Path) -> Path:
+    """The project, to be built where nobody works on it."""
+    folder.mkdir()
+    for name in PROJECT:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(*MADE))
+        else:
+            shutil.copy(ROOT / name, folder)
+    return folder
