@@ -31,7 +31,7 @@ T = TypeVar("T")
 EXAMPLES: dict[ScaleName, int] = {"quick": 6, "ci": 150, "full": 4_000}
 RULE_IDS: pytest.StashKey[set[str]] = pytest.StashKey()
 MOST_WORKERS = 8
-MOST_CASES = 3  # of one test at scale quick
+MOST_CASES = 2  # of one test at scale quick
 
 # Tests start some hundred processes: each would compile again what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -28,6 +28,7 @@ def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("sys.executable", str(file))
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("script", "bounds", "complaint"),  # seconds

@@ -100,6 +100,7 @@ def test_each_way_to_misbehave_fails_at_its_step(wrong: Wrong) -> None:
     assert not report.passed
 
 
+@pytest.mark.dear
 def test_a_good_bot_passes_every_step() -> None:
     told: list[Step] = []
     parts: list[Progress] = []
