@@ -20,16 +20,8 @@ ALLOWED: dict[str, set[str]] = {
     "arena/sandbox": {"docker", "requests", "urllib3"},  # docker raises what those two raise
     "arena/referee": {"grpc", "maumau"},
     "arena/store": {"alembic", "psycopg", "sqlalchemy", "sqlmodel"},
-    # Who plays here plays as a bot; docker brings images to other machines.
-    "arena/service": {
-        "dask",
-        "distributed",
-        "docker",
-        "maumau",
-        "prometheus_client",
-        "sqlalchemy",
-        "tornado",
-    },
+    # Who plays here plays as a bot.
+    "arena/service": {"dask", "distributed", "maumau", "prometheus_client", "sqlalchemy", "tornado"},
     "arena/cli": {"maumau", "rich", "typer"},  # the person at the terminal plays as a bot
     "sdk/python": {"arena", "google", "grpc"},
     "example_bots": {"maumau"},
