@@ -68,9 +68,9 @@ def _sum_of_long(line: bytes) -> int:
     return sum(adler32(part) - 1 for part in parts) & 255
 
 
-def is_sealed(lines: Sequence[bytes], footer: Footer) -> bool:
-    """Whether the log digest is that of these lines, the last of which is the footer's."""
-    unsealed = b"".join(lines).removesuffix(f"{footer.log_digest}{_AFTER_DIGEST}".encode())
+def is_sealed(log: bytes, footer: Footer) -> bool:
+    """Whether the log digest is that of this log, which ends with this footer."""
+    unsealed = log.removesuffix(f"{footer.log_digest}{_AFTER_DIGEST}".encode())
     return sha256(unsealed).hexdigest() == footer.log_digest
 
 

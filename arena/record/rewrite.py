@@ -69,7 +69,7 @@ def _has_its_digests(header: Header, body: bytes, footer: Footer, lines: Sequenc
         header.commitment == commitment(bytes.fromhex(footer.secret), header.game).hex()
         and footer.sums == line_sums(lines[:-1])
         and footer.game_digest == game_digest(header, body, footer.outcome)
-        and is_sealed(lines, footer)
+        and is_sealed(lines[0] + body + lines[-1], footer)
     )
 
 
@@ -88,27 +88,27 @@ class _Writer:
     def write(self, lines: Sequence[bytes]) -> bytes:
         """The log between header and footer. Raises BadLog, BadNotation, IllegalAction."""
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
+        known = self._known.get
         for number, line in enumerate(lines, 1):
             begun, measured, rest = line.partition(_MEASURED)
             if measured:
-                seat, action, ms = self._play(number, line, begun, rest)
+                seat, action = known(begun) or self._read(number, line, begun)
+                ms = _plain_ms(rest)
                 if seat != position.turn or position.over:
                     raise IllegalAction(f"seat {seat} is not asked")
                 answers[seat] += 1
-                times[seat] += ms
+                times[seat] += read_play(number, line, self._header).ms if ms is None else ms
                 recorder.play_again(line)
                 carry_out(position, action_meant(position, action), recorder)
         return spell_out(recorder.whole())
 
-    def _play(self, number: int, line: bytes, begun: bytes, rest: bytes) -> tuple[int, Action, float]:
-        known, ms = self._known.get(begun), _plain_ms(rest)
-        if known and ms is not None:
-            return *known, ms
+    def _read(self, number: int, line: bytes, begun: bytes) -> tuple[int, Action]:
+        """Seat and action of a play that begins as none did before."""
         play = read_play(number, line, self._header)
         action = _usual(self.position, parse_action(self.position.game.pack, play.action))
         if len(self._known) < _MOST_KNOWN:
             self._known[begun] = play.seat, action
-        return play.seat, action, play.ms
+        return play.seat, action
 
 
 def _usual(position: Position, action: Action) -> Action:

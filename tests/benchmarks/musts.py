@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules import rulesets
 from arena.sandbox.box import Unavailable
+from arena.service.errors import RunError
 from tests.benchmarks import engine, logs
 from tests.benchmarks.cores import only_cores
 from tests.benchmarks.floor import cost_of_a_round_trip
@@ -71,7 +72,7 @@ class Measure:
         return figure <= wanted if self.bound is MOST else figure >= wanted
 
 
-MISSING: Final = (ImportError, Unavailable)
+MISSING: Final = (ImportError, RunError, Unavailable)
 
 
 def measures(size: float) -> tuple[Measure, ...]:

@@ -16,8 +16,8 @@ def test_every_promise_has_its_measure() -> None:
 
 
 def test_the_readme_has_a_figure_for_each_with_its_unit() -> None:
-    rows = re.findall(r"^\| (.+) \| ([0-9.]+) (\S+) \|$", README.read_text(encoding="utf-8"), re.MULTILINE)
-    units = {name: unit for name, _, unit in rows}
+    row = re.compile(r"^\| ([^|]+) \| [0-9.]+ (\S+) \|(?: [0-9.]+ \2)? \|$", re.MULTILINE)
+    units = dict(row.findall(README.read_text(encoding="utf-8")))
     assert {name: units.get(name) for name in PROMISED} == {name: one[0] for name, one in PROMISED.items()}
 
 
@@ -44,6 +44,16 @@ def test_the_median_is_judged(bound: str, figures: list[float], verdict: str) ->
 def test_measures_are_taken(name: str) -> None:
     [(_, figures)] = measure(1, 0.02, name).items()
     assert [figure > 0 for figure in figures] == [True]
+
+
+@pytest.mark.dear
+def test_what_needs_an_engine_is_named_where_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere")
+    [(one, figures)] = measure(1, 0.01, "docker ÷ process").items()
+    assert figures == []
+    assert f"{one.name}: no Docker engine answers" in capsys.readouterr().err
 
 
 @pytest.mark.dear
