@@ -54,6 +54,7 @@ def test_bytes_by_hand_do_nothing(bad: bytes, monkeypatch: pytest.MonkeyPatch) -
     assert made is None or isinstance(made, Refused)
 
 
+@pytest.mark.dear
 def test_dask_reads_by_it() -> None:
     from distributed.protocol import deserialize, serialize
     from distributed.protocol import pickle as dasks

@@ -238,6 +238,7 @@ def test_a_container_that_cannot_be_removed_is_in_nobodys_way(private: PrivateEn
             assert [path.name for path in leases.folder.iterdir()] == [lease.name]
 
 
+@pytest.mark.dear
 @pytest.mark.fault("F05")
 def test_nobody_waits_for_an_engine_that_says_nothing(
     short_path: Path, monkeypatch: pytest.MonkeyPatch, scale: Scale

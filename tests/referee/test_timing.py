@@ -14,6 +14,7 @@ from tests.referee.matches import SHORT, match, verdicts
 GRACE_MS = 100
 
 
+@pytest.mark.dear
 def test_silence_in_64_games_is_judged_at_once() -> None:
     with lateness() as machine:
         record = run_match(match("silent", "first", boards=64, in_flight=64, clock=SHORT))

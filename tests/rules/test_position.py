@@ -2,6 +2,8 @@
 
 from itertools import count
 
+import pytest
+
 from arena.rules import Position, choices, game_for, rulesets
 from arena.rules.position import FIELDS
 from tests.conftest import Scale
@@ -14,6 +16,7 @@ def held(position: Position) -> dict[str, object]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
+@pytest.mark.dear
 def test_a_copy_holds_the_same_and_is_played_on_alone(scale: Scale) -> None:
     differed = {"game"}  # the same in all positions of a game
     every = scale.pick(quick=25, ci=1, full=1)

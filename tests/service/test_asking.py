@@ -65,6 +65,7 @@ def test_what_it_printed_stands_beside_the_decision(witness: Bot) -> None:
         assert one.output == f"of {one.choices}: {one.would}"
 
 
+@pytest.mark.dear
 def test_only_one_decision(witness: Bot) -> None:
     log = read_log((GOLDEN / "mau-mau.jsonl").read_bytes())
     wanted = ask(log, witness, seat=1).opinions[4]

@@ -88,6 +88,7 @@ def play_some(store: Store, field: tuple[Bot, ...]) -> None:
     withdraw_bot(store, left, field[2].name)
 
 
+@pytest.mark.dear
 def test_the_kept_ladders_are_those_computed(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     assert keep_up(store)
