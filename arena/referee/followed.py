@@ -48,6 +48,10 @@ class FollowedGame:
         frames = list(islice(self._next(), most if self.plies < self._behind else 1))
         return _as_json(piece(frames, before)) if frames else b""
 
+    def done(self, most: int) -> bool:
+        """Whether it is over, and all of it told, or more than `most` plies."""
+        return self.over or (self.plies > most and self._live.closed is not None)
+
     def _first(self) -> Frame:
         self._position, events = start(self._live.setting.game, self._dealer)
         return self._take(None, tuple(events))

@@ -50,7 +50,7 @@ class Following:
         if not self._ticking:
             self._game = None
             return
-        if self._game and self._game.over and not self._lines:
+        if self._game and self._game.done(MOST_PLIES) and not self._lines:
             self._game = None
             loop.call_later(_PAUSE_S, self._tick)
             return

@@ -24,12 +24,16 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src '
 
 @dataclass
 class Screening:
-    """A game that is shown as far as `plies`. `output`: what its bot wrote; `next`: what its end says."""
+    """A game that is shown as far as `plies`, and no more comes when that is `over`.
+
+    `output`: what its bot wrote; `next`: what its end says; `refusals`: so many streams are refused first.
+    """
 
     film: Film
     pack: Pack
     plies: int = 1
     over: bool = False
+    refusals: int = 0
     output: str = ""
     next: dict[str, str] = field(default_factory=dict)
     address: str = ""
@@ -58,6 +62,9 @@ class Screening:
 
     def events(self, request: Request) -> Response:
         self.asked.append(str(request.url.query))
+        if self.refusals:
+            self.refusals -= 1
+            return JSONResponse({"error": "Too many watch at once."}, 429)
         return StreamingResponse(
             self._growth(int(request.query_params["from"])), media_type="text/event-stream"
         )

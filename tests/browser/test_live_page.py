@@ -57,7 +57,7 @@ def test_from_the_wall_to_a_match_while_it_is_played(visit: Opens, hall: Served,
         page.page.wait_for_url("**/live/1.1.1")
         eventually(page, f"{PLIES} >= 0")
         before = page.page.evaluate(PLIES)
-        eventually(page, f"{PLIES} > {before}")
+        eventually(page, f"![-1, {before}].includes({PLIES})")  # it goes on, or the next game does
         assert page.page.evaluate("[...document.querySelector('maumau-replay').film.sides]") == ["public"]
 
 

@@ -113,6 +113,28 @@ def test_the_next_game_of_the_table_follows(visit: Opens, shown: Screening) -> N
     assert shown.asked == ["from=4", "game=2&from=5"]
 
 
+def test_who_comes_between_two_games_sees_the_next(visit: Opens, shown: Screening) -> None:
+    shown.attributes["live"] = "/events"
+    shown.next = {"src": "/film?next", "live": "/events?game=2"}
+    shown.show(len(game().frames))
+    page = visit()
+    shown.show(len(game().frames), over=True)
+    page.until("document.querySelector('maumau-replay').getAttribute('src') === '/film?next'")
+
+
+def test_a_stream_that_was_refused_is_asked_for_again(visit: Opens, shown: Screening) -> None:
+    shown.attributes["live"] = "/events"
+    shown.refusals = 1
+    shown.show(4)
+    page = visit()
+    shown.show(7)
+    page.until(f"{PLIES} === 6")
+    assert shown.asked == ["from=4", "from=4"]
+    [complaint] = page.complaints
+    assert "429" in complaint
+    page.complaints.clear()
+
+
 def test_plies_that_are_known_or_missing_do_no_harm(visit: Opens, shown: Screening) -> None:
     shown.show(6)
     page = visit()

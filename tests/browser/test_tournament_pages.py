@@ -89,17 +89,35 @@ def test_names_stay_in_sight_while_a_crosstable_is_scrolled(visit: Opens) -> Non
     assert page.evaluate(place) == before
 
 
+DONE = "Number(document.querySelector('[data-progress] progress').value)"
+
+
 def test_standings_grow_while_the_tournament_is_played(visit: Opens, hall: Served) -> None:
     page = visit(f"/tournaments/{RUNNING}")
     page.page.locator("details.notes summary").click()
-    done = "Number(document.querySelector('[data-progress] progress').value)"
     games = "document.querySelector('#figures').innerText"
-    before, standings = page.page.evaluate(done), page.page.evaluate(games)
+    before, standings = page.page.evaluate(DONE), page.page.evaluate(games)
     page.page.evaluate("window.stays = true")
     play_one(hall.site.store, RUNNING)
-    eventually(page, f"{done} > {before}")
+    eventually(page, f"{DONE} > {before}")
     eventually(page, f"{games} !== {standings!r}")
     assert page.page.evaluate("window.stays && document.querySelector('details.notes').open")
+
+
+def test_who_found_no_room_is_told_when_there_is(
+    visit: Opens, hall: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(hall.app.state.hub.admission, "_most", 0)
+        page = visit(f"/tournaments/{RUNNING}")
+        before = page.page.evaluate(DONE)
+        while not page.complaints:
+            page.page.wait_for_timeout(25)
+        [complaint] = page.complaints
+        assert "429" in complaint
+        page.complaints.clear()
+    play_one(hall.site.store, RUNNING)
+    eventually(page, f"{DONE} > {before}")
 
 
 def eventually(page: Watched, condition: str) -> None:

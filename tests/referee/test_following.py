@@ -181,6 +181,28 @@ def test_a_game_that_was_open_before_is_told_from_its_start(pipe: Pipe) -> None:
     assert [plies for plies, _ in groupby(told["sides"][0]["moments"]["marks"][::2])][-1] == told["plies"] - 1
 
 
+@pytest.mark.dear
+def test_after_a_game_too_long_to_be_told_the_next_is_followed(
+    pipe: Pipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.referee.following.MOST_PLIES", 10)
+
+    async def watch() -> bytes:
+        long, next_ = live_game(), live_game()
+        play(long, 20)
+        following = Following(pipe.into)
+        following.games = {0: long}
+        following.somebody_watches()
+        data = await until(pipe, b'"first":9,')
+        play(long, 2_000)
+        following.games = {1: next_}
+        following.somebody_watches()
+        return data + await until(pipe, b'"format"')
+
+    first, then = grown(news_in(asyncio.run(watch())))
+    assert (first["plies"], then["plies"]) == (17, 1)
+
+
 def test_a_full_pipe_holds_nothing_up_and_loses_nothing(pipe: Pipe) -> None:
     async def watch() -> bytes:
         game = live_game()

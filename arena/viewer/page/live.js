@@ -1,23 +1,27 @@
 // A game that is being played: its plies as they come. Who is at the last one goes on with the game.
 
+const AGAIN = 3000; // ms until a stream that was refused is asked for again
+
 export class Live {
   constructor(replay) {
     this.replay = replay;
   }
 
-  // Listens to the game shown, if it is told where and is not over.
+  // Listens to the game shown, if it is told where. One that is over is followed by the next of its table.
   begin() {
     const { replay } = this;
     const address = replay.addresses.of("live", replay.game);
-    if (!address || replay.film.over) return;
+    if (!address) return;
     this.events = listen(address, replay.film.last + 1, {
       grow: (pieces) => this.append(pieces),
       end: (next) => this.ended(next),
+      refused: () => (this.timer = setTimeout(() => this.begin(), AGAIN)),
     });
     replay.classList.add("live");
   }
 
   stop() {
+    clearTimeout(this.timer);
     this.events?.close();
   }
 
@@ -53,8 +57,9 @@ export class Live {
   }
 }
 
-// Asks for the plies from `from` on. `grow` gets pieces, some at once; `end` what is said at the end.
-function listen(address, from, { grow, end }) {
+// Asks for the plies from `from` on. `grow` gets pieces, some at once; `end` what is said at the end. One that
+// breaks off is asked for again by the browser, one that is `refused` is not.
+function listen(address, from, { grow, end, refused }) {
   const url = new URL(address, location.href);
   url.searchParams.set("from", from);
   const events = new EventSource(url);
@@ -63,5 +68,8 @@ function listen(address, from, { grow, end }) {
     events.close();
     end(JSON.parse(event.data || "{}"));
   });
+  events.onerror = () => {
+    if (events.readyState === EventSource.CLOSED) refused();
+  };
   return events;
 }

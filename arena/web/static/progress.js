@@ -1,6 +1,6 @@
 // A tournament that is played while its page is open: how far it is, and its figures when there is more to tell.
 
-const AGAIN = 5000; // ms between two readings of the figures, at least
+const AGAIN = 5000; // ms between two readings of the figures, at least, and until a refused stream is asked for again
 
 const live = document.querySelector("[data-progress]");
 if (live) follow();
@@ -24,6 +24,9 @@ function follow() {
     source.close();
     location.reload();
   });
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED) setTimeout(follow, AGAIN);
+  };
   addEventListener("pagehide", () => source.close());
 
   function show(now) {
