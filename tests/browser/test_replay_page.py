@@ -77,6 +77,7 @@ def test_keys_go_to_plies(watch: Opens) -> None:
         assert page.text("caption") == pictures().frames[ply].text
 
 
+@pytest.mark.dear
 def test_marks_and_rounds(watch: Opens) -> None:
     page = watch(html(), "#10")
     frames = pictures().frames
@@ -298,6 +299,7 @@ def test_the_page_of_a_seat_has_no_other_view(watch: Opens) -> None:
 
 
 # ---- the lists ---------------------------------------------------------------------------------------------
+@pytest.mark.dear
 def test_a_click_in_the_list_goes_there_and_hovering_peeks(watch: Opens) -> None:
     page = watch(html(), "#10")
     rows = page.page.locator(".events").first.locator("button")

@@ -139,6 +139,7 @@ def test_a_copy(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
 # ---- pruning -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.dear
 def test_pruning_is_shown_asked_for_and_told(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     assert arena(capfd, "tournament", "cancel", "1", "--yes").code == 0

@@ -38,6 +38,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.dear
 def test_a_match_by_house_rules_replays_without_the_file(
     house: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -71,6 +71,7 @@ def test_who_has_waited_long_is_told_why(tmp_path: Path) -> None:
             assert tx.execute(OWNER.select()).all() == [], "who only reads is never in the way"
 
 
+@pytest.mark.dear
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("after", [2, 3, 0, 1], ids=lambda commits: f"after {commits} of 4 matches")

@@ -98,6 +98,7 @@ def test_matches_with_a_fuzzer_end_without_a_fault_of_ours(scale: Scale) -> None
 
 
 # ---- below messages --------------------------------------------------------------------------------------
+@pytest.mark.dear
 def test_noise_does_no_harm_to_the_server_of_a_seat(scale: Scale) -> None:
     sessions = scale.pick(quick=40, ci=400, full=4_000)
     command = (sys.executable, "-m", "tests.hostile.attacks.noise", "7", str(sessions))

@@ -118,6 +118,7 @@ def test_groups_where_somebody_did_not_start_tell_nothing_of_the_boards() -> Non
     assert field_saving([]) is None
 
 
+@pytest.mark.dear
 def test_the_margin_of_a_field_holds_the_truth(scale: Scale) -> None:
     """Six tables of three; the truth is what very many boards give."""
     draw, skills = random.Random(6), [0.0, 30.0, 60.0, 90.0]

@@ -115,6 +115,7 @@ def test_every_draw_is_uniform_whatever_was_drawn_before() -> None:
     assert not unfair(draw for orders in FIRST for draw in draws(orders, 0b1111))
 
 
+@pytest.mark.dear
 def test_with_fresh_orders_every_draw_after_a_reshuffle_is_uniform() -> None:
     pairs = ((drawn(orders), fresh) for orders in FIRST for fresh in FRESH)
     assert not unfair(draw for before, fresh in pairs for draw in again(on(before[:-1], fresh), before))

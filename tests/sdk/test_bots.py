@@ -172,6 +172,7 @@ def test_the_others_are_better_than_chance(name: str, rules: str, least: float, 
     assert score(player(name), player("random"), rules, boards) > least - luck
 
 
+@pytest.mark.dear
 def test_counting_beats_greedy(scale: Scale) -> None:
     boards = scale.pick(quick=60, ci=700, full=10_000)
     least = scale.pick(quick=0.44, ci=0.5, full=0.5)  # four standard errors below what it scores

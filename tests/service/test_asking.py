@@ -57,6 +57,7 @@ def agrees_with_itself(bots: list[Bot], ruleset: str) -> None:
     assert asked.troubles == ()
 
 
+@pytest.mark.dear
 def test_what_it_printed_stands_beside_the_decision(witness: Bot) -> None:
     log = read_log((GOLDEN / "mau-mau.jsonl").read_bytes())
     asked = ask(log, witness, seat=1)

@@ -373,6 +373,7 @@ MORE: dict[str, Values] = {
 }
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(20)
 @pytest.mark.parametrize("name", MORE)
 def test_a_row_too_many_is_found(name: str, bench: Workbench) -> None:
@@ -388,6 +389,7 @@ def test_a_row_too_many_is_found(name: str, bench: Workbench) -> None:
 # ---- bytes of stored logs ----------------------------------------------------------------------------------
 
 
+@pytest.mark.dear
 def test_a_flipped_byte_of_a_stored_log_is_found(bench: Workbench, scale: Scale) -> None:
     """Flips in the compressed bytes. Of some the log still reads as it was: then the bytes are compared."""
     table, column = named("game_log.log")

@@ -70,6 +70,7 @@ def played(piece: Piece, deadly_bot: int) -> MatchRecord:
     return replace(void(made), internal=("exit code -9",) * DEAD) if deadly_bot in piece.bots else made
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("settings", [{}, {"format": "swiss", "rounds": 3}], ids=["round-robin", "swiss"])
 def test_the_rest_of_its_matches_is_forfeited(

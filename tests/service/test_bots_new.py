@@ -35,6 +35,7 @@ def test_every_language_with_an_example_can_be_begun() -> None:
     assert set(languages()) == {"python", *examples}
 
 
+@pytest.mark.dear
 def test_a_new_python_bot_plays_at_once(tmp_path: Path) -> None:
     bot = resolve_bot(str(new_bot("clever", "python", tmp_path / "clever").folder))
     result = play_match([bot, resolve_bot("builtin:random")], "mau-mau")

@@ -50,6 +50,7 @@ def often(folder: Path) -> int:
     return len(log.read_text().splitlines()) if log.exists() else 0
 
 
+@pytest.mark.dear
 def test_what_is_not_there_is_built_once_and_plays(folder: Path) -> None:
     said: list[str] = []
     before = resolve_bot(str(folder))

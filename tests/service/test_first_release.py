@@ -52,6 +52,7 @@ def columns_of(database: sqlite3.Connection) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.dear
 def test_it_is_upgraded_and_all_that_was_played_verifies(old: Path) -> None:
     with open_store(sqlite_url(old)) as store:
         with store.reading() as tx:

@@ -88,6 +88,7 @@ def test_the_room_is_given_back(store: Store, played: Path, settings: Tournament
     assert played.stat().st_size == done.size
 
 
+@pytest.mark.dear
 def test_it_verifies_and_says_what_is_gone(store: Store, played: Path) -> None:
     done = everything(store, played)
     found = audit(store, OVER)

@@ -37,6 +37,7 @@ def _play(store: Store, settings: TournamentSettings) -> None:
     play_on(store, number, lambda piece: record(piece, 1, salt=f"{number}"))
 
 
+@pytest.mark.dear
 def test_open_seeds_and_unrated_tournaments_are_left_out(store: Store, settings: TournamentSettings) -> None:
     small = replace(settings, bots=settings.bots[:2], boards=1)
     for changed in (

@@ -288,6 +288,7 @@ PARTS = (
 )
 
 
+@pytest.mark.dear
 def test_whatever_is_written_comes_to_mistakes_with_lines(written: Written, scale: Scale) -> None:
     """Lines of a good file are left out, doubled and spoilt in places drawn at random."""
     rng = Random(1)

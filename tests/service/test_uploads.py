@@ -147,6 +147,7 @@ def done_digest(store: Store) -> str:
         return uploads_of(tx, "anna", 1)[0].sent.digest
 
 
+@pytest.mark.dear
 def test_a_failure_is_told_with_what_was_printed_and_how_to_see_it_again(store: Store) -> None:
     files = {path.name: path.read_bytes() for path in (HOSTILE / "exits_at_once").iterdir() if path.is_file()}
     sent_in(store, packed(files), "wrong.zip", source="./my bots/wrong")

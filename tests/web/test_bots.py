@@ -102,6 +102,7 @@ def test_its_matches_are_what_was_played(site: Served, store: Store, names: list
     )
 
 
+@pytest.mark.dear
 def test_its_matches_filter_and_sort(site: Served, names: list[str]) -> None:
     path = f"/bots/{names[0]}/matches?format=json"
     for key, value in (("opponent", names[1]), ("ruleset", "mau-mau@1"), ("rated", "yes")):
@@ -234,6 +235,7 @@ def test_the_scores_by_ruleset_are_a_table_too(site: Served, names: list[str]) -
         assert row["score"] == pytest.approx((row["begun"] + row["not_begun"]) / 2)
 
 
+@pytest.mark.dear
 def test_tables_of_more_than_two_name_all_who_were_there(tmp_path: Path) -> None:
     bots = bots_in(tmp_path, 5)
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:

@@ -93,6 +93,7 @@ def test_an_empty_site_says_what_to_do(empty: Served) -> None:
     assert empty.data("/?format=json") == []
 
 
+@pytest.mark.dear
 def test_bots_with_few_boards_stand_below(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)

@@ -229,6 +229,7 @@ def test_forms_that_are_none(kind: str, content: bytes, shared: Shared) -> None:
     assert (refused.status_code, set(refused.json())) == (400, {"error", "do"}), refused.text
 
 
+@pytest.mark.dear
 def test_too_many_wait(here: Served, anna: NewToken) -> None:
     for number in range(5):
         assert post(here, anna, packed(n=bytes([number]))).status_code == 202
@@ -411,6 +412,7 @@ def test_wrong_tokens_are_said_so(browser: Browser, here: Served) -> None:
     assert [browser.sign_in("x").status_code for _ in range(2)] == [401, 429]
 
 
+@pytest.mark.dear
 def test_forms_of_others_are_refused(browser: Browser, own: Store, anna: NewToken, tmp_path: Path) -> None:
     browser.sign_in(anna)
     csrf = browser.csrf()
@@ -471,6 +473,7 @@ def test_pages_that_are_somebody_elses(browser: Browser, own: Store, anna: NewTo
     assert browser.client.get("/submit/../../etc").status_code == 404
 
 
+@pytest.mark.dear
 def test_what_the_operator_decided_is_said(own: Store, anna: NewToken) -> None:
     secure = Settings("https://arena.example.org", builds=True, runner="process")
     with serving(own, secure) as here:
