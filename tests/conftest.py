@@ -74,8 +74,8 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def _workers(config: pytest.Config) -> int:
-    """One for each processor; at quick two more, for what is left of the tests mostly waits for others."""
-    return len(os.sched_getaffinity(0)) + (2 if config.option.scale == "quick" else 0)
+    """One for each processor; at quick one more, for what is left of the tests often waits for others."""
+    return len(os.sched_getaffinity(0)) + (config.option.scale == "quick")
 
 
 def _can_be_shared(config: pytest.Config) -> bool:

@@ -125,6 +125,7 @@ def test_a_failure_there_can_be_seen_again_here(
     assert out.splitlines()[-1].startswith("before it said Hello.") or "did not qualify" in out
 
 
+@pytest.mark.dear
 def test_what_is_refused_there_is_an_error_here(
     capfd: pytest.CaptureFixture[str], site: Served, there: Store
 ) -> None:

@@ -211,6 +211,7 @@ def test_the_margin_holds_the_truth_in_95_of_100_fields(
     assert low <= sum(found) / len(found) <= high
 
 
+@pytest.mark.dear
 def test_a_million_games_of_200_bots_are_fitted_in_seconds(scale: Scale) -> None:
     """Five seconds of the processor at most: the time that other programs take does not count."""
     draw, bots = random.Random(4), range(scale.pick(quick=50, ci=200, full=200))

@@ -23,6 +23,7 @@ def check(record: MatchRecord) -> None:
     assert all(verify(log).ok for log in logs.values())
 
 
+@pytest.mark.dear
 def test_honest_table() -> None:
     record = run_match(match("first", "first", "first", boards=2))
     check(record)

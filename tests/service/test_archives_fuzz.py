@@ -191,6 +191,7 @@ SIZES = st.one_of(
 PARTS = st.lists(st.tuples(NAMES, KINDS, SIZES, st.binary(max_size=600)), max_size=6)
 
 
+@pytest.mark.dear
 @given(parts=PARTS, packed=st.booleans())
 def test_tars_of_any_headings(
     parts: list[tuple[str, bytes, bytes, bytes]], packed: bool, tmp_path_factory: pytest.TempPathFactory

@@ -281,6 +281,7 @@ def test_an_event_as_it_was_played_is_in_order(bench: Workbench, number: int) ->
 # ---- every column, every kind of row -----------------------------------------------------------------------
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(400)
 @pytest.mark.parametrize("name", [name for name in COLUMNS if name not in UNPROVEN])
 def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: Scale) -> None:

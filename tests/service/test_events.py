@@ -338,6 +338,7 @@ def test_a_coordinator_notices_within_a_second_what_others_change(
     assert not one.goes_on(())
 
 
+@pytest.mark.dear
 def test_two_coordinators_of_one_event_pair_each_round_once(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(SWISS, *field[:6], rounds=3))
     both = (agenda(store, number), agenda(store, number))

@@ -109,6 +109,7 @@ def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:
     assert not find_replay(str(tmp_path / "text")).verify().ok
 
 
+@pytest.mark.dear
 def test_a_bot_can_be_played_here_by_its_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert play_local((sys.executable, "last.py"), HERE) == 0
     printed = capsys.readouterr().out

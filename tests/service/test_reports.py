@@ -337,6 +337,7 @@ def test_a_pair_that_throws_its_games_is_named(store: Store, field: tuple[Bot, .
     assert f"Unlikely: {pair.first} scored 100.0 % of 40 boards against {pair.second}" in text
 
 
+@pytest.mark.dear
 def test_the_overall_rating_is_over_what_all_have_played(store: Store, field: tuple[Bot, ...]) -> None:
     one, two, three = field[:3]
     plays = (

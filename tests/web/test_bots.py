@@ -214,6 +214,7 @@ def test_versions_are_told_apart(tmp_path: Path) -> None:
         assert len(site.data("/?ruleset=mau-mau&bot=bot-0003&format=json")) == 2
 
 
+@pytest.mark.dear
 def test_how_it_qualified_is_a_table_too(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)

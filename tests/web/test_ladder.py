@@ -129,6 +129,7 @@ def test_many_rulesets_are_behind_a_click_but_for_the_one_shown(tmp_path: Path) 
         assert "Nobody is rated here." in text
 
 
+@pytest.mark.dear
 def test_it_says_what_is_not_counted_yet(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)

@@ -252,6 +252,7 @@ def test_a_query_of_no_sense_is_no_error(site: Served) -> None:
         assert "<script>" not in answer.text
 
 
+@pytest.mark.dear
 def test_logs_of_old_visits_do_not_pile_up(site: Served) -> None:
     from arena.web.films import KEPT, shown
 

@@ -171,6 +171,7 @@ def test_files_have_more_and_say_where_they_go_on(site: Served) -> None:
     assert "link" not in site.get("/matches?format=json").headers
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(4)
 def test_a_query_that_makes_no_sense_is_no_error(site: Served) -> None:
     for query in ("older=x", "newer=-1", "older=" + "9" * 50, "older=1&newer=1", "bot=%00", "sort=bots"):

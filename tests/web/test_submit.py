@@ -246,6 +246,7 @@ def test_many_at_once_are_not_more_than_may_wait(here: Served, anna: NewToken) -
     assert len(here.client.get("/api/uploads", headers=shows(anna)).json()) == 5
 
 
+@pytest.mark.dear
 def test_too_often(here: Served, own: Store, anna: NewToken) -> None:
     doors = Doors()
     doors.uploads_of_one, doors.wrong = Rates(2, 1_000), Rates(2, 1_000)
@@ -257,6 +258,7 @@ def test_too_often(here: Served, own: Store, anna: NewToken) -> None:
     assert here.client.get("/api/uploads", headers=shows(anna)).status_code == 200
 
 
+@pytest.mark.dear
 def test_the_steps_come_as_they_happen(here: Served, own: Store, anna: NewToken) -> None:
     id = post(here, anna, packed(bot_toml=b"x"), file="wrong.zip").json()["id"]
     seen: list[dict[str, Any]] = []
@@ -346,6 +348,7 @@ def browser(here: Served) -> Iterator[Browser]:
         yield made
 
 
+@pytest.mark.dear
 def test_without_scripts_a_bot_is_sent_and_followed(browser: Browser, own: Store, anna: NewToken) -> None:
     page = browser.client.get("/submit").text
     assert "From the command line" in page
@@ -431,6 +434,7 @@ def test_forms_of_others_are_refused(browser: Browser, own: Store, anna: NewToke
     assert posted.status_code == 401, "a cookie alone submits nothing"
 
 
+@pytest.mark.dear
 def test_what_is_not_taken_is_said_on_the_page(browser: Browser, own: Store, anna: NewToken) -> None:
     assert browser.send(packed()).status_code == 401
     browser.sign_in(new_token(own, "reads", scopes=("read",)))

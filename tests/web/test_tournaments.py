@@ -324,6 +324,7 @@ def test_there_is_no_such_tournament(events: Served, number: str) -> None:
         assert "tournament" in events.text(f"/tournaments/{number}{tab}", 404).casefold()
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(9)
 @pytest.mark.parametrize("number", ALL)
 def test_a_query_that_makes_no_sense_is_no_error(events: Served, number: int) -> None:
