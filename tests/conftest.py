@@ -75,7 +75,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 def _workers(config: pytest.Config) -> int:
     """One for each processor; at quick one more, for what is left of the tests often waits for others."""
-    return len(os.sched_getaffinity(0)) + (config.option.scale == "quick")
+    return len(os.sched_getaffinity(0)) + (1 if config.option.scale == "quick" else 0)
 
 
 def _can_be_shared(config: pytest.Config) -> bool:
