@@ -1,5 +1,7 @@
 """A referee on duty: first the example bots play, then whoever is new meets those that are there."""
 
+import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -7,6 +9,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from sqlalchemy import Engine, event
 
 from arena.service.bots.copies import copied, place_of
 from arena.service.bots.names import folded
@@ -61,7 +64,7 @@ def names(wanted: Due | None) -> tuple[list[str], list[str]]:
 
 
 def all_played(store: Store) -> None:
-    wanted = due(store, LADDER)
+    wanted = due(store, LADDER, set())
     assert wanted
     number = _created(store, wanted)
     with store.writing() as tx:
@@ -73,19 +76,19 @@ def _created(store: Store, wanted: Due) -> int:
 
 
 def test_on_an_empty_ladder_the_example_bots_play_each_other(store: Store) -> None:
-    assert names(due(store, LADDER)) == (list(BUILTINS), [])
+    assert names(due(store, LADDER, set())) == (list(BUILTINS), [])
     all_played(store)
-    assert due(store, LADDER) is None
+    assert due(store, LADDER, set()) is None
 
 
 def test_who_is_new_meets_those_that_are_there(store: Store) -> None:
     all_played(store)
     register(store, "anna")
     register(store, "berta", day=1)
-    assert names(due(store, LADDER)) == (["berta", "anna"], list(BUILTINS))
+    assert names(due(store, LADDER, set())) == (["berta", "anna"], list(BUILTINS))
     all_played(store)
     register(store, "anna", day=2)
-    assert names(due(store, LADDER)) == (["anna"], [*BUILTINS, "berta"])
+    assert names(due(store, LADDER, set())) == (["anna"], [*BUILTINS, "berta"])
 
 
 def test_of_each_bot_the_newest_version_that_may_play(store: Store) -> None:
@@ -94,15 +97,49 @@ def test_of_each_bot_the_newest_version_that_may_play(store: Store) -> None:
     register(store, "anna", day=1, state=SubmissionState.FAILED)
     register(store, "berta", state=SubmissionState.DISABLED)
     register(store, "carla", rulesets=("detailed",))
-    wanted = due(store, LADDER)
+    wanted = due(store, LADDER, set())
     assert wanted
     assert [(bot.name, bot.version) for bot in wanted.newcomers] == [("anna", version)]
     assert due(store, LADDER, {version}) is None
 
 
+def test_who_is_damaged_is_told_of_once(store: Store, data: Path, caplog: pytest.LogCaptureFixture) -> None:
+    all_played(store)
+    register(store, "anna")
+    unfit = {register(store, "berta", day=1)}
+    shutil.rmtree(data / "bots")
+    for _ in range(2):
+        assert due(store, LADDER, unfit) is None
+    [told] = caplog.messages
+    assert re.match("anna@.{6} cannot play: the copy of anna@.{6} in .* is missing or damaged", told)
+
+
+def test_while_nobody_is_new_nothing_that_is_over_is_read(
+    store: Store, data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def statements() -> int:
+        said: list[object] = []
+        event.listen(Engine, "before_cursor_execute", hear := lambda *told: said.append(told[2]))
+        try:
+            assert to_go_on_with(store) is None
+            assert due(store, LADDER, set()) is None
+        finally:
+            event.remove(Engine, "before_cursor_execute", hear)
+        return len(said)
+
+    all_played(store)
+    before = statements()
+    for day in range(4):
+        register(store, "anna", day)
+        all_played(store)
+    shutil.rmtree(data / "bots")
+    assert statements() == before
+    assert not caplog.messages
+
+
 def test_each_ruleset_has_its_own_newcomers(store: Store) -> None:
     all_played(store)
-    wanted = due(store, replace(LADDER, rulesets=("mau-mau", "detailed")))
+    wanted = due(store, replace(LADDER, rulesets=("mau-mau", "detailed")), set())
     assert wanted
     assert wanted.ruleset == "detailed"
     assert names(wanted) == (list(BUILTINS), [])
@@ -110,7 +147,7 @@ def test_each_ruleset_has_its_own_newcomers(store: Store) -> None:
 
 def test_what_was_begun_goes_on_unless_somebody_paused_it(store: Store) -> None:
     assert to_go_on_with(store) is None
-    wanted = due(store, LADDER)
+    wanted = due(store, LADDER, set())
     assert wanted
     create(store, replace(wanted.settings(LADDER), name="friday cup"))
     assert to_go_on_with(store) is None

@@ -1,21 +1,21 @@
 """What the ladder wants played: whoever is new meets those that are there."""
 
 import logging
-from collections.abc import Set
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from typing import Final
 
 from arena.service.bots import BUILTIN, Bot, resolve_bot
-from arena.service.bots.registered import bot_of, short
+from arena.service.bots.registered import registered_bot
 from arena.service.errors import UserError
-from arena.service.events.settings import TournamentSettings, not_played
+from arena.service.events.settings import TournamentSettings, plays
 from arena.service.formats import GAUNTLET, ROUND_ROBIN
 from arena.service.rulesets import find_ruleset
 from arena.service.versions import versioned
-from arena.store.records import State, Tournament
-from arena.store.schedule import progress, read_tournament, tournament_keys
+from arena.store.duty import candidates, has_met, under_way
 from arena.store.store import Store
-from arena.store.submissions import SubmissionState, registered
 
 NAME: Final = "ladder"  # what its tournaments are called, and by which they are known again
 RULESETS: Final = ("mau-mau",)
@@ -55,45 +55,53 @@ class Due:
         )
 
 
-def due(store: Store, ladder: Ladder, unfit: Set[str] = frozenset()) -> Due | None:
+def due(store: Store, ladder: Ladder, unfit: set[str]) -> Due | None:
     """What is to be played next, None if everybody has played. Raises BadSettings, StoreFailed.
 
-    `unfit`: versions that are left out.
+    `unfit`: versions that are left out; one that turns out to be damaged is added.
     """
     for ruleset in ladder.rulesets:
-        played = _played(store, ruleset)
-        able = (bot for bot in candidates(store) if bot.version not in unfit)
-        field = [bot for bot in able if not not_played(bot, ruleset)]
-        new = tuple(bot for bot in field if (bot.name, bot.version) not in played)
-        known = tuple(bot for bot in field if bot not in new)
-        if new and len(field) > 1:
-            return Due(ruleset, new, known[:MOST_OPPONENTS])
+        new = tuple(_field(store, ruleset, unfit, new=True))
+        if not new:
+            continue
+        known = tuple(islice(_field(store, ruleset, unfit, new=False), MOST_OPPONENTS))
+        if len(new) + len(known) > 1:
+            return Due(ruleset, new, known)
     return None
-
-
-def candidates(store: Store) -> list[Bot]:
-    """The builtins, and the newest active version of each registered bot, who came last first."""
-    found = [resolve_bot(f"{BUILTIN}{name}") for name in BUILTINS]
-    with store.reading() as tx:
-        known = registered(tx)
-    active = [one for one in known if one.submission.state is SubmissionState.ACTIVE]
-    newest = {one.name: one for one in reversed(active)}  # of each name the newest is the last
-    for one in sorted(newest.values(), key=lambda one: one.submitted_at, reverse=True):
-        try:
-            found.append(bot_of(one))
-        except UserError as problem:
-            LOG.error("%s cannot play: %s", short(one), problem)
-    return found
 
 
 def to_go_on_with(store: Store) -> int | None:
     """The ladder's own tournament that is not over. One that was paused waits for who paused it."""
     with store.reading() as tx:
-        for number in tournament_keys(tx):
-            found = read_tournament(tx, number)
-            if found and found.name == NAME and progress(tx, number).state is State.RUNNING:
-                return number
-    return None
+        return under_way(tx, NAME)
+
+
+def _field(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
+    """Who has played on the ladder in that ruleset, or who is new.
+
+    The builtins, then the newest active version of each registered bot, who came last first.
+    """
+    key = find_ruleset(ruleset).key
+    with store.reading() as tx:
+        builtin = [bot for bot in _builtins() if has_met(tx, NAME, key, bot.name, bot.version) is not new]
+        registered = [*candidates(tx, NAME, key, new)]
+    yield from builtin
+    for name, version, rulesets in registered:
+        if version in unfit or not plays(rulesets, ruleset):
+            continue
+        try:
+            found = registered_bot(store, f"{name}@{version}")
+        except UserError as problem:
+            unfit.add(version)
+            LOG.error("%s cannot play: %s", versioned(name, version), problem)
+        else:
+            assert found
+            yield found
+
+
+@cache
+def _builtins() -> tuple[Bot, ...]:
+    return tuple(resolve_bot(f"{BUILTIN}{name}") for name in BUILTINS)
 
 
 def told_of(due: Due) -> str:
@@ -101,20 +109,3 @@ def told_of(due: Due) -> str:
     names = ", ".join(versioned(bot.name, bot.version) for bot in due.newcomers)
     whom = f"meet {len(due.opponents)} others" if due.opponents else "play each other"
     return f"{due.ruleset}: {names} {whom}"
-
-
-def _played(store: Store, ruleset: str) -> frozenset[tuple[str, str]]:
-    """Who was entered in a tournament of the ladder in that ruleset, by name and version."""
-    wanted = find_ruleset(ruleset).key
-    with store.reading() as tx:
-        entered = [read_tournament(tx, number) for number in tournament_keys(tx)]
-    return frozenset(
-        (entrant.bot, entrant.version)
-        for tournament in entered
-        if tournament and tournament.name == NAME and _plays(tournament, wanted)
-        for entrant in tournament.entrants
-    )
-
-
-def _plays(tournament: Tournament, ruleset: str) -> bool:
-    return any(round.ruleset == ruleset for round in tournament.rounds)

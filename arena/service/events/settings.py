@@ -1,5 +1,6 @@
 """What a tournament is to be."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -98,8 +99,13 @@ def playable(name: str, seats: int) -> Ruleset:
     return found
 
 
+def plays(rulesets: Collection[str], name: str) -> bool:
+    """Whether who says that of the rulesets they play plays this one: nobody says anything of house rules."""
+    return not rulesets or is_file_name(name) or name.partition("@")[0] in rulesets
+
+
 def not_played(bot: Bot, name: str) -> str:
-    """What is wrong with a ruleset that a bot says it does not play; nobody says that of house rules."""
-    if not bot.rulesets or is_file_name(name) or name.partition("@")[0] in bot.rulesets:
+    """What is wrong with a ruleset that a bot says it does not play."""
+    if plays(bot.rulesets, name):
         return ""
     return f"{bot.name} does not play {name}: it says that it plays {', '.join(bot.rulesets)}"
