@@ -26,7 +26,8 @@ takes its place. `{game}` in an address is the number of a game in its match, fr
 
 * `frame`: data is a piece (`arena.viewer.tracks.piece`) or a list of pieces, from the ply `from` on.
 * `end`: nothing more will come; data is `{}`, or `{"src": ADDRESS, "live": ADDRESS}` of the game that is
-  played next at this table, which the element then shows. It fires a DOM event `ended` that bubbles.
+  played next at this table, which the element then shows. It fires a DOM event `ended` that bubbles, whose
+  `detail.next` is that address, "" if nothing follows.
 
 **Attributes that say how it is shown**, which the page's own query may say too (`?autoplay&speed=4`):
 `autoplay`, `speed` (0.5 … 16, `instant`), `theme` (`light`, `dark`), `controls="0"` (the table alone).

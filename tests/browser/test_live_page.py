@@ -16,6 +16,7 @@ pytestmark = pytest.mark.dear
 
 TABLE = "document.querySelector('[data-table=\"1.1.1\"]')"
 PLIES = "(document.querySelector('maumau-replay.ready')?.film.last ?? -1)"
+GAME = "document.querySelector('maumau-replay').getAttribute('src')"
 OVER = "!document.querySelector('[data-over]').hidden"
 
 
@@ -59,6 +60,11 @@ def test_from_the_wall_to_a_match_while_it_is_played(visit: Opens, hall: Served,
         before = page.page.evaluate(PLIES)
         eventually(page, f"![-1, {before}].includes({PLIES})")  # it goes on, or the next game does
         assert page.page.evaluate("[...document.querySelector('maumau-replay').film.sides]") == ["public"]
+        game = page.page.evaluate(GAME)
+        page.page.evaluate("document.querySelector('maumau-replay').setSpeed('4')")
+        eventually(page, f"{GAME} !== {game!r}")
+        page.page.wait_for_timeout(1_000)  # in which the page does not make a new one
+        assert page.page.evaluate("document.querySelector('maumau-replay').speed") == "4"
 
 
 @pytest.mark.dear

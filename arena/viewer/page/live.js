@@ -48,7 +48,7 @@ export class Live {
   ended({ src, live }) {
     const { replay } = this;
     replay.classList.remove("live");
-    replay.dispatchEvent(new CustomEvent("ended", { bubbles: true }));
+    replay.dispatchEvent(new CustomEvent("ended", { bubbles: true, detail: { next: src ?? "" } }));
     if (!src) return;
     replay.setAttribute("src", src);
     replay.toggleAttribute("live", Boolean(live));

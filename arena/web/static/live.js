@@ -87,7 +87,9 @@ function followMatch() {
     over.hidden = false;
   }
 
-  theatre.addEventListener("ended", () => setTimeout(look, ASK / 4));
+  theatre.addEventListener("ended", ({ detail }) => {
+    if (!detail.next) setTimeout(look, ASK / 4); // else the replay goes on by itself
+  });
   setInterval(mend, ASK);
   if (over.hidden && !theatre.firstElementChild) look();
 }
