@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -51,8 +52,10 @@ def test_it_says_what_fastchess_says(played: Done) -> None:
 @pytest.mark.dear
 def test_progress_is_a_line_for_each_piece(played: Done) -> None:
     lines = [text for text in played.err.splitlines() if text.startswith("Finished ")]
-    assert lines[0].startswith("Finished 100 games: ")
-    assert all("LLR" in text for text in lines)
+    games = [int(text.split()[1]) for text in lines]
+    assert games == sorted(games)
+    assert games[0] >= 100  # those of a second piece that is under way are counted too
+    assert all(re.match(r"Finished \d+ games: .* %, .*LLR ", text) for text in lines)
     assert f"--seed {SEED}" in played.err
 
 
