@@ -66,16 +66,16 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if "numprocesses" not in options or hasattr(config, "workerinput"):
         return  # without xdist; or a worker
     if options.numprocesses is None and not options.tx:
-        options.numprocesses = _workers(config) if _can_be_shared(config) else 0
+        options.numprocesses = _workers() if _can_be_shared(config) else 0
         options.maxprocesses = options.maxprocesses or MOST_WORKERS
     if options.dist == "no":
         options.dist = "loadfile"
     options.loadscopereorder = False
 
 
-def _workers(config: pytest.Config) -> int:
-    """One for each processor; at quick one more, for what is left of the tests often waits for others."""
-    return len(os.sched_getaffinity(0)) + (1 if config.option.scale == "quick" else 0)
+def _workers() -> int:
+    """One more than there are processors, for tests often wait for others."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 def _can_be_shared(config: pytest.Config) -> bool:
