@@ -19,7 +19,8 @@ from arena.service.comparisons.report import CompareProgress
 from tests.cli.arena import QUICK_BOTS, WIDTH, Done, arena
 
 SEED = "00" * 31 + "01"
-RUN = ("compare", "greedy", QUICK_BOTS[0], "--seed", SEED, "-j", "1")
+# Long enough for Ctrl-C to come while it goes on.
+RUN = ("compare", "greedy", QUICK_BOTS[0], "--elo1", "10", "--seed", SEED, "-j", "1")
 
 
 @pytest.fixture(scope="module")
