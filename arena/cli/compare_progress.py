@@ -32,7 +32,7 @@ def _lines(quiet: bool) -> OnProgress:
     def update(progress: "CompareProgress") -> None:
         pauses(progress)
         if progress.committed and not quiet:
-            remark(line(progress))
+            remark(line(progress, progress.games_counted))
 
     return update
 
@@ -45,15 +45,15 @@ def _live() -> Iterator[OnProgress]:
     with Live(Text("starting"), console=stderr(), transient=True, refresh_per_second=4) as live:
 
         def update(progress: "CompareProgress") -> None:
-            live.update(Text(f"{corridor(progress)}\n{line(progress)}"))
+            live.update(Text(f"{corridor(progress)}\n{line(progress, progress.games_done)}"))
 
         yield update
 
 
-def line(progress: "CompareProgress") -> str:
+def line(progress: "CompareProgress", games: int) -> str:
     """As at the end of each piece: "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 of 2.94"."""
     found = progress.figures
-    parts = [f"Finished {progress.games_done} games"]
+    parts = [f"Finished {games} games"]
     if found:
         elo, margin = found.elo.value, found.elo.margin
         score = f"{100 * found.score:.1f} %"

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -53,10 +52,8 @@ def test_it_says_what_fastchess_says(played: Done) -> None:
 @pytest.mark.dear
 def test_progress_is_a_line_for_each_piece(played: Done) -> None:
     lines = [text for text in played.err.splitlines() if text.startswith("Finished ")]
-    games = [int(text.split()[1]) for text in lines]
-    assert games == sorted(games)
-    assert games[0] >= 100  # those of a second piece that is under way are counted too
-    assert all(re.match(r"Finished \d+ games: .* %, .*LLR ", text) for text in lines)
+    assert lines[0].startswith("Finished 100 games: ")
+    assert all("LLR" in text for text in lines)
     assert f"--seed {SEED}" in played.err
 
 
@@ -163,9 +160,9 @@ def test_a_mistake_is_one_clear_line(
 
 def told(**changes: object) -> CompareProgress:
     values: dict[str, object] = {
-        "tournament": 1, "games_done": 100, "games_most": 20_000, "games_per_second": 50.0,
-        "seconds_left": 75.0, "faults": 0, "groups": 50, "groups_to_go": 0, "llr": 0.0, "lower": -2.94,
-        "upper": 2.94, "figures": None, "committed": True, "paused": "",
+        "tournament": 1, "games_done": 146, "games_counted": 100, "games_most": 20_000,
+        "games_per_second": 50.0, "seconds_left": 75.0, "faults": 0, "groups": 50, "groups_to_go": 0,
+        "llr": 0.0, "lower": -2.94, "upper": 2.94, "figures": None, "committed": True, "paused": "",
     }  # fmt: skip
     return CompareProgress(**(values | changes))  # type: ignore[arg-type]  # a table of different fields
 
@@ -184,11 +181,11 @@ def test_the_ratio_is_shown_between_its_bounds(llr: float, shown: str) -> None:
 
 
 def test_the_line_of_progress() -> None:
-    assert line(told()) == "Finished 100 games, LLR 0.00 (-2.94, 2.94), about 1:15 left"
-    assert line(told(faults=3, seconds_left=None)) == (
+    assert line(told(), 100) == "Finished 100 games, LLR 0.00 (-2.94, 2.94), about 1:15 left"
+    assert line(told(faults=3, seconds_left=None), 100) == (
         "Finished 100 games, LLR 0.00 (-2.94, 2.94), 3 with a fault"
     )
-    assert line(told(paused="the disk is full")).endswith(", the disk is full")
+    assert line(told(paused="the disk is full"), 100).endswith(", the disk is full")
     assert corridor(told(groups_to_go=12)).endswith("  12 board groups to go")
 
 

@@ -39,6 +39,7 @@ class CompareProgress:
 
     tournament: int
     games_done: int  # committed, and finished in pieces under way
+    games_counted: int  # that the figures are of
     games_most: int
     games_per_second: float  # of this run
     seconds_left: float | None  # if the difference is what it seems to be
@@ -107,6 +108,7 @@ def progress_of(metered: Progress, counted: Tally, committed: bool) -> ComparePr
     return CompareProgress(
         tournament=metered.tournament,
         games_done=metered.games_done,
+        games_counted=round(counted.groups * _games_a_group(counted)),
         games_most=metered.games_total,
         games_per_second=metered.games_per_second,
         seconds_left=_seconds_left(metered, counted),
@@ -128,10 +130,14 @@ def _seconds_left(metered: Progress, counted: Tally) -> float | None:
         return 0.0
     if not metered.games_per_second or not counted.running.played:
         return None
-    games = counted.seating.games / len(counted.seating.tables)
+    games = _games_a_group(counted)
     ahead = metered.games_done - counted.groups * games
     left = max(0.0, groups_left(counted.running) * games - ahead)
     return min(left, metered.games_total - metered.games_done) / metered.games_per_second
+
+
+def _games_a_group(counted: Tally) -> float:
+    return counted.seating.games / len(counted.seating.tables)
 
 
 def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
