@@ -1,6 +1,7 @@
 // What is played now: the wall of tables, kept up by server-sent events, and the page that follows one match.
 
-const AGAIN = 5000; // ms until a stream that was refused or broken off is asked for again
+import { stream } from "./stream.js";
+
 const ASK = 2000; // ms between two questions whether a match is played
 
 const wall = document.querySelector("[data-wall]");
@@ -101,26 +102,6 @@ async function asked(address) {
   } catch {
     return null; // the server does not answer now
   }
-}
-
-// ---- streams -------------------------------------------------------------------------------------------------
-
-// Hears the events of a stream, by their names; gives what ends it.
-function stream(address, hear) {
-  let events;
-  let timer;
-  const open = () => {
-    events = new EventSource(address);
-    for (const [name, heard] of Object.entries(hear)) events.addEventListener(name, (event) => heard(JSON.parse(event.data)));
-    events.onerror = () => {
-      if (events.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN);
-    };
-  };
-  open();
-  return () => {
-    clearTimeout(timer);
-    events.close();
-  };
 }
 
 // A page that nobody sees takes no stream from others.

@@ -1,6 +1,8 @@
 // A tournament that is played while its page is open: how far it is, and its figures when there is more to tell.
 
-const AGAIN = 5000; // ms between two readings of the figures, at least, and until a refused stream is asked for again
+import { stream } from "./stream.js";
+
+const AGAIN = 5000; // ms between two readings of the figures, at least
 
 const live = document.querySelector("[data-progress]");
 if (live) follow();
@@ -11,23 +13,20 @@ function follow() {
   let read = Date.now();
   let done = bar.value;
 
-  const source = new EventSource(live.dataset.progress);
-  source.addEventListener("progress", (event) => {
-    const now = JSON.parse(event.data);
-    show(now);
-    if (now.games_done !== done) {
-      done = now.games_done;
-      soon();
-    }
+  const leave = stream(live.dataset.progress, {
+    progress(now) {
+      show(now);
+      if (now.games_done !== done) {
+        done = now.games_done;
+        soon();
+      }
+    },
+    end() {
+      leave();
+      location.reload();
+    },
   });
-  source.addEventListener("end", () => {
-    source.close();
-    location.reload();
-  });
-  source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, AGAIN);
-  };
-  addEventListener("pagehide", () => source.close());
+  addEventListener("pagehide", leave);
 
   function show(now) {
     bar.max = now.games_total || 1;
