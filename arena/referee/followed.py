@@ -21,6 +21,8 @@ from arena.viewer.frames import Camera, Frame
 from arena.viewer.text import seat_names
 from arena.viewer.tracks import document, piece
 
+MOST_PLIES: Final = 5_000  # that are told of one game
+
 _DECISIONS: Final[dict[str, type[Decision]]] = {"play": Play, "house": House, "fault": Fault}
 _NOBODY: Final[frozenset[int]] = frozenset()
 
@@ -31,7 +33,7 @@ class FollowedGame:
     def __init__(self, game: LiveGame) -> None:
         setting = game.setting
         self.plies = 0
-        self.over = False
+        self._ended = False  # with the last ply told
         self._live = game
         self._behind = game.position.ply  # when it began to be followed
         self._dealer = OrderDealer(game.secret, setting.game.pack.size)
@@ -42,15 +44,22 @@ class FollowedGame:
 
     def news(self, most: int) -> bytes:
         """What happened next, empty for nothing: one ply, or up to `most` of those that lie behind."""
+        if self._is_too_long:
+            return b""
         before = self._last
         if before is None:
             return _as_json(document([self._film(self._first())], [PUBLIC]))
         frames = list(islice(self._next(), most if self.plies < self._behind else 1))
         return _as_json(piece(frames, before)) if frames else b""
 
-    def done(self, most: int) -> bool:
-        """Whether it is over, and all of it told, or more than `most` plies."""
-        return self.over or (self.plies > most and self._live.closed is not None)
+    @property
+    def over(self) -> bool:
+        """Whether it is over, and told as far as it is told at all."""
+        return self._ended or (self._is_too_long and self._live.closed is not None)
+
+    @property
+    def _is_too_long(self) -> bool:
+        return self.plies > MOST_PLIES
 
     def _first(self) -> Frame:
         self._position, events = start(self._live.setting.game, self._dealer)
@@ -82,8 +91,8 @@ class FollowedGame:
     def _take(self, decision: Decision | None, events: tuple[Event, ...]) -> Frame:
         """The next frame. The game is over with its last decision, not one earlier."""
         closed = self._live.closed
-        self.over = closed is not None and decision is not None and not self._decisions
-        places = closed.outcome.places if closed and self.over else ()
+        self._ended = closed is not None and decision is not None and not self._decisions
+        places = closed.outcome.places if closed and self._ended else ()
         self._last = self._camera.take(self._position, Ply(self.plies, 0, decision, None, events), places)
         self.plies += 1
         return self._last

@@ -22,7 +22,6 @@ _TICK_S: Final = 0.05  # so often the next ply is told
 _PAUSE_S: Final = 2.0  # between the end of a game and the next that is followed
 _LINE: Final = 4_000  # bytes: a line of less than PIPE_BUF goes into the pipe whole or not at all
 _CATCH_UP: Final = 8  # plies told at once of those that lay behind when the game began to be followed
-MOST_PLIES: Final = 5_000  # of one game
 
 
 class Following:
@@ -50,7 +49,7 @@ class Following:
         if not self._ticking:
             self._game = None
             return
-        if self._game and self._game.done(MOST_PLIES) and not self._lines:
+        if self._game and self._game.over and not self._lines:
             self._game = None
             loop.call_later(_PAUSE_S, self._tick)
             return
@@ -66,9 +65,7 @@ class Following:
 
     def _news(self) -> bytes:
         self._game = self._game or self._chosen()
-        if self._game is None or self._game.plies > MOST_PLIES:
-            return b""
-        return self._game.news(_CATCH_UP)
+        return self._game.news(_CATCH_UP) if self._game else b""
 
     def _chosen(self) -> FollowedGame | None:
         """The game that has begun last: of that all is seen from the start."""

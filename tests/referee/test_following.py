@@ -142,6 +142,14 @@ def pipe() -> Iterator[Pipe]:
         yield made
 
 
+def follow(game: LiveGame, pipe: Pipe) -> Following:
+    """Somebody watches the only game there is."""
+    following = Following(pipe.into)
+    following.games = {0: game}
+    following.somebody_watches()
+    return following
+
+
 async def until(pipe: Pipe, what: bytes) -> bytes:
     """All that comes out of the pipe until this does."""
     data = b""
@@ -169,9 +177,7 @@ def test_a_game_that_was_open_before_is_told_from_its_start(pipe: Pipe) -> None:
     async def watch() -> bytes:
         game = live_game()
         play(game, 20)
-        following = Following(pipe.into)
-        following.games = {0: game}
-        following.somebody_watches()
+        follow(game, pipe)
         data = await until(pipe, b'"first":17,')
         play(game, 2_000)
         return data + await until(pipe, b'"over":true')
@@ -185,14 +191,12 @@ def test_a_game_that_was_open_before_is_told_from_its_start(pipe: Pipe) -> None:
 def test_after_a_game_too_long_to_be_told_the_next_is_followed(
     pipe: Pipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.referee.following.MOST_PLIES", 10)
+    monkeypatch.setattr("arena.referee.followed.MOST_PLIES", 10)
 
     async def watch() -> bytes:
         long, next_ = live_game(), live_game()
         play(long, 20)
-        following = Following(pipe.into)
-        following.games = {0: long}
-        following.somebody_watches()
+        following = follow(long, pipe)
         data = await until(pipe, b'"first":9,')
         play(long, 2_000)
         following.games = {1: next_}
@@ -206,10 +210,8 @@ def test_after_a_game_too_long_to_be_told_the_next_is_followed(
 def test_a_full_pipe_holds_nothing_up_and_loses_nothing(pipe: Pipe) -> None:
     async def watch() -> bytes:
         game = live_game()
-        following = Following(pipe.into)
-        following.games = {0: game}
         filled = pipe.fill()
-        following.somebody_watches()
+        follow(game, pipe)
         for _ in range(3):
             play(game, 1)
             await asyncio.sleep(0)
@@ -226,9 +228,7 @@ def test_news_longer_than_a_pipe_takes_at_once_come_in_parts(
     monkeypatch.setattr("arena.referee.following._LINE", 500)  # by itself hardly any news is so long
 
     async def watch() -> bytes:
-        following = Following(pipe.into)
-        following.games = {0: live_game()}
-        following.somebody_watches()
+        follow(live_game(), pipe)
         return await until(pipe, b"watched ")
 
     data = asyncio.run(watch())
@@ -241,9 +241,7 @@ def test_names_of_eight_strangers_fit_into_one_line(pipe: Pipe) -> None:
     names = tuple(f"{'𝄞' * 31}{seat}" for seat in range(8))
 
     async def watch() -> bytes:
-        following = Following(pipe.into)
-        following.games = {0: live_game(names)}
-        following.somebody_watches()
+        follow(live_game(names), pipe)
         return await until(pipe, b"watched ")
 
     (line,) = asyncio.run(watch()).splitlines()
