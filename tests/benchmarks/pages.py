@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from fastapi import FastAPI
-from sqlalchemy import Engine, event
 
 from arena.service.reports.standing import keep_up
 from arena.store.store import Store, open_store, sqlite_url
 from arena.web.app import make_app
 from arena.web.site import Settings, Site
 from tests.benchmarks.field import fill
+from tests.statements import statements
 
 BOTS: Final = 1_000
 GAMES: Final = 1_000_000
@@ -104,18 +104,9 @@ def costs(store: Store, times: int = TIMES) -> dict[str, Cost]:
 
 def _count(app: FastAPI, path: str) -> int:
     """How many statements a page sends; what is made once is made then."""
-    counted = 0
-
-    def count(*_: object) -> None:
-        nonlocal counted
-        counted += 1
-
-    event.listen(Engine, "before_cursor_execute", count)
-    try:
+    with statements() as seen:
         ask(app, path)
-    finally:
-        event.remove(Engine, "before_cursor_execute", count)
-    return counted
+    return len(seen)
 
 
 def main() -> None:

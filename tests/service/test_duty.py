@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from sqlalchemy import Engine, event
 
 from arena.service.bots.copies import copied, place_of
 from arena.service.bots.names import folded
@@ -23,6 +22,7 @@ from arena.store.events import set_state
 from arena.store.records import State
 from arena.store.store import Store, open_store, sqlite_url
 from arena.store.submissions import Kind, Submission, SubmissionState, add_submission
+from tests.statements import statements
 from tests.store.samples import NOW
 from tests.web.waiting import until
 
@@ -117,23 +117,19 @@ def test_who_is_damaged_is_told_of_once(store: Store, data: Path, caplog: pytest
 def test_while_nobody_is_new_nothing_that_is_over_is_read(
     store: Store, data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def statements() -> int:
-        said: list[object] = []
-        event.listen(Engine, "before_cursor_execute", hear := lambda *told: said.append(told[2]))
-        try:
+    def asked() -> int:
+        with statements() as seen:
             assert to_go_on_with(store) is None
             assert due(store, LADDER, set()) is None
-        finally:
-            event.remove(Engine, "before_cursor_execute", hear)
-        return len(said)
+        return len(seen)
 
     all_played(store)
-    before = statements()
+    before = asked()
     for day in range(4):
         register(store, "anna", day)
         all_played(store)
     shutil.rmtree(data / "bots")
-    assert statements() == before
+    assert asked() == before
     assert not caplog.messages
 
 

@@ -7,7 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, event, select
+from sqlalchemy import select
 
 from arena.rules import rulesets
 from arena.service.reports.ladders import ladders, overall_ladder
@@ -18,6 +18,7 @@ from arena.store.store import Store, open_store, sqlite_url
 from tests.benchmarks.field import fill
 from tests.benchmarks.pages import PAGES, costs
 from tests.conftest import Scale
+from tests.statements import statements
 from tests.web.served import Served, serving
 
 KEY = "mau-mau@1"
@@ -173,14 +174,8 @@ def test_pages_find_their_rows_by_an_index(tmp_path: Path) -> None:
 
 def asked(store: Store) -> list[tuple[str, object]]:
     """The statements that pages send, with what stands in for their parameters."""
-    seen: list[tuple[str, object]] = []
-
-    def note(_connection: object, _cursor: object, statement: str, values: object, *_: object) -> None:
-        seen.append((statement, values))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    costs(store, 1)
-    event.remove(Engine, "before_cursor_execute", note)
+    with statements() as seen:
+        costs(store, 1)
     return seen
 
 
