@@ -71,6 +71,23 @@ def test_who_is_at_the_last_ply_goes_on_with_the_game(visit: Opens, shown: Scree
     assert shown.asked == ["from=5"]
 
 
+SURFACE = """() => {
+  const badge = document.querySelector(".badge.now"), probe = document.createElement("i");
+  probe.style.color = "var(--surface)";
+  badge.append(probe);
+  const colours = [badge, probe].map((one) => getComputedStyle(one).color);
+  probe.remove();
+  return colours;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_that_it_is_live_can_be_read(visit: Opens, shown: Screening, scheme: str) -> None:
+    shown.attributes["live"] = "/events"
+    badge, surface = visit(color_scheme=scheme).page.evaluate(SURFACE)
+    assert badge == surface, "of a quiet text it has too little contrast"
+
+
 def test_who_looks_back_stays_there(visit: Opens, shown: Screening) -> None:
     shown.attributes["live"] = "/events"
     shown.show(8)
