@@ -5,6 +5,7 @@ while a request is open, from its last message with an answer or the sending of 
 whichever is later. At the next such message that time is shared equally among the answers in it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,9 +51,9 @@ class StreamClock:
         self.open: dict[int, float] = {}  # game -> when its request was sent, the oldest first
         self._last_answer = 0.0
 
-    def sent(self, game: int, now: float) -> None:
-        """A request goes out."""
-        self.open[game] = now
+    def sent(self, games: Iterable[int], now: float) -> None:
+        """The requests of these games go out."""
+        self.open.update(dict.fromkeys(games, now))
 
     def drop(self, game: int) -> None:
         """The request of this game is void, answered or not."""

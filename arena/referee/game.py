@@ -101,18 +101,15 @@ class LiveGame:
 
     def ask(self, seat: int) -> float:
         """One more decision: the seconds that the seat has left now."""
-        self.decisions[seat] += 1
+        self.decisions[seat] = asked = self.decisions[seat] + 1
         budget = self.setting.budget
-        if budget is not None:
-            self.left[seat] = budget.of(self.decisions[seat]) - self.used[seat]
-        return self.left[seat]
-
-    def write(self, action: Action, ms: float, note: str) -> None:
-        """Log a bot's legal action, the milliseconds charged for it and the bot's note."""
-        self.log.play(self.position.turn, action, ms, note)
+        if budget is None:
+            return inf
+        self.left[seat] = left = budget.of(asked) - self.used[seat]
+        return left
 
     def carry_out(self, action: Action) -> None:
-        """Carry out a legal action that is written."""
+        """Carry out a legal action that is written in the log."""
         self._tell(carry_out(self.position, action, self.log))
 
     def play_for(self, seat: int) -> None:

@@ -115,7 +115,6 @@ class Stream:
         self.changed = False
         self._ended.clear()
         self.allowance += ANSWER_BYTES * len(self._asked)
-        for game in self._asked:
-            self.clock.sent(game, now)
+        self.clock.sent(self._asked, now)
         self._asked.clear()
         return messages

@@ -11,7 +11,7 @@ from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
 from arena.referee.game import LiveGame, OverGame, Setting
 from arena.referee.stream import Stream
-from arena.rules.choices import Action, Ask, IllegalAction
+from arena.rules.choices import Action, Ask, Choice, IllegalAction
 from arena.rules.legal import choices
 from arena.rules.observation import Observation
 from arena.rules.observe import observe
@@ -189,11 +189,10 @@ class Tables:
     def _go_on(self, games: Iterable[LiveGame]) -> None:
         """Ask the next bot in each game."""
         going = [game for game in games if self._goes_on(game)]
-        for game in going:
-            choices(game.position)
+        offered = [choices(game.position) for game in going]
         seen = [observe(game.position, game.position.turn) for game in going]
-        for game, view in zip(going, seen, strict=True):
-            self._ask(game, view)
+        for game, view, legal in zip(going, seen, offered, strict=True):
+            self._ask(game, view, legal)
         for game in going:
             if game.position.ply % _NEWS_PLIES == 0:
                 self._send_news(game)
@@ -212,7 +211,7 @@ class Tables:
         self._end(game)
         return False
 
-    def _ask(self, game: LiveGame, seen: Observation) -> None:
+    def _ask(self, game: LiveGame, seen: Observation, legal: Sequence[Choice]) -> None:
         seat, encoder = seen.turn, self._encoder
         stream, pending = self.streams[seat], game.pending[seat]
         assert stream is not None  # a seat without one is at fault in all games
@@ -225,7 +224,7 @@ class Tables:
             game.position.ply,
             encoder.events(pending, seat),
             seen,
-            choices(game.position),
+            legal,
             0 if left == inf else int(left * _MS) or 1,
         )
         pending.clear()
@@ -338,7 +337,7 @@ class Tables:
         """Carry out the bots' legal actions; all are written first, as one kind of work."""
         ms = seconds * _MS
         for game, action, note in played:
-            game.write(action, ms, note)
+            game.log.play(game.position.turn, action, ms, note)
         for game, action, _ in played:
             game.carry_out(action)
 

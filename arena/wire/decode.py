@@ -92,7 +92,7 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: Game) -> Actio
     if number >= len(choices):
         raise IllegalAction(f"choice {number} of a question with {len(choices)}")
     choice = choices[number]
-    return _filled(choice, details, game.pack) if details else choice.default()
+    return _filled(choice, details, game.pack) if details else choice.plain
 
 
 def _filled(choice: Choice, details: pb.Answer, pack: Pack) -> Action:

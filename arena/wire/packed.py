@@ -3,7 +3,8 @@
 The same few values come again and again in a match, so each is packed once and then looked up.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from operator import getitem
 from struct import Struct
 from typing import Final
 
@@ -13,9 +14,7 @@ from arena.rules.events import Event, EventKind, redact
 from arena.rules.observation import Observation
 
 _APART: Final = bytes([NO_CARD])
-_WORD: Final = 16  # cards of a hand that are looked up together
-_FIRST_WORD: Final = (1 << _WORD) - 1
-_MOST_KNOWN: Final = 8_192  # sets of them that are remembered
+_EIGHT: Final = 8  # cards of a hand that are looked up together: as many as a byte has bits
 
 
 def code_table(pack: Pack) -> bytes:
@@ -62,38 +61,25 @@ def packed_claims(choices: Sequence[Choice]) -> bytes:
 
 
 class PackedHands:
-    """Sets of cards as ascending codes, looked up sixteen cards at a time."""
+    """Sets of cards as ascending codes, looked up eight cards at a time."""
 
     def __init__(self, pack: Pack) -> None:
-        self._codes = _codes_of(code_table(pack), pack.size)
+        codes = code_table(pack)[: pack.size]
+        self._eights = tuple(_subsets(codes[first : first + _EIGHT]) for first in range(0, pack.size, _EIGHT))
         self._sorted = pack.copies == 1
 
     def pack(self, hand: CardSet) -> bytes:
-        codes = self._codes(hand)
+        eights = self._eights
+        codes = b"".join(map(getitem, eights, hand.to_bytes(len(eights), "little")))
         return codes if self._sorted else bytes(sorted(codes))
 
 
-def _codes_of(codes: bytes, size: int) -> Callable[[CardSet], bytes]:
-    """What gives the codes of any of the first `size` cards in `codes`."""
-    first = _Codes(codes).__getitem__
-    if size <= _WORD:
-        return first
-    others = _codes_of(codes[_WORD:], size - _WORD)
-    return lambda cards: first(cards & _FIRST_WORD) + others(cards >> _WORD)
-
-
-class _Codes(dict[CardSet, bytes]):
-    """The codes of any of the first sixteen cards in `codes`."""
-
-    def __init__(self, codes: bytes) -> None:
-        super().__init__()
-        self._codes = codes
-
-    def __missing__(self, cards: CardSet) -> bytes:
-        if len(self) >= _MOST_KNOWN:
-            self.clear()
-        self[cards] = packed = bytes([self._codes[card] for card in members(cards)])
-        return packed
+def _subsets(codes: bytes) -> tuple[bytes, ...]:
+    """The codes of every set of up to eight cards, by the set."""
+    found = [b""]
+    for code in codes:
+        found += [others + bytes([code]) for others in found]
+    return tuple(found)
 
 
 class PackedTables:

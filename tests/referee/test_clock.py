@@ -50,7 +50,7 @@ def test_share(steps: list[Step], share: float) -> None:
     last = 0.0
     for what, now, number in steps:
         if what == "ask":
-            clock.sent(number, now)
+            clock.sent([number], now)
         elif what == "drop":
             clock.drop(number)
         else:
@@ -61,21 +61,21 @@ def test_share(steps: list[Step], share: float) -> None:
 @pytest.mark.parametrize(("lag", "share"), [(0.0, 0.5), (0.010, 0.490), (0.020, 0.480), (5.0, 0.480)])
 def test_lag_of_the_referee_is_taken_off_up_to_20_ms(lag: float, share: float) -> None:
     clock = StreamClock()
-    clock.sent(0, 1.0)
+    clock.sent([0], 1.0)
     assert clock.share(1, 1.5, lag) == pytest.approx(share)
 
 
 def test_no_answer_is_charged_less_than_nothing() -> None:
     clock = StreamClock()
-    clock.sent(0, 1.0)
+    clock.sent([0], 1.0)
     assert clock.share(1, 1.001, lag=0.010) == 0.0
 
 
 def test_oldest_and_since() -> None:
     assert StreamClock().oldest is None
     clock = StreamClock()
-    clock.sent(7, 1.0)
-    clock.sent(3, 2.0)
+    clock.sent([7], 1.0)
+    clock.sent([3], 2.0)
     assert (clock.oldest, clock.since) == (7, 1.0)
     clock.share(1, 3.0, 0.0)
     clock.drop(7)

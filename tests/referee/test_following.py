@@ -99,7 +99,7 @@ def play(game: LiveGame, plies: int) -> None:
         if game.closed:
             return
         action = choices(game.position)[0].default()
-        game.write(action, 1.0, "a note")
+        game.log.play(game.position.turn, action, 1.0, "a note")
         game.carry_out(action)
         if game.position.over:
             game.end()
