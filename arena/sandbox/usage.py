@@ -1,5 +1,6 @@
 """What a running bot uses, as far as its runner can see."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -34,8 +35,17 @@ def command_line(pid: int) -> str:
 
 def with_home(mark: str) -> list[int]:
     """Processes whose HOME begins with this; none where the system shows no environments (no /proc)."""
-    environments = Path("/proc").glob("[0-9]*/environ")
-    return [int(one.parent.name) for one in environments if f"HOME={mark}" in _read(one)]
+    return [pid for pid in _processes() if f"HOME={mark}" in _read(Path(f"/proc/{pid}/environ"))]
+
+
+def _processes() -> list[int]:
+    """All that can be seen. They may end at any moment, so nothing but `_read` may look at them: to glob in
+    /proc fails when one does.
+    """
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+    except OSError:
+        return []
 
 
 def _read(path: Path) -> str:

@@ -173,7 +173,7 @@ def folder_for_logs(folder: Path | None = None) -> Path:
 
 
 def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
-    """Write the logs of games as files and give their paths. In the cache only the newest 500 stay."""
+    """Write the logs of games as files and give their paths. In the cache 500 stay, of one match all."""
     where = folder_for_logs(folder)
     written = []
     for game in games:
@@ -183,14 +183,22 @@ def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path,
                 file.write(game.log)
             written.append(path)
     if folder is None:
-        _prune(where)
+        _prune(set(where.glob(f"*{LOG}")) - set(written), KEPT - len(written))
     return tuple(written)
 
 
-def _prune(folder: Path) -> None:
-    logs = sorted(folder.glob(f"*{LOG}"), key=lambda path: path.stat().st_mtime_ns)
-    for path in logs[:-KEPT]:
+def _prune(logs: Iterable[Path], most: int) -> None:
+    """Only the newest stay. Another match may end now too, and do the same."""
+    for path in sorted(logs, key=_last_written, reverse=True)[max(most, 0) :]:
         path.unlink(missing_ok=True)
+
+
+def _last_written(path: Path) -> int:
+    """In nanoseconds, 0 if it is gone."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:

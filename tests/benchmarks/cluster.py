@@ -26,6 +26,7 @@ from arena.service.cluster.orders import Delivery
 from arena.service.sandboxes import bot_spec
 from tests.benchmarks.simulated_workers import TOKEN
 from tests.cluster.processes import Running, cluster
+from tests.web.waiting import children
 
 SECONDS = 10.0  # that a simulated match takes
 IDLE_S = 6.0
@@ -131,10 +132,9 @@ def _of(pid: int) -> float:
 
 def _below(pid: int) -> Iterator[int]:
     """Its own processes that prove; a cluster's are not of the coordinator."""
-    for path in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, path.read_text().split()):
-            if b"multiprocessing" in Path(f"/proc/{child}/cmdline").read_bytes():
-                yield child
+    for child in children(pid):
+        if b"multiprocessing" in Path(f"/proc/{child}/cmdline").read_bytes():
+            yield child
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:

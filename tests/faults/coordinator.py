@@ -17,7 +17,7 @@ from arena.service.events.tournaments import create
 from arena.store.core import GAME
 from arena.store.store import open_store, sqlite_url
 from tests.faults.coordinated import SEED
-from tests.web.waiting import children
+from tests.web.waiting import matches
 
 BOTS = Path(__file__).parents[1] / "service" / "bots"
 
@@ -56,19 +56,12 @@ class Coordinator:
         return iter(self.process.stdout.readline, "")
 
     def matches(self) -> list[int]:
-        """The processes of its matches; not those of bots, which look like them until they run."""
-        return [pid for pid in children(self.pid) if _is_match(pid)]
+        """The processes of its matches."""
+        return matches(self.pid)
 
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
-
-
-def _is_match(pid: int) -> bool:
-    try:
-        return b"arena.referee" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """Matches without a database, and finding games again."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from arena.record.compression import compress
 from arena.record.read import BadLog
 from arena.service.errors import BadSettings, UnknownReplay
-from arena.service.play import PlayResult, keep, play_local, play_match, plays_folder
+from arena.service.play import KEPT, PlayedGame, PlayResult, keep, play_local, play_match, plays_folder
 from arena.service.replays import find_replay
 from arena.service.results import RunResult
 from arena.store.store import Store
@@ -74,6 +76,29 @@ def test_logs_that_were_kept_are_found_by_file_and_by_id(match: PlayResult, tmp_
     packed = tmp_path / "packed"
     packed.write_bytes(compress(match.games[0].log))
     assert find_replay(str(packed)).log().header.game == match.games[0].id
+
+
+def named(match: PlayResult, *names: str) -> list[PlayedGame]:
+    return [replace(match.games[0], id=name) for name in names]
+
+
+def test_of_old_logs_only_the_newest_stay(match: PlayResult) -> None:
+    old = keep(named(match, *(f"old{number}" for number in range(KEPT))))
+    new = keep(named(match, "new1", "new2"))
+    assert set(plays_folder().iterdir()) == {*old[2:], *new}
+
+
+def test_all_logs_of_one_match_stay(match: PlayResult) -> None:
+    keep(named(match, "old"))
+    paths = keep(named(match, *(f"new{number}" for number in range(KEPT + 1))))
+    assert set(plays_folder().iterdir()) == set(paths)
+
+
+def test_matches_may_end_at_the_same_time(match: PlayResult) -> None:
+    keep(named(match, *(f"old{number}" for number in range(KEPT))))
+    with ThreadPoolExecutor() as threads:
+        paths = threads.map(lambda number: keep(named(match, f"new{number}")), range(50))
+    assert all(path.exists() for (path,) in paths)
 
 
 def test_games_of_a_tournament_are_found(

@@ -27,6 +27,7 @@ from arena.store.ledger import first_broken
 from arena.store.schedule import pieces
 from arena.store.store import Store, open_store, sqlite_url
 from tests.service.conftest import FindBot
+from tests.web.waiting import matches
 
 GAMES = 3 * 3 * 2
 
@@ -148,19 +149,12 @@ def test_a_match_process_that_is_killed_is_played_again(
 
     def kill_one(_: Progress) -> None:
         if not killed:
-            killed.extend(_kill(children) for children in _children()[:1])
+            killed.extend(_kill(match) for match in matches(os.getpid())[:1])
 
     result = run(store, create(store, duels), 1, kill_one)
     assert len(killed) == 1
     assert result.event_digest == undisturbed.event_digest
     assert result.tables == undisturbed.tables
-
-
-def _children() -> list[int]:
-    """The match processes of this one."""
-    children = Path("/proc/self/task").glob("*/children")
-    pids = [int(pid) for path in children for pid in path.read_text().split()]
-    return [pid for pid in pids if b"arena.referee" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def _kill(pid: int) -> int:

@@ -1,7 +1,9 @@
 """Waiting for what other processes do."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -23,9 +25,23 @@ def is_running(pid: int) -> bool:
 
 
 def children(pid: int) -> Iterator[int]:
-    """The processes that it has started."""
-    for path in Path(f"/proc/{pid}/task").glob("*/children"):
-        yield from map(int, path.read_text().split())
+    """The processes that it has started, by whichever of its threads: they come and go."""
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with suppress(OSError):
+                yield from map(int, Path(f"/proc/{pid}/task/{thread}/children").read_text().split())
+
+
+def matches(pid: int) -> list[int]:
+    """Those that play a match; not those of bots, which look like them until they run."""
+    return [child for child in children(pid) if _is_match(child)]
+
+
+def _is_match(pid: int) -> bool:
+    try:
+        return b"arena.referee" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def descendants(pid: int) -> Iterator[int]:
