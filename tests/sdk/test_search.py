@@ -167,7 +167,7 @@ def test_a_sample_is_the_same_to_who_is_asked(rules: Ruleset, seats: int, scale:
 
 
 def the_same_to_who_is_asked(game: Game, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=3, full=100)):
+    for seed in range(scale.pick(quick=1, ci=1, full=100)):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(game.seats)]
         table = Table(game, bots)
         for bot in bots:

@@ -65,7 +65,7 @@ def faces(game: Game, cards: CardSet) -> Counter[str]:
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset.id)
 def test_pile_and_unseen_cards_are_as_they_are(game: Game, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=3, full=100)):
+    for seed in range(scale.pick(quick=1, ci=1, full=100)):
         bots = [Watcher(Random(seed * 10 + seat)) for seat in range(game.seats)]
         table = Table(game, bots)
         for bot in bots:
