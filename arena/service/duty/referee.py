@@ -1,16 +1,17 @@
 """The loop of a referee on duty: it plays what the ladder wants, one tournament after the other."""
 
-import fcntl
 import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Final
 
 from arena.sandbox.docker_sweep import sweeping
+from arena.service.alone import alone
 from arena.service.bots import Bot
 from arena.service.duty.newcomers import Due, Ladder, due, to_go_on_with, told_of
 from arena.service.errors import BadSettings, RunError, UserError
@@ -128,14 +129,8 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 @contextmanager
 def _alone(ended: Event) -> Iterator[Callable[[], None]]:
     """While the block lasts nobody else keeps the ladder; gives what is called as a sign of life."""
-    path = _lock_path()
-    lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    try:
-        while not _locked(lock) and not ended.wait(LOOK_S):
-            pass
-        yield lambda: os.utime(lock)
-    finally:
-        os.close(lock)
+    with alone(_lock_path(), ended) as lock:
+        yield (lambda: None) if lock is None else partial(os.utime, lock)
 
 
 def _lock_path() -> Path:
@@ -147,11 +142,3 @@ def _lock_path() -> Path:
             f"{folder} cannot be made: {error.strerror}; XDG_DATA_HOME names another"
         ) from error
     return folder / LOCK
-
-
-def _locked(lock: int) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -1,17 +1,14 @@
 """Taking one upload after the other, the one that waited longest first; each at most a few times."""
 
-import fcntl
 import logging
-import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from threading import Event
 from typing import Final
 
 from arena.referee.child import MatchCancelled
+from arena.service.alone import alone
 from arena.service.events.patience import when_it_can
 from arena.service.sandboxes import DOCKER
 from arena.service.telemetry.events import UPLOADS, told
@@ -38,8 +35,8 @@ LOG: Final = logging.getLogger("arena.uploads")
 
 def work(store: Store, terms: Terms, ended: Event, wake: Event) -> None:
     """Try what is waiting, until `ended` is set; `wake`: there may be something new."""
-    with _alone(ended) as alone:
-        if not alone:
+    with alone(uploads_folder() / LOCK, ended) as lock:
+        if lock is None:
             return
         when_it_can(partial(take_up_again, store), LOG.error, ended)
         while not ended.is_set():
@@ -133,23 +130,3 @@ def _engine_is_missing(terms: Terms) -> bool:
         LOG.error("%s", problem)
         return True
     return False
-
-
-@contextmanager
-def _alone(ended: Event) -> Iterator[bool]:
-    """While the block lasts, nobody else takes what lies in this folder; False if it ended before."""
-    lock = os.open(uploads_folder() / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    try:
-        while not (mine := _locked(lock)) and not ended.wait(LOOK_S):
-            pass
-        yield mine
-    finally:
-        os.close(lock)
-
-
-def _locked(lock: int) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
