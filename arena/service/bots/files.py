@@ -50,7 +50,7 @@ def version(files: Iterable[File], member: str = "") -> str:
     hasher = sha256()
     total = 0
     for name, path in sorted(files):
-        content = _read(path)
+        content = read_up_to(MOST_BYTES, path)
         total += len(content)
         if total > MOST_BYTES:
             raise BadBot(f"a bot may have {MOST_BYTES // 1_000_000} MB, there is more at {path.parent}")
@@ -59,9 +59,10 @@ def version(files: Iterable[File], member: str = "") -> str:
     return hasher.hexdigest()
 
 
-def _read(path: Path) -> bytes:
+def read_up_to(most: int, path: Path) -> bytes:
+    """What is in the file, of one that is longer than `most` bytes one more of them. Raises BadBot."""
     try:
         with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(most + 1)
     except OSError as error:
         raise BadBot(f"{path}: {error.strerror}") from None

@@ -11,6 +11,7 @@ from arena.sandbox.docker_context import archive as tarred
 from arena.service.bots import BUILTIN
 from arena.service.bots.bot import File
 from arena.service.bots.building import built
+from arena.service.bots.files import read_up_to
 from arena.service.bots.image import IMAGE
 from arena.service.bots.resolving import bot_at, exists
 from arena.service.errors import BadBot, BadSettings, UnknownBot
@@ -43,12 +44,13 @@ def packed(text: str, name: str | None, tell: Tell) -> Packed:
     if not path or text.startswith(BUILTIN) or not exists(Path(path)):
         raise UnknownBot(f"there is nothing at {text!r}: submit {WAYS}")
     if is_archive(Path(path)) and not Path(path).is_dir():
-        return _checked(Packed(Path(path).name, _read(Path(path)), name or ""))
+        return _checked(Packed(Path(path).name, read_up_to(MOST_BYTES, Path(path)), name or ""))
     bot = built(bot_at(Path(path).resolve(), member), tell)
     source = _source(as_path(text))
     if Path(path).is_dir():
         return _checked(Packed(f"{bot.name}.tar.gz", _archive(bot.files), name or bot.name, source=source))
-    return _checked(Packed(Path(path).name, _read(Path(path)), name or bot.name, member, source))
+    data = read_up_to(MOST_BYTES, Path(path))
+    return _checked(Packed(Path(path).name, data, name or bot.name, member, source))
 
 
 def _archive(files: Sequence[File]) -> bytes:
@@ -56,14 +58,6 @@ def _archive(files: Sequence[File]) -> bytes:
     with gzip.GzipFile(fileobj=made, mode="wb", mtime=0) as file:
         file.write(tarred(files))
     return made.getvalue()
-
-
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise BadBot(f"{path}: {error.strerror}") from None
 
 
 def _checked(made: Packed) -> Packed:

@@ -8,6 +8,7 @@ from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from arena.service.reports.pairings_text import points_text
 from arena.service.reports.tournaments import LAST_NUMBER, table_name
 from arena.store.matches_list import (
     ANY,
@@ -22,7 +23,6 @@ from arena.store.matches_list import (
 from arena.store.store import Store
 from arena.web.listing import PAGE, Column, Listing, Wanted, wanted
 from arena.web.page import number, segment
-from arena.web.pages.pairings_table import points_text
 from arena.web.pages.tournaments import name_cell, time_cell, whole
 
 MOST_COUNTED: Final = 10_000

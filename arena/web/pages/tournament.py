@@ -12,6 +12,7 @@ from arena.service.live_progress import progress_in
 from arena.service.reports.export import crosstable_csv, standings_csv, to_json
 from arena.service.reports.fair_play import READ, chance
 from arena.service.reports.grids import csv_text
+from arena.service.reports.pairings_text import COLUMNS, KINDS, fit_text, points_text, rows, state_text
 from arena.service.reports.rounds import columns_of, tie_breaks_of
 from arena.service.results import StandingsRow, Table
 from arena.store.comparisons import read_comparison
@@ -36,16 +37,7 @@ from arena.web.pages.matches_table import (
     match_table,
     understood,
 )
-from arena.web.pages.pairings_table import (
-    COLUMNS,
-    KINDS,
-    fit_text,
-    lines,
-    points_text,
-    round_wanted,
-    rounds_of_bot,
-    state_text,
-)
+from arena.web.pages.pairings_wanted import round_wanted, rounds_of_bot
 from arena.web.pages.standings_table import missed, standings_columns, standings_notes, used_tie_breaks
 from arena.web.pages.tournaments import format_words
 from arena.web.site import Sited
@@ -204,7 +196,7 @@ def pairings(request: Request, event: Wanted, format: str = "", round: str = "",
         asked_for = shown if round or bot else rounds
         if format == "json":
             return _json(asked_for)
-        return _csv(csv_text(COLUMNS, lines(asked_for)), f"tournament-{event.id}-pairings")
+        return _csv(csv_text(COLUMNS, rows(asked_for)), f"tournament-{event.id}-pairings")
     return _shown(
         request,
         event,
