@@ -7,6 +7,7 @@ somebody has removed what was done under it: `stale` gives those leases to whoev
 import contextlib
 import fcntl
 import os
+import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -114,19 +115,20 @@ class Leases:
         raise NoLease(f"all {USERS} user ids for bots are taken")
 
     def stale(self) -> Iterator[Lease]:
-        """Those whose holder is gone, now held by the caller."""
+        """Those whose holder is gone, now held by the caller. Strangers may put a pipe there, or a folder."""
         for path in sorted(self.folder.glob("*")):
             with contextlib.suppress(OSError):
-                descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+                descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
                 if _lock(descriptor):
                     yield Lease(path, descriptor)
 
 
 def _lock(descriptor: int) -> bool:
-    """Lock the file; if it is locked or was removed meanwhile, close it."""
+    """Lock the file; if it is locked, was removed meanwhile or is none, close it."""
     with contextlib.suppress(BlockingIOError):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.fstat(descriptor).st_nlink:
+        found = os.fstat(descriptor)
+        if found.st_nlink and stat.S_ISREG(found.st_mode):
             return True
     os.close(descriptor)
     return False

@@ -1,5 +1,6 @@
 """Leases: one holder at a time on the whole machine, and a name is not free until it was cleaned up."""
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -64,6 +65,18 @@ def test_what_could_not_be_cleaned_up_stays_taken(leases: Leases) -> None:
     (stale,) = leases.stale()
     stale.keep()
     assert leases.take("a") is None
+
+
+@pytest.mark.timeout(30)
+def test_what_is_no_file_is_no_lease(leases: Leases) -> None:
+    """All users of the machine can make something in the folder."""
+    held = leases.take("z")
+    assert held
+    held.keep()
+    os.mkfifo(leases.folder / "a-pipe")
+    (leases.folder / "b-folder").mkdir()
+    (leases.folder / "c-link").symlink_to("/dev/zero")
+    assert [(lease.name, lease.note) for lease in leases.stale()] == [("z", "")]
 
 
 def test_who_looks_for_stale_ones_never_finds_one_that_is_just_taken(leases: Leases, scale: Scale) -> None:
