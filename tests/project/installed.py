@@ -25,7 +25,7 @@ def run(*command: str | Path, folder: Path) -> str:
     }
     environment |= {"ARENA_DB": f"sqlite:///{folder / 'arena.db'}"}
     done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout[-10_000:] + done.stderr
     return done.stdout
 
 
