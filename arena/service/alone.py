@@ -19,16 +19,17 @@ def alone(path: Path, ended: Event) -> Iterator[int | None]:
     """
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
-        while not (mine := _locked(lock)) and not ended.wait(LOOK_S):
+        while not (mine := locked(lock)) and not ended.wait(LOOK_S):
             pass
         yield lock if mine else None
     finally:
         os.close(lock)
 
 
-def _locked(lock: int) -> bool:
+def locked(file: int) -> bool:
+    """Lock an open file, or folder, for this process alone; False if others hold a lock of it."""
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True

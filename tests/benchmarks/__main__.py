@@ -8,13 +8,13 @@ and by the processor's time, which others on the machine disturb less.
 import argparse
 import json
 import os
-import statistics
 import sys
 from collections.abc import Callable
 
 from tests.benchmarks.floor import cost_of_a_round_trip
 from tests.benchmarks.spent import Seconds
 from tests.benchmarks.split import cost_per_decision
+from tests.benchmarks.spread import spread
 from tests.benchmarks.stack import cost_of_a_decision
 
 FLOOR = "gRPC ping-pong, one message in flight"
@@ -67,14 +67,9 @@ def table(found: dict[str, list[Seconds]]) -> str:
     by_processor = ratios(found, "processor")
     for name, by_clock in ratios(found).items():
         speeds = [1 / cost.clock for cost in found[name]]
-        shown = f"{_spread(speeds, 0):>24} {_spread(by_clock, 2):>20} {_spread(by_processor[name], 2):>20}"
+        shown = f"{spread(speeds, 0):>24} {spread(by_clock):>20} {spread(by_processor[name]):>20}"
         lines.append(f"{name:37} {shown}")
     return "\n".join(lines)
-
-
-def _spread(figures: list[float], decimals: int) -> str:
-    middle, low, high = statistics.median(figures), min(figures), max(figures)
-    return f"{middle:,.{decimals}f} [{low:,.{decimals}f}–{high:,.{decimals}f}]"
 
 
 def main() -> None:

@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import json
 import sqlite3
-import statistics
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -24,11 +23,13 @@ from typing import Final
 import grpc
 import zstandard
 
+from arena.rules.cards import members
 from maumau.v1 import referee_pb2 as pb
-from tests.benchmarks.bare_rules import BareGame, members
+from tests.benchmarks.bare_rules import BareGame
 from tests.benchmarks.cores import only_cores
 from tests.benchmarks.floor import cost_of_a_round_trip
 from tests.benchmarks.spent import Seconds, spent
+from tests.benchmarks.spread import spread
 from tests.benchmarks.stack import cost_of_a_decision
 
 METHOD: Final = "/bench.Bare/Play"
@@ -216,7 +217,7 @@ def main() -> None:
         print(json.dumps(found))
         return
     for row, figures in found.items():
-        print(f"{row:36} {statistics.median(figures):6.2f} [{min(figures):.2f}–{max(figures):.2f}]")
+        print(f"{row:36} {spread(figures):>20}")
 
 
 if __name__ == "__main__":

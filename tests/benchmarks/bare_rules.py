@@ -2,9 +2,10 @@
 draw two, who lays an 8 plays again, a Jack goes on anything and names a suit.
 """
 
-from collections.abc import Iterator
 from random import Random
 from typing import Final
+
+from arena.rules.cards import members
 
 RANKS: Final = 8  # 7 8 9 10 J Q K A
 CARDS: Final = 4 * RANKS
@@ -85,11 +86,3 @@ class BareGame:
                 Random(len(self.actions)).shuffle(self.stock)
             if self.stock:
                 self.hands[self.turn] |= 1 << self.stock.pop()
-
-
-def members(cards: int) -> Iterator[int]:
-    """The cards of a set."""
-    while cards:
-        lowest = cards & -cards
-        yield lowest.bit_length() - 1
-        cards ^= lowest

@@ -21,6 +21,7 @@ from contextlib import suppress
 
 from arena.rules import Ruleset, carry_out, choices, game_for, ruleset, rulesets, start
 from arena.rules.sampling import SamplingDealer
+from tests.benchmarks.spread import spread
 
 BASE = "mau-mau"
 SPIEL = "OpenSpiel crazy_eights"
@@ -160,13 +161,9 @@ def table(found: dict[str, list[tuple[float, float]]]) -> str:
     lines = [f"{'one core, random play':40} {'decisions/s':>12} {'µs ÷ ' + BASE + ' µs':>22}"]
     for name in sorted(by_row, key=lambda name: statistics.median(by_row[name])):
         speed = 1e6 / statistics.median(subject for subject, _ in found[name])
-        lines.append(f"{name:40} {speed:12,.0f} {_spread(by_row[name]):>22}")
-    lines += ["", *(f"{name} {_spread(figures)}" for name, figures in told(by_row).items())]
+        lines.append(f"{name:40} {speed:12,.0f} {spread(by_row[name]):>22}")
+    lines += ["", *(f"{name} {spread(figures)}" for name, figures in told(by_row).items())]
     return "\n".join(lines)
-
-
-def _spread(figures: list[float]) -> str:
-    return f"{statistics.median(figures):.2f} [{min(figures):.2f}–{max(figures):.2f}]"
 
 
 def main() -> None:

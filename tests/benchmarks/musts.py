@@ -28,6 +28,7 @@ from tests.benchmarks.floor import cost_of_a_round_trip
 from tests.benchmarks.overnight import night
 from tests.benchmarks.scaling import two_beside_one
 from tests.benchmarks.split import cost_per_decision
+from tests.benchmarks.spread import spread
 from tests.benchmarks.stack import cost_of_a_decision, decisions_per_second
 from tests.benchmarks.starting import seconds_to_the_first_decision
 from tests.project.installed import Compiled
@@ -124,7 +125,7 @@ def table(found: dict[Measure, list[float]]) -> str:
     """The measures in Markdown."""
     lines = ["| measure | must | goal | is | |", "|---|---|---|---|---|"]
     for one, figures in found.items():
-        shown = f"{_median(figures):.2f} [{min(figures):.2f}–{max(figures):.2f}]" if figures else "–"
+        shown = spread(figures) if figures else "–"
         bounds = f"{one.bound} {one.must:g} {one.unit} | {one.goal:g}"
         lines.append(f"| {one.name} | {bounds} | {shown} | {_verdict(one, figures)} |")
     return "\n".join(lines)
@@ -133,12 +134,8 @@ def table(found: dict[Measure, list[float]]) -> str:
 def _verdict(one: Measure, figures: list[float]) -> str:
     if not figures:
         return "not taken"
-    middle = _median(figures)
+    middle = statistics.median(figures)
     return "goal" if one.reached(middle, one.goal) else "met" if one.reached(middle, one.must) else "missed"
-
-
-def _median(figures: list[float]) -> float:
-    return statistics.median(figures)
 
 
 # ---- one pass of each ----

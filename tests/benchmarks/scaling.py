@@ -7,13 +7,13 @@ own, as figures of processes that wander scatter by a third.
 
 import argparse
 import os
-import statistics
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from statistics import fmean
 
 from tests.benchmarks.cores import only_cores
+from tests.benchmarks.spread import spread
 from tests.benchmarks.stack import decisions, match, own_bot, timed
 
 
@@ -62,7 +62,7 @@ def main() -> None:
             ratios.append(decisions_per_second(jobs, cores, asked.boards) / one)
     print(f"{cores} cores; ÷ one match on one core")
     for jobs, ratios in found.items():
-        print(f"{jobs:3} at once {statistics.median(ratios):6.2f} [{min(ratios):.2f}–{max(ratios):.2f}]")
+        print(f"{jobs:3} at once {spread(ratios):>20}")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from arena.rules.cards import members
 from tests.benchmarks.bare import IN_FLIGHT
-from tests.benchmarks.bare_rules import CARDS, BareGame, members
+from tests.benchmarks.bare_rules import CARDS, BareGame
 
 
 def test_its_games_are_games() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from arena.service.alone import locked
 from arena.service.bots.bot import File
 from arena.service.bots.files import files_in, version
 from arena.service.errors import BadBot, RunError
@@ -43,7 +44,7 @@ def copied(files: Sequence[File], digest: str, member: str = "", program: str = 
     try:
         yield target
     except BaseException:
-        if made and _alone(held):
+        if made and locked(held):  # else others use it, and will keep it
             discard(target)
         raise
     finally:
@@ -69,15 +70,6 @@ def _held(target: Path, files: Sequence[File], digest: str, member: str, program
 def _is_there(target: Path, held: int) -> bool:
     """Whether what is held is still the copy: who made it may have given up while one waited."""
     return target.exists() and os.path.samestat(target.stat(), os.fstat(held))
-
-
-def _alone(held: int) -> bool:
-    """Whether nobody else uses the copy; who does will keep it."""
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
