@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -264,6 +265,36 @@ func compare(t *testing.T, what string, have, want any) {
 	t.Helper()
 	if !reflect.DeepEqual(have, want) {
 		t.Errorf("%s is %v, recorded is %v", what, have, want)
+	}
+}
+
+func TestWhatIsDecidedDoesNotWaitLongForTheRest(t *testing.T) {
+	recorded := conversations(t)[0]
+	slow := Func(func(v *View) Choice {
+		time.Sleep(150 * time.Millisecond)
+		return v.Legal()[0]
+	})
+	session := newSession(player{one: slow}, io.Discard)
+	var sent []int
+	session.send = func(request *pb.PlayRequest) error {
+		plain, full := answersOf(request)
+		sent = append(sent, len(plain)+len(full))
+		return nil
+	}
+	var asked *pb.PlayResponse
+	for _, step := range recorded.Steps[:2] {
+		asked = step.response(t)
+		request, err := session.reply(asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if request != nil {
+			plain, full := answersOf(request)
+			sent = append(sent, len(plain)+len(full))
+		}
+	}
+	if len(asked.Questions) < 2 || len(sent) != len(asked.Questions) {
+		t.Fatalf("%d questions, answered in messages of %v", len(asked.Questions), sent)
 	}
 }
 

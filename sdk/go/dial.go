@@ -55,6 +55,7 @@ func talk(session *session, target, token string, maxGames int) error {
 }
 
 func converse(session *session, stream pb.RefereeService_PlayClient) error {
+	session.send = func(request *pb.PlayRequest) error { return send(stream, request) }
 	for welcomed := false; ; welcomed = true {
 		message, err := stream.Recv()
 		if err == io.EOF || err != nil && welcomed && isGone(err) {

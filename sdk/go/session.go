@@ -15,6 +15,9 @@ const (
 	protocol   = 1
 	sdk        = "maumau-go 0.1.0"
 	nameLength = 16 // characters, each of at most 4 bytes
+
+	// What is decided waits so long for the rest of its message: the clock runs until it is sent.
+	soon = 100 * time.Millisecond
 )
 
 // player is who plays: one bot for all games, or a new one for each.
@@ -23,9 +26,11 @@ type player struct {
 	newBot func() Bot
 }
 
-// session is the conversation with the referee, message by message: everything but the connection.
+// session is the conversation with the referee, message by message: everything but the connection. What does not wait
+// for the rest of its message goes to send; without one, everything waits.
 type session struct {
 	player player
+	send   func(*pb.PlayRequest) error
 	stderr io.Writer
 	match  *MatchInfo
 	games  map[uint32]*game
@@ -46,8 +51,8 @@ func (s *session) hello(token string, maxGames int) *pb.PlayRequest {
 	}}
 }
 
-// reply takes a message in and gives the answers to its questions, nil if there are none. The error is a botError or
-// a refereeFault.
+// reply takes a message in and gives the answers to its questions that were not sent yet, nil if there are none. The
+// error is a botError or a refereeFault.
 func (s *session) reply(message *pb.PlayResponse) (*pb.PlayRequest, error) {
 	if err := s.hear(message); err != nil {
 		return nil, err
@@ -124,13 +129,19 @@ func (s *session) answers(questions []*pb.Question) (*pb.PlayRequest, error) {
 		return nil, nil
 	}
 	request := &pb.PlayRequest{Plain: make([]byte, 0, 6*len(questions))}
-	arrived := time.Now()
+	since := time.Now()
 	for _, question := range questions {
+		if s.send != nil && time.Since(since) > soon {
+			if err := s.send(request); err != nil {
+				return nil, err
+			}
+			request, since = &pb.PlayRequest{}, time.Now()
+		}
 		game := s.games[question.Game]
 		if game == nil {
 			return nil, &refereeFault{fmt.Sprintf("it asks about game %d, which is not open", question.Game)}
 		}
-		view := game.view(question, arrived)
+		view := game.view(question, since)
 		choice, err := game.choose(view)
 		if err != nil {
 			return nil, err

@@ -87,6 +87,33 @@ def test_all_questions_of_a_message_are_answered_in_one(code: str, tmp_path: Pat
     assert [(answer.game, answer.number) for answer in answers_of(answers)] == [(0, 0), (1, 0), (2, 0)]
 
 
+@pytest.mark.parametrize(
+    ("code", "together"),
+    [
+        (FIRST_LEGAL.replace("return", "time.sleep(0.15); return"), [[0], [1], [2]]),
+        (ASYNC.replace("return", "await asyncio.sleep(2 * (view._game.number > 0)); return"), [[0], [1, 2]]),
+    ],
+    ids=["sync", "async"],
+)
+def test_what_is_decided_does_not_wait_long_for_the_rest(
+    code: str, together: list[list[int]], tmp_path: Path
+) -> None:
+    """A bot that thinks about many games at once would else be silent for longer than its clock allows."""
+    heard: list[list[int]] = []
+
+    def script(requests: Requests) -> Responses:
+        next(requests)
+        yield welcome(MAU, 3, Clock())
+        yield three_questions()
+        while sum(map(len, heard)) < 3:
+            heard.append([answer.game for answer in answers_of(next(requests))])
+        yield ends()
+
+    with refereeing(script, tmp_path) as (target, _):
+        assert run_bot(f"import asyncio, time\n{code}", tmp_path, target) == (0, "", "")
+    assert heard == together
+
+
 def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)

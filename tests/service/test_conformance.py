@@ -12,15 +12,28 @@ from google.protobuf import text_format
 
 from arena.record.match import Clock
 from arena.referee.child import MatchCancelled
+from arena.referee.clock import NO_CLOCK
 from arena.sandbox.usage import with_home
 from arena.service.bots import resolve_bot
 from arena.service.conformance import TITLES, Bounds, Progress, Report, Step, check
-from arena.service.errors import BadSettings
+from arena.service.errors import BadSettings, RunError
 from maumau.v1 import referee_pb2 as pb
 
 BOTS = Path(__file__).parents[1] / "bots"
 SOON = Bounds(quiet_s=2.0, exit_s=1.5, speed_s=0.3, printed=1_000_000)
 SHORT = Clock(500, 0, 500)
+SECOND = Clock(1_000, 0, 1_000)
+THINKS = """
+import time
+import maumau
+
+@maumau.bot
+def thinks(view):
+    time.sleep(0.02)
+    return view.legal[0]
+
+maumau.run(thinks)
+"""
 ALL = tuple(TITLES)
 KINDS_OF_MAU_MAU = 9
 
@@ -72,6 +85,7 @@ WRONG = [
     Wrong("crash_mid_game", (4,), 4, "mau-mau: DISCONNECT: the bot exited with code 139", "about to die"),
     Wrong("one_at_a_time", (3, 5), 5, "DISCONNECT: the bot exited with code 1", "I know nothing of game 0"),
     Wrong("deaf", (5, 6), 6, "left a ping of HTTP/2 unanswered"),
+    Wrong("all_together", (5,), 5, "256 questions were open: answer what is decided", "", SOON, SECOND),
     Wrong("crash_mid_game", (7,), 7, "DISCONNECT: the bot exited with code 139", "about to die"),
     Wrong("never_exits", (7, 8), 8, "still runs 1.5 s after its stream was closed", "what now?"),
     Wrong("ends_badly", (7, 8), 8, "with code 1, not 0", "where did everybody go?"),
@@ -98,6 +112,60 @@ def test_each_way_to_misbehave_fails_at_its_step(wrong: Wrong) -> None:
     assert wrong.printed in failed[0].output
     assert f"--step {wrong.fails} --ruleset mau-mau" in failed[0].command
     assert not report.passed
+
+
+@pytest.mark.parametrize("table_s", [0.3, 4.0])
+def test_a_bot_that_thinks_long_sees_the_whole_silence_too(table_s: float) -> None:
+    """It thinks for 0.4 s about every question; that may be longer than all the time of the table."""
+    report = checked("too_slow", 6, bounds=Bounds(quiet_s=1.0, table_s=table_s))
+
+    (silence,) = report.steps
+    assert silence.passed, silence.detail
+    assert silence.figures["quiet_s"] >= 1.0
+
+
+def test_a_bot_that_thinks_long_plays_as_many_games_at_once_as_others(tmp_path: Path) -> None:
+    """Each has its time: 20 ms of one second, though all 256 together take five."""
+    script = tmp_path / "bot.py"
+    script.write_text(THINKS)
+
+    (many,) = check(
+        resolve_bot(str(script)),
+        runner="process",
+        rulesets=["mau-mau"],
+        steps=(5,),
+        clock=SECOND,
+        bounds=Bounds(table_s=2.0),
+    ).steps
+    assert many.passed, many.detail
+    assert many.figures["at_once"] == 256
+
+
+@pytest.mark.parametrize("step", [1, 3])
+def test_where_no_bot_can_be_started_it_says_why(
+    step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "#").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "#"))
+    with pytest.raises(RunError, match=r"\Ano socket for bots: .*; set TMPDIR to a short, plain directory\Z"):
+        checked("builtin:random", step)
+
+
+@pytest.mark.parametrize("clock", [None, NO_CLOCK])
+def test_a_bot_that_thinks_long_plays_some_games_to_their_ends(tmp_path: Path, clock: Clock | None) -> None:
+    """However little time there is: its clock lets it think."""
+    script = tmp_path / "bot.py"
+    script.write_text(THINKS)
+    report = check(
+        resolve_bot(str(script)),
+        runner="process",
+        rulesets=["mau-mau"],
+        steps=(7, 8),
+        clock=clock,
+        bounds=Bounds(table_s=0.1),
+    )
+    assert report.passed, report.steps
+    assert 3 <= report.steps[0].figures["games"] < 6
 
 
 @pytest.mark.dear

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from arena.referee.codec import decode
 from arena.referee.lag import Lag
-from arena.referee.wanted import UNWANTED, while_wanted
+from arena.referee.wanted import UNAVAILABLE, UNWANTED, while_wanted
+from arena.sandbox.box import Unavailable
 from arena.sandbox.runners import runner
 from arena.service.conformance.lines import END, Progress, Told, progress_line, step_line
 from arena.service.conformance.order import Order
@@ -22,7 +23,11 @@ def main() -> int:
     """Carry out the order that comes on stdin, in the run directory that is the one argument."""
     order = decode(Order, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])
-    done = while_wanted(lambda lag: _check(order, run, lag), run)
+    try:
+        done = while_wanted(lambda lag: _check(order, run, lag), run)
+    except Unavailable as why:
+        sys.stderr.write(str(why))
+        return UNAVAILABLE
     return 0 if done else UNWANTED
 
 

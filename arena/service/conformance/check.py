@@ -11,6 +11,7 @@ from typing import Final
 from arena.record.match import Clock
 from arena.referee.child import Child
 from arena.referee.codec import encode
+from arena.referee.wanted import UNAVAILABLE
 from arena.rules import Ruleset, rulesets
 from arena.sandbox.runners import runner as runner_named
 from arena.sandbox.runs import run_directory, swept
@@ -124,6 +125,8 @@ def _carried_out(order: Order, on_progress: OnProgress, cancel: Event) -> Genera
                 yield said
             elif line == END:
                 return
+        if child.code == UNAVAILABLE:
+            raise RunError(child.last_words)
         raise RunError(f"the check itself failed, {child.death()}")
 
 

@@ -28,6 +28,7 @@ _OPENINGS: Final = 500  # boards that are looked at for one with a cut
 _MOST_SIDE_BY_SIDE: Final = 4  # tables
 _MOST_FAILURES: Final = 3  # rulesets that fail, until the others are left out
 _SOME_MORE: Final = 5  # answers after the silence
+_FEW: Final = 2  # numbers for the last games: the third game has one of them again
 _MANY: Final = 64  # the games at once of every match
 _MANY_BOARDS: Final = 2_000  # more than there is time for
 _LEAST_QUIET: Final = 0.9  # of the silence that was wanted
@@ -92,8 +93,9 @@ class Check:
                 Sitting(
                     game_for(self.first, self.first.players[0]),
                     boards=6,
-                    in_flight=2,
-                    numbers=2,
+                    in_flight=_FEW,
+                    numbers=_FEW,
+                    to_end=_FEW + 1,
                     seconds=3 * bounds.table_s,
                     patience=bounds.exit_s,
                 )
@@ -250,7 +252,13 @@ async def many_games(check: Check) -> Finding:
     table = await check.many(most, most + most // 4, check.order.bounds.table_s)
     figures = {"at_once": table.stream.at_once, "games": table.over, "decisions": table.decisions}
     if table.fault:
-        return replace(_at_fault(table), figures=figures)
+        detail = _what_was_wrong(table.fault)
+        if table.fault.verdict is Verdict.TIMEOUT:
+            detail += (
+                f"; {table.stream.at_once} questions were open: answer what is decided before the rest is, "
+            )
+            detail += "or say in Hello that fewer games can be played at once"
+        return replace(_at_fault(table), detail=detail, figures=figures)
     return Finding(
         table.stream.at_once == most,
         f"{table.stream.at_once} of {_games(most)} at once, {table.over} played to the end",
@@ -271,7 +279,7 @@ async def long_silence(check: Check) -> Finding:
             game_for(check.first, check.first.players[0]),
             boards=4,
             in_flight=1,
-            seconds=wanted + check.order.bounds.table_s,
+            seconds=check.order.bounds.table_s,
             enough=enough,
             quiet_s=wanted,
             pings=Pings(every_s=wanted / 4, patience_s=wanted / 2, others_s=wanted / 2),
@@ -286,7 +294,10 @@ async def long_silence(check: Check) -> Finding:
         if table.fault.verdict is Verdict.DISCONNECT and not table.fault.exit_code:
             detail += ", or left a ping of HTTP/2 unanswered"
         return replace(_at_fault(table), detail=detail, figures=figures)
-    went_on = quiet >= _LEAST_QUIET * wanted and table.after_silence > 0
+    if quiet < _LEAST_QUIET * wanted:
+        answers = f"{table.decisions} answers in {table.over} games"
+        return Finding(False, f"it was never left waiting for {wanted:g} s: {answers}", figures)
+    went_on = table.after_silence > 0
     detail = "then it went on" if went_on else "then nothing more came"
     return Finding(went_on, f"nothing was asked for {quiet:.1f} s, {detail}", figures)
 
@@ -297,9 +308,10 @@ async def games_end(check: Check) -> Finding:
     figures = {"games": table.over}
     if table.fault:
         return replace(_at_fault(table), figures=figures)
-    boards = table.sitting.boards
-    detail = f"{table.over} of {boards} games ended, their numbers used again"
-    return Finding(table.over > table.sitting.numbers, detail, figures)
+    ended = f"{table.over} of {table.sitting.boards} games ended"
+    if table.over < table.sitting.to_end:
+        return Finding(False, ended, figures)
+    return Finding(True, f"{ended}, their numbers used again", figures)
 
 
 async def ends(check: Check) -> Finding:

@@ -39,7 +39,8 @@ _HOUSE: Final = "house"
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """What is to be played. `seconds` (and an answer) and `boards` bound it; it ends before when there is
-    `enough`.
+    `enough`. Where the house is to be silent, the seconds count once more from the end of its silence. Where
+    games are to end, so many do, however long the bot's clock lets it think.
     """
 
     game: Game
@@ -54,6 +55,7 @@ class Sitting:
     quiet_s: float = 0.0  # that the house is silent once, while the bot waits
     pings: Pings = PINGS
     patience: float = 0.0  # seconds in which the bot may end by itself
+    to_end: int = 0  # games
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class Table:
         self._loop = asyncio.get_running_loop()
         self._silent_until = 0.0
         self._last_question = False  # the time is up, but an answer is waited for
+        self._bell: asyncio.TimerHandle | None = None  # rings when the time is up
         self._done: asyncio.Future[None] = self._loop.create_future()
         limits = Limits(start_ms=int(bounds.start_s * _MS))
         self.guard = Guard(host.runner, sitting.patience, self._uses)
@@ -168,7 +171,7 @@ class Table:
                 self._tables.seat(seat, house.stream, MAX_GAMES)
         self.first_s = now
         self._tables.seat(sitting.seat, instance.stream, most_games)
-        self._loop.call_later(sitting.seconds, self._time_is_up)
+        self._bell = self._loop.call_later(sitting.seconds, self._time_is_up)
 
     def received(self, instance: Instance, data: bytes) -> None:
         if self._done.done():
@@ -182,9 +185,7 @@ class Table:
         self.last_s = now
         self.stream.answered(now)
         self.after_silence += 0 < self._silent_until <= now
-        if self.sitting.quiet_s and not self._silent_until and self.decisions >= _FIRST_ANSWERS:
-            self._silent_until = now + self.sitting.quiet_s
-        if self._last_question:
+        if self._last_question and not self._more_to_come:
             self.finish()
         self._look()
 
@@ -212,7 +213,7 @@ class Table:
 
     def _time_is_up(self) -> None:
         """An open question is still waited for: the clock judges the bot, or where there is none, this."""
-        if not self.stream.clock.open:
+        if not self.stream.clock.open and not self._more_to_come:
             self.finish()
             return
         self._last_question = True
@@ -220,8 +221,13 @@ class Table:
             self._loop.call_later(self._host.bounds.table_s, self._waited_enough)
 
     def _waited_enough(self) -> None:
-        if self.stream.clock.open and not self._done.done():
-            waited = self._loop.time() - self.stream.clock.since
+        clock, most = self.stream.clock, self._host.bounds.table_s
+        if self._done.done() or not (clock.open or self._more_to_come):
+            return
+        waited = self._loop.time() - clock.since if clock.open else 0.0
+        if waited < most:  # it has answered in between
+            self._loop.call_later(most - waited, self._waited_enough)
+        else:
             self.instance.lose(Fault(Verdict.TIMEOUT, f"no answer for {waited:.0f} s", waited))
 
     # ---- the rest of the table ----
@@ -234,8 +240,25 @@ class Table:
 
         return answer
 
+    @property
+    def _silence_to_come(self) -> bool:
+        return self.sitting.quiet_s > 0 and not self._silent_until
+
+    @property
+    def _more_to_come(self) -> bool:
+        """Though the time is up."""
+        return self._silence_to_come or self.over < self.sitting.to_end
+
     def _silence_ends(self) -> float:
-        return max(self._loop.time(), self._silent_until)
+        """When the house may answer what it is asked now. Its silence begins here, where the bot waits."""
+        now = self._loop.time()
+        if self._silence_to_come and self.decisions >= _FIRST_ANSWERS:
+            self._silent_until = now + self.sitting.quiet_s
+            self._last_question = False
+            if self._bell:
+                self._bell.cancel()
+            self._bell = self._loop.call_at(self._silent_until + self.sitting.seconds, self._time_is_up)
+        return max(now, self._silent_until)
 
     def _finished(self, game: OverGame) -> None:
         self.over += 1

@@ -57,11 +57,12 @@ class Stream {
 void dial(Session& session, const std::string& target, const v1::PlayRequest& hello) {
   const auto stub = v1::RefereeService::NewStub(channel_to(target));
   Stream stream(*stub);
-  stream.write(hello);
+  const Send send = [&](const v1::PlayRequest& request) { stream.write(request); };
+  send(hello);
   bool welcomed = false;
   for (v1::PlayResponse message; stream.read(message);) {
     welcomed = true;
-    if (const auto answers = session.reply(message)) stream.write(*answers);
+    if (const auto answers = session.reply(message, send)) send(*answers);
   }
   const auto status = stream.finish();
   if (!welcomed || !is_gone(status)) {

@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint32_t protocol = 1;
 constexpr std::string_view sdk = "maumau-cpp 0.1.0";
 constexpr std::size_t name_bytes = 64;
+// What is decided waits so long for the rest of its message: the clock runs until it is sent.
+constexpr std::chrono::milliseconds soon{100};
 
 MatchInfo info_of(const v1::Welcome& welcome, const Pack& pack) {
   MatchInfo info(welcome.ruleset(), pack.cards(), Rules(welcome.ruleset_json(), pack.cards()));
@@ -52,16 +54,12 @@ v1::PlayRequest Session::hello(std::string_view name, std::string_view token, in
   return request;
 }
 
-std::optional<v1::PlayRequest> Session::reply(const v1::PlayResponse& message) {
+std::optional<v1::PlayRequest> Session::reply(const v1::PlayResponse& message, const Send& send) {
   if (message.has_welcome()) welcome(message.welcome());
   for (const auto& one : message.starts()) start(one);
   for (const auto& news : message.news()) game(news.game()).add(news.events());
   std::optional<v1::PlayRequest> request;
-  if (message.questions_size() > 0) {
-    request.emplace();
-    const auto arrived = std::chrono::steady_clock::now();
-    for (const auto& question : message.questions()) answer(question, arrived, *request);
-  }
+  if (message.questions_size() > 0) request = answers(message, send);
   for (const auto& one : message.ends()) end(one);
   if (message.has_fault()) {
     throw RefereeFault(verdict_text(message.fault().verdict(), message.fault().detail()));
@@ -94,6 +92,20 @@ Game& Session::game(std::uint32_t number) {
   const auto& game = games_.at(number);
   if (!game) throw RefereeFault("a message about a game that is not open");
   return *game;
+}
+
+v1::PlayRequest Session::answers(const v1::PlayResponse& message, const Send& send) {
+  v1::PlayRequest request;
+  auto since = View::Time::clock::now();
+  for (const auto& question : message.questions()) {
+    if (send && View::Time::clock::now() - since > soon) {
+      send(request);
+      request.Clear();
+      since = View::Time::clock::now();
+    }
+    answer(question, since, request);
+  }
+  return request;
 }
 
 void Session::answer(const v1::Question& question, View::Time arrived, v1::PlayRequest& request) {

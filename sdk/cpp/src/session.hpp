@@ -20,6 +20,8 @@ struct Player {
   MakeBot make;
 };
 
+using Send = std::function<void(const v1::PlayRequest&)>;
+
 // One stream.
 class Session {
  public:
@@ -27,12 +29,14 @@ class Session {
 
   // The first message to send.
   static v1::PlayRequest hello(std::string_view name, std::string_view token, int max_games);
-  // Take a message in; the answers to its questions, if any. Throws BotError and RefereeFault.
-  std::optional<v1::PlayRequest> reply(const v1::PlayResponse& message);
+  // Take a message in; the answers to its questions that were not sent yet, if any. What does not wait for the rest of
+  // its message goes to `send`; without one, everything waits. Throws BotError and RefereeFault.
+  std::optional<v1::PlayRequest> reply(const v1::PlayResponse& message, const Send& send = {});
 
  private:
   void welcome(const v1::Welcome& welcome);
   void start(const v1::GameStart& start);
+  v1::PlayRequest answers(const v1::PlayResponse& message, const Send& send);
   void answer(const v1::Question& question, View::Time arrived, v1::PlayRequest& request);
   void end(const v1::GameEnd& end);
   Game& game(std::uint32_t number);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "failures.hpp"
 #include "first_legal.hpp"
@@ -93,6 +95,21 @@ TEST(Session, TellsTheBotWhatHappensInItsOrder) {
   session.reply(message);
   const std::vector<std::string> told = {"match test@1", "start 0", "TURNED 7C 0", "SCORED seat 0 -5", "OK"};
   EXPECT_EQ(bot->told, told);
+}
+
+TEST(Session, LetsWhatIsDecidedNotWaitLongForTheRest) {
+  Session session({std::make_shared<Told>([](const View& view) {
+                     std::this_thread::sleep_for(std::chrono::milliseconds(150));
+                     return first_legal(view);
+                   }),
+                   {}});
+  auto message = asking();
+  add_start(message, 4);
+  add_question(message, 4);
+  std::vector<std::string> sent;
+  const auto last = session.reply(message, [&](const v1::PlayRequest& part) { sent.push_back(part.plain()); });
+  EXPECT_EQ(sent, std::vector<std::string>{std::string("\3\0\0\0\0\0", 6)});
+  EXPECT_EQ(last->plain(), std::string("\4\0\0\0\0\0", 6));
 }
 
 // Remembers in itself how often it was asked.

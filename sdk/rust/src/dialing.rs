@@ -1,8 +1,10 @@
 //! The connection: one gRPC stream, opened by the bot.
 
 use std::error::Error;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::yield_now;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::transport::Endpoint;
 use tonic::{Code, Status, Streaming};
@@ -13,6 +15,9 @@ use crate::proto::{PlayRequest, PlayResponse};
 use crate::session::Session;
 
 const MAX_MESSAGE: usize = 4 << 20; // bytes
+// What is decided waits so long for the rest of its message: the clock runs until it is sent.
+const SOON: Duration = Duration::from_millis(100);
+const TURNS: u8 = 8; // of the runtime, in which what is to be sent is, and more: while a bot thinks, nothing is
 
 /// Play until the stream is closed.
 pub(crate) fn dial(session: Session, target: &str, hello: PlayRequest) -> Result<(), Failure> {
@@ -38,13 +43,22 @@ async fn converse(
     requests: UnboundedSender<PlayRequest>,
 ) -> Result<(), Failure> {
     let mut welcomed = false;
+    let mut since = Instant::now();
     loop {
         match messages.message().await {
             Ok(Some(message)) => {
                 welcomed = true;
-                if let Some(request) = session.reply(message)? {
-                    send(&requests, request);
+                let mut rest = session.hear(message)?;
+                while rest.asks() {
+                    send(&requests, session.answers(&mut rest, SOON)?);
+                    if since.elapsed() > SOON {
+                        for _ in 0..TURNS {
+                            yield_now().await;
+                        }
+                        since = Instant::now();
+                    }
                 }
+                session.settle(rest)?;
             }
             Ok(None) => return Ok(()),
             Err(status) if welcomed && is_gone(&status) => return Ok(()),

@@ -1,7 +1,8 @@
 //! The conversation with the referee, message by message: everything but the connection.
 
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use std::vec::IntoIter;
 
 use crate::answers::Answers;
 use crate::bots::Bot;
@@ -26,6 +27,20 @@ pub enum Player {
 struct Table {
     game: Game,
     bot: Option<Box<dyn Bot>>,
+}
+
+/// What is left of a message that was taken in: questions to answer, and what comes after them.
+pub struct Rest {
+    questions: IntoIter<proto::Question>,
+    ends: Vec<proto::GameEnd>,
+    fault: Option<proto::Fault>,
+}
+
+impl Rest {
+    /// Whether there are questions that were not answered yet.
+    pub fn asks(&self) -> bool {
+        self.questions.len() > 0
+    }
 }
 
 /// One stream.
@@ -56,6 +71,14 @@ impl Session {
 
     /// Take a message in; the answers to its questions, if any.
     pub fn reply(&mut self, message: proto::PlayResponse) -> Result<Option<proto::PlayRequest>, Failure> {
+        let mut rest = self.hear(message)?;
+        let request = if rest.asks() { Some(self.answers(&mut rest, Duration::MAX)?) } else { None };
+        self.settle(rest)?;
+        Ok(request)
+    }
+
+    /// Take in what comes before the questions of a message. Then `answers`, as long as it asks, and `settle`.
+    pub fn hear(&mut self, message: proto::PlayResponse) -> Result<Rest, Failure> {
         if let Some(welcome) = message.welcome {
             self.welcome(&welcome)?;
         }
@@ -65,13 +88,31 @@ impl Session {
         for news in message.news {
             self.table(news.game)?.game.add(&news.events);
         }
-        let request = self.answers(message.questions)?;
-        for end in message.ends {
+        let questions = message.questions.into_iter();
+        Ok(Rest { questions, ends: message.ends, fault: message.fault })
+    }
+
+    /// The answers to the next questions: at least one, and as many as can be begun within this time.
+    pub fn answers(&mut self, rest: &mut Rest, soon: Duration) -> Result<proto::PlayRequest, Failure> {
+        let mut answers = Answers::default();
+        let since = Instant::now();
+        for question in rest.questions.by_ref() {
+            self.answer(question, since, &mut answers)?;
+            if since.elapsed() > soon {
+                break;
+            }
+        }
+        Ok(answers.request())
+    }
+
+    /// Take in what comes after the questions of a message.
+    pub fn settle(&mut self, rest: Rest) -> Result<(), Failure> {
+        for end in rest.ends {
             self.end(end)?;
         }
-        match message.fault {
+        match rest.fault {
             Some(fault) => Err(Failure::Referee(format!("{}: {}", verdict(fault.verdict), fault.detail))),
-            None => Ok(request),
+            None => Ok(()),
         }
     }
 
@@ -106,26 +147,24 @@ impl Session {
         slot.ok_or_else(|| not_open(game))
     }
 
-    fn answers(&mut self, questions: Vec<proto::Question>) -> Result<Option<proto::PlayRequest>, Failure> {
-        if questions.is_empty() {
-            return Ok(None);
-        }
-        let mut answers = Answers::default();
-        let arrived = Instant::now();
-        for question in questions {
-            self.views += 1;
-            let id = self.views;
-            let slot = self.tables.get_mut(question.game as usize).and_then(Option::as_mut);
-            let Table { game, bot } = slot.ok_or_else(|| not_open(question.game))?;
-            let bot = whose(bot, &mut self.player);
-            game.add(&question.events);
-            let told = game.show();
-            let view = View::new(id, game, question, told, arrived);
-            let claimed = asked(bot, game, &view, &mut answers)?;
-            drop(view);
-            game.laid.extend(claimed);
-        }
-        Ok(Some(answers.request()))
+    fn answer(
+        &mut self,
+        question: proto::Question,
+        arrived: Instant,
+        answers: &mut Answers,
+    ) -> Result<(), Failure> {
+        self.views += 1;
+        let id = self.views;
+        let slot = self.tables.get_mut(question.game as usize).and_then(Option::as_mut);
+        let Table { game, bot } = slot.ok_or_else(|| not_open(question.game))?;
+        let bot = whose(bot, &mut self.player);
+        game.add(&question.events);
+        let told = game.show();
+        let view = View::new(id, game, question, told, arrived);
+        let claimed = asked(bot, game, &view, answers)?;
+        drop(view);
+        game.laid.extend(claimed);
+        Ok(())
     }
 
     fn end(&mut self, end: proto::GameEnd) -> Result<(), Failure> {

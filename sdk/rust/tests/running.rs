@@ -2,9 +2,13 @@
 
 mod support;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::iter;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use maumau::proto::{Fault, GameEnd, PlayRequest, PlayResponse, Verdict};
 use maumau::{Bot, Choice, Event, Failure, GameResult, MatchInfo, Runner, Suit, View, run};
@@ -38,6 +42,47 @@ fn all_questions_of_a_message_are_answered_in_one() {
     assert_eq!((hello.protocol, hello.token.as_str(), hello.max_games), (1, "secret", 9));
     assert_eq!((hello.name.as_str(), hello.sdk.as_str()), ("first", "maumau-rust 0.1.0"));
     assert_eq!(answers.plain.as_ref(), [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
+}
+
+/// Whether the referee hears an answer to these messages while the bot, which thinks for so long about every question,
+/// still thinks about the last one.
+fn heard_in_time(messages: Vec<PlayResponse>, thinks: Duration) -> bool {
+    let [welcome, _] = recorded();
+    let last: usize = messages.iter().map(|message| message.questions.len()).sum();
+    let script = [None, Some(welcome)].into_iter().chain(messages.into_iter().map(Some)).chain([None]);
+    let (target, referee) = refereed(script.collect(), End::HangUp);
+    let socket = PathBuf::from(target.trim_start_matches("unix://"));
+    let heard = Rc::new(Cell::new(false));
+    let told = heard.clone();
+    let mut asked = 0;
+    let bot = move |view: &View| {
+        asked += 1;
+        sleep(thinks);
+        let patience = Instant::now();
+        while asked == last && socket.exists() && patience.elapsed() < Duration::from_secs(10) {
+            sleep(Duration::from_millis(10)); // it is gone when the referee has heard an answer
+        }
+        heard.set(!socket.exists());
+        first(view)
+    };
+    Runner::one(bot).play(&target, "secret").unwrap();
+    assert!(referee.join().unwrap().len() > 1);
+    told.get()
+}
+
+#[test]
+fn what_is_decided_is_on_its_way_while_the_bot_thinks_on() {
+    let [_, questions] = recorded();
+    assert!(heard_in_time(vec![questions], Duration::from_millis(150)));
+}
+
+#[test]
+fn so_it_is_when_the_next_messages_have_come_already() {
+    let [_, mut begins] = recorded();
+    begins.questions.truncate(1);
+    let more = PlayResponse { questions: begins.questions.clone(), ..PlayResponse::default() };
+    let messages = iter::once(begins).chain(iter::repeat_n(more, 9)).collect();
+    assert!(heard_in_time(messages, Duration::from_millis(30)));
 }
 
 #[test]

@@ -27,6 +27,11 @@ export class Answers {
     game.extras = null;
   }
 
+  /** Whether nothing was added yet. */
+  get none(): boolean {
+    return this.#used === 0 && this.#answers.length === 0;
+  }
+
   /** The message to send. */
   get request(): PlayRequest {
     return { hello: undefined, answers: this.#answers, plain: this.#plain.subarray(0, this.#used) };

@@ -1,21 +1,20 @@
 // The connection: one gRPC stream, opened by the bot.
+import { setImmediate as turn } from "node:timers/promises";
 import { type ClientDuplexStream, credentials, type ServiceError, status } from "@grpc/grpc-js";
 import type { Player } from "./bots.js";
 import { BotError, RefereeFault } from "./failures.js";
 import { type PlayRequest, type PlayResponse, RefereeServiceClient } from "./maumau/v1/referee.js";
-import { Session } from "./session.js";
+import { Session, SOON } from "./session.js";
 
 const OPTIONS = { "grpc.enable_http_proxy": 0, "grpc.max_receive_message_length": 4 << 20 };
 const GONE: readonly status[] = [status.UNAVAILABLE, status.CANCELLED];
 
 /** Play until the stream is closed. The exit code: 0; 1 the bot threw; 2 the referee found fault. */
 export async function dial(player: Player, target: string, token: string, maxGames: number): Promise<number> {
-  const session = new Session(player);
   const client = new RefereeServiceClient(target, credentials.createInsecure(), OPTIONS);
   try {
     const call = client.play();
-    call.write(session.hello(token, maxGames));
-    await talk(session, call);
+    await talk(player, call, token, maxGames);
     return 0;
   } catch (error) {
     return codeOf(error);
@@ -24,13 +23,27 @@ export async function dial(player: Player, target: string, token: string, maxGam
   }
 }
 
-async function talk(session: Session, call: ClientDuplexStream<PlayRequest, PlayResponse>): Promise<void> {
+async function talk(
+  player: Player,
+  call: ClientDuplexStream<PlayRequest, PlayResponse>,
+  token: string,
+  maxGames: number,
+): Promise<void> {
+  let since = performance.now();
+  const send = async (request: PlayRequest) => {
+    call.write(request);
+    if (performance.now() - since < SOON) return;
+    await turn(); // while a bot thinks, nothing is sent
+    since = performance.now();
+  };
+  const session = new Session(player, send);
   let welcomed = false;
+  call.write(session.hello(token, maxGames));
   try {
     for await (const message of call) {
       welcomed = true;
       const answers = await session.reply(message);
-      if (answers) call.write(answers);
+      if (answers) await send(answers);
     }
   } catch (error) {
     if (!isStatus(error)) throw error;

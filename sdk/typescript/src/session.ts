@@ -1,4 +1,5 @@
 // The conversation with the referee, message by message: everything but the connection.
+import { setTimeout as sleep } from "node:timers/promises";
 import { Answers } from "./answers.js";
 import { type Bot, botsOf, nameOf, type Player } from "./bots.js";
 import { cardsOf, packOf } from "./cards.js";
@@ -20,6 +21,8 @@ import { View } from "./views.js";
 const PROTOCOL = 1;
 const SDK = "maumau-typescript 0.1.0";
 const NAME_LENGTH = 16; // characters, each of at most 4 bytes
+/** Milliseconds that what is decided waits for the rest of its message: the clock runs until it is sent. */
+export const SOON = 100;
 
 /** A question that is being thought about. */
 interface Thinking {
@@ -29,15 +32,20 @@ interface Thinking {
   readonly choice: Choice | Promise<Choice>;
 }
 
-/** One stream. */
+/** Takes what does not wait for the rest of its message, and is done when that is on its way. */
+export type Send = (request: PlayRequest) => Promise<void>;
+
+/** One stream. Without `send` all answers wait for the rest of their message. */
 export class Session {
   readonly #player: Player;
+  readonly #send: Send | null;
   readonly #games = new Map<number, OpenGame>();
   #table: Table | null = null;
   #newBot: (() => Bot) | null = null;
 
-  constructor(player: Player) {
+  constructor(player: Player, send: Send | null = null) {
     this.#player = player;
+    this.#send = send;
   }
 
   /** The first message to send. */
@@ -50,7 +58,10 @@ export class Session {
     };
   }
 
-  /** Take a message in; the answers to its questions, if any. Throws BotError and RefereeFault. */
+  /**
+   * Take a message in; the answers to its questions that were not sent yet, if any. Throws BotError and
+   * RefereeFault.
+   */
   async reply(message: PlayResponse): Promise<PlayRequest | null> {
     if (message.welcome) this.#welcome(message.welcome);
     for (const start of message.starts) this.#start(start);
@@ -87,15 +98,33 @@ export class Session {
   }
 
   async #answers(questions: readonly Question[]): Promise<PlayRequest> {
-    const arrived = performance.now();
-    const asked = questions.map((question) => this.#ask(question, arrived));
-    const answers = new Answers(questions.length);
-    for (const thinking of asked) {
-      const { game, question, view, choice } = thinking;
-      const chosen = choice instanceof Choice ? choice : await settled(thinking);
-      check(view, chosen);
-      if (chosen.claim && chosen.card) game.laid.push(chosen.card);
-      answers.add(game, question, chosen);
+    let answers = new Answers(questions.length);
+    let since = performance.now();
+    const late = () => this.#send && !answers.none && performance.now() - since > SOON;
+    const hurry = async () => {
+      await this.#send!(answers.request);
+      answers = new Answers(questions.length);
+      since = performance.now();
+    };
+    const waiting: Thinking[] = [];
+    for (const question of questions) {
+      if (late()) await hurry();
+      const thinking = this.#ask(question, since);
+      if (thinking.choice instanceof Choice) decide(answers, thinking, thinking.choice);
+      else waiting.push(thinking);
+    }
+    const decided: [Thinking, Choice][] = [];
+    let open = waiting.length;
+    const all = Promise.all(
+      waiting.map(async (thinking) => {
+        decided.push([thinking, await settled(thinking)]);
+        open -= 1;
+      }),
+    );
+    while (open) {
+      await Promise.race([all, sleep(SOON, null, { ref: false })]);
+      for (const [thinking, choice] of decided.splice(0)) decide(answers, thinking, choice);
+      if (open && late()) await hurry();
     }
     return answers.request;
   }
@@ -147,6 +176,13 @@ async function settled({ view, choice }: Thinking): Promise<Choice> {
   } catch (error) {
     throw new BotError(error, view);
   }
+}
+
+/** Add the answer. Throws BotError if it is none of the choices. */
+function decide(answers: Answers, { game, question, view }: Thinking, choice: Choice): void {
+  check(view, choice);
+  if (choice.claim && choice.card) game.laid.push(choice.card);
+  answers.add(game, question, choice);
 }
 
 /** Whether it is one of the choices; if not, throws BotError. */

@@ -28,14 +28,21 @@ function runBot(code: string, target: string): Promise<Ended> {
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, text })));
 }
 
-/** A referee that sends the messages, the last ones one by one after an answer each, and hangs up. */
-async function refereed(bot: string, ...messages: PlayResponse[]): Promise<Ended & { said: PlayRequest[] }> {
+interface Heard extends Ended {
+  said: PlayRequest[];
+  at: number[]; // when, in milliseconds since 1970
+}
+
+/** A referee that sends the messages, each (or each list) after the bot has said something, and hangs up. */
+async function refereed(bot: string, ...messages: (PlayResponse | PlayResponse[])[]): Promise<Heard> {
   const said: PlayRequest[] = [];
+  const at: number[] = [];
   const play: handleBidiStreamingCall<PlayRequest, PlayResponse> = (call) => {
     call.on("data", (request: PlayRequest) => {
       said.push(request);
+      at.push(Date.now());
       const next = messages.shift();
-      if (next) call.write(next);
+      if (next) for (const message of [next].flat()) call.write(message);
       else call.end();
     });
   };
@@ -44,7 +51,7 @@ async function refereed(bot: string, ...messages: PlayResponse[]): Promise<Ended
   const target = `unix://${join(folder, "r.sock")}`;
   await new Promise((resolve) => server.bindAsync(target, ServerCredentials.createInsecure(), resolve));
   try {
-    return { ...(await runBot(bot, target)), said };
+    return { ...(await runBot(bot, target)), said, at };
   } finally {
     server.forceShutdown();
   }
@@ -61,6 +68,27 @@ test("a bot plays until the referee hangs up", async () => {
     [0, 0, 0],
     [0, 1, 1],
   ]);
+});
+
+/** A bot that thinks so long about a question, in milliseconds, and 3 s about the last; then it says when that was. */
+function thinking(milliseconds: number, last: number): string {
+  const asked = "process.asked = (process.asked ?? 0) + 1";
+  const think = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, last ? 3000 : ${milliseconds})`;
+  const says = "if (last) console.error(Date.now())";
+  return `(view) => { const last = (${asked}) === ${last}; ${think}; ${says}; return view.legal[0]; }`;
+}
+
+test("what is decided is on its way while the bot thinks on", async () => {
+  const two = { ...starting(0, 1), welcome: WELCOME.welcome, questions: asking(0, 0, 1).questions };
+  const { text, said, at } = await refereed(thinking(150, 2), two);
+  assert.deepEqual(plainOf(said[1]), [[0, 0, 0]]);
+  assert.ok(at[1] < parseInt(text, 10), `heard at ${at[1]}, thought until ${text}`);
+});
+
+test("so it is when the next messages have come already", async () => {
+  const more = [...Array(9).keys()].map((number) => asking(number + 1, 0));
+  const { text, at } = await refereed(thinking(30, 10), [GAME[0], ...more]);
+  assert.ok(at[1] < parseInt(text, 10), `heard at ${at[1]}, thought until ${text}`);
 });
 
 test("a bot that throws exits with 1 and says why", async () => {

@@ -1,6 +1,7 @@
 // The conversation: bots of all kinds, what they are told, and what goes wrong.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { BotError, RefereeFault } from "../src/failures.js";
 import {
   type Bot,
@@ -12,6 +13,7 @@ import {
   Verdict,
   type View,
 } from "../src/index.js";
+import type { PlayRequest } from "../src/maumau/v1/referee.js";
 import { Session } from "../src/session.js";
 import { asking, card, message, plainOf, starting, WELCOME } from "./tables.js";
 
@@ -62,6 +64,31 @@ test("a function answers all questions of a message in one message", async () =>
     [1, 1, 258],
     [3, 1, 258],
   ]);
+});
+
+test("what is decided does not wait long for the rest of its message", async () => {
+  const sent: number[][] = [];
+  const send = async (request: PlayRequest) => void sent.push(plainOf(request).map(([game]) => game));
+  const slow = (view: View) => {
+    const end = performance.now() + 150;
+    while (performance.now() < end);
+    return view.legal[0];
+  };
+  let asked = 0;
+  const patient = async (view: View) => {
+    await sleep(asked++ ? 2000 : 0);
+    return view.legal[0];
+  };
+  for (const [player, together] of [
+    [slow, [[1], [2], [3]]],
+    [patient, [[1], [2, 3]]],
+  ] as const) {
+    const session = new Session(player, send);
+    await session.reply(WELCOME);
+    await session.reply(starting(1, 2, 3));
+    sent.push(plainOf(await session.reply(asking(0, 1, 2, 3))).map(([game]) => game));
+    assert.deepEqual(sent.splice(0), together);
+  }
 });
 
 test("a class makes a bot for each game and hears of everything once", async () => {

@@ -43,8 +43,7 @@ def _talk(session: Session, target: str, hello: pb.PlayRequest) -> None:
         try:
             for message in call:
                 welcomed = True
-                answers = session.reply(message)
-                if answers:
+                for answers in session.replies(message):
                     requests.put(answers)
         except grpc.RpcError as error:
             if not welcomed or error.code() not in _GONE:

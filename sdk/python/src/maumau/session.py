@@ -2,14 +2,15 @@
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from inspect import isawaitable, iscoroutinefunction
-from struct import Struct
+from math import inf
 from time import monotonic
 from typing import Final
 
+from maumau.answers import Answers, none_of_them
 from maumau.bots import Bot, FunctionBot
-from maumau.choices import Choice, NotAllowed
+from maumau.choices import Choice
 from maumau.decoding import Decoder
 from maumau.failures import BotError, RefereeFault
 from maumau.games import Asking, OpenGame, context_of, current
@@ -20,8 +21,8 @@ from maumau.waiting import EventLoop, Pending
 
 PROTOCOL: Final = 1
 SDK: Final = "maumau-python 0.1.0"
+SOON_S: Final = 0.1  # that what is decided waits for the rest of its message: the clock runs till it is sent
 _NAME_LENGTH: Final = 16  # characters, each of at most 4 bytes
-_PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
 _HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
 
 
@@ -51,6 +52,12 @@ class Session:
 
     def reply(self, message: pb.PlayResponse) -> pb.PlayRequest | None:
         """Take a message in; the answers to its questions, if any. Raises BotError and RefereeFault."""
+        return next(iter([*self.replies(message, inf)]), None)
+
+    def replies(self, message: pb.PlayResponse, soon: float = SOON_S) -> Iterator[pb.PlayRequest]:
+        """Take a message in, to the end; the answers to its questions: what was decided within `soon` seconds
+        together. Raises BotError and RefereeFault.
+        """
         current.set(self._asking)
         if message.HasField("welcome"):
             self._welcome(message.welcome)
@@ -58,13 +65,13 @@ class Session:
             self._start(start)
         for news in message.news:
             self._games[news.game].add(news.events)
-        request = self._answers(message.questions) if message.questions else None
+        if message.questions:
+            yield from self._answers(message.questions, soon)
         for end in message.ends:
             self._end(end)
         self._asking.game = None
         if message.HasField("fault"):
             raise RefereeFault(f"{Verdict(message.fault.verdict).name}: {message.fault.detail}")
-        return request
 
     def close(self) -> None:
         """End the loop of an async bot."""
@@ -104,25 +111,30 @@ class Session:
         except Exception as error:
             raise BotError from error
 
-    def _answers(self, questions: Iterable[pb.Question]) -> pb.PlayRequest:
-        request, plain = pb.PlayRequest(), bytearray()
+    def _answers(self, questions: Sequence[pb.Question], soon: float) -> Iterator[pb.PlayRequest]:
+        answers, since = Answers(), monotonic()
         pending: list[Pending] = []
-        arrived = monotonic()
         for question in questions:
+            if monotonic() - since > soon and answers:
+                yield answers.request()
+                answers, since = Answers(), monotonic()
             game = self._games[question.game]
-            view = game.view(question, arrived)
+            view = game.view(question, since)
             choice = self._asked(game, view)
             if isinstance(choice, Choice):
-                _add(request, plain, view, choice)
+                answers.add(view, choice)
             elif isawaitable(choice):
                 pending.append(Pending(view, choice, context_of(game)))
             else:
-                raise BotError(view) from _none_of_them(choice)
-        if pending:
-            for one, choice in zip(pending, self._loop.results(pending), strict=True):
-                _add(request, plain, one.view, choice)
-        request.plain = bytes(plain)
-        return request
+                raise BotError(view) from none_of_them(choice)
+        for decided in self._loop.results(pending, soon):
+            for one, choice in decided:
+                answers.add(one.view, choice)
+            if monotonic() - since > soon and answers:
+                yield answers.request()
+                answers, since = Answers(), monotonic()
+        if answers:
+            yield answers.request()
 
     def _asked(self, game: OpenGame, view: View) -> object:
         self._asking.game = game
@@ -148,27 +160,3 @@ class Session:
             game.bot.on_game_end(result)
         except Exception as error:
             raise BotError from error
-
-
-def _add(request: pb.PlayRequest, plain: bytearray, view: View, choice: object) -> None:
-    """The answer, among the plain ones if it is only the number of a choice."""
-    if not isinstance(choice, Choice):
-        raise BotError(view) from _none_of_them(choice)
-    try:
-        place = view.legal.index(choice._base or choice)
-    except ValueError:
-        raise BotError(view) from _none_of_them(choice)
-    game = view._game
-    if choice.claim and choice.card:
-        game.laid.append(choice.card)
-    if choice._sent or game.extras:
-        request.answers.add(
-            game=game.number, number=view._question.number, choice=place, **choice._sent, **game.extras
-        )
-        game.extras.clear()
-    else:
-        plain += _PLAIN.pack(game.number, place, view._question.number)
-
-
-def _none_of_them(choice: object) -> NotAllowed:
-    return NotAllowed(f"choose returned {choice!r}, which is none of view.legal")

@@ -242,7 +242,8 @@ class View:
     def deadline(self) -> float | None:
         """When this game's time is over at the latest, by `time.monotonic()`; None without a clock.
 
-        Questions that come together share the time until they are answered together.
+        Questions that come together share the time until they are answered together: what is decided waits
+        0.1 s at most for the rest.
         """
         clock_ms = self.clock_ms
         return None if clock_ms is None else self._arrived + clock_ms / 1000

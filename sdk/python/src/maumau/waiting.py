@@ -1,7 +1,7 @@
 """Decisions of async bots: those of one message are made side by side."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from contextvars import Context
 from typing import NamedTuple
 
@@ -23,20 +23,26 @@ class EventLoop:
     def __init__(self) -> None:
         self._runner: asyncio.Runner | None = None
 
-    def results(self, pending: Sequence[Pending]) -> list[object]:
-        """What the bot decided, in the same order. Raises BotError."""
+    def results(self, pending: Sequence[Pending], soon: float) -> Iterator[list[tuple[Pending, object]]]:
+        """What the bot decided; after every `soon` seconds what is new, in order. Raises BotError."""
+        if not pending:
+            return
         if self._runner is None:
             self._runner = asyncio.Runner()
-        return self._runner.run(_side_by_side(pending))
+        loop = self._runner.get_loop()
+        open_ = [(one, loop.create_task(_settled(one), context=one.context)) for one in pending]
+        while open_:
+            self._runner.run(_waited([task for _, task in open_], soon))
+            yield [(one, task.result()) for one, task in open_ if task.done()]
+            open_ = [(one, task) for one, task in open_ if not task.done()]
 
     def close(self) -> None:
         if self._runner:
             self._runner.close()
 
 
-async def _side_by_side(pending: Sequence[Pending]) -> list[object]:
-    tasks = [asyncio.create_task(_settled(one), context=one.context) for one in pending]
-    return await asyncio.gather(*tasks)
+async def _waited(tasks: Iterable[asyncio.Task[object]], soon: float) -> None:
+    await asyncio.wait(tasks, timeout=soon, return_when=asyncio.FIRST_EXCEPTION)
 
 
 async def _settled(one: Pending) -> object:

@@ -76,6 +76,7 @@ class Account:
     forgot: dict[int, int] = field(default_factory=dict)  # what was said on leaving one card, by seat
     finished: tuple[int, ...] = ()
     last: Play | None = None
+    went_with: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # who keeps his place without cards
     laid: int = 1
     draws: int = 0
     idle: int = 0
@@ -223,6 +224,8 @@ class Account:
         self._covers = seat if isinstance(self.game.effects[face], Cover) else -1
         if not event.value:
             self._leaves_one(seat, Word.SILENT)
+            if self.game.returns and not self.counts[seat]:
+                self.went_with[seat] = tuple(map(Card, self.last.faces))
 
     def _moved(self) -> None:
         self.idle = self.draws = 0

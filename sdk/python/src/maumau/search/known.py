@@ -106,6 +106,7 @@ def _set_account(position: Position, account: Account) -> None:
     """What came of the events."""
     position.laid, position.draws, position.idle = account.laid, account.draws, account.idle
     position.finished, position.epoch = account.finished, account.epoch
+    position.went_with = dict(account.went_with)
 
 
 def _allowed(position: Position, view: View, account: Account) -> CardSet:

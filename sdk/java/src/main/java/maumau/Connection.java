@@ -52,7 +52,7 @@ final class Connection {
             Object next = take();
             while (next instanceof PlayResponse message) {
                 welcomed = true;
-                PlayRequest answers = session.reply(message);
+                PlayRequest answers = session.reply(message, call::sendMessage);
                 if (answers != null) {
                     call.sendMessage(answers);
                 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import maumau.v1.Referee.GameEnd;
 import maumau.v1.Referee.GameStart;
 import maumau.v1.Referee.Hello;
@@ -18,6 +18,8 @@ import maumau.v1.Referee.Welcome;
 final class Session {
     private static final int PROTOCOL = 1;
     private static final String SDK = "maumau-java 0.1.0";
+    // What is decided waits so long for the rest of its message: the clock runs until it is sent.
+    private static final long SOON_NANOS = 100_000_000;
 
     private final Player player;
     private final Map<Integer, OpenGame> games = new HashMap<>();
@@ -38,6 +40,11 @@ final class Session {
 
     /** Take a message in; the answers to its questions, null if it has none. Throws BotError and RefereeFault. */
     PlayRequest reply(PlayResponse message) {
+        return reply(message, null);
+    }
+
+    /** The same, but what does not wait for the rest of its message goes to {@code send}. */
+    PlayRequest reply(PlayResponse message, Consumer<PlayRequest> send) {
         if (message.hasWelcome()) {
             welcome(message.getWelcome());
         }
@@ -47,7 +54,7 @@ final class Session {
         for (News news : message.getNewsList()) {
             games.get(news.getGame()).add(news.getEvents());
         }
-        PlayRequest request = message.getQuestionsCount() == 0 ? null : answers(message.getQuestionsList());
+        PlayRequest request = message.getQuestionsCount() == 0 ? null : answers(message.getQuestionsList(), send);
         for (GameEnd end : message.getEndsList()) {
             end(end);
         }
@@ -77,12 +84,17 @@ final class Session {
         games.put(number, new OpenGame(match, pack, bot, number, start.getSeat(), start.getSeed()));
     }
 
-    private PlayRequest answers(List<Question> questions) {
-        long arrived = System.nanoTime();
+    private PlayRequest answers(List<Question> questions, Consumer<PlayRequest> send) {
+        long since = System.nanoTime();
         Answers answers = new Answers(questions.size());
         for (Question question : questions) {
+            if (send != null && System.nanoTime() - since > SOON_NANOS) {
+                send.accept(answers.request());
+                answers = new Answers(questions.size());
+                since = System.nanoTime();
+            }
             OpenGame game = games.get(question.getGame());
-            Choice choice = ask(game, question, arrived);
+            Choice choice = ask(game, question, since);
             if (choice.claim() != null) {
                 game.laid.add(choice.card());
             }

@@ -41,6 +41,25 @@ class SessionTest {
     }
 
     @Test
+    void whatIsDecidedDoesNotWaitLongForTheRest() {
+        Session session = playing(
+                view -> {
+                    long end = System.nanoTime() + 150_000_000;
+                    while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
+                    return view.legal().get(1);
+                },
+                1,
+                3);
+        List<PlayRequest> sent = new ArrayList<>();
+        PlayRequest last = session.reply(askingAll(258, 1, 3), sent::add);
+        assertEquals(1, sent.size());
+        assertEquals(bytes(1, 1, 0, 0, 1, 2), sent.get(0).getPlain());
+        assertEquals(bytes(3, 1, 0, 0, 1, 2), last.getPlain());
+    }
+
+    @Test
     void eachGameHasABotThatHearsOfEverythingOnce() {
         List<String> told = new ArrayList<>();
         class Listener implements Bot {

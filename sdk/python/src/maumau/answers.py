@@ -1,0 +1,52 @@
+"""What a bot decided, as it is sent."""
+
+from struct import Struct
+from typing import Final
+
+from maumau.choices import Choice, NotAllowed
+from maumau.failures import BotError
+from maumau.v1 import referee_pb2 as pb
+from maumau.views import View
+
+_PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
+
+
+class Answers:
+    """Answers to questions of one message, sent together."""
+
+    __slots__ = ("_plain", "_request")
+
+    def __init__(self) -> None:
+        self._request = pb.PlayRequest()
+        self._plain = bytearray()
+
+    def __bool__(self) -> bool:
+        return bool(self._plain or self._request.answers)
+
+    def add(self, view: View, choice: object) -> None:
+        """The answer, among the plain ones if it is only the number of a choice. Raises BotError."""
+        if not isinstance(choice, Choice):
+            raise BotError(view) from none_of_them(choice)
+        try:
+            place = view.legal.index(choice._base or choice)
+        except ValueError:
+            raise BotError(view) from none_of_them(choice)
+        game = view._game
+        if choice.claim and choice.card:
+            game.laid.append(choice.card)
+        if choice._sent or game.extras:
+            self._request.answers.add(
+                game=game.number, number=view._question.number, choice=place, **choice._sent, **game.extras
+            )
+            game.extras.clear()
+        else:
+            self._plain += _PLAIN.pack(game.number, place, view._question.number)
+
+    def request(self) -> pb.PlayRequest:
+        """The message to send."""
+        self._request.plain = bytes(self._plain)
+        return self._request
+
+
+def none_of_them(choice: object) -> NotAllowed:
+    return NotAllowed(f"choose returned {choice!r}, which is none of view.legal")
