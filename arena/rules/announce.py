@@ -126,9 +126,10 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
     """Who forgot the word and could act again pays instead, and that turn is missed (G-LAST, X-G-LAST).
 
-    With a debt he draws both, without an answer. A turn that is missed anyway does not pay (X-G-LAST-8).
+    With a debt he draws both, without an answer. A turn that is missed anyway does not pay (X-G-LAST-8). The
+    suit of a wild card is named first (X-C8).
     """
-    while position.forgot >> position.turn & 1 and position.ask is not Ask.OVER:
+    while position.forgot >> position.turn & 1 and position.ask not in (Ask.OVER, Ask.NAME):
         seat = position.turn
         if position.ask is Ask.MISS:
             miss_instead(position)
@@ -148,7 +149,14 @@ class Suspected(NamedTuple):
     guilty: bool
 
 
-def suspect(position: Position, seat: int, action: Action, guilty: bool) -> None:
-    """Ask the others in turn order whether they catch a play that needed a word, made or not (X-P-ASKED)."""
-    position.suspected = Suspected(seat, action, guilty)
-    ask(position, next_seat(position, seat), Ask.CATCH)
+def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
+    """Ask the next one in turn order after a seat, one without cards never is; False if all were asked
+    (X-P-ASKED, X-BACK-ASK).
+    """
+    seat = next_seat(position, after)
+    while seat != suspected.seat and not position.hands[seat]:
+        seat = next_seat(position, seat)
+    if seat == suspected.seat:
+        return False
+    ask(position, seat, Ask.CATCH)
+    return True

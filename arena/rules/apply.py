@@ -14,7 +14,7 @@ from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
 from arena.rules.legal import why_illegal
 from arena.rules.position import Position
-from arena.rules.returning import settle_places
+from arena.rules.returning import settle_place
 from arena.rules.ruleset import AfterDraw, Paid
 from arena.rules.turns import (
     ANY_CARD,
@@ -27,7 +27,6 @@ from arena.rules.turns import (
     draw_one,
     end_turn,
     miss_instead,
-    next_seat,
     pay_debt,
 )
 
@@ -39,6 +38,7 @@ PLAYED_ALONE: Final = with_card(PLAYED)
 PASSED: Final = with_value(EventKind.PASSED, 1)
 NAMED: Final = with_value(EventKind.NAMED, len(SUITS))
 DRAWN: Final = Ask.DRAWN
+NAME: Final = Ask.NAME
 DRAWN_CARD: Final = AfterDraw.DRAWN_CARD
 NOTHING: Final = AfterDraw.NOTHING
 FORCED: Final = (Ask.TURN, Ask.COVER)  # where one passes only for want of a play and of cards (X-IDLE)
@@ -70,11 +70,12 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """What is due before the next seat is asked."""
-    if position.forgot:
-        announce.settle_forgotten(position, dealer)
-    if position.game.returns:
-        settle_places(position, dealer)
+    """What is due before the next seat is asked; after a place that is settled it may be one who forgot."""
+    due = True
+    while due:
+        if position.forgot:
+            announce.settle_forgotten(position, dealer)
+        due = position.game.returns and settle_place(position, dealer)
 
 
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
@@ -117,7 +118,7 @@ def _announced(position: Position, seat: int, action: Action, dealer: Dealer) ->
     due = announce.due_word(position, seat, position.hands[seat])
     announce.say(position, action)
     if due is not SILENT and position.game.ruleset.calls.paid is Paid.IF_CAUGHT:
-        announce.suspect(position, seat, action, guilty=action.word is SILENT)
+        _suspect(position, seat, action, action.word is SILENT, dealer)
         return
     if action.word > due:
         announce.owe_price(position, seat, dealer)
@@ -136,7 +137,7 @@ def _played_last(position: Position, seat: int, action: Action, dealer: Dealer) 
         draw(position, seat, 1, Reason.LAST_CARD, dealer)
         _effect_of_last(position, seat, dealer)
     elif due is not SILENT and calls.paid is Paid.IF_CAUGHT:
-        announce.suspect(position, seat, action, guilty=action.word > due)
+        _suspect(position, seat, action, action.word > due, dealer)
     elif action.word > due:
         draw(position, seat, calls.out_price, Reason.CALL, dealer)
         _effect_of_last(position, seat, dealer)
@@ -146,7 +147,10 @@ def _played_last(position: Position, seat: int, action: Action, dealer: Dealer) 
 
 def _out(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
     """Somebody laid his last card: the deal is over, or goes on with its effect (X-FINAL)."""
-    if position.game.ruleset.returns or go_out(position, seat, (action.card, *action.more), dealer):
+    laid = (action.card, *action.more)
+    if position.game.returns:
+        position.went_with = {**position.went_with, seat: laid}
+    if position.game.returns or go_out(position, seat, laid, dealer):
         position.game.acts[position.top](position, seat, dealer)
 
 
@@ -223,18 +227,22 @@ def _catch(position: Position, action: Action, dealer: Dealer) -> None:
     if suspected.guilty:
         draw(position, suspected.seat, position.game.price, Reason.CALL, dealer)
     _go_on(position, suspected, dealer)
-    if suspected.guilty and position.turn == suspected.seat:  # he may not play before another has (X-P-CATCH)
-        end_turn(position, suspected.seat)
+    if suspected.guilty and position.turn == suspected.seat and position.ask is not NAME:
+        end_turn(position, suspected.seat)  # he may not play before another has (X-P-CATCH)
 
 
 def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
     suspected = _suspected(position)
     position.events.append(happened(EventKind.LETS_PASS, position.turn))
-    following = next_seat(position, position.turn)
-    if following == suspected.seat:
+    if not announce.ask_to_catch(position, suspected, position.turn):
         _go_on(position, suspected, dealer)
-    else:
-        ask(position, following, Ask.CATCH)
+
+
+def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
+    """Ask the others whether they catch a play that needed a word (X-CATCH)."""
+    position.suspected = suspected = announce.Suspected(seat, action, guilty)
+    if not announce.ask_to_catch(position, suspected, seat):
+        _go_on(position, suspected, dealer)
 
 
 def _suspected(position: Position) -> announce.Suspected:

@@ -7,7 +7,7 @@ from arena.rules.choices import NO_CARD, Action, Ask, Word
 from arena.rules.dealer import TABLE, Dealer, cut
 from arena.rules.events import ALL, Event, EventKind, happened, with_card
 from arena.rules.game import Game
-from arena.rules.position import Position
+from arena.rules.position import NOTHING, Position
 from arena.rules.turns import ask, begin_epoch, begin_turn, next_seat, previous_seat, set_order
 
 DEALT: Final = with_card(EventKind.DEALT)
@@ -35,7 +35,7 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
     position.hands = [0] * game.seats
     position.stock, position.pile, position.top = game.cards, 0, NO_CARD
     position.hidden, position.suit, position.fits = NO_CARD, NO_SUIT, 0
-    position.inside, position.finished = position.alive, ()
+    position.inside, position.finished, position.went_with = position.alive, (), NOTHING
     position.said = [SILENT] * game.seats
     position.direction = 1
     set_order(position)

@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.rules.announce import last_card_variants, word_variants
 from arena.rules.cards import BITS, Card, CardSet, lowest, members
-from arena.rules.choices import Choice, Kind, Word, with_fields, with_more
+from arena.rules.choices import Choice, Word, with_fields, with_more
 from arena.rules.game import LEAVES_ONE
 from arena.rules.position import Position
 from arena.rules.returning import ends_at_next_place, next_has_no_card
@@ -102,8 +102,8 @@ def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterato
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:
         return
     for card in members(playable):
-        more, faces = hand & ~(1 << card), position.game.twins
-        yield Choice(Kind.PLAY, card, more=more, least=further, most=further, faces=faces)
+        more, twins = hand & ~(1 << card), position.game.twins
+        yield from _leaving(position, with_more(_aimed(position, card), more, further, further, twins), 0)
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:

@@ -1,5 +1,6 @@
 """The whole state of a game, hidden cards included, changed in place by `apply`."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.cards import NO_SUIT, Card, CardSet
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from arena.rules.effects import OweCards
 
 
+NOTHING: Final[Mapping[int, tuple[Card, ...]]] = {}
 FIELDS: Final = (  # everything that a position holds
     "alive",
     "allowed",
@@ -55,6 +57,7 @@ FIELDS: Final = (  # everything that a position holds
     "top",
     "totals",
     "turn",
+    "went_with",
 )
 
 
@@ -108,6 +111,8 @@ class Position:
         self.places: tuple[int, ...] = ()
         self.over = False
         self.termination: Termination | None = None
+        # What seats that keep their place without cards laid last, the cards of one play (PRSI-RETURN).
+        self.went_with: Mapping[int, tuple[Card, ...]] = NOTHING
         self.events: list[Event] = []  # since the last `apply` began
         self.legal: tuple[Choice, ...] | None = None  # `choices`, once asked for
 
@@ -157,6 +162,7 @@ class Position:
         other.places = self.places
         other.over = self.over
         other.termination = self.termination
+        other.went_with = self.went_with
         other.events = self.events.copy()
         other.legal = self.legal
         return other

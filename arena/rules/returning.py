@@ -8,16 +8,18 @@ from arena.rules.position import Position
 from arena.rules.turns import draw_debt, end_turn, next_seat
 
 
-def settle_places(position: Position, dealer: Dealer) -> None:
+def settle_place(position: Position, dealer: Dealer) -> bool:
     """A debt that brings back he draws, and that turn is missed; anything else ends his round, and he has won
-    (X-RETURN, X-BACK-ASK).
+    (X-RETURN, X-BACK-ASK). False where play has come to no such place.
     """
-    while position.ask not in (Ask.OVER, Ask.CUT) and not position.hands[position.turn]:
-        seat = position.turn
-        if position.ask is Ask.DEBT and brings_back(position) and draw_debt(position, seat, dealer):
-            end_turn(position, seat)
-        else:
-            go_out(position, seat, (), dealer)
+    seat = position.turn
+    if position.ask in (Ask.OVER, Ask.CUT) or position.hands[seat]:
+        return False
+    if position.ask is Ask.DEBT and brings_back(position) and draw_debt(position, seat, dealer):
+        end_turn(position, seat)
+    else:
+        go_out(position, seat, position.went_with.get(seat, ()), dealer)
+    return True
 
 
 def ends_at_next_place(position: Position, card: Card) -> bool:

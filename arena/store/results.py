@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Row, case, func, select
 
 from arena.ratings.live import Group, RatedGame
 from arena.record.match import UNCOMPARED, Verdict
-from arena.store.core import ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT
+from arena.store.core import ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
 from arena.tournament.results import MatchResult, SeatResult
-from arena.tournament.score import game_scores
+from arena.tournament.score import PAIR, game_scores
 
 ROWS_AT_ONCE: Final = 1000
 VOID: Final = Verdict.VOID.value
@@ -22,17 +22,26 @@ Place = tuple[int, int]  # round and pairing
 
 def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tuple[MatchResult, ...]:
     """The matches of these rounds that are complete, in schedule order; a bot that withdrew lost the rest."""
-    complete = _complete(tx, tournament)
+    complete, at_tables = _complete(tx, tournament), _at_tables(tx, tournament)
     verdicts = _verdicts(tx, tournament)
-    results = list(_forfeits(tx, tournament, rounds))
+    results = [MatchResult(*place, seats, at_tables) for place, seats in _forfeits(tx, tournament, rounds)]
     for place, rows in groupby(_sums(tx, tournament, rounds), key=lambda row: (row.round, row.pairing)):
         if place in complete:
-            seats = tuple(rows)
-            results.append(MatchResult(*place, tuple(_seat(row, len(seats), verdicts) for row in seats)))
+            own = tuple(rows)
+            seats = tuple(_seat(row, len(own), verdicts) for row in own)
+            results.append(MatchResult(*place, seats, at_tables))
     return tuple(sorted(results, key=lambda match: (match.round, match.number)))
 
 
-def _forfeits(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[MatchResult]:
+def _at_tables(tx: Connection, tournament: int) -> bool:
+    """Whether an event is one at tables of more than two."""
+    seats = tx.scalar(select(TOURNAMENT.c.seats).where(TOURNAMENT.c.id == tournament))
+    return seats is not None and seats > PAIR
+
+
+def _forfeits(
+    tx: Connection, tournament: int, rounds: Sequence[int]
+) -> Iterator[tuple[Place, tuple[SeatResult, ...]]]:
     """Matches of which nothing was played: who withdrew counts as not started in any game of them."""
     played = select(GAME.c.id).where(
         GAME.c.tournament_id == tournament, GAME.c.round == MATCH.c.round, GAME.c.pairing == MATCH.c.pairing
@@ -48,7 +57,7 @@ def _forfeits(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterato
         .order_by(*columns)
     )
     for place, seats in groupby(rows, key=lambda row: (int(row.round), int(row.pairing))):
-        yield MatchResult(*place, _forfeited(tuple(seats)))
+        yield place, _forfeited(tuple(seats))
 
 
 def _forfeited(seats: Sequence[Row[*tuple[Any, ...]]]) -> tuple[SeatResult, ...]:

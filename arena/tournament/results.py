@@ -33,11 +33,15 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match with all its pieces."""
+    """A match with all its pieces.
+
+    `at_tables`: its event is one at tables of more than two, whose smallest may have two seats.
+    """
 
     round: int
     number: int
     seats: tuple[SeatResult, ...]
+    at_tables: bool = False
 
     @property
     def played(self) -> bool:
@@ -46,8 +50,13 @@ class MatchResult:
 
     @property
     def points(self) -> Mapping[int, Fraction]:
-        """What it counts for each bot (`point`); two that both forfeit have lost both."""
+        """What it counts for each bot (`point`); two that both forfeit have lost both.
+
+        At tables also two have their match scores: a whole point would be far more than others can win.
+        """
         seats = len(self.seats)
         if seats == PAIR and all(seat.never_started for seat in self.seats):
             return {seat.bot: Fraction() for seat in self.seats}
+        if self.at_tables:
+            return {seat.bot: seat.share for seat in self.seats}
         return {seat.bot: point(seat.share, seats) for seat in self.seats}

@@ -53,7 +53,7 @@ _ALL: Final = (
     TieBreak(
         "PTS",
         "points",
-        "A match won counts 1, drawn ½; at tables of more than two it counts its score. Byes count as well.",
+        "A match won counts 1, drawn ½; in events at tables of more it counts its score. Byes count as well.",
         "FIDE C.04.1",
         house_tie_breaks.points,
     ),
@@ -177,7 +177,7 @@ def tie_break(code: str) -> TieBreak:
 def value_text(value: Fraction | float, digits: int = 3) -> str:
     """A value as tables show it, with so many digits after the point at most.
 
-    >>> [value_text(Fraction(n, 12)) for n in (138, 111, 4, 36)]
-    ['11.5', '9.25', '0.333', '3']
+    >>> [value_text(Fraction(n, 12_000)) for n in (138_000, 111_000, 4_000, 36_000, -1)]
+    ['11.5', '9.25', '0.333', '3', '0']
     """
-    return f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
+    return f"{float(value):z.{digits}f}".rstrip("0").rstrip(".")

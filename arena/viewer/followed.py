@@ -34,22 +34,18 @@ class Followed:
         self.outs: dict[int, int] = {}  # by seat: as which it went out in this deal, from 1
         self.gone: set[int] = set()  # seats that are out of the game
         self.laid: dict[int, str] = {}  # by seat: what it has just laid face down, where that is known
+        self.bluffed = False  # whether what has just been laid face down is known to be no such card
         self._hands: Hands = {}
 
     def follow(self, events: Sequence[Event], hands: Hands) -> None:
         """These events happened, and the hands that are shown are now these."""
-        self.laid = {}
+        self.laid, self.bluffed = {}, False
         for event in events:
-            self._happened(event, hands)
+            self._happened(event, events, hands)
         del self.pile[:-RECENT]
         self._hands = hands
 
-    @property
-    def bluffed(self) -> bool:
-        """Whether what has just been laid face down is known to be another card than it was called."""
-        return bool(self.laid) and self.pile[-1].card not in self.laid.values()
-
-    def _happened(self, event: Event, hands: Hands) -> None:
+    def _happened(self, event: Event, events: Sequence[Event], hands: Hands) -> None:
         match event.kind:
             case EventKind.DEAL:
                 self.pile, self.met, self.outs = [], [], {}
@@ -66,7 +62,7 @@ class Followed:
             case EventKind.CLAIMED:
                 self._claimed(event, hands)
             case EventKind.SHOWN:
-                self.pile[-1:] = [Lying(self._name(event))]
+                self._shown(event, events)
             case EventKind.TAKEN_BACK:
                 del self.pile[-1:]
             case EventKind.RESHUFFLED:
@@ -80,7 +76,14 @@ class Followed:
         known = _left(self._hands.get(event.seat, ()), hands.get(event.seat, ()))
         if known:
             self.laid[event.seat] = known
+            self.bluffed = known != self._name(event)
         self.pile.append(Lying(self._name(event), known or HIDDEN))
+
+    def _shown(self, event: Event, events: Sequence[Event]) -> None:
+        """The top is shown; a last card is as soon as it lies, and may go back to the hand."""
+        just_laid = any(one.kind is EventKind.CLAIMED for one in events)
+        self.bluffed = just_laid and self.pile[-1].card != self._name(event)
+        self.pile[-1:] = [Lying(self._name(event))]
 
     def _name(self, event: Event) -> str:
         return self._pack.name(Card(event.card))

@@ -3,6 +3,8 @@
 import pytest
 
 from arena.rules import EventKind, Ruleset
+from arena.rules.cards import Card
+from arena.rules.choices import Word
 from arena.rules.house import house_rules
 from arena.rules.options import OPTIONS
 from arena.rules.rulesets import BUILT_ON
@@ -203,3 +205,133 @@ def test_the_base_game_for_points() -> None:
     table = set_up(rules, ["JH", "KS QS", "AD"], pile="8H", totals=[0, 60, 0], draws="...")
     table.act("JH Mau-Mau")
     table.expect(totals=(0, 100, 22), deal=1)
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("G-LAST")
+@pytest.mark.rule("X-G-LAST")
+def test_who_forgot_the_word_pays_also_where_the_turn_comes_from_one_who_is_brought_back() -> None:
+    rules = house("german", "PRSI-RETURN")
+    table = set_up(rules, ["", "KH", "7H TC KC"], pile="8H", draws="8C 9C JC", forgot=0b010, turn=2)
+    assert table.act("7H") == change(
+        hand_0="8C 9C", hand_1="JC KH", hand_2="TC KC", pile="8H 7H", forgot=()
+    ), "so it is the turn of the third again"
+    assert table.told()[1:] == [
+        "0 drew 8C for debt",
+        "0 drew 9C for debt",
+        "1 drew JC for call",
+        "1 skipped",
+    ]
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("G-LAST")
+def test_so_does_one_whose_penalty_hands_the_turn_to_a_place_without_cards() -> None:
+    rules = house("german", "PRSI-RETURN")
+    table = set_up(rules, ["TC KC TS", "KH", ""], pile="8C", draws="JC ...", forgot=0b010)
+    table.act("TC")
+    assert table.told()[1:4] == ["1 drew JC for call", "1 skipped", "2 out"]
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("P-CATCH")
+@pytest.mark.rule("X-BACK-ASK")
+def test_one_without_cards_is_not_asked_whether_somebody_is_to_be_caught() -> None:
+    rules = house("points-150", "PRSI-RETURN")
+    table = set_up(rules, ["7H TC", "", "9D KD", "9S KS"], pile="8H", draws="8C 9C")
+    table.act("7H Mau")
+    table.expect(turn=2, ask="catch", hand_1="", deal=0)
+    table.act("let")
+    table.expect(turn=3, ask="catch")
+    assert table.act("let") == change(hand_1="8C 9C", turn=2, ask="turn", suspected=None)
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("P-CATCH")
+def test_where_nobody_else_has_cards_there_is_nobody_to_catch() -> None:
+    rules = house("points-150", "PRSI-RETURN")
+    table = set_up(rules, ["7H TC", ""], pile="8H", draws="8C 9C")
+    assert table.act("7H") == change(hand_0="TC", hand_1="8C 9C", pile="8H 7H")
+    table.expect(turn=0, ask="turn", deal=0)
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("P-MAUMAU")
+def test_a_last_jack_may_be_caught_by_those_with_cards() -> None:
+    rules = house("points-150", "PRSI-RETURN")
+    table = set_up(rules, ["JH", "", "9D KD"], pile="8H", draws="8C 9C ...")
+    table.act("JH")
+    table.expect(turn=2, ask="catch", deal=0)
+    table.act("catch")
+    assert table.told()[1:5] == ["2 catches", "0 drew 8C for call", "0 drew 9C for call", "1 out"]
+
+
+@pytest.mark.rule("D-WINJ")
+@pytest.mark.rule("G-BITTER")
+@pytest.mark.rule("X-LAST-NAMES")
+def test_all_jacks_at_once_name_a_suit_where_the_deal_goes_on_without_their_player() -> None:
+    rules = house("detailed", "G-BITTER")
+    table = set_up(rules, ["9S JH JS", "KH QD", "7D TC"], pile="9H", draws="8C 8D")
+    table.act("9S Mau-Mau", "draw", "pass", "draw", "pass")
+    assert table.choices == "JH:CDHS, JS:CDHS, JH+JS:CDHS, JS+JH:CDHS, draw"
+    assert table.act("JS+JH:D") == change(hand_0="", pile="9H 9S JS JH", suit="D", turn=1, inside=(1, 2))
+    assert table.choices == "QD, draw"
+
+
+@pytest.mark.rule("D-WINJ")
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("X-LAST-NAMES")
+def test_so_they_do_where_their_player_may_come_back_but_not_if_the_deal_is_over_all_the_same() -> None:
+    rules = house("detailed", "PRSI-RETURN")
+    announced = [Word.MAU_MAU, Word.SILENT, Word.SILENT]
+    table = set_up(rules, ["JH JS", "KH QD", "7D TC"], pile="9H", said=announced)
+    assert table.choices == "JH:CDHS, JS:CDHS, JH+JS:CDHS, JS+JH:CDHS, draw"
+    table = set_up(rules, ["JH JS", "", "7D TC"], pile="9H", said=announced)
+    assert table.choices == "JH, JS, JH+JS, JS+JH, draw"
+
+
+@pytest.mark.rule("X-C8")
+@pytest.mark.rule("X-G-LAST")
+def test_who_is_to_name_the_suit_does_so_before_he_pays_for_the_word_he_forgot() -> None:
+    words = 'calls = { word = "Last", price = 1, paid = "next turn" }'
+    table = set_up(house("crazy-eights", changes=words), ["8H KS", "KH QD"], pile="9H", draws="3C")
+    assert table.act("8H") == change(hand_0="KS", pile="9H 8H", ask="name", forgot=(0,))
+    assert table.act("name:D") == change(suit="D", turn=1, ask="turn")
+    table.act("QD Mau")
+    assert table.told()[-2:] == ["0 drew 3C for call", "0 skipped"]
+
+
+@pytest.mark.rule("X-C8")
+@pytest.mark.rule("X-P-CATCH")
+def test_who_is_caught_with_a_wild_card_still_names_the_suit() -> None:
+    words = 'calls = { word = "Last", price = 1, paid = "if caught" }'
+    table = set_up(house("crazy-eights", changes=words), ["8H KS", "KH QD"], pile="9H", draws="3C")
+    table.act("8H")
+    assert table.act("catch") == change(hand_0="3C KS", turn=0, ask="name", suspected=None)
+    assert table.act("name:D") == change(suit="D", turn=1, ask="turn")
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("W-DOUBLE")
+@pytest.mark.rule("G-MAU")
+def test_a_last_jack_counts_double_also_where_it_has_to_wait_for_its_win() -> None:
+    rules = house("prsi", "PRSI-RETURN", "G-SC-CARDS")
+    table = set_up(rules, ["JH", "9S KD", "9D TC"], pile="8H", draws="...")
+    table.act("JH:S", "9S", "9D")
+    table.expect(deal=1, totals=(0, 20, 20))
+    wins = house("german", "PRSI-RETURN", "G-SC-WINS")
+    table = set_up(wins, ["JH", "9S KD", "TS TC"], pile="8H", draws="...")
+    table.act("JH:S", "draw", "TS Mau")
+    table.expect(deal=1, totals=(2, 0, 0))
+
+
+@pytest.mark.rule("PRSI-RETURN")
+@pytest.mark.rule("W-DOUBLE")
+def test_not_so_another_card_after_one_was_brought_back() -> None:
+    rules = house("prsi", "PRSI-RETURN", "G-SC-CARDS")
+    table = set_up(rules, ["JH", "7S KD TD"], pile="8H", draws="9S 9C ...")
+    table.act("JH:S", "7S")
+    table.expect(hand_0="9C 9S", turn=1, deal=0)
+    table = set_up(rules, ["9S", "TS KD TD"], pile="8S", went_with={0: (Card(4),)}, draws="...")
+    table.act("9S", "TS")
+    table.expect(deal=1, totals=(0, 20))

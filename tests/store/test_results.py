@@ -1,5 +1,6 @@
 """Results are derived from complete matches, in schedule order, in whatever order they were committed."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from arena.ratings.live import live_ratings
@@ -46,6 +47,21 @@ def test_pieces_are_added_up(store: Store) -> None:
         (2, 6, Fraction(0), 60),
     ]
     assert first.seats[0].verdicts == {"OK": 6}
+
+
+def test_two_left_over_of_an_event_at_tables_have_their_scores(store: Store) -> None:
+    wanted = (piece(1, 2, 3), piece(4, 5, pairing=2, boards=1), piece(4, 5, pairing=2, number=2, first=1))
+    event = replace(tournament(*"abcde"), format="swiss", seats=3)
+    with store.writing() as tx:
+        key = add_tournament(tx, event, wanted, NOW)
+        made = pieces(tx, key)
+    for best, one in zip((0, 0, 1), made, strict=True):
+        with store.writing() as tx:
+            commit_record(tx, one.key, record(one, best, salt=str(key)), NOW)
+    with store.reading() as tx:
+        three, two = match_results(tx, key, (1,))
+    assert three.points == {1: 1, 2: Fraction(1, 4), 3: Fraction(1, 4)}
+    assert two.points == {4: Fraction(1, 3), 5: Fraction(2, 3)}
 
 
 def test_the_order_of_commits_does_not_matter(store: Store) -> None:

@@ -8,7 +8,7 @@ from arena.tournament.crosstable import crosstable
 from arena.tournament.history import Bye, ByeKind
 from arena.tournament.results import NO_START, MatchResult, SeatResult
 from arena.tournament.standings import standings, why_behind
-from arena.tournament.tie_breaks import ROUND_ROBIN, SWISS, UnknownTieBreak
+from arena.tournament.tie_breaks import ROUND_ROBIN, SWISS, TABLES, UnknownTieBreak
 
 
 def match(number: int, first: tuple[int, float], second: tuple[int, float], games: int = 10) -> MatchResult:
@@ -71,6 +71,22 @@ def test_tables_of_four_add_up_their_scores() -> None:
     seats = tuple(SeatResult(bot, 12, score, 0) for bot, score in enumerate(scores, 1))
     table = standings(range(1, 5), (MatchResult(1, 1, seats),))
     assert [line.total.points for line in table] == [Fraction(score, 12) for score in scores]
+
+
+def test_at_tables_two_that_are_left_over_have_their_scores_as_well() -> None:
+    three = tuple(SeatResult(bot, 12, Fraction(score), 0) for bot, score in ((1, 8), (2, 6), (3, 4)))
+    two = tuple(SeatResult(bot, 8, Fraction(score), 0) for bot, score in ((4, 5), (5, 3)))
+    matches = (MatchResult(1, 1, three, at_tables=True), MatchResult(1, 2, two, at_tables=True))
+    table = standings(range(1, 6), matches, tie_breaks=TABLES)
+    assert [(line.total.bot, line.total.points) for line in table] == [
+        (1, Fraction(8, 12)),
+        (4, Fraction(5, 8)),
+        (2, Fraction(1, 2)),
+        (5, Fraction(3, 8)),
+        (3, Fraction(4, 12)),
+    ]
+    absent = tuple(SeatResult(bot, 4, Fraction(2), 0, {NO_START: 4}) for bot in (4, 5))
+    assert set(MatchResult(1, 2, absent, at_tables=True).points.values()) == {0}
 
 
 def test_the_crosstable_adds_up_all_matches_of_a_pair() -> None:

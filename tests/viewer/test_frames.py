@@ -9,8 +9,8 @@ import pytest
 
 from arena.record import GameLog, read_log
 from arena.record.match import Verdict
-from arena.record.records import Play
-from arena.viewer.film import Film, NoSuchSeat, film
+from arena.record.records import Fault, House, Play
+from arena.viewer.film import Film, NoSuchSeat, Side, film
 from arena.viewer.followed import HIDDEN
 from arena.viewer.frames import Frame
 from arena.viewer.marks import Mark
@@ -204,3 +204,19 @@ def test_pictures_are_json() -> None:
 def test_a_seat_that_is_not_there() -> None:
     with pytest.raises(NoSuchSeat, match="seats 1 to 2"):
         filmed("mau-mau", 2, seat=2)
+
+
+@pytest.mark.parametrize("side", [None, "public"])
+def test_a_last_card_that_is_shown_to_be_another_one_is_a_bluff(side: Side) -> None:
+    log = read_log(play("blind", 3, seed=9).data)
+    decisions = [record for record in log.records if isinstance(record, Play | House | Fault)]
+    told = [
+        (decision.action, frame)
+        for decision, frame in zip(decisions, film(log, side).frames[1:], strict=True)
+        if not isinstance(decision, Fault)
+    ]
+    last = [(action, frame) for action, frame in told if "=" in action and " shows " in frame.text]
+    lies = [frame for action, frame in last if action[:2] != action[3:5]]
+    assert 0 < len(lies) < len(last)
+    assert {Mark.BLUFF in frame.marks for frame in lies} == {True}
+    assert not any(Mark.BLUFF in frame.marks for action, frame in last if action[:2] == action[3:5])
