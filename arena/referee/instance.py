@@ -1,7 +1,6 @@
 """One instance of a bot: started, listened to, judged at most once, and gone without a trace."""
 
 import asyncio
-import shutil
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from pathlib import Path
@@ -15,6 +14,7 @@ from arena.referee.flood import watch_for_flood
 from arena.referee.listener import PINGS, Listener, Pings
 from arena.referee.stream import Sender, Stream
 from arena.sandbox.box import Box, CannotStart, Exit, Launch, Runner
+from arena.sandbox.removing import remove_folder
 from arena.wire.decode import HelloInfo, OverBudget, ProtocolError, parse_hello, parse_request
 from arena.wire.encode import fault as fault_message
 from arena.wire.limits import ANSWER_BYTES, RECEIVE_BYTES
@@ -121,7 +121,7 @@ class Instance:
             try:
                 await self._listener.close()
             finally:
-                shutil.rmtree(self._folder, ignore_errors=True)
+                await asyncio.to_thread(remove_folder, self._folder)
 
     def welcome(self, message: bytes) -> None:
         """What is sent before anything else."""
@@ -312,7 +312,7 @@ class Instance:
             self._safely(lambda: self._no_start(f"no Hello within {self._start_limit:g} s"))
 
     def _no_start(self, detail: str) -> None:
-        elapsed = self._loop.time() - self._started
+        elapsed = max(0.0, self._loop.time() - self._started)  # who is started by hand was not started yet
         self.lose(Fault(Verdict.NO_START, detail, elapsed, self._start_limit))
 
 

@@ -9,7 +9,7 @@ import grpc
 import grpc.aio
 
 from arena.referee.connections import connections, waiting
-from arena.sandbox.box import LONGEST_SOCKET_PATH, SOCKET
+from arena.sandbox.box import SOCKET, Unavailable, unreachable
 
 METHOD: Final = "/maumau.v1.RefereeService/Play"
 MOST_CALLS: Final = 4
@@ -96,11 +96,11 @@ class Listener:
         self._server = grpc.aio.server(options=(*_OPTIONS, *alive))
 
     async def start(self) -> None:
-        path = str(self._path)
-        if len(path.encode()) > LONGEST_SOCKET_PATH:
-            raise OSError(f"{path} is too long for a socket: set TMPDIR to a shorter directory")
+        """Raises Unavailable."""
+        if why := unreachable(self._path):
+            raise Unavailable(f"no socket for bots: {why}; set TMPDIR to a short, plain directory")
         self._server.add_generic_rpc_handlers((_Calls(self._call_started, self._play),))
-        self._server.add_insecure_port(f"unix:{path}")
+        self._server.add_insecure_port(f"unix:{self._path}")
         await _to_the_end(self._server.start())  # a server that was half started cannot be stopped
         self._path.chmod(0o666)  # a bot may run as another user; the directory is the guard
 

@@ -53,10 +53,8 @@ def main() -> int:
 
     try:
         record = while_wanted(play, run, following.somebody_watches)
-    except ExceptionGroup as problems:
-        if problems.split(Unavailable)[1]:
-            raise
-        sys.stderr.write(_said(problems))
+    except Unavailable as why:
+        sys.stderr.write(str(why))
         return UNAVAILABLE
     if record is None:
         return UNWANTED
@@ -72,11 +70,6 @@ async def _live(progress: Progress) -> None:
     while True:
         await asyncio.sleep(_ALIVE_S)
         progress.alive()
-
-
-def _said(problem: Exception) -> str:
-    """What the first of some problems says."""
-    return _said(problem.exceptions[0]) if isinstance(problem, ExceptionGroup) else str(problem)
 
 
 def _first_line() -> tuple[bytes, bool]:

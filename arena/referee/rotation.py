@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
-from arena.record.match import FaultRecord, MatchSpec, Verdict, bot_on
+from arena.record.match import Clock, FaultRecord, MatchSpec, Verdict, bot_on
 from arena.record.records import BotName
 from arena.referee.clock import budget
 from arena.referee.faults import Fault
@@ -16,6 +17,8 @@ from arena.referee.wall import MOST_FRESH
 from arena.rules import Game
 from arena.sandbox.box import Runner
 from arena.wire.encode import welcome
+
+_MS: Final = 1000
 
 
 class Rotation:
@@ -50,6 +53,7 @@ class Rotation:
         self._instances: dict[int, Instance] = {}
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
+        self._patience: asyncio.TimerHandle | None = None  # with answers of games that ended
 
     async def play(self, runners: Sequence[Runner], run: Path) -> None:
         """Until every game is over and every bot gone. `runners` by bot."""
@@ -74,11 +78,31 @@ class Rotation:
             if not instance.was_ready or not self.tables.waiting:
                 break
         self.tables.give_up(seat, Verdict.NO_START if instance.was_ready else instance.verdict)
-        self._check_over()
+        self._look()
 
-    def _check_over(self) -> None:
+    def _look(self) -> None:
+        """After whatever has changed."""
+        self._see_to_numbers()
         if self.tables.over and not self._over.done():
             self._over.set_result(None)
+
+    def _see_to_numbers(self) -> None:
+        """Where all are of games that ended while a bot was thinking, it has as long as if they had not."""
+        if not self.tables.held_up:
+            if self._patience:
+                self._patience.cancel()
+                self._patience = None
+        elif not self._patience:
+            longest = self._spec.clock.cap_ms or Clock().cap_ms
+            self._patience = self._loop.call_later(longest / _MS, self._late_never_come)
+
+    def _late_never_come(self) -> None:
+        self._patience = None
+        try:
+            self.tables.late_never_come()
+        except Exception as bug:
+            self.crashed(bug)
+        self._look()
 
     # ---- what the instances say ----
 
@@ -88,12 +112,12 @@ class Rotation:
         most = min(limits.in_flight, most_games)
         instance.welcome(welcome(self._game, most, self._spec.clock).SerializeToString())
         self.tables.seat(instance.seat, instance.stream, most)
-        self._check_over()
+        self._look()
 
     def received(self, instance: Instance, data: bytes) -> None:
         now = self._loop.time()
         self.tables.receive(instance.seat, data, now, self._lag(now))
-        self._check_over()
+        self._look()
 
     def due(self, instance: Instance) -> float | None:
         return self.tables.due(instance.seat)
@@ -106,7 +130,7 @@ class Rotation:
             self._over_budget(self._bots[instance.seat])
         if instance.was_ready:
             self.tables.lose(instance.seat, fault, in_game)
-            self._check_over()
+            self._look()
         else:
             instance.stream.faults.append(fault)
 

@@ -88,6 +88,7 @@ class Stream:
         """The game ended. Whether its request was open: then one answer may still come, and is let pass."""
         if game in self._asked:
             self._asked.remove(game)
+            self.allowance += ANSWER_BYTES  # it is sent all the same
         elif game not in self.clock.open:
             return False
         self.clock.drop(game)

@@ -73,6 +73,19 @@ class Tables:
         """No game is open and none waits."""
         return not self.games and not self.waiting
 
+    @property
+    def held_up(self) -> bool:
+        """Games wait and none is open, but with every number an answer may still come."""
+        return bool(self.waiting) and not self.games and not self._free
+
+    def late_never_come(self) -> None:
+        """Whoever had a question open when its game ended will not answer it any more."""
+        for stream in self._here():
+            self._free.extend(stream.late)
+            stream.late.clear()
+        self._fill()
+        self._settle()
+
     # ---- seats come and go ----
 
     def seat(self, seat: int, stream: Stream, most_games: int) -> None:
@@ -153,16 +166,12 @@ class Tables:
     def _number_free(self) -> bool:
         """Whether a game may begin now, or should while others are open.
 
-        Numbers whose last answer never came are used again only when nothing else is left to wait for. A
-        number whose end was not sent yet would break a message in two, and each costs as much as many games.
+        A number whose last answer may still come is not used: nobody could tell it from one of the new game.
+        One whose end was not sent yet would break a message in two, and each costs as much as many games.
         """
-        if self.games:
-            return bool(self._free) and not any(stream.ending(self._free[0]) for stream in self._here())
         if not self._free:
-            for stream in self._here():
-                self._free.extend(stream.late)
-                stream.late.clear()
-        return bool(self._free)
+            return False
+        return not (self.games and any(stream.ending(self._free[0]) for stream in self._here()))
 
     def _here(self) -> Iterator[Stream]:
         """The streams of the seats that have one."""

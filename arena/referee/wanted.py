@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import signal
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -10,6 +9,8 @@ from typing import Any, Final, TypeVar
 
 from arena.referee.absence import Pulse
 from arena.referee.lag import Lag, LagSelector
+from arena.sandbox.box import Unavailable
+from arena.sandbox.removing import remove_folder
 
 UNWANTED: Final = 3  # exit codes
 UNAVAILABLE: Final = 4
@@ -29,14 +30,24 @@ def while_wanted(
     """What the work comes to; None when it was ended by SIGTERM or because stdin ended.
 
     `work` is given the loop's own lag; `asked` is called when something came on stdin. The run directory is
-    removed. Raises WasAway when this process stood still meanwhile.
+    removed. Raises Unavailable where no bot can be started, and WasAway when this process stood still
+    meanwhile.
     """
     selector = LagSelector()
     try:
         with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
             return runner.run(_until_unwanted(work(selector.lag), asked))
+    except ExceptionGroup as problems:
+        if problems.split(Unavailable)[1]:
+            raise
+        raise Unavailable(_said(problems)) from None
     finally:
-        shutil.rmtree(run, ignore_errors=True)  # who made it may not live any more
+        remove_folder(run)  # who made it may not live any more
+
+
+def _said(problem: Exception) -> str:
+    """What the first of some problems says."""
+    return _said(problem.exceptions[0]) if isinstance(problem, ExceptionGroup) else str(problem)
 
 
 async def _until_unwanted(work: Coroutine[Any, Any, _T], asked: Callable[[], None]) -> _T | None:

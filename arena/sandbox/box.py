@@ -1,5 +1,7 @@
 """What the referee needs of a place where a bot runs, whatever is behind it."""
 
+import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -9,6 +11,9 @@ from arena.sandbox.usage import Usage
 SOCKET: Final = "referee.sock"
 MOST_PRINTED: Final = 16 << 20  # bytes: an honest bot prints less than that, whatever it logs
 LONGEST_SOCKET_PATH: Final = 103  # bytes of sun_path without its end: 104 on macOS, 108 on Linux
+
+# ARENA_TARGET is a URL, in which these mean something else; and bytes that are no text have no place in it.
+_NOT_IN_URLS: Final = re.compile("[#?\udc80-\udcff]|%[0-9A-Fa-f]{2}")
 
 
 class CannotStart(Exception):
@@ -21,6 +26,17 @@ class Unavailable(Exception):
 
 class Interrupted(Exception):
     """A bot that ran was ended, and not by itself; the text says by what."""
+
+
+def unreachable(socket: Path) -> str:
+    """Why bots cannot connect to the socket of a seat with this path; empty if they can."""
+    where = socket.parents[2]  # the matches' own directories are
+    length = len(os.fsencode(socket))
+    if length > LONGEST_SOCKET_PATH:
+        return f"{where} makes paths of {length} bytes, {LONGEST_SOCKET_PATH} is the most"
+    if found := _NOT_IN_URLS.search(str(socket)):
+        return f"{where} has {found[0]!a} in it, which cannot stand in a URL as it is"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import resource
-import shutil
 import signal
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from typing import Final
 from arena.sandbox.box import SOCKET, CannotStart, Exit, Launch
 from arena.sandbox.capture import Capture
 from arena.sandbox.drain import Drain
+from arena.sandbox.removing import remove_folder
 from arena.sandbox.usage import Usage, command_line, peak_memory, with_home
 
 DESCRIPTION: Final = (
@@ -54,7 +54,7 @@ class ProcessRunner:
             )
         except BaseException as problem:
             os.close(read_end)
-            shutil.rmtree(home, ignore_errors=True)
+            remove_folder(home)
             if isinstance(problem, (OSError, ValueError)):
                 raise CannotStart(f"{launch.command[0]}: {problem}") from problem
             raise
@@ -127,7 +127,7 @@ class ProcessBox:
             await self._process.wait()
         finally:
             self._drain.close()
-            shutil.rmtree(self._home, ignore_errors=True)
+            await asyncio.to_thread(remove_folder, self._home)  # others' clocks run
 
 
 def _unbound(pid: int) -> None:

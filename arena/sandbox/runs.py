@@ -4,7 +4,6 @@ import contextlib
 import fcntl
 import os
 import re
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -13,6 +12,7 @@ from typing import Final
 
 from arena.sandbox.box import Runner
 from arena.sandbox.process import ProcessRunner
+from arena.sandbox.removing import remove_folder
 from arena.sandbox.run_volume import RunVolume
 
 EVERY_S: Final = 60.0  # how often it is looked for what dead processes left
@@ -29,7 +29,7 @@ def run_directory() -> Iterator[Path]:
     try:
         yield run
     finally:
-        shutil.rmtree(run, ignore_errors=True)
+        remove_folder(run)
         os.close(lock)
 
 
@@ -49,7 +49,7 @@ def sweep_directories() -> None:
         if _NAME.fullmatch(run.name):
             with contextlib.suppress(OSError), _deserted(run):
                 ProcessRunner(run).sweep()
-                shutil.rmtree(run, ignore_errors=True)
+                remove_folder(run)
 
 
 def _look_now_and_then() -> None:

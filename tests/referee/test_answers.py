@@ -7,10 +7,11 @@ import pytest
 from arena.record.match import Clock, Verdict
 from arena.referee.faults import Fault
 from arena.referee.game import OverGame
+from arena.referee.stream import Stream
 from arena.referee.tables import Tables
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
-from tests.referee.simulated import message, stream_of, tables, taken
+from tests.referee.simulated import Silent, message, stream_of, tables, taken
 
 Answers = Callable[[pb.Question], list[pb.Answer]]
 
@@ -79,6 +80,17 @@ def test_answer_after_the_game_has_ended_is_let_pass_once() -> None:
         games.receive(seat, message([answer(question)]), 1.0, 0.0)
 
 
+def test_what_is_asked_of_a_game_that_is_over_may_be_answered_at_length_too() -> None:
+    """It was on its way to the bot when the other one was lost."""
+    games = tables(seats=2, boards=64, in_flight=64, finished=lambda game: None)
+    seat = max((0, 1), key=lambda seat: stream_of(games, seat).questions())
+    games.lose(1 - seat, Fault(Verdict.DISCONNECT, ""))
+    questions = [question for sent in taken(games, seat) for question in sent.questions]
+    assert len(questions) == 64
+    answers = message([answer(question, note="x" * 200) for question in questions])
+    assert len(answers) < stream_of(games, seat).allowance
+
+
 @pytest.mark.parametrize(("seconds", "verdict"), [(0.4, Verdict.OK), (0.6, Verdict.TIMEOUT)])
 def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict: Verdict) -> None:
     over: list[OverGame] = []
@@ -99,3 +111,35 @@ def test_a_question_is_not_asked_again_when_somebody_else_is_lost() -> None:
     games.lose((seat + 1) % 3, Fault(Verdict.DISCONNECT, ""))
     assert not [sent for sent in taken(games, seat) if sent.questions]
     games.receive(seat, message([answer(question)]), 1.0, 0.0)
+
+
+@pytest.fixture
+def all_numbers() -> tuple[Tables, int, list[pb.Question]]:
+    """All 256 games that can be open have ended while one bot thinks; its opponent is a fresh instance."""
+    games = tables(seats=2, boards=300, in_flight=256, finished=lambda game: None)
+    seat, asked = max(
+        ((seat, [q for sent in taken(games, seat) for q in sent.questions]) for seat in (0, 1)),
+        key=lambda one: len(one[1]),
+    )
+    assert len(asked) == 256
+    games.lose(1 - seat, Fault(Verdict.DISCONNECT, ""))
+    games.seat(1 - seat, Stream(Silent()), 256)
+    return games, seat, asked
+
+
+def test_no_game_takes_the_number_of_one_that_may_still_be_answered(
+    all_numbers: tuple[Tables, int, list[pb.Question]],
+) -> None:
+    games, seat, asked = all_numbers
+    assert games.held_up
+    for number, question in enumerate(asked):
+        assert len(games.games) == min(number, 44)
+        games.receive(seat, message([answer(question)]), 1.0, 0.0)
+    assert stream_of(games, seat).faults == []
+
+
+def test_who_answers_no_more_holds_nobody_up(all_numbers: tuple[Tables, int, list[pb.Question]]) -> None:
+    games, _, __ = all_numbers
+    games.late_never_come()
+    assert len(games.games) == 44
+    assert not games.held_up

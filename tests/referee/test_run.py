@@ -8,18 +8,21 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from arena.record.match import MatchRecord, MatchSpec, Verdict
+from arena.record.match import Clock, MatchRecord, MatchSpec, Verdict
 from arena.referee.child import MatchCancelled
 from arena.referee.codec import encode
 from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.referee.run import run_match
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
 from arena.sandbox.runners import UnknownRunner
+from tests.hostile.attacks.http2 import DATA, END_STREAM, frame
 from tests.referee.matches import match, verdicts
+from tests.referee.raw import Connection, call
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +57,103 @@ def test_the_same_spec_is_the_same_games_however_many_at_once(only: int) -> None
     assert digests(one) == digests(many)
     assert len(set(digests(one))) == len(one.games) >= 5
     assert {game.id for game in one.games}.isdisjoint(game.id for game in many.games)
+
+
+@pytest.mark.parametrize("name", ["x" * 90, "a#b", "a?b", "a%20b", os.fsdecode(b"\xff")])
+def test_where_bots_cannot_reach_a_socket_none_is_blamed(
+    name: str, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (temporary / name).mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary / name))
+    told: list[MatchEvent] = []
+    cancel = threading.Event()
+
+    def tell(event: MatchEvent) -> None:
+        told.append(event)
+        if event.kind is not MatchEventKind.STARTED:
+            cancel.set()
+
+    with pytest.raises(MatchCancelled):
+        run_match(match("first", "first"), tell, cancel)
+    assert [event.kind for event in told] == [MatchEventKind.STARTED, MatchEventKind.PAUSED]
+    assert "set TMPDIR to a short, plain directory" in told[1].detail
+    assert not [*(temporary / name).iterdir()]
+
+
+def test_a_bot_started_by_hand_that_ends_before_hello_has_a_fault_with_times() -> None:
+    """Infinity is no number of JSON."""
+    spec = match("first", "first", boards=1, only=1)
+    spec = replace(spec, bots=(replace(spec.bots[0], runner="by-hand"), spec.bots[1]))
+    threads: list[threading.Thread] = []
+
+    def ends_at_once(target: str) -> None:
+        connection = Connection(Path(target)).begin().send(call(), frame(DATA, END_STREAM, 1))
+        for _ in connection.frames():
+            pass
+        connection.close()
+
+    def start(event: MatchEvent) -> None:
+        if event.kind is MatchEventKind.WAITING:
+            target = event.detail.splitlines()[0].removeprefix("ARENA_TARGET=unix://")
+            threads.append(threading.Thread(target=ends_at_once, args=(target,)))
+            threads[-1].start()
+
+    (fault,) = run_match(spec, start).faults
+    for thread in threads:
+        thread.join()
+    assert (fault.bot, fault.verdict, fault.elapsed_ms) == (0, Verdict.NO_START, 0.0)
+
+
+DIES_ONCE = """
+import os, pathlib, threading, maumau
+class Bot(maumau.Bot):
+    def on_match_start(self, match):
+        if not (been := pathlib.Path(MARK)).exists():
+            been.touch()
+            threading.Timer(0.3, os._exit, (1,)).start()
+    def choose(self, view): return view.legal[0]
+maumau.run(Bot())
+"""
+THINKS_ONCE = """
+import time, maumau
+class Bot(maumau.Bot):
+    thinks_s = 1.5
+    def choose(self, view):
+        time.sleep(self.thinks_s)
+        self.thinks_s = 0
+        return view.legal[0]
+maumau.run(Bot())
+"""
+LEAVES_OUT = """
+import sys
+sys.path.insert(0, HERE)
+from tests.bots import plain
+line = plain.Line()
+line.hello()
+ended = 0
+for message in line.messages:
+    ended += len(message.ends)
+    if ended > 200 and message.questions:
+        plain.honest(line, message.questions)
+"""
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("opponent", [THINKS_ONCE, LEAVES_OUT], ids=["answers late", "leaves out"])
+def test_who_thinks_while_all_games_end_is_not_blamed_in_the_next_ones(
+    opponent: str, temporary: Path
+) -> None:
+    """All 256 numbers are taken then, and what was asked before may be answered or not."""
+    codes = [
+        f"MARK, HERE = {str(temporary / 'mark')!r}, {str(Path(__file__).parents[2])!r}\n{code}"
+        for code in (DIES_ONCE, opponent)
+    ]
+    spec = match("first", "first", boards=300, only=1, in_flight=256, clock=Clock(2_000, 0, 2_000))
+    bots = zip(spec.bots, codes, strict=True)
+    spec = replace(spec, bots=tuple(replace(bot, command=(sys.executable, "-c", code)) for bot, code in bots))
+    record = run_match(spec)
+    assert verdicts(record, 0) == {Verdict.OK, Verdict.DISCONNECT}
+    assert verdicts(record, 1) == {Verdict.OK}
 
 
 @pytest.mark.dear

@@ -108,6 +108,31 @@ def test_nothing_is_left(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["seat"]
 
 
+def test_others_go_on_while_what_a_bot_wrote_is_removed(tmp_path: Path) -> None:
+    """Each file takes its time, and the clocks of the others run."""
+    write = "from pathlib import Path\nfor n in range(20_000): (Path.home() / str(n)).touch()"
+    (seat := tmp_path / "seat").mkdir()
+
+    async def play() -> bool:
+        box = await ProcessRunner(tmp_path).start(
+            Launch((sys.executable, "-c", write), str(tmp_path), seat, "", 10)
+        )
+        await box.wait()
+        (home,) = tmp_path.glob("home-*")
+        with os.scandir(home) as entries:
+            first, *_, last = (Path(entry) for entry in entries)
+        closing = asyncio.create_task(box.close())
+        seen = False
+        while not closing.done():
+            seen = seen or (not first.exists() and last.exists())
+            await asyncio.sleep(0)
+        await closing
+        assert not home.exists()
+        return seen
+
+    assert asyncio.run(play())
+
+
 @pytest.mark.parametrize("command", [("/no/such/program",), ("bad\0name",)])
 def test_what_cannot_be_started_says_why(tmp_path: Path, command: tuple[str, ...]) -> None:
     launch = Launch(command, str(tmp_path), tmp_path, "", 100)

@@ -99,6 +99,13 @@ def test_a_scratch_folder_with_too_long_a_path(tmp_path: Path, monkeypatch: pyte
     assert "103 is the most" in found.found
 
 
+def test_a_scratch_folder_that_is_no_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = tmp_path / "#"
+    odd.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(odd))
+    assert only(machine.sockets()).state is State.FAILED
+
+
 def test_a_scratch_folder_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     assert only(machine.sockets()).state is State.FAILED

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from arena.sandbox.removing import remove_folder
 from arena.service.alone import locked
 from arena.service.bots.bot import File
 from arena.service.bots.files import files_in, version
@@ -130,7 +131,4 @@ def _moved(scratch: Path, target: Path) -> bool:
 
 def discard(folder: Path) -> None:
     """Remove a copy, or what there is of it."""
-    for where, _, __ in os.walk(folder):
-        with contextlib.suppress(OSError):
-            Path(where).chmod(0o755)
-    shutil.rmtree(folder, ignore_errors=True)
+    remove_folder(folder)

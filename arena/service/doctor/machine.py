@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.box import LONGEST_SOCKET_PATH, SOCKET
+from arena.sandbox.box import SOCKET, unreachable
 from arena.sandbox.runs import run_directory
 from arena.service.doctor.finding import Finding, failed, ok, warning
 
@@ -179,14 +179,13 @@ def nearest(path: Path) -> Path:
 def sockets() -> Iterator[Finding]:
     """A seat as a referee makes it, with a socket that somebody connects to."""
     where = tempfile.gettempdir()
-    to_do = "set TMPDIR to a short directory that you may write to: TMPDIR=/tmp"
+    to_do = "set TMPDIR to a short, plain directory that you may write to: TMPDIR=/tmp"
     try:
         with run_directory() as run:
             path = run / SEAT / SOCKET
             length = len(os.fsencode(path))
-            if length > LONGEST_SOCKET_PATH:
-                found = f"{where} makes paths of {length} bytes, {LONGEST_SOCKET_PATH} is the most"
-                yield failed("sockets", found, to_do)
+            if why := unreachable(path):
+                yield failed("sockets", why, to_do)
                 return
             path.parent.mkdir()
             _connect(path)

@@ -1,0 +1,85 @@
+"""Whatever a bot leaves in a folder, the folder can be removed."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.removing import remove_folder
+from arena.sandbox.runs import sweep_directories
+
+DEEPER_THAN_PYTHON_CALLS = 1_500
+NO_POWER = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
+
+
+@pytest.fixture
+def litter(tmp_path: Path) -> Iterator[Path]:
+    """A folder that is gone after the test in any case: pytest could not remove all of it."""
+    folder = tmp_path / "litter"
+    folder.mkdir()
+    yield folder
+    subprocess.run(["rm", "-rf", tmp_path], check=True)
+
+
+def dig(folder: Path, name: str) -> None:
+    """Make folders in each other, with a file in the last."""
+    here = os.getcwd()
+    try:
+        os.chdir(folder)
+        for _ in range(DEEPER_THAN_PYTHON_CALLS):
+            os.mkdir(name)
+            os.chdir(name)
+        Path("file").touch()
+    finally:
+        os.chdir(here)
+
+
+@pytest.mark.parametrize("name", ["d", "d" * 200])
+def test_folders_in_each_other(litter: Path, name: str) -> None:
+    dig(litter, name)
+    remove_folder(litter)
+    assert not litter.exists()
+
+
+def test_the_sweep_goes_on_to_the_next(tmp_path: Path, litter: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    deep, next_one = tmp_path / "arena-1deep567", tmp_path / "arena-2next567"
+    litter.rename(deep)
+    dig(deep, "d")
+    next_one.mkdir()
+    sweep_directories()
+    assert not deep.exists()
+    assert not next_one.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="setpriv is Linux")
+def test_folders_that_are_read_only(litter: Path) -> None:
+    """As the caches of some languages are, which lie at home."""
+    (litter / "cache" / "module").mkdir(parents=True)
+    (litter / "cache" / "module" / "file").touch()
+    for folder in (litter / "cache" / "module", litter / "cache", litter):
+        folder.chmod(0o555)
+    code = "import sys; from arena.sandbox.removing import *; remove_folder(Path(sys.argv[1]))"
+    powerless = () if os.getuid() else NO_POWER  # nothing is read-only for root
+    subprocess.run([*powerless, sys.executable, "-c", code, str(litter)], check=True)
+    assert not litter.exists()
+
+
+def test_what_links_lead_to_stays(litter: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "file").touch()
+    (litter / "link").symlink_to(elsewhere)
+    remove_folder(litter)
+    assert not litter.exists()
+
+    (tmp_path / "link").symlink_to(elsewhere)
+    remove_folder(tmp_path / "link")
+    assert (elsewhere / "file").exists()
+
+
+def test_what_is_gone_is_no_error(tmp_path: Path) -> None:
+    remove_folder(tmp_path / "gone")
