@@ -57,7 +57,7 @@ def line(progress: "CompareProgress", games: int) -> str:
     if found:
         elo, margin = found.elo.value, found.elo.margin
         score = f"{100 * found.score:.1f} %"
-        parts[0] += f": {score}" if elo is None else f": {score}, Elo {elo:.1f}"
+        parts[0] += f": {score}" if elo is None else f": {score}, Elo {elo:z.1f}"
         parts[0] += "" if margin is None else f" +/- {margin:.1f}"
     parts.append(f"LLR {progress.llr:.2f} ({progress.lower:.2f}, {progress.upper:.2f})")
     if progress.faults:

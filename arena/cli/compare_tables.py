@@ -81,8 +81,8 @@ def _number(figure: "Figure") -> str:
     if figure.value is None:
         return f"– ({figure.no_margin})"
     if figure.margin is None:
-        return f"{figure.value:.2f} +/- – ({figure.no_margin})"
-    return f"{figure.value:.2f} +/- {figure.margin:.2f}"
+        return f"{figure.value:z.2f} +/- – ({figure.no_margin})"
+    return f"{figure.value:z.2f} +/- {figure.margin:.2f}"
 
 
 def _saving(found: "Figures") -> str:

@@ -60,7 +60,7 @@ def _ladder(shown: "Ladder") -> "RichTable":
             _more(row),
             f"{row.boards}",
             faults(row),
-            f"{row.live:.0f}",
+            f"{row.live:z.0f}",
             str(row.step),
         )
     return made
@@ -97,8 +97,8 @@ def _overall(shown: "OverallLadder", width: int) -> "RichTable":
     names = (f">{key.partition('@')[0][:RULESET_WIDTH]}" for key in each)
     made = table(">#", "Bot", "Version", ">Elo", *names, ">Boards", ">I/T/C", narrow=True)
     for row in shown.rows:
-        ratings = (f"{rating:.0f}" for rating in row.ratings[: len(each)])
-        mean = Text(f"{row.rating:.0f}", "bold")
+        ratings = (f"{rating:z.0f}" for rating in row.ratings[: len(each)])
+        mean = Text(f"{row.rating:z.0f}", "bold")
         made.add_row(
             str(row.rank), name(row.bot), row.version[:6], mean, *ratings, f"{row.boards}", faults(row)
         )

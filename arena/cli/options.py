@@ -1,9 +1,12 @@
 """The options that commands share: the same words everywhere."""
 
+import re
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
+
+_NUMBER: Final = re.compile("[0-9]{1,30}")  # Python makes no number of more than 4,300 digits
 
 Id = Annotated[int, typer.Argument(metavar="ID", help="Its number, as `arena tournament list` shows it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
@@ -84,7 +87,7 @@ def one_form(as_json: bool, as_csv: bool) -> None:
 
 def resumed(ids: Sequence[str], what: str) -> int | None:
     """The number behind `--resume`, if there is one. Raises BadParameter."""
-    if len(ids) > 1 or (ids and not ids[0].isdecimal()):
+    if len(ids) > 1 or (ids and not _NUMBER.fullmatch(ids[0])):
         raise typer.BadParameter(f"with --resume comes nothing or the number of one {what}")
     return int(ids[0]) if ids else None
 

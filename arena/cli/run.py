@@ -186,7 +186,8 @@ def _begin(settings: "TournamentSettings", how: _How) -> None:
 
     check(settings)
     settings = _prepared(settings)
-    with open_database(how.db) as store, how.crew() as crew:
+    # Whatever may be refused is, before there is a tournament.
+    with open_database(how.db) as store, measured(store, how.metrics), how.crew() as crew:
         made = plan(settings, store)
         if not how.quiet:
             at_once = crew.slots() if crew else how.jobs or default_jobs(settings.seats)
@@ -224,7 +225,7 @@ def _resume(wanted: Wanted, dry_run: bool, how: _How) -> None:
         goes_on = tournament.format in FORMATS and state_of(store, number) in ("running", "paused")
         if goes_on and not how.quiet:
             remark(f"Going on with tournament {number}, {printable(tournament.name, 40)}.")
-        with how.crew() as crew:
+        with measured(store, how.metrics), how.crew() as crew:
             _play(store, number, how, crew)
 
 
@@ -257,7 +258,7 @@ def _play(store: "Store", number: int, how: _How, crew: "Crew | None") -> None:
     from arena.cli.rounds import Rounds
     from arena.service.events.run import run as run_tournament
 
-    with measured(store, how.metrics), shown(how.quiet, Rounds(store, number)) as on_progress:
+    with shown(how.quiet, Rounds(store, number)) as on_progress:
         result = run_tournament(store, number, how.jobs, on_progress, crew=crew)
     report_stored(store, number)
     _show(result, how)

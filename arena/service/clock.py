@@ -10,7 +10,7 @@ NONE: Final = "none"
 NO_CLOCK: Final = Clock(0, 0, 0)
 CAP_MS: Final = 60_000
 MOST_SECONDS: Final = 86_400
-SECONDS: Final = r"([0-9]+(?:\.[0-9]{1,3})?)"
+SECONDS: Final = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
 WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
@@ -25,7 +25,7 @@ def parse_clock(text: str) -> Clock:
     written = WRITTEN.fullmatch(text)
     if not written:
         raise BadSettings(
-            f"{text!r} is not a clock: write 10+0.1/60 for 10 s, 0.1 s a decision, 60 s in all; or none"
+            f"{text[:60]!r} is not a clock: write 10+0.1/60 for 10 s, 0.1 s a decision, 60 s in all; or none"
         )
     bank, increment, cap = (round(float(part) * 1000) if part else None for part in written.groups())
     clock = Clock(bank or 0, increment or 0, max(CAP_MS, bank or 0) if cap is None else cap)

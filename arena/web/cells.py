@@ -63,7 +63,6 @@ def elo_cell(elo: float | None, margin: float | None, why_not: str | None) -> Ma
     if elo is None:
         return html('<span class="quiet">{}</span>', why_not or "–")
     text = number(elo)
-    text = text if text.strip("−0") else "0"
     if margin is not None:
         return html('{} <small class="quiet">± {}</small>', text, number(margin))
     if why_not:

@@ -15,6 +15,7 @@ from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from arena.service.digits import number_of
 from arena.service.reports.export import to_json
 from arena.service.reports.grids import csv_text
 from arena.web.page import moment, number
@@ -83,7 +84,6 @@ def wanted(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> 
     sorts = {column.key for column in columns if column.sorts}
     asked = query.get("sort", sort)
     key = asked.removeprefix("-")
-    page = query.get("page", "")
     filters = {
         column.key: query[column.key] for column in columns if column.filters and query.get(column.key)
     }
@@ -91,7 +91,7 @@ def wanted(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> 
         sort=key if key in sorts else "",
         descending=asked.startswith("-"),
         filters=filters,
-        page=min(int(page), _MOST_PAGES) if page.isascii() and page.isdecimal() and int(page) else 1,
+        page=number_of(query.get("page", ""), _MOST_PAGES) or 1,
         format=query.get("format", "") if query.get("format") in FORMATS else "",
     )
 

@@ -52,10 +52,10 @@ def _embedded(request: Request) -> bool:
 def number(value: float | None, digits: int = 0) -> str:
     """A number with thousands apart; nothing where there is none.
 
-    >>> number(1234567), number(0.456, 2), number(None)
-    ('1,234,567', '0.46', '')
+    >>> number(1234567), number(0.456, 2), number(None), number(-0.4)
+    ('1,234,567', '0.46', '', '0')
     """
-    return "" if value is None else f"{value:,.{digits}f}".replace("-", "−")
+    return "" if value is None else f"{value:z,.{digits}f}".replace("-", "−")
 
 
 def signed(value: float | None, digits: int = 0) -> str:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -110,7 +111,7 @@ def test_a_form_that_is_none_is_refused(capfd: pytest.CaptureFixture[str], wrong
     assert "is no form of logs: json or text" in done.err
 
 
-@pytest.mark.parametrize("wrong", ["nowhere", "127.0.0.1:", "1:2:70000"])
+@pytest.mark.parametrize("wrong", ["nowhere", "127.0.0.1:", "1:2:70000", "9" * 5_000])
 def test_an_address_for_metrics_that_is_none_is_refused(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], wrong: str
 ) -> None:
@@ -119,6 +120,16 @@ def test_an_address_for_metrics_that_is_none_is_refused(
     )
     assert done.code == USAGE
     assert "is no address: HOST:PORT" in done.err
+
+
+def test_an_address_for_metrics_that_is_refused_leaves_no_tournament(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    db = ("--db", str(tmp_path / "a.db"))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        for address in ("nowhere", str(taken.getsockname()[1])):
+            assert arena(capfd, "run", *QUICK_BOTS, *db, "--metrics", address).code in (1, USAGE)
+            assert json.loads(arena(capfd, "tournament", "list", "--json", *db).out) == []
 
 
 # ---- numbers ----

@@ -27,6 +27,7 @@ MISTAKES = [
     (["run", "greedy"], "at least two bots"),
     (["run", "--resume", "1", "2"], "the number of one tournament"),
     (["run", "--resume", "99"], "no tournament 99"),
+    (["run", "--resume", "9" * 5_000], "the number of one tournament"),
     (["run", "--resume"], "no unfinished tournament"),
     (["run", "nowhere.toml"], "nowhere.toml"),
     (["tournament", "show", "99"], "no tournament 99"),

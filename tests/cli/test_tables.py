@@ -48,6 +48,16 @@ def shown(capfd: pytest.CaptureFixture[str], *rows: LadderRow, anchors: tuple[st
     return lines(capfd, ladder(Ladder("mau-mau@1", "Mau-Mau", anchors, rows, 1, 0)))
 
 
+def test_a_rating_just_below_nothing_is_no_minus_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    row = replace(SURE, rating=-0.4, live=-0.4)
+    *_, line = (line for line in shown(capfd, row, anchors=("random",)) if "greedy" in line)
+    assert (line.split()[3], line.split()[-2]) == ("0", "0")
+    mean = OverallRow(1, "greedy", VERSION, -0.4, (-0.4, 0.3), 100, 0, 0, 0)
+    found = lines(capfd, overall(OverallLadder(("a@1", "b@1"), "random", (mean,), (), ()), WIDTH))
+    *_, line = (line for line in found if "greedy" in line)
+    assert line.split()[3:6] == ["0", "0", "0"]
+
+
 def test_a_rating_has_its_margin_beside_it_or_a_sign(capfd: pytest.CaptureFixture[str]) -> None:
     _, head, _, _, *rows = shown(capfd, SURE, FEW, WON, ANCHOR, anchors=("random",))
     assert head == "Elo: random = 0; ±: 95 %; –: too few boards; ∞: won or lost everything"

@@ -367,6 +367,8 @@ def test_who_was_cut_off_goes_on_and_who_is_behind_is_sent_back_to_the_film(hall
     with listening(hall.address, path, **{"Last-Event-ID": "3"}) as stream:
         told = stream.until("frame")
         assert ([piece["first"] for piece in told.data], told.id) == ([3], "4")
+    with listening(hall.address, path, **{"Last-Event-ID": "9" * 5_000}) as stream:
+        assert stream.until("end").data["live"] == path
     for where in (f"{path}?from=2", f"{path}?from=9", path.replace(str(LARGE), "6")):
         with listening(hall.address, where) as stream:
             assert stream.until("end").data["live"] == path

@@ -105,6 +105,8 @@ NOWHERE = [
     "/matches/1.1.1/games/0",
     "/matches/1.1.1/games/7",
     "/matches/1.1.1/games/99999999999999999999999",
+    f"/matches/1.1.1/games/{'9' * 5_000}",
+    f"/embed/1.1.1/games/{'9' * 5_000}",
     "/embed/1.1.1/games/7",
     "/embed/999999999.999999999.999999999/games/1",
     f"{GAMES}/7/film",

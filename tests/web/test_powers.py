@@ -35,6 +35,7 @@ HARMLESS = {
     "arena.sandbox.box",
     "arena.sandbox.docker_flags",
     "arena.sandbox.docker_runtime",
+    "arena.sandbox.removing",
     "arena.sandbox.seccomp",
     "arena.sandbox.usage",
 }

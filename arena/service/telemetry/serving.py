@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from arena.service.digits import number_of
 from arena.service.errors import BadSettings, RunError
 from arena.service.telemetry.events import no_event
 from arena.service.telemetry.reading import Reading
@@ -80,9 +81,10 @@ def _last_resort(logger: logging.Logger) -> logging.Handler:
 
 def _parsed(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
-    if not (port.isascii() and port.isdecimal() and int(port) <= _LAST_PORT):
+    number = number_of(port, _LAST_PORT + 1)
+    if number is None or number > _LAST_PORT:
         raise BadSettings(f"--metrics {address[:60]!r} is no address: HOST:PORT, or a PORT of {_LOOPBACK}")
-    return host.strip("[]") or _LOOPBACK, int(port)
+    return host.strip("[]") or _LOOPBACK, number
 
 
 def _need_prometheus() -> None:

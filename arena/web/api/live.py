@@ -11,6 +11,7 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
+from arena.service.digits import number_of
 from arena.service.live_progress import EventProgress, progress_in
 from arena.service.live_view import Seen, ShownGame
 from arena.store.live import WALL
@@ -78,7 +79,8 @@ def game_events(
 ) -> Response:
     """What a game's film grows by, from a ply on: `arena.viewer.served` describes the events."""
     seat(site, match)
-    known = int(last_event_id) if last_event_id.isascii() and last_event_id.isdecimal() else first
+    last = number_of(last_event_id, _MOST)
+    known = first if last is None else last
     hub = hub_of(request)
     return EventStream(_growth(hub, match, game, known), hub.admission)
 

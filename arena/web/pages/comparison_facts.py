@@ -60,7 +60,7 @@ def _figure(figure: Figure) -> str:
     if figure.value is None:
         return f"– ({figure.no_margin})"
     margin = f" ({figure.no_margin})" if figure.margin is None else f" ± {figure.margin:.1f}"
-    return f"{figure.value:.1f}".replace("-", "−") + margin
+    return f"{figure.value:z.1f}".replace("-", "−") + margin
 
 
 def _saving(found: Figures, ratio: float) -> str:

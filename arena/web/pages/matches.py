@@ -5,6 +5,7 @@ from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.responses import Response
 
 from arena.service.errors import UnknownReplay
@@ -25,7 +26,16 @@ router = APIRouter()
 
 # What a link may say of how a replay is shown.
 SHOWN_AS: Final = ("autoplay", "speed", "theme", "controls")
-NUMBER: Final = r"{number:int}"
+NUMBER: Final = "{number:game}"
+
+
+class _GameNumber(IntegerConvertor):
+    """A game's number in a path, of as many digits as the API takes: what has more is no address."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("game", _GameNumber())
 
 
 class Asked(NamedTuple):
