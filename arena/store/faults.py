@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, case, select
 
-from arena.store.core import BOT, BOT_VERSION, ENTRANT, FAULT, MATCH, OWNER
+from arena.store.core import BOT, BOT_VERSION, ENTRANT, FAULT, MATCH, OWNER, SUBMISSION, TOURNAMENT
 from arena.store.records import StoredFault
 
 _ALL: Final = (
@@ -37,15 +37,21 @@ def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...
 def faults_of_owner(
     tx: Connection, match: tuple[int, int, int], owner: str
 ) -> tuple[StoredFault, ...] | None:
-    """Those of somebody's bots in a match (tournament, round, pairing); None if there is no such match."""
+    """Those of somebody's bots in a match (tournament, round, pairing); None if there is no such match.
+
+    A version that was never submitted is whose tournament it plays in, whoever has its name.
+    """
     tournament, round, pairing = match
     is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     if tx.scalar(select(MATCH.c.id).where(is_it).limit(1)) is None:
         return None
+    whose = case((SUBMISSION.c.state.is_not(None), BOT.c.owner_id), else_=TOURNAMENT.c.owner_id)
     theirs = (
-        _ALL.join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        _ALL.join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
+        .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
-        .join(OWNER, OWNER.c.id == BOT.c.owner_id)
+        .outerjoin(SUBMISSION, SUBMISSION.c.bot_version_id == BOT_VERSION.c.id)
+        .join(OWNER, OWNER.c.id == whose)
         .where(is_it & (OWNER.c.name == owner))
     )
     return tuple(map(_fault, tx.execute(theirs)))

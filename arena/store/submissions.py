@@ -119,10 +119,11 @@ def add_submission(
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
         raise NameTaken(claim)
     entrant = Entrant(0, name, claim.name if claim else name, submission.digest, submission.origin)
-    key = version_key(tx, owner_key(tx, owner), entrant, now)
+    theirs = owner_key(tx, owner)
+    key = version_key(tx, theirs, entrant, now)
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
-    if not claim:
-        tx.execute(update(BOT).where(BOT.c.id == bot).values(claimed=claimed, name=name))
+    if not claim:  # somebody may have played one of that name, which does not make it theirs
+        tx.execute(update(BOT).where(BOT.c.id == bot).values(claimed=claimed, name=name, owner_id=theirs))
     tx.execute(delete(QUALIFICATION).where(QUALIFICATION.c.bot_version_id == key))
     tx.execute(delete(SUBMISSION).where(SUBMISSION.c.bot_version_id == key))
     at = _after_the_others(tx, key, now)

@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from arena.store.schedule import add_tournament, read_tournament
+from arena.store.commit import commit_record
+from arena.store.faults import faults_of_owner
+from arena.store.schedule import add_tournament, pieces, read_tournament
 from arena.store.store import Store
 from arena.store.submissions import (
     Kind,
@@ -19,7 +21,7 @@ from arena.store.submissions import (
     set_submission_state,
     submitted_again,
 )
-from tests.store.samples import NOW, tournament
+from tests.store.samples import NOW, fault, piece, record, tournament
 
 FIGURES = (
     Qualified("mau-mau@1", "greedy", 4, 1.5, 0, 80, 12.5),
@@ -119,3 +121,31 @@ def test_who_was_only_entered_is_not_registered_and_has_no_name(store: Store) ->
         assert again.entrants[0].version == registered(tx)[0].submission.digest
         assert again.entrants[0].bot == entered.entrants[0].bot.upper(), "one bot, as it is spelt now"
         assert registered(tx)[0].submitted_at.tzinfo is UTC
+
+
+def test_a_name_that_others_only_played_under_is_that_of_who_registers_it(store: Store) -> None:
+    entered = tournament("clever", "b")
+    with store.writing() as tx:
+        add_tournament(tx, entered, (), NOW)
+    add(store, FIRST, owner="anna")
+    add(store, SECOND, owner="anna", when=LATER)
+    with store.reading() as tx:
+        assert [(one.name, one.owner) for one in registered(tx)] == [("clever", "anna")] * 2
+    with pytest.raises(NameTaken):
+        add(store, FIRST, owner=entered.owner)
+
+
+def test_what_a_version_printed_is_not_for_who_registered_another_of_its_name(store: Store) -> None:
+    entered = tournament("clever", "b")
+    with store.writing() as tx:
+        key = add_tournament(tx, entered, (piece(1, 2),), NOW)
+        (made,) = pieces(tx, key)
+        commit_record(tx, made.key, replace(record(made), faults=(fault(0),)), NOW)
+    add(store, FIRST, owner="anna")
+    with store.reading() as tx:
+        assert faults_of_owner(tx, (key, 1, 1), "anna") == ()
+        assert [one.bot for one in faults_of_owner(tx, (key, 1, 1), entered.owner) or ()] == ["clever"]
+    add(store, replace(SECOND, digest=entered.entrants[0].version), owner="anna")
+    with store.reading() as tx:
+        assert faults_of_owner(tx, (key, 1, 1), entered.owner) == ()
+        assert [one.bot for one in faults_of_owner(tx, (key, 1, 1), "anna") or ()] == ["clever"]
