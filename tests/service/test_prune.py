@@ -208,6 +208,11 @@ def test_what_is_no_age(written: str) -> None:
         age(written)
 
 
+def test_nothing_is_older_than_all_time(store: Store, played: Path) -> None:
+    assert plan(store, age("99999y")).events == ()
+    assert plan(store, age("0d")).events
+
+
 def test_what_to_drop_has_to_be_said(store: Store) -> None:
     with pytest.raises(BadSettings, match="--older-than 90d, or --tournament"):
         plan(store, None)
