@@ -33,6 +33,8 @@ def parse_clock(text: str) -> Clock:
         raise BadSettings(
             f"{text!r}: the bank must be more than 0, and the most at least the bank, at most a day"
         )
+    if clock.increment_ms > MOST_SECONDS * 1000:
+        raise BadSettings(f"{text!r}: for a decision there is at most a day")
     return clock
 
 
@@ -44,4 +46,5 @@ def format_clock(clock: Clock) -> str:
     """
     if clock == NO_CLOCK:
         return NONE
-    return "{:g}+{:g}/{:g}".format(*(ms / 1000 for ms in (clock.bank_ms, clock.increment_ms, clock.cap_ms)))
+    times = (clock.bank_ms, clock.increment_ms, clock.cap_ms)
+    return "{:.9g}+{:.9g}/{:.9g}".format(*(ms / 1000 for ms in times))  # to the millisecond, up to a day

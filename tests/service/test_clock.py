@@ -16,6 +16,8 @@ from arena.service.errors import BadSettings
         ("120+1", Clock(120_000, 1_000, 120_000)),
         ("1/1", Clock(1_000, 0, 1_000)),
         ("0.001/1", Clock(1, 0, 1_000)),
+        ("1234.567+0.1/86399.999", Clock(1_234_567, 100, 86_399_999)),
+        ("0.001+86400/86400", Clock(1, 86_400_000, 86_400_000)),
         ("none", NO_CLOCK),
     ],
 )
@@ -25,7 +27,8 @@ def test_a_clock_is_read_and_written(text: str, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "0", "-1", "10+", "10/5", "1e3", "10+0.1/60/1", "0/0", "9999999", "9" * 400, "٣"]
+    "text",
+    ["", "0", "-1", "10+", "10/5", "1e3", "10+0.1/60/1", "0/0", "9999999", "10+86400.001", "9" * 400, "٣"],
 )
 def test_a_clock_that_is_none(text: str) -> None:
     with pytest.raises(BadSettings):
