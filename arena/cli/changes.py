@@ -64,13 +64,14 @@ def add(
     In a Swiss they play from the next round that is paired. In a round robin they meet all that are still in,
     in a gauntlet the pool, in rounds behind the others.
     """
+    from arena.cli.output import remark
     from arena.service.bots import resolve_bot
     from arena.service.bots.registered import look_in
     from arena.service.events.changes import add_bots
 
     found = [resolve_bot(bot, look=look_in(db)) for bot in bots]
     with _store(db) as store:
-        names = add_bots(store, number, found)
+        names = add_bots(store, number, found, remark)
         _say(store, number, as_json, f"has {', '.join(names)} in it now.", entered=names)
 
 

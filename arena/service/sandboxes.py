@@ -27,11 +27,11 @@ class ImageFailed(RunError):
     """The engine could not make a bot's image."""
 
 
-def _nobody(_: str) -> None:
+def nobody(_: str) -> None:
     """Nobody listens."""
 
 
-def ready(bot: Bot, runner: str, tell: Tell = _nobody) -> Bot:
+def ready(bot: Bot, runner: str, tell: Tell = nobody) -> Bot:
     """The bot with all made that this runner needs to start it. Raises BadBot, BadSettings, RunError.
 
     As a process a bot with a build line is built, if what that makes is missing or older than a source: it is
@@ -51,7 +51,7 @@ def ready(bot: Bot, runner: str, tell: Tell = _nobody) -> Bot:
     return bot
 
 
-def prepare(bots: Iterable[Bot], runner: str, tell: Tell = _nobody) -> tuple[Bot, ...]:
+def prepare(bots: Iterable[Bot], runner: str, tell: Tell = nobody) -> tuple[Bot, ...]:
     """All these bots `ready`. Raises BadBot, BadSettings, RunError."""
     return tuple(ready(bot, runner, tell) for bot in bots)
 
@@ -88,7 +88,7 @@ def _image(bot: Bot) -> "Image":
     from arena.sandbox.docker_engine import NoEngine
     from arena.sandbox.docker_images import bot_image
 
-    check_container(bot, _nobody)
+    check_container(bot, nobody)
     try:
         return bot_image(bot.files, anywhere(bot.command))
     except CannotBuild as problem:

@@ -227,6 +227,34 @@ def test_who_cannot_be_added(
         add_bots(store, number, [field[late]])
 
 
+def test_a_latecomer_plays_what_is_played_and_can_be_started(store: Store, field: tuple[Bot, ...]) -> None:
+    other = replace(field[4], rulesets=("detailed",))
+    image = Bot("g", "0" * 64, ("./bot",), Path("/bot"), "image:g", image="sha256:" + "0" * 64)
+    number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
+    for late, said in ((other, "e does not play mau-mau@1"), (image, "runs only in a container")):
+        with pytest.raises(UserError, match=said):
+            add_bots(store, number, [late])
+    assert len(find_tournament(store, number).entrants) == 4
+
+
+def test_a_latecomer_is_built_before_it_is_entered(
+    store: Store, field: tuple[Bot, ...], tmp_path: Path
+) -> None:
+    folder = tmp_path / "f"
+    folder.mkdir()
+    (folder / "f.py").write_text("import maumau\n")
+    (folder / "bot.toml").write_text(
+        'name = "f"\ncommand = ["python", "build/f.py"]\nbuild = "mkdir build && cp f.py build/"\n'
+    )
+    number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
+    told: list[str] = []
+    add_bots(store, number, [resolve_bot(str(folder))], told.append)
+    assert told == ["building f: mkdir build && cp f.py build/"]
+    playing = agenda(store, number)
+    playing.find_bots()
+    assert playing.bots[5].version == resolve_bot(str(folder)).version
+
+
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("format", [ROUND_ROBIN, DOUBLE_ROUND_ROBIN, GAUNTLET])
 def test_bots_come_and_go_at_random_and_all_others_have_met(

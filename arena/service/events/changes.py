@@ -10,10 +10,13 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection
 
 from arena.service.bots import Bot
+from arena.service.bots.building import Tell
 from arena.service.errors import BadSettings, EventOver
 from arena.service.events.pieces import met_in, pieces_of
+from arena.service.events.settings import not_played
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
 from arena.service.reports.tournaments import find_tournament
+from arena.service.sandboxes import nobody, prepare
 from arena.service.versions import versioned
 from arena.store.events import (
     Frozen,
@@ -98,18 +101,23 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
         withdraw(tx, number, bot.number, last_round(tx, number, tournament, bot), datetime.now(UTC))
 
 
-def add_bots(store: Store, number: int, bots: Sequence[Bot]) -> tuple[str, ...]:
-    """Enter bots late; gives their names in the tables. Raises UnknownTournament, EventOver, BadSettings.
+def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody) -> tuple[str, ...]:
+    """Enter bots late; gives their names in the tables. Raises UserError, RunError.
 
     In a Swiss they play from the next round that is paired; the rounds before count nothing for them. In a
     round robin they meet everybody who is still in, and in a gauntlet the pool, in rounds behind the others.
+
+    What has to be built is built before, and `tell` is given a line: whoever plays could not begin with it.
     """
+    with _changing(store, number) as (_, before):
+        _check_late(before, bots)
+    made = prepare(bots, before.runner, tell)
     with _changing(store, number) as (tx, tournament):
-        _check_late(tournament, bots)
+        _check_late(tournament, made)
         first = 1 + max(round.number for round in tournament.rounds)
         if tournament.format == SWISS:
             first = _next_round(tournament)
-        entrants = tuple(_newcomers(tournament, bots, first))
+        entrants = tuple(_newcomers(tournament, made, first))
         for entrant in entrants:
             add_entrant(tx, number, entrant, datetime.now(UTC))
         if tournament.format != SWISS:
@@ -161,6 +169,9 @@ def _check_late(tournament: Tournament, bots: Sequence[Bot]) -> None:
         if (bot.name, bot.version) in known:
             raise BadSettings(f"{bot.name} is entered already")
         known.add((bot.name, bot.version))
+        for name in dict.fromkeys(round.ruleset for round in tournament.rounds if not round.rules):
+            if what := not_played(bot, name):
+                raise BadSettings(what)
 
 
 def _next_round(tournament: Tournament) -> int:
