@@ -3,6 +3,7 @@
 from secrets import token_bytes
 
 from arena.service.errors import BadSettings
+from arena.service.utf8 import is_utf8
 from arena.tournament.secrets import EventSecret, event_secret
 
 
@@ -19,6 +20,6 @@ def check_seed(seed: str | None) -> None:
 
 def wrong_seed(seed: str | None) -> str:
     """What is wrong with it; empty if nothing is."""
-    if seed is None or seed.strip():
-        return ""
-    return "a seed cannot be empty: leave it out, and one is drawn"
+    if seed is not None and not seed.strip():
+        return "a seed cannot be empty: leave it out, and one is drawn"
+    return "" if seed is None or is_utf8(seed) else f"the seed {seed!r} is not UTF-8: choose another"

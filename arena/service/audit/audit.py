@@ -91,7 +91,7 @@ def audit(
     check_head(given_head)
     with store.reading() as tx:
         if (
-            number > LAST_NUMBER
+            not 0 < number <= LAST_NUMBER
             or tx.scalar(select(TOURNAMENT.c.id).where(TOURNAMENT.c.id == number)) is None
         ):
             return _without_event(tx, number)

@@ -23,6 +23,7 @@ from arena.service.events.settings import (
     MOST_BOARDS,
     RUNNERS,
     check_runner,
+    not_kept,
     not_played,
     playable,
 )
@@ -123,8 +124,9 @@ def _check(settings: CompareSettings) -> Ruleset:
     check_runner(settings.runner)
     check_seed(settings.seed)
     found = playable(settings.ruleset, seats)
-    for what in filter(None, (not_played(bot, settings.ruleset) for bot in settings.bots)):
-        raise BadSettings(what)
+    for bot in settings.bots:
+        if what := not_kept(bot) or not_played(bot, settings.ruleset):
+            raise BadSettings(what)
     least = ceil(LEAST_GROUPS / len(arrangement(seats, others).tables))
     if settings.boards is not None and not least <= settings.boards <= MOST_BOARDS:
         raise BadSettings(

@@ -13,7 +13,7 @@ from arena.service.bots import Bot
 from arena.service.bots.building import Tell
 from arena.service.errors import BadSettings, EventOver
 from arena.service.events.pieces import met_in, pieces_of
-from arena.service.events.settings import not_played
+from arena.service.events.settings import not_kept, not_played
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
 from arena.service.reports.tournaments import find_tournament
 from arena.service.sandboxes import nobody, prepare
@@ -169,6 +169,8 @@ def _check_late(tournament: Tournament, bots: Sequence[Bot]) -> None:
         if (bot.name, bot.version) in known:
             raise BadSettings(f"{bot.name} is entered already")
         known.add((bot.name, bot.version))
+        if what := not_kept(bot):
+            raise BadSettings(what)
         for name in dict.fromkeys(round.ruleset for round in tournament.rounds if not round.rules):
             if what := not_played(bot, name):
                 raise BadSettings(what)

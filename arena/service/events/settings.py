@@ -10,6 +10,7 @@ from arena.service.bots import Bot
 from arena.service.errors import BadSettings
 from arena.service.formats import ROUND_ROBIN
 from arena.service.rulesets import find_ruleset, is_file_name
+from arena.service.utf8 import is_utf8
 from arena.tournament.history import ByeKind
 from arena.wire.limits import MAX_GAMES
 
@@ -109,3 +110,8 @@ def not_played(bot: Bot, name: str) -> str:
     if plays(bot.rulesets, name):
         return ""
     return f"{bot.name} does not play {name}: it says that it plays {', '.join(bot.rulesets)}"
+
+
+def not_kept(bot: Bot) -> str:
+    """What is wrong with a bot that could not be found again, for no database keeps its path."""
+    return "" if is_utf8(bot.source) else f"the path of {bot.name} is not UTF-8, {bot.source!r}: rename it"

@@ -16,6 +16,7 @@ from arena.service.events.settings import (
     WISHES,
     ByeRequest,
     TournamentSettings,
+    not_kept,
     not_played,
     playable,
 )
@@ -30,6 +31,7 @@ from arena.service.formats import (
 )
 from arena.service.names import names_of
 from arena.service.seeds import wrong_seed
+from arena.service.utf8 import is_utf8
 from arena.tournament.designs import design
 from arena.tournament.pairing import PairingImpossible
 from arena.tournament.swiss import most_rounds
@@ -94,6 +96,9 @@ def _of_the_names(settings: TournamentSettings) -> Iterator[Flaw]:
     for name, times in called.items():
         if times > 1:
             yield Flaw(("bots", name), f"two bots are called {name}: give one of them another name")
+    for bot in settings.entrants:
+        if what := not_kept(bot):
+            yield Flaw(("bots", bot.name), what)
 
 
 def _of_the_rounds(settings: TournamentSettings) -> Iterator[Flaw]:
@@ -157,6 +162,8 @@ def _of_the_matches(settings: TournamentSettings) -> Iterator[Flaw]:
         yield Flaw(("seed",), wrong)
     if not settings.name.strip():
         yield Flaw(("name",), "a tournament's name cannot be empty")
+    if not is_utf8(settings.name):
+        yield Flaw(("name",), f"the name {settings.name!r} is not UTF-8: choose another")
     if len(settings.name) > MOST_NAME:
         yield Flaw(("name",), f"a tournament's name has at most {MOST_NAME} characters")
     for name, (least, most) in LIMITS_BETWEEN.items():

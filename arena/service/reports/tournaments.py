@@ -56,7 +56,7 @@ def unfinished(store: Store) -> int:
 def find_tournament(store: Store, number: int) -> Tournament:
     """The tournament with this number. Raises UnknownTournament."""
     found = None
-    if number <= LAST_NUMBER:
+    if 0 < number <= LAST_NUMBER:
         with store.reading() as tx:
             found = read_tournament(tx, number)
     if found is None:

@@ -17,6 +17,7 @@ from arena.service.errors import BadBot, RunError, UnknownBot
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.apart import unpack_apart
 from arena.service.submission.archives import is_archive, stem
+from arena.service.utf8 import is_utf8
 
 WAYS: Final = "a Python file, a folder, a .zip, .tar or .tar.gz of one, or image:REF"
 
@@ -32,11 +33,18 @@ def given(text: str, runner: str) -> Iterator[Bot]:
     path, _, member = text.partition(":")
     if not path or text.startswith(BUILTIN) or not exists(Path(path)):
         raise UnknownBot(f"there is nothing at {text!r}: submit {WAYS}")
+    check_path(text)
     if is_archive(Path(path)) and not Path(path).is_dir():
         with _unpacked(Path(path)) as bot:
             yield bot
         return
     yield replace(bot_at(Path(path).resolve(), member), source=as_path(text))
+
+
+def check_path(text: str) -> None:
+    """Raises BadBot for a path that cannot be kept."""
+    if not is_utf8(text):
+        raise BadBot(f"the path {text!r} is not UTF-8: rename it")
 
 
 def as_path(text: str) -> str:

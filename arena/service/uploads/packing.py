@@ -16,7 +16,7 @@ from arena.service.bots.image import IMAGE
 from arena.service.bots.resolving import bot_at, exists
 from arena.service.errors import BadBot, BadSettings, UnknownBot
 from arena.service.submission.archives import is_archive
-from arena.service.submission.given import as_path
+from arena.service.submission.given import as_path, check_path
 from arena.service.uploads.sending import source_given
 from arena.service.uploads.storing import MOST_BYTES
 
@@ -43,6 +43,7 @@ def packed(text: str, name: str | None, tell: Tell) -> Packed:
     path, _, member = text.partition(":")
     if not path or text.startswith(BUILTIN) or not exists(Path(path)):
         raise UnknownBot(f"there is nothing at {text!r}: submit {WAYS}")
+    check_path(text)
     if is_archive(Path(path)) and not Path(path).is_dir():
         return _checked(Packed(Path(path).name, read_up_to(MOST_BYTES, Path(path)), name or ""))
     bot = built(bot_at(Path(path).resolve(), member), tell)
