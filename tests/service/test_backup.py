@@ -221,6 +221,26 @@ def test_what_was_there_is_kept_and_only_where_that_is_wanted(
     assert not played.with_name("arena.db-wal").exists()
 
 
+def test_of_a_link_what_it_names_is_replaced(played: Path, tmp_path: Path, store: Store) -> None:
+    disk, link, copies = tmp_path / "disk", tmp_path / "link.db", tmp_path / "copies"
+    back_up(str(played), tmp_path / "copy")
+    store.close()
+    disk.mkdir()
+    played.rename(disk / "arena.db")
+    link.symlink_to(disk / "arena.db")
+    copies.symlink_to(disk / "last")
+    (disk / "last").touch()
+    before = rows(link)
+    done = restore(tmp_path / "copy", str(link), force=True)
+    back_up(str(link), copies, replace=True)
+    assert link.is_symlink()
+    assert copies.is_symlink()
+    assert Path(done.kept).parent == disk
+    assert rows(Path(done.kept)) == before
+    assert rows(disk / "arena.db") == rows(tmp_path / "copy") == rows(disk / "last")
+    assert {path.name for path in disk.iterdir()} == {"arena.db", "last", Path(done.kept).name}
+
+
 @pytest.mark.dear
 def test_what_is_open_elsewhere_is_not_replaced(played: Path, tmp_path: Path, store: Store) -> None:
     back_up(str(played), tmp_path / "copy")

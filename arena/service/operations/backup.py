@@ -65,7 +65,7 @@ def _dump(url: str, half: Path) -> Sound:
 @contextmanager
 def half_file(path: Path) -> Iterator[Path]:
     """A name beside a file, under which nothing is left. Raises DatabaseError where it cannot be written."""
-    half = path.absolute().with_name(f".{secrets.token_hex(8)}.part")
+    half = path.resolve().with_name(f".{secrets.token_hex(8)}.part")
     try:
         yield half
     except OSError as error:
@@ -87,7 +87,7 @@ def _check_target(path: Path, source: Path | None, replace: bool) -> None:
 def _name(half: Path, path: Path, replace: bool) -> None:
     """Give a file its name; where somebody else made one of that name meanwhile, that is kept."""
     if replace:
-        half.replace(path)
+        half.replace(path.resolve())  # of a link what it names
     else:
         os.link(half, path)
     folder_on_disk(path.absolute().parent)

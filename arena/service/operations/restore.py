@@ -45,7 +45,7 @@ def restore(path: Path, option: str | None, force: bool = False) -> Restored:
             return _of_dump(path, url, force)
         _check_ledger(path, sound_file(path), force)
         if target := file_of(url):
-            return _of_file(path, target, force)
+            return _of_file(path, target.resolve(), force)  # of a link what it names
         return Restored(shown(url), copy_database(path, url), "")
     except Unsound as error:
         raise BadSettings(f"{path}: {error}; nothing was changed") from error
