@@ -243,7 +243,8 @@ def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
     """Which part of its time a seat used, by the tournament's clock; nothing without one."""
     if not head.clock_cap_ms:
         return cast(null(), Float)
-    budget = head.clock_bank_ms + head.clock_increment_ms * GAME_SEAT.c.decisions
+    # Many decisions of a long time each are no integer of PostgreSQL.
+    budget = head.clock_bank_ms + float(head.clock_increment_ms) * GAME_SEAT.c.decisions
     least = case((budget > head.clock_cap_ms, head.clock_cap_ms), else_=budget)
     return case((least > 0, GAME_SEAT.c.time_ms / least), else_=None)
 

@@ -5,16 +5,19 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import insert, select
 
+from arena.record.match import Clock
 from arena.service.errors import UnknownTournament
 from arena.service.reports.tournaments import find_tournament
 from arena.store.commit import commit_record
 from arena.store.core import FAULT, OWNER
 from arena.store.events_list import event_line
 from arena.store.ladder_bots import bot_line
+from arena.store.ladder_encounters import encounters
+from arena.store.schedule import add_tournament, pieces
 from arena.store.store import Store
 from arena.web.site import Settings
 from tests.postgres.server import Server
-from tests.store.samples import NOW, fault, piece, record
+from tests.store.samples import NOW, fault, piece, record, tournament
 from tests.store.test_commit import scheduled
 from tests.web.served import serving
 
@@ -49,6 +52,20 @@ def test_times_are_those_that_were_written_wherever_the_server_is(
 def test_numbers_that_no_row_has_find_none(store: Store, number: int) -> None:
     with pytest.raises(UnknownTournament):
         find_tournament(store, number)
+
+
+def test_the_time_that_a_clock_gives_for_many_decisions_is_no_integer_of_four_bytes(store: Store) -> None:
+    slow = replace(tournament("a", "b"), clock=Clock(10_000, 3_600_000, 86_400_000))
+    with store.writing() as tx:
+        key = add_tournament(tx, slow, (piece(1, 2),), NOW)
+        (only,) = pieces(tx, key)
+        made = record(only)
+        games = tuple(
+            replace(game, seats=tuple(replace(seat, decisions=1_000) for seat in game.seats))
+            for game in made.games
+        )
+        assert commit_record(tx, only.key, replace(made, games=games), NOW)
+        assert {row["used"] for row in encounters(tx, key)} == {12.5 / 86_400_000}
 
 
 def test_a_name_with_the_character_zero_finds_nobody(store: Store) -> None:
