@@ -31,6 +31,7 @@ from arena.cli import (
 )
 from arena.cli.complain import complain
 from arena.cli.options import examples
+from arena.cli.streams import make_ready
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -80,6 +81,7 @@ def default(
 
 def main() -> None:
     """The entry point of the command."""
+    make_ready()
     sys.exit(obey(sys.argv[1:]))
 
 

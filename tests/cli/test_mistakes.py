@@ -1,5 +1,6 @@
 """Whatever is wrong: one line that says what, an exit code, and no traceback."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 
 from arena.cli.complain import line_and_code
 from tests.cli.arena import GOLDEN, arena
+from tests.cli.terminals import Terminal
 
 LOG = str(GOLDEN / "mau-mau.jsonl")
 
@@ -188,6 +190,21 @@ def test_debug_shows_the_traceback(
 ) -> None:
     monkeypatch.setenv("ARENA_DEBUG", "1")
     assert "Traceback" in arena(capfd, "ruleset", "show", "skat").err
+
+
+ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+
+@pytest.mark.dear
+def test_a_locale_without_unicode_loses_no_letter_and_a_terminal_shows_the_others() -> None:
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()", "replay", "show", LOG]
+    done = subprocess.run(command, capture_output=True, env=os.environ | ASCII, check=True)
+    assert "♠" in done.stdout.decode()
+    terminal = Terminal("ruleset", "show", "mau-mau", environment=ASCII)
+    try:
+        assert "?Mau?" in terminal.wait("?Mau?", "error")
+    finally:
+        terminal.close()
 
 
 @pytest.mark.dear
