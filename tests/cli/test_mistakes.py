@@ -208,6 +208,16 @@ def test_a_locale_without_unicode_loses_no_letter_and_a_terminal_shows_the_other
 
 
 @pytest.mark.dear
+@pytest.mark.parametrize(
+    ("closed", "prints"), [("<&-", True), (">&-", False), ("2>&-", True), ("<&- >&- 2>&-", False)]
+)
+def test_a_stream_that_is_closed_is_as_good_as_an_empty_one(closed: str, prints: bool) -> None:
+    command = f"{sys.executable} -c 'from arena.cli.main import main; main()' replay show {LOG} {closed}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, bool(done.stdout), done.stderr) == (0, prints, "")
+
+
+@pytest.mark.dear
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = f"{sys.executable} -c 'from arena.cli.main import main; main()' replay show {LOG} | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
