@@ -182,6 +182,18 @@ def test_the_address_follows_without_filling_the_history(watch: Opens) -> None:
     assert page.cards == drawn(5, None)
 
 
+@pytest.mark.dear
+def test_a_link_to_another_ply_of_the_page_that_is_open_goes_there(watch: Opens) -> None:
+    page = watch(html(), "#10")
+    page.page.evaluate("location.hash = '#5'")
+    page.until(f"{PLY} === '5'")
+    assert page.text("caption") == pictures().frames[5].text
+    page.page.locator(".events").first.locator("button").nth(20).hover()
+    page.page.evaluate("location.hash = '#6/1'")
+    page.until(f"{PLY} === '6'")
+    assert page.cards == drawn(6, 0)
+
+
 # ---- views -------------------------------------------------------------------------------------------------
 def drawn(ply: int, seat: int | None, name: str = "detailed") -> list[str]:
     """The cards that are to be seen of a side."""

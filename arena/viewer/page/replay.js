@@ -143,10 +143,10 @@ class MaumauReplay extends HTMLElement {
   goLinked(link) {
     if (!link) return;
     this.pause();
+    this.peeked = null;
     this.ply = Math.min(link.ply, this.last);
-    const side = this.addresses.of("path") ? -1 : this.film.sides.indexOf(link.seat);
-    if (side >= 0) this.setSide(side);
-    else this.show();
+    this.show();
+    if (!this.addresses.of("path")) this.setSide(this.film.sides.indexOf(link.seat));
   }
 
   showAddress() {
