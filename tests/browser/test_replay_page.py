@@ -138,6 +138,22 @@ def test_keys_belong_to_the_field_they_are_typed_into(watch: Opens) -> None:
 
 
 @pytest.mark.dear
+def test_what_is_typed_into_a_field_stays_while_the_game_is_played(watch: Opens) -> None:
+    page = watch(html())
+    page.page.get_by_label("Speed").select_option("16")
+    page.press("Space", "g")
+    begun = page.page.evaluate("document.querySelector('maumau-replay').ply")
+    page.press("3")
+    page.until(f"document.querySelector('maumau-replay').ply > {begun + 2}")
+    page.press("1", "Enter")
+    assert page.ply == 31
+    page.press("Home", "Space", "g")
+    page.until("!document.querySelector('maumau-replay').playing")
+    page.page.get_by_label("Go to ply").blur()
+    assert page.ply == LAST
+
+
+@pytest.mark.dear
 def test_help(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.press("?")
@@ -188,7 +204,7 @@ def test_a_link_to_another_ply_of_the_page_that_is_open_goes_there(watch: Opens)
     page.page.evaluate("location.hash = '#5'")
     page.until(f"{PLY} === '5'")
     assert page.text("caption") == pictures().frames[5].text
-    page.page.locator(".events").first.locator("button").nth(20).hover()
+    page.page.evaluate("document.querySelector('maumau-replay').peek(20)")
     page.page.evaluate("location.hash = '#6/1'")
     page.until(f"{PLY} === '6'")
     assert page.cards == drawn(6, 0)

@@ -15,7 +15,7 @@ export class Bar {
     scrubber.addEventListener("pointerleave", () => (parts.tip.hidden = true));
     speed.addEventListener("change", () => commands.speed(speed.value));
     side.addEventListener("change", () => commands.side(Number(side.value)));
-    numbered(goto, (ply) => commands.go(ply));
+    this.goto = new NumberField(goto, (ply) => commands.go(ply));
   }
 
   // From now on this film is shown, up to a last ply.
@@ -50,7 +50,7 @@ export class Bar {
     this.side = side;
     scrubber.value = ply;
     scrubber.setAttribute("aria-valuetext", `ply ${ply} of ${this.length}: ${text}`);
-    this.parts.goto.value = ply;
+    this.goto.show(ply);
     this.parts.side.value = side;
     this.parts.speed.value = speed;
     play.classList.toggle("playing", playing);
@@ -86,12 +86,29 @@ export class Bar {
   }
 }
 
-// Lets a field for a number call `then` with it.
-export function numbered(field, then) {
-  field.addEventListener("change", () => then(Number.parseInt(field.value, 10) || 0));
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" || event.key === "Escape") field.blur();
-  });
+// A field for a number. `then` is called with one that was typed, which nothing writes over meanwhile.
+export class NumberField {
+  constructor(field, then) {
+    this.field = field;
+    this.typing = false;
+    field.addEventListener("focus", () => (this.typing = true));
+    field.addEventListener("change", () => {
+      this.typing = false;
+      then(Number.parseInt(field.value, 10) || 0);
+    });
+    field.addEventListener("blur", () => {
+      this.typing = false;
+      this.show(this.number);
+    });
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === "Escape") field.blur();
+    });
+  }
+
+  show(number) {
+    this.number = number;
+    if (!this.typing) this.field.value = number;
+  }
 }
 
 function viewed(seat, names) {

@@ -1,6 +1,6 @@
 // Which game of the match, and which deal of the game.
 
-import { numbered } from "./bar.js";
+import { NumberField } from "./bar.js";
 import { write } from "./dom.js";
 
 export class Games {
@@ -12,7 +12,7 @@ export class Games {
     parts.gameBox.hidden = count < 2;
     write(parts.gameCount, `/ ${count}`);
     parts.game.size = String(count).length + 1;
-    numbered(parts.game, (number) => game(this.within(number)));
+    this.field = new NumberField(parts.game, (number) => game(this.within(number)));
     parts.deal.addEventListener("change", () => go(this.starts[Number(parts.deal.value)]));
   }
 
@@ -29,7 +29,7 @@ export class Games {
   }
 
   show(game, ply) {
-    this.parts.game.value = game ?? "";
+    this.field.show(game ?? "");
     const after = this.starts.findIndex((start) => start > ply);
     this.parts.deal.value = (after < 0 ? this.starts.length : after) - 1;
   }
