@@ -230,6 +230,17 @@ def test_where_the_games_part_is_told_and_marked(visit: Opens, match: Match) -> 
     assert len(figures(page)) == 2
 
 
+@pytest.mark.dear
+def test_where_the_games_part_is_marked_from_every_side(visit: Opens) -> None:
+    page = opened(visit, f"/matches/{MATCH}/games/1")
+    page.page.get_by_role("tab", name="Seatings").click()
+    settled(page)
+    for key in ("1", "2", "0"):
+        page.press(key)
+        settled(page)
+        assert page.page.locator(".ticks path[data-mark=Y]").count() == 1, key
+
+
 # ---- sharing -----------------------------------------------------------------------------------------------
 def test_a_game_can_be_shared_and_downloaded(visit: Opens, site: Served) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/2/seat/1#7")

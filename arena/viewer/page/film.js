@@ -22,6 +22,7 @@ export class Film {
     this.last = data.plies - 1;
     this.sides = sides ?? data.sides.map((side) => side.seat);
     this.columns = [];
+    this.put = []; // marks that are not of the document
     this.add(data);
   }
 
@@ -31,6 +32,7 @@ export class Film {
     for (const side of data.sides) {
       const columns = opened(side, data.plies, base);
       base ??= columns;
+      for (const one of this.put) putIn(columns, one);
       if (!this.sides.includes(side.seat)) this.sides = [...this.sides, side.seat];
       this.columns[this.sides.indexOf(side.seat)] = columns;
     }
@@ -54,12 +56,11 @@ export class Film {
     return true;
   }
 
-  // Puts a mark at a ply of every side.
+  // Puts a mark at a ply of every side, also of those that are taken in later.
   mark(ply, mark, meaning) {
     this.marks[mark] = meaning;
-    for (const { marks } of this.columns.filter(Boolean)) {
-      if (!marks[ply].includes(mark)) marks[ply] += mark;
-    }
+    this.put.push({ ply, mark });
+    for (const columns of this.columns.filter(Boolean)) putIn(columns, { ply, mark });
   }
 
   // The table after a ply, as a side saw it.
@@ -140,6 +141,10 @@ export class Film {
     while (at > 0 && at < this.last && turns[at] !== turns[ply]) at += step;
     return Math.max(0, Math.min(this.last, at));
   }
+}
+
+function putIn({ marks }, { ply, mark }) {
+  if (!marks[ply].includes(mark)) marks[ply] += mark;
 }
 
 function opened(side, plies, base) {
