@@ -128,6 +128,18 @@ def test_another_view_is_fetched_once(visit: Opens, match: Match) -> None:
     assert films(page) == ["1/film", "1/film?seat=1", "1/film?seat=2", "1/film?seat=public"]
 
 
+@pytest.mark.dear
+def test_who_goes_back_before_a_view_is_there_stays_where_they_are(visit: Opens, match: Match) -> None:
+    page = opened(visit, f"/matches/{MATCH}/games/1#6")
+    page.page.evaluate(
+        "async () => { const one = document.querySelector('maumau-replay');"
+        " const asked = one.setSide(1); one.setSide(0); await asked; }"
+    )
+    settled(page)
+    assert page.cards == drawn(match.film(1).frames[6])
+    assert page.page.get_by_label("Whose view").input_value() == "0"
+
+
 # ---- games and deals ---------------------------------------------------------------------------------------
 def test_keys_buttons_and_the_field_go_to_other_games(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1#3")

@@ -204,9 +204,10 @@ class MaumauReplay extends HTMLElement {
 
   // Shows the game as another side saw it, when that is here.
   async setSide(side) {
-    if (side < 0 || side >= this.film.sides.length || side === this.side) return;
+    if (side < 0 || side >= this.film.sides.length) return;
     const { film, game } = this;
     this.wantedSide = side;
+    if (side === this.side) return this.show(); // another may have been asked for, which has not come yet
     const apply = () => {
       if (this.film !== film || this.wantedSide !== side) return;
       this.chooseSide(side);
