@@ -140,6 +140,16 @@ def test_who_goes_back_before_a_view_is_there_stays_where_they_are(visit: Opens,
     assert page.page.get_by_label("Whose view").input_value() == "0"
 
 
+@pytest.mark.dear
+def test_a_view_is_had_of_a_game_that_was_dropped_for_others(visit: Opens, match: Match) -> None:
+    page = opened(visit, f"/matches/{MATCH}/games/1#6")
+    page.page.evaluate("document.querySelector('maumau-replay').source.forget(1)")
+    page.press("1")
+    settled(page)
+    assert page.cards == drawn(match.film(1, 0).frames[6])
+    assert page.text("caption") == match.film(1, 0).frames[6].text
+
+
 # ---- games and deals ---------------------------------------------------------------------------------------
 def test_keys_buttons_and_the_field_go_to_other_games(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1#3")

@@ -216,12 +216,8 @@ class MaumauReplay extends HTMLElement {
       if (!this.playing) this.showAddress();
     };
     if (film.has(side) && !this.beside.on) return apply();
-    await this.change(() => this.filmed([game, ...this.beside.tables.map((one) => one.game)], film.sides[side]), apply);
-  }
-
-  // The films of these games, each with a side in it.
-  filmed(games, seat) {
-    return Promise.all(games.map((game) => this.source.film(game, seat)));
+    const seen = [{ game, film }, ...this.beside.tables.filter((one) => one.film !== film)];
+    await this.change(() => this.source.complete(seen, film.sides[side]), apply);
   }
 
   chooseSide(side) {

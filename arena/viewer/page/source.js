@@ -50,6 +50,13 @@ export class Source {
     return this.films.get(game);
   }
 
+  // Takes a side into films that are shown, { game, film }, which may not be kept here any more.
+  complete(shown, seat) {
+    return Promise.all(shown.map(async ({ game, film }) => {
+      if (!film.has(film.sides.indexOf(seat))) film.add(await answered(this.addresses.film(game, seat), "json"));
+    }));
+  }
+
   keep(game, film) {
     this.films.delete(game);
     this.films.set(game, film);
