@@ -170,6 +170,22 @@ def test_keys_buttons_and_the_field_go_to_other_games(visit: Opens, match: Match
 
 
 @pytest.mark.dear
+def test_games_that_cannot_be_had_are_not_gone_on_from(visit: Opens, match: Match) -> None:
+    page = opened(visit, f"/matches/{MATCH}/games/2")
+    page.page.evaluate(
+        "() => { window.real = fetch; window.fetch = async () => new Response('', { status: 403 }); }"
+    )
+    for _ in range(2):
+        page.press("N")
+        settled(page)
+    assert page.text("toast") == "The server answers 403."
+    page.page.evaluate("() => { window.fetch = window.real; }")
+    page.press("P")
+    settled(page)
+    assert page.cards == drawn(match.film(1).frames[0])
+
+
+@pytest.mark.dear
 def test_the_view_stays_from_game_to_game(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1/seat/2")
     page.press("N")

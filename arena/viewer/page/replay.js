@@ -237,6 +237,7 @@ class MaumauReplay extends HTMLElement {
       this.take(film, game, film.sides.indexOf(seat), 0);
       this.showAddress();
     });
+    if (this.wanted === game) this.wanted = this.game; // also where it could not be had
   }
 
   // Waits for something, then shows it; what went wrong is told.
