@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from random import Random
 from typing import Any, Final
@@ -62,7 +62,7 @@ class Looker(maumau.Bot):
         assert offered(sampled) == offered(so)
         assert every_card_once(sampled)
         assert known(sampled) == known(so)
-        assert self.table.game.face_down or may_be_so(knowledge, so)
+        assert may_be_so(knowledge, so)
         self.looked += 1
         choice = self.decided(view)
         action = knowledge.action(choice)
@@ -125,17 +125,36 @@ def known(position: Position) -> dict[str, Any]:
 
 
 def may_be_so(knowledge: Knowledge, so: Position) -> bool:
-    """Whether what is known leaves room for what others hold indeed; where there are equal cards, for each of
-    them alone.
+    """Whether what is known leaves room for what others hold indeed, and for what they laid face down; where
+    there are equal cards, for each of them alone.
     """
     account = knowledge._account
-    for seat, slots in enumerate(account.hands):
+    slots = [(seat, slot) for seat, slots in enumerate(account.hands) for slot in slots]
+    places = [*unshown(knowledge, so), *(lying_unseen(knowledge, so) if account.pile else ())]
+    fits = [
+        [seat in seats and slot.may_be(card, min(account.unseen[card])) for seat, slot in slots]
+        for card, seats in places
+    ]
+    return len(slots) == len(places) and all_placed(fits)
+
+
+def unshown(knowledge: Knowledge, so: Position) -> Iterator[tuple[int, set[int]]]:
+    """Every card that somebody holds and never showed, and who."""
+    for seat, shown in enumerate(knowledge._account.shown):
         held = faces(so.game, so.hands[seat]) if seat != knowledge.seat else []
-        unshown = sorted((Counter(held) - Counter(account.shown[seat])).elements())
-        fits = [[slot.may_be(card, min(account.unseen[card])) for slot in slots] for card in unshown]
-        if len(slots) != len(unshown) or not all_placed(fits):
-            return False
-    return True
+        for card in (Counter(held) - Counter(shown)).elements():
+            yield card, {seat}
+
+
+def lying_unseen(knowledge: Knowledge, so: Position) -> Iterator[tuple[int, set[int]]]:
+    """Every card that somebody laid face down for good, and who may have."""
+    *below, top = knowledge._account.pile
+    if top.holder is not None:
+        yield face(so.game, really_on_top(so)), {top.holder}
+    seen = Counter(one.real for one in below if one.holder is None)
+    holders = {one.holder for one in below if one.holder is not None}
+    for card in (Counter(faces(so.game, so.pile)) - seen).elements():
+        yield card, holders
 
 
 def all_placed(fits: Sequence[Sequence[bool]]) -> bool:
@@ -180,6 +199,39 @@ def test_a_sample_is_by_the_same_rules_when_they_were_read_anew(scale: Scale) ->
     old = game_of("mau-mau", 2)
     game_for.cache_clear()
     the_same_to_who_is_asked(old, scale)
+
+
+class Believer(maumau.Bot):
+    """Lays what it says, or not, and looks whether others may have laid what they say."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.table: Table
+        self.true = 0
+
+    def choose(self, view: View) -> Choice:
+        so = self.table.games[view._question.game].position
+        if view.claim and view.claim.code == so.hidden:
+            self.true += 1
+            knowledge = Knowledge(view)
+            samples = [knowledge.sample(Random(seed)) for seed in range(50)]
+            assert so.hidden in {sampled.hidden for sampled in samples}
+        choice = self.chance.choice(view.legal)
+        return choice.with_(claim=choice.card if choice.card in choice.claims else None)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_what_lies_face_down_may_be_what_it_is(seats: int) -> None:
+    """Any card that its holder had may lie there, however late he drew it."""
+    true = 0
+    for seed in range(3):
+        bots = [Believer(Random(seed * 10 + seat)) for seat in range(seats)]
+        table = Table(game_of("blind", seats), bots)
+        for bot in bots:
+            bot.table = table
+        table.play([seed], most=150)
+        true += sum(bot.true for bot in bots)
+    assert true > 10
 
 
 class Rememberer(maumau.Bot):

@@ -18,7 +18,7 @@ class Slot:
     """A card that this seat does not see. It lies where it does since `since`, and is none of `never`."""
 
     since: int
-    never: CardSet = 0  # cards its holder would have had to play
+    never: CardSet = 0  # cards its holder would have had to play; all but the one that it is known to be
 
     def may_be(self, card: int, since: int) -> bool:
         """Whether it can be a card that came into the stock then."""
@@ -28,13 +28,14 @@ class Slot:
 @dataclass(slots=True)
 class Lying:
     """A card of the discard pile: the face that counts, the suit named with it, and what it is: `real`, or
-    the `slot` of somebody who laid it face down.
+    one that `holder` laid face down, which is any of those that he had by then: since `since` at the latest.
     """
 
     face: int
     real: int
     suit: int = NO_SUIT
-    slot: Slot | None = None
+    holder: int | None = None
+    since: int = _DEALT
     face_down: bool = False
 
 
@@ -65,7 +66,8 @@ class Account:
     seat: int
     own: Sequence[int] = ()  # faces of what this seat laid face down, one after the other
     unseen: dict[int, list[int]] = field(init=False)  # by face: since when each copy may lie in the stock
-    hands: list[list[Slot]] = field(init=False)  # of others, those first that were there first
+    # Of others, those first that were there first; with what they laid face down and nobody showed.
+    hands: list[list[Slot]] = field(init=False)
     shown: list[list[int]] = field(init=False)  # faces that others hold for all to know
     counts: list[int] = field(init=False)
     said: list[int] = field(init=False)
@@ -131,12 +133,14 @@ class Account:
         self._forget(self.hands[seat], face)
 
     def _forget(self, slots: list[Slot], face: int) -> None:
-        """One of these slots held this card. The first that may have is taken for it, and of equal cards the
-        one that came into the stock last: so whatever it really was, what remains is possible.
+        """One of these slots held this card. The one known to is taken for it, else the first that may have,
+        and of equal cards the one that came into the stock last: so whatever it really was, what remains is
+        possible.
         """
         copies = self.unseen[face]
         latest = max(slot.since for slot in slots)
-        slots.remove(next(slot for slot in slots if slot.may_be(face, min(copies))))
+        fitting = [slot for slot in slots if slot.may_be(face, min(copies))]
+        slots.remove(next((slot for slot in fitting if slot.never == _all_but(face)), fitting[0]))
         copies.remove(max(since for since in copies if since <= latest))
 
     def _drew(self, event: Event) -> None:
@@ -170,9 +174,15 @@ class Account:
         self._now += 1
         self.epoch += 1
         for lying in self.pile[:-1]:
-            if lying.slot is None:
+            if lying.holder is None:
                 self.unseen[lying.real].append(self._now)
+            else:
+                self._lose(self.hands[lying.holder])
         del self.pile[:-1]
+
+    def _lose(self, slots: list[Slot]) -> None:
+        """One of these is in the stock, nobody knows which: the first is taken for it, and none is known."""
+        slots[:] = [Slot(slot.since) for slot in slots[1:]]
 
     # ---- the cut and the first card ----
 
@@ -279,20 +289,20 @@ class Account:
         self.laid = 1
         self.counts[seat] -= 1
         self.decisions += 1
-        real, slot = face, None
+        lying = Lying(face, face, self.game.lying_suit(Card(face), before), face_down=True)
         if seat == self.seat:
-            real = next(self._own)
+            lying.real = next(self._own)
         else:
             self._hide_again(seat)
-            slot = self.hands[seat].pop(0)
-        self.pile.append(Lying(face, real, self.game.lying_suit(Card(face), before), slot, face_down=True))
+            lying.holder, lying.since = seat, self.hands[seat][-1].since
+        self.pile.append(lying)
         self._moved()
 
     def _hide_again(self, seat: int) -> None:
         """It may be one of those that all had seen."""
         for face in self.shown[seat]:
             self.unseen[face].append(self._now)
-            self.hands[seat].append(Slot(self._now))
+            self.hands[seat].append(Slot(self._now, _all_but(face)))
         self.shown[seat].clear()
 
     def _decided(self, event: Event) -> None:
@@ -300,15 +310,10 @@ class Account:
 
     def _turned_over(self, event: Event) -> None:
         """The top is shown for what it is."""
-        seat, face, top = _seat(event), _face(event), self.pile[-1]
-        if top.slot is not None:
-            self._give_back(seat, top.slot, face)
-        top.real, top.slot, top.face_down = face, None, False
-
-    def _give_back(self, seat: int, slot: Slot, face: int) -> None:
-        """Of the hand and this card, which was taken for the one laid, the one shown was laid."""
-        self.hands[seat].insert(0, slot)
-        self._forget(self.hands[seat], face)
+        face, top = _face(event), self.pile[-1]
+        if top.holder is not None:
+            self._forget(self.hands[top.holder], face)
+        top.real, top.holder, top.face_down = face, None, False
 
     def _taken_back(self, event: Event) -> None:
         seat = _seat(event)
@@ -340,6 +345,10 @@ _LEARN: Final[Mapping[EventKind, Callable[[Account, Event], None]]] = {
     EventKind.TAKEN_BACK: Account._taken_back,
     EventKind.OUT: Account._out,
 }
+
+
+def _all_but(face: int) -> CardSet:
+    return ~(1 << face)
 
 
 def _seat(event: Event) -> int:

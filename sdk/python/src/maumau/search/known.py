@@ -50,7 +50,7 @@ def known_position(view: View, game: Game, account: Account) -> Known:
     position.hands[view.seat] = _taken(numbers, (card.code for card in view.hand))
     for seat, faces in enumerate(account.shown):
         position.hands[seat] |= _taken(numbers, faces)
-    lying = tuple(NO_CARD if one.slot else numbers[one.real].pop(0) for one in account.pile)
+    lying = tuple(NO_CARD if one.holder is not None else numbers[one.real].pop(0) for one in account.pile)
     position.pile = sum(BITS[card] for card in lying[:-1] if card != NO_CARD)
     position.stock = 0
     _turn_top(position, account, lying)

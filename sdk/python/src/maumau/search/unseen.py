@@ -1,30 +1,41 @@
 """The cards that a seat does not see, and where they may lie."""
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from random import Random
 from typing import Final, NamedTuple
 
-from arena.rules.cards import BITS, CARDS, Card, CardSet, picked
+from arena.rules.cards import BITS, CARDS, Card, CardSet, lowest, picked
 from maumau.search.account import Account, Slot
 
 _TRIES: Final = 20
 
 
-class Held(NamedTuple):
-    """So many cards of somebody's hand; each is one of `possible`."""
+class Had(NamedTuple):
+    """A card that somebody holds or laid face down, which he has since `since`; it is one of `possible`."""
 
-    seat: int
-    number: int
+    since: int
     possible: CardSet
 
 
 class FaceDown(NamedTuple):
-    """A card on the pile, the first from the bottom being 0; `claimed`: what it was said to be."""
+    """A card on the pile, the first from the bottom being 0, that a seat had since `since` at the latest.
+    `claimed`: what it was said to be.
+    """
 
     lies: int
-    possible: CardSet
+    seat: int
+    since: int
     claimed: CardSet
+
+
+class Place(NamedTuple):
+    """So many cards of a hand, or one of the pile; each is one of `possible`."""
+
+    possible: CardSet
+    number: int
+    seat: int
+    lies: int | None = None
 
 
 class Dealt(NamedTuple):
@@ -48,62 +59,97 @@ class Unseen:
         self._cards = sum(BITS[card] for _, card in since)
         faces = account.game.faces
 
-        def possible(slot: Slot) -> CardSet:
-            return sum(BITS[card] for when, card in since if slot.may_be(faces[card], when))
+        def had(slot: Slot) -> Had:
+            return Had(slot.since, sum(BITS[card] for when, card in since if slot.may_be(faces[card], when)))
 
         def claimed(face: int) -> CardSet:
             return sum(BITS[card] for _, card in since if faces[card] == face)
 
+        self._had = [list(map(had, slots)) for slots in account.hands]
         self._pile = [
-            FaceDown(lies, possible(one.slot), claimed(one.face))
+            FaceDown(lies, one.holder, one.since, claimed(one.face))
             for lies, one in enumerate(account.pile)
-            if one.slot is not None
+            if one.holder is not None
         ]
-        held = [
-            Held(seat, len(list(alike)), cards)
-            for seat, slots in enumerate(account.hands)
-            for cards, alike in groupby(map(possible, slots))
-        ]
-        self._held = sorted(held, key=lambda one: one.possible.bit_count())
+        self._held = _in_hands(self._had)
 
     def deal(self, chance: Random, truth: float) -> Dealt:
         """Deal them anew. Every way that is possible is about as likely as any other; with two at it just so,
         as there a place allows all that those filled before it allow.
         """
         for _ in range(_TRIES):
-            dealt = self._try(chance, truth)
-            if dealt:
-                return dealt
-        return self._anyhow(chance)
+            places = self._places(chance, truth)
+            cards = self._drawn(places, chance)
+            if cards is not None:
+                return self._laid_out(places, cards)
+        places = self._places(chance, truth=0)
+        return self._laid_out(places, self._anyhow(chance))
 
-    def _try(self, chance: Random, truth: float) -> Dealt | None:
-        """None: what is left fits nowhere, which happens where more than two play."""
-        left, hands, pile = self._cards, [0] * self._seats, dict[int, Card]()
-        for lies, possible, claimed in self._pile:
-            told = claimed & left & possible
-            there = told if told and chance.random() < truth else possible & left
-            if not there:
-                return None
-            pile[lies] = card = chance.choice(list(picked(CARDS, there)))
-            left ^= BITS[card]
-        for seat, number, possible in self._held:
-            there = possible & left
-            if there.bit_count() < number:
-                return None
-            cards = _set(chance.sample(list(picked(CARDS, there)), number))
-            hands[seat] |= cards
-            left ^= cards
-        return Dealt(hands, pile, left)
+    def _places(self, chance: Random, truth: float) -> list[Place]:
+        """The places of the pile and of the hands, those of few possible cards first. What lies face down is
+        any card that its holder had; with a probability of `truth` the one claimed, if he may have had that.
+        """
+        if not self._pile:
+            return self._held
+        left, places, told = [had.copy() for had in self._had], list[Place](), 0
+        for lies, seat, since, claimed in self._pile:
+            had = [one for one in left[seat] if one.since <= since] or left[seat][:1]
+            said = claimed & ~told if chance.random() < truth else 0
+            true = [one for one in had if one.possible & said]
+            laid = chance.choice(true or had)
+            left[seat].remove(laid)
+            possible = laid.possible
+            if true:
+                possible = BITS[lowest(possible & said)]
+                told |= possible
+            places.append(Place(possible, 1, seat, lies))
+        return sorted([*places, *_in_hands(left)], key=_number_possible)
 
-    def _anyhow(self, chance: Random) -> Dealt:
-        """As many cards as there must be in each place, whatever is known of them."""
+    def _drawn(self, places: Iterable[Place], chance: Random) -> list[Card] | None:
+        """Cards for these places. None: what is left fits nowhere, which happens where more than two play, or
+        where cards lie face down.
+        """
+        left, drawn = self._cards, list[Card]()
+        for place in places:
+            there = place.possible & left
+            if there.bit_count() < place.number:
+                return None
+            cards = chance.sample(list(picked(CARDS, there)), place.number)
+            left ^= _set(cards)
+            drawn += cards
+        return drawn
+
+    def _anyhow(self, chance: Random) -> list[Card]:
+        """All cards, whatever is known of them."""
         cards = list(picked(CARDS, self._cards))
         chance.shuffle(cards)
-        pile = {one.lies: cards.pop() for one in self._pile}
-        hands = [0] * self._seats
-        for seat, number, _ in self._held:
-            hands[seat] |= _set(cards.pop() for _ in range(number))
-        return Dealt(hands, pile, _set(cards))
+        return cards
+
+    def _laid_out(self, places: Iterable[Place], cards: Iterable[Card]) -> Dealt:
+        """These cards from place to place, the others in the stock."""
+        hands, pile, stock, left = [0] * self._seats, dict[int, Card](), self._cards, iter(cards)
+        for place in places:
+            laid = list(islice(left, place.number))
+            stock ^= _set(laid)
+            if place.lies is None:
+                hands[place.seat] |= _set(laid)
+            else:
+                (pile[place.lies],) = laid
+        return Dealt(hands, pile, stock)
+
+
+def _in_hands(had: Iterable[Iterable[Had]]) -> list[Place]:
+    """The places of hands, those of few possible cards first."""
+    places = [
+        Place(possible, len(list(alike)), seat)
+        for seat, cards in enumerate(had)
+        for possible, alike in groupby(one.possible for one in cards)
+    ]
+    return sorted(places, key=_number_possible)
+
+
+def _number_possible(place: Place) -> int:
+    return place.possible.bit_count()
 
 
 def _set(cards: Iterable[Card]) -> CardSet:
