@@ -63,6 +63,7 @@ class Looker(maumau.Bot):
         assert every_card_once(sampled)
         assert known(sampled) == known(so)
         assert may_be_so(knowledge, so)
+        assert may_be_so(knowledge, sampled)
         self.looked += 1
         choice = self.decided(view)
         action = knowledge.action(choice)
@@ -199,6 +200,17 @@ def test_a_sample_is_by_the_same_rules_when_they_were_read_anew(scale: Scale) ->
     old = game_of("mau-mau", 2)
     game_for.cache_clear()
     the_same_to_who_is_asked(old, scale)
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("prsi-kings", 5), ("blind", 2), ("blind", 4)])
+def test_a_sample_keeps_to_all_that_is_known(rules: str, seats: int) -> None:
+    """Also where cards that are drawn one after the other would mostly fit nowhere in the end."""
+    for seed in range(3):
+        bots = [Looker(Random(seed * 10 + seat)) for seat in range(seats)]
+        table = Table(game_of(rules, seats), bots)
+        for bot in bots:
+            bot.table = table
+        table.play([seed], most=120)
 
 
 class Believer(maumau.Bot):

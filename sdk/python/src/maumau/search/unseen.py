@@ -83,7 +83,7 @@ class Unseen:
             if cards is not None:
                 return self._laid_out(places, cards)
         places = self._places(chance, truth=0)
-        return self._laid_out(places, self._anyhow(chance))
+        return self._laid_out(places, _made_to_fit(places, chance) or self._anyhow(chance))
 
     def _places(self, chance: Random, truth: float) -> list[Place]:
         """The places of the pile and of the hands, those of few possible cards first. What lies face down is
@@ -136,6 +136,28 @@ class Unseen:
             else:
                 (pile[place.lies],) = laid
         return Dealt(hands, pile, stock)
+
+
+def _made_to_fit(places: Iterable[Place], chance: Random) -> list[Card] | None:
+    """Cards for these places. Where none is left for one, another gives its card away for one that fits there
+    too (augmenting paths). None if there is no way at all.
+    """
+    possible = [place.possible for place in places for _ in range(place.number)]
+    there: dict[Card, int] = {}  # in which place
+
+    def filled(place: int, tried: set[Card]) -> bool:
+        cards = list(picked(CARDS, possible[place]))
+        chance.shuffle(cards)
+        for card in cards:
+            if card not in tried:
+                tried.add(card)
+                if card not in there or filled(there[card], tried):
+                    there[card] = place
+                    return True
+        return False
+
+    fits = all(filled(place, set()) for place in range(len(possible)))
+    return sorted(there, key=there.__getitem__) if fits else None
 
 
 def _in_hands(had: Iterable[Iterable[Had]]) -> list[Place]:
