@@ -139,7 +139,7 @@ def test_rapid_resets_are_stopped_in_a_fraction_of_a_second(short_path: Path) ->
     assert record.faults[0].detail == "more calls than one bot may start"
     print(f"{sent} resets were sent, the referee and who sent them used {seconds:.3f} s of a processor")
     figures("rapid reset", sent=sent, seconds=seconds)
-    assert MOST_CALLS < sent < 100_000
+    assert MOST_CALLS <= sent < 100_000  # and one call was the stream itself
     assert seconds < 3
 
 

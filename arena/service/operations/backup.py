@@ -90,4 +90,4 @@ def _name(half: Path, path: Path, replace: bool) -> None:
         half.replace(path.resolve())  # of a link what it names
     else:
         os.link(half, path)
-    folder_on_disk(path.absolute().parent)
+    folder_on_disk(path.resolve().parent)
