@@ -43,6 +43,7 @@ class MatchHead:
     bots: tuple[MatchBot, ...]
     boards: int
     boards_done: int
+    boards_played: int  # of these; the others were forfeited
     rated: bool
     open_seed: bool
 
@@ -96,6 +97,8 @@ class MatchScore:
 def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> MatchHead | None:
     """The match with this place in the schedule."""
     this = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
+    committed = MATCH.c.committed_at.is_not(None)
+    forfeited = select(MATCH_SEAT.c.match_id).where(MATCH_SEAT.c.match_id == MATCH.c.id, MATCH_SEAT.c.forfeit)
     about = tx.execute(
         select(
             TOURNAMENT.c.name,
@@ -104,9 +107,8 @@ def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> Mat
             ROUND.c.ruleset,
             func.min(MATCH.c.id).label("first"),
             func.sum(MATCH.c.boards).label("boards"),
-            func.coalesce(func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None)), 0).label(
-                "done"
-            ),
+            func.coalesce(func.sum(MATCH.c.boards).filter(committed), 0).label("done"),
+            func.coalesce(func.sum(MATCH.c.boards).filter(committed, ~forfeited.exists()), 0).label("played"),
         )
         .join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
         .join(ROUND, (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round))
@@ -124,6 +126,7 @@ def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> Mat
         bots=_bots(tx, about.first),
         boards=about.boards,
         boards_done=about.done,
+        boards_played=about.played,
         rated=about.rated,
         open_seed=about.open_seed,
     )

@@ -21,6 +21,7 @@ from arena.store.events import (
     set_state,
     withdraw,
 )
+from arena.store.one_match import match_head
 from arena.store.records import Entrant, Round, State
 from arena.store.schedule import (
     add_byes,
@@ -108,6 +109,20 @@ def test_a_record_that_comes_too_late_is_not_written(store: Store, state: State)
         (late,) = pieces(tx, key, missing=True)
         assert not commit_record(tx, late.key, record(late), LATER)
     assert contents(store) == before
+
+
+def test_boards_of_a_match_that_were_forfeited_were_not_played(store: Store) -> None:
+    with store.writing() as tx:
+        both = (piece(1, 2), piece(1, 2, number=2, first=2, boards=1), piece(3, 2, pairing=2))
+        key = add_tournament(tx, tournament("a", "b", "c"), both, NOW)
+        first, *_ = pieces(tx, key)
+        assert commit_record(tx, first.key, record(first), NOW)
+        withdraw(tx, key, 2, 1, LATER)
+        heads = [match_head(tx, key, 1, pairing) for pairing in (1, 2)]
+    assert [(head.boards, head.boards_done, head.boards_played) for head in heads if head] == [
+        (3, 3, 2),
+        (2, 2, 0),
+    ]
 
 
 def test_who_plays_it_sees_that_something_was_changed(store: Store) -> None:

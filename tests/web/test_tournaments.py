@@ -18,6 +18,7 @@ from arena.service.events.tournaments import create
 from arena.service.reports.pairings import pairings
 from arena.service.reports.tables import tables
 from arena.store.events_list import event_lines
+from arena.store.one_match import match_head
 from arena.store.store import Store, open_store, sqlite_url
 from tests.service.simulated import bots_in
 from tests.web.events import (
@@ -240,6 +241,18 @@ def test_each_round_has_its_tables_byes_and_forfeits(events: Served, kept: Store
     kinds = {bye.kind for round in rounds for bye in round.byes}
     assert {"U", "H", "Z"} <= kinds
     assert any(one.forfeits for round in rounds for one in round.tables)
+
+
+def test_a_match_that_was_forfeited_has_no_games(events: Served, kept: Store) -> None:
+    tables = [one for round in pairings(kept, SWISS) for one in round.tables if one.forfeits]
+    with kept.reading() as tx:
+        heads = [match_head(tx, *map(int, one.match.split("."))) for one in tables]
+    unplayed = [one for one, head in zip(tables, heads, strict=True) if head and not head.boards_played]
+    assert unplayed
+    for one in unplayed:
+        words = shown(events.text(f"/matches/{one.match}"))
+        assert "This match was not played." in words
+        assert "No game is finished yet. 0 rows" in words
 
 
 def test_the_last_paired_round_comes_first_and_others_are_linked(events: Served) -> None:

@@ -217,4 +217,4 @@ def _games(request: Request, asked: Asked) -> Listing[Line]:
     lines = [Line(asked.name, names, one) for one in games]
     if whole:
         return listed(request, file, COLUMNS, lines)
-    return Listing(request, file, COLUMNS, lines, match.boards_done * len(match.bots), query)
+    return Listing(request, file, COLUMNS, lines, match.boards_played * len(match.bots), query)
