@@ -194,6 +194,14 @@ def test_what_is_forfeited_by_withdrawal_is_no_crash_and_no_game(
     assert again == {row.bot: (row.points, row.rank) for row in (*rows.values(), gone)}
 
 
+def test_who_met_only_those_that_left_early_did_not_leave(store: Store, field: tuple[Bot, ...]) -> None:
+    number = event(store, field[:4], format=ROUND_ROBIN)
+    for gone in field[:2]:
+        withdraw_bot(store, number, gone.name)
+    rows = {row.bot: (row.matches, row.left_early) for row in table_of(store, number).rows}
+    assert rows == {"a": (0, True), "b": (0, True), "c": (0, False), "d": (0, False)}
+
+
 def test_a_cancelled_event_shows_and_exports_what_is_there(store: Store, field: tuple[Bot, ...]) -> None:
     number = event(store, field[:4], format=ROUND_ROBIN)
     for piece, _ in agenda(store, number).take(2, ()):

@@ -147,7 +147,7 @@ def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
         crashes=blamed.crashes,
         byes=total.byes,
         forfeits=sum(seat.never_started for seat, _ in own),
-        left_early=bool(own) and not total.matches,
+        left_early=entrant.withdrawn_after is not None and bool(own) and not total.matches,
         best=rank.best if rank else None,
         worst=rank.worst if rank else None,
         more_boards=rank.more_groups if rank else None,
