@@ -33,6 +33,9 @@ def test_an_address_is_completed(text: str, tls: Tls | None, address: str) -> No
         ("tcp://head", FILES, "tls://"),
         ("http://head", None, "HOST:PORT"),
         ("head:port", None, "HOST:PORT"),
+        ("head:65536", None, "HOST:PORT"),
+        (f"head:{'9' * 5_000}", None, "HOST:PORT"),
+        ("head:٣", None, "HOST:PORT"),
         (":9", None, "HOST:PORT"),
         ("", None, "HOST:PORT"),
     ],
@@ -81,3 +84,8 @@ def test_where_no_scheduler_answers_nothing_is_begun(
     assert "no scheduler answers at tcp://127.0.0.1:1" in done.err
     assert "start one with `arena scheduler`" in done.err
     assert "No tournaments" in arena(capfd, "tournament", "list", "--db", str(tmp_path / "a.db")).err
+
+
+def test_a_scheduler_listens_at_no_other_port(capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = arena(capfd, "scheduler", "--port", "65536")
+    assert (code, err) == (2, "arena: port 65536 is none: 0 to 65535\n")

@@ -6,7 +6,16 @@ import signal
 from collections.abc import Callable
 from typing import Final
 
-from arena.service.cluster.security import ENCRYPTED, PLAIN, NoCluster, Tls, need_distributed, security
+from arena.service.cluster.security import (
+    ENCRYPTED,
+    LAST_PORT,
+    PLAIN,
+    NoCluster,
+    Tls,
+    need_distributed,
+    security,
+)
+from arena.service.errors import BadSettings
 
 LEASE_S: Final = 30.0  # without a sign of life, and a worker's matches are played by others
 
@@ -14,7 +23,11 @@ _LEAST_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart
 
 
 def schedule(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
-    """Give matches to workers until SIGINT or SIGTERM. Raises NoCluster where it cannot listen there."""
+    """Give matches to workers until SIGINT or SIGTERM. Raises NoCluster where it cannot listen there,
+    BadSettings.
+    """
+    if port > LAST_PORT:  # Dask would listen at another one
+        raise BadSettings(f"port {port} is none: 0 to {LAST_PORT}")
     need_distributed()
     _set_up(lease_s)
     try:

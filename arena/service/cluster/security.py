@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from arena.service.digits import number_of
 from arena.service.errors import BadSettings, RunError
 
 if TYPE_CHECKING:
     from distributed.security import Security
 
 PORT: Final = 8786
+LAST_PORT: Final = 65_535
 PLAIN: Final = "tcp"
 ENCRYPTED: Final = "tls"
 
@@ -60,9 +62,10 @@ def address_of(text: str, tls: Tls | None) -> str:
     host, colon, port = place.rpartition(":")
     if not colon or place.endswith("]"):
         host, port = place, str(PORT)
-    if not host or not port.isdecimal():
+    number = number_of(port, LAST_PORT + 1)
+    if not host or number is None or number > LAST_PORT:
         raise BadSettings(f"{text} is no scheduler's address: write HOST:PORT")
-    return f"{wanted}://{host}:{port}"
+    return f"{wanted}://{host}:{number}"
 
 
 def security(tls: Tls | None) -> "Security | None":
