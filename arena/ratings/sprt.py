@@ -25,6 +25,8 @@ from arena.ratings.match_statistics import NELO
 LEAST_GROUPS: Final = 50
 LEAST_VARIANCE: Final = 1e-9
 FURTHEST: Final = 1000
+LEAST_APART: Final = 1e-6  # below, nothing is left of the difference in a number
+LEAST_ERRORS: Final = 1e-300  # below, a bound is infinite
 MOST_ERRORS: Final = 0.5
 
 
@@ -60,8 +62,10 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -FURTHEST <= self.elo0 < self.elo1 <= FURTHEST:
             raise BadTest(f"elo0 must be below elo1, both within ±{FURTHEST}: {self.elo0:g}, {self.elo1:g}")
+        if self.elo1 - self.elo0 < LEAST_APART:
+            raise BadTest(f"elo0 must be below elo1 by {LEAST_APART:g} or more: {self.elo0:g}, {self.elo1:g}")
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < rate < MOST_ERRORS:
+            if not LEAST_ERRORS <= rate < MOST_ERRORS:
                 raise BadTest(f"{name} must be above 0 and below {MOST_ERRORS}: {rate:g}")
 
     @property

@@ -90,6 +90,8 @@ def test_turned_round_the_ratio_changes_its_sign(model: Model) -> None:
         ({"elo0": 5, "elo1": 5}, "elo0"),
         ({"elo0": 20, "elo1": 0}, "elo0"),
         ({"elo1": 5000}, "elo0"),
+        ({"elo1": 1e-20}, "elo0"),
+        ({"alpha": 1e-320}, "alpha"),
         ({"elo0": float("nan")}, "elo0"),
         ({"alpha": 0}, "alpha"),
         ({"alpha": 0.5}, "alpha"),

@@ -119,7 +119,7 @@ def test_what_came_later_is_told_and_the_secret_is_not(store: Store, field: tupl
 
 
 def test_a_comparison_is_a_command(store: Store, field: tuple[Bot, ...]) -> None:
-    test = Sprt(-5, 2.5, 0.01, model=Model.NORMALISED)
+    test = Sprt(-5, 2.123456789, 0.01, model=Model.NORMALISED)
     settings = CompareSettings(
         field[0], field[1], test, seats=3, others=(field[2],), boards=50, seed="ab" * 32, clock=Clock(0, 0, 0)
     )
@@ -129,7 +129,7 @@ def test_a_comparison_is_a_command(store: Store, field: tuple[Bot, ...]) -> None
     options = dict(zip(words[4::2], words[5::2], strict=True))
     assert options == {
         "--elo0": "-5",
-        "--elo1": "2.5",
+        "--elo1": "2.123456789",
         "--alpha": "0.01",
         "--model": "normalised",
         "-r": "mau-mau@1",

@@ -151,7 +151,7 @@ def _compare(tournament: Tournament, comparison: Comparison, secret: bool) -> st
     words = ["arena", "compare", first.source, second.source]
     for name in ("elo0", "elo1", "alpha", "beta"):
         if getattr(comparison, name) != getattr(usual, name):
-            words += [f"--{name}", f"{getattr(comparison, name):g}"]
+            words += [f"--{name}", f"{getattr(comparison, name):.15g}"]
     if comparison.model != usual.model.value:
         words += ["--model", comparison.model]
     words += ["-r", *_rulesets(tournament.rounds), "-n", str(tournament.boards)]
