@@ -10,6 +10,7 @@ import pytest
 from arena.service.bots import Promises, builtins, resolve_bot
 from arena.service.bots.names import folded
 from arena.service.errors import BadBot, UnknownBot
+from arena.service.submission.register import member_of
 
 SCRIPT = "import maumau\n\nclass Clever(maumau.Bot): ...\n"
 
@@ -39,6 +40,20 @@ def test_a_class_of_a_file_is_another_bot(folder: Path) -> None:
     assert bot.name == "Clever"
     assert bot.version != resolve_bot("mine.py").version
     assert resolve_bot(bot.source) == bot
+
+
+@pytest.mark.parametrize("text", ["mine.py", "mine.py:Clever", "plain", "plain/bot.py", "./rusty"])
+def test_a_bot_is_found_again_in_a_folder_with_a_colon_in_its_name(
+    folder: Path, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart = folder / "10:30" / "a.py:b"
+    shutil.copytree(folder, apart, ignore=shutil.ignore_patterns("10:30"))
+    bot = resolve_bot(text)
+    for there in (resolve_bot(f"10:30/a.py:b/{text.removeprefix('./')}"), resolve_bot(text, apart)):
+        assert there.folder.is_relative_to(apart)
+        assert (there.name, there.version) == (bot.name, bot.version)
+        assert resolve_bot(there.source) == there
+        assert member_of(there) == member_of(bot)
 
 
 def test_the_usual_script_is_named_after_its_folder(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """From what somebody types to a bot that can be started."""
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from arena.service.errors import BadBot, UnknownBot
 from arena.service.versions import versioned
 
 HERE: Final = Path()
+MEMBER: Final = re.compile(r"(?P<path>.+\.py):(?P<member>[^/]*)", re.DOTALL)
 
 
 def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot:
@@ -29,7 +31,7 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
         return builtin_bot(text.removeprefix(BUILTIN))
     if text.startswith(IMAGE):
         return image_bot(text.removeprefix(IMAGE))
-    path, _, member = text.partition(":")
+    path, member = parted(text)
     if not path:
         raise UnknownBot(f"{text!r} names no bot; `arena bot` lists those there are")
     is_bare = path == text and "/" not in text and not text.endswith(".py")
@@ -44,6 +46,16 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
     if there:
         return bot_at((folder / path).resolve(), member)
     raise UnknownBot(_not_there(path) if is_bare else f"there is no bot at {path}")
+
+
+def parted(text: str) -> tuple[str, str]:
+    """A path, and the class or function that is named of the script there. A path may have colons too.
+
+    >>> parted("bot.py:Clever"), parted("10:30/bot.py"), parted("10:30")
+    (('bot.py', 'Clever'), ('10:30/bot.py', ''), ('10:30', ''))
+    """
+    named = MEMBER.fullmatch(text)
+    return (named["path"], named["member"]) if named else (text, "")
 
 
 def _one_of(text: str, path: Path, known: Bot) -> Bot:

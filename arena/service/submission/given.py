@@ -12,7 +12,7 @@ from arena.service.bots.files import MOST_BYTES
 from arena.service.bots.image import IMAGE, image_bot
 from arena.service.bots.manifest import MANIFEST, read_manifest
 from arena.service.bots.names import tidied
-from arena.service.bots.resolving import bot_at, exists
+from arena.service.bots.resolving import bot_at, exists, parted
 from arena.service.errors import BadBot, RunError, UnknownBot
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.apart import unpack_apart
@@ -30,7 +30,7 @@ def given(text: str, runner: str) -> Iterator[Bot]:
             raise BadBot(f"{text} runs only in a container: add --runner {DOCKER}")
         yield image_bot(text.removeprefix(IMAGE))
         return
-    path, _, member = text.partition(":")
+    path, member = parted(text)
     if not path or text.startswith(BUILTIN) or not exists(Path(path)):
         raise UnknownBot(f"there is nothing at {text!r}: submit {WAYS}")
     check_path(text)
@@ -49,7 +49,7 @@ def check_path(text: str) -> None:
 
 def as_path(text: str) -> str:
     """As a command takes it for a path and for nothing else."""
-    return text if "/" in text or text.partition(":")[0].endswith(".py") else f"./{text}"
+    return text if "/" in text or parted(text)[0].endswith(".py") else f"./{text}"
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from arena.service.bots.bot import anywhere
 from arena.service.bots.copies import place_of
 from arena.service.bots.names import folded
 from arena.service.bots.registered import bot_of, short
+from arena.service.bots.resolving import parted
 from arena.service.conformance import Report
 from arena.service.errors import BadBot
 from arena.service.submission.claims import OWNER, taken
@@ -94,4 +95,4 @@ def _memory(report: Report) -> float | None:
 
 def member_of(bot: Bot) -> str:
     """The class or function of a script that it is."""
-    return "" if bot.image else bot.source.partition(":")[2]
+    return "" if bot.image else parted(bot.source)[1]

@@ -13,7 +13,7 @@ from arena.service.bots.bot import File
 from arena.service.bots.building import built
 from arena.service.bots.files import read_up_to
 from arena.service.bots.image import IMAGE
-from arena.service.bots.resolving import bot_at, exists
+from arena.service.bots.resolving import bot_at, exists, parted
 from arena.service.errors import BadBot, BadSettings, UnknownBot
 from arena.service.submission.archives import is_archive
 from arena.service.submission.given import as_path, check_path
@@ -40,7 +40,7 @@ def packed(text: str, name: str | None, tell: Tell) -> Packed:
     """The bot at a path, built if it has to be. Raises UnknownBot, BadBot."""
     if text.startswith(IMAGE):
         raise BadBot("an image stays where it is: send the folder with its Dockerfile, or submit it there")
-    path, _, member = text.partition(":")
+    path, member = parted(text)
     if not path or text.startswith(BUILTIN) or not exists(Path(path)):
         raise UnknownBot(f"there is nothing at {text!r}: submit {WAYS}")
     check_path(text)
