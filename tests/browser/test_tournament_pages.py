@@ -120,6 +120,24 @@ def test_who_found_no_room_is_told_when_there_is(
     eventually(page, f"{DONE} > {before}")
 
 
+# As a browser does it that keeps a page while another is read.
+SEEN = """state => {
+  Object.defineProperty(document, "hidden", { value: state === "hidden", configurable: true });
+  const event = state === "hidden" ? "pagehide" : "pageshow";
+  dispatchEvent(new PageTransitionEvent(event, { persisted: true }));
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_who_comes_back_to_the_page_sees_it_grow_again(visit: Opens, hall: Served) -> None:
+    page = visit(f"/tournaments/{RUNNING}")
+    page.page.evaluate(SEEN, "hidden")
+    before = page.page.evaluate(DONE)
+    play_one(hall.site.store, RUNNING)
+    page.page.evaluate(SEEN, "visible")
+    eventually(page, f"{DONE} > {before}")
+
+
 def eventually(page: Watched, condition: str) -> None:
     for _ in range(2_400):
         if page.page.evaluate(condition):

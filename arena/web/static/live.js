@@ -1,6 +1,6 @@
 // What is played now: the wall of tables, kept up by server-sent events, and the page that follows one match.
 
-import { stream } from "./stream.js";
+import { stream, whileVisible } from "./stream.js";
 
 const ASK = 2000; // ms between two questions whether a match is played
 
@@ -102,19 +102,4 @@ async function asked(address) {
   } catch {
     return null; // the server does not answer now
   }
-}
-
-// A page that nobody sees takes no stream from others.
-function whileVisible(begin) {
-  let end = null;
-  const change = () => {
-    if (document.hidden) {
-      end?.();
-      end = null;
-    } else {
-      end ??= begin();
-    }
-  };
-  document.addEventListener("visibilitychange", change);
-  change();
 }

@@ -1,6 +1,6 @@
 // A tournament that is played while its page is open: how far it is, and its figures when there is more to tell.
 
-import { stream } from "./stream.js";
+import { stream, whileVisible } from "./stream.js";
 
 const AGAIN = 5000; // ms between two readings of the figures, at least
 
@@ -13,7 +13,7 @@ function follow() {
   let read = Date.now();
   let done = bar.value;
 
-  const leave = stream(live.dataset.progress, {
+  const hear = {
     progress(now) {
       show(now);
       if (now.games_done !== done) {
@@ -22,11 +22,10 @@ function follow() {
       }
     },
     end() {
-      leave();
       location.reload();
     },
-  });
-  addEventListener("pagehide", leave);
+  };
+  whileVisible(() => stream(live.dataset.progress, hear));
 
   function show(now) {
     bar.max = now.games_total || 1;

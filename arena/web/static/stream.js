@@ -19,3 +19,19 @@ export function stream(address, hear) {
     events.close();
   };
 }
+
+// Begins something, as a stream, that goes on while the page is seen: one that nobody sees takes no stream from
+// others, and one that is come back to has its stream again.
+export function whileVisible(begin) {
+  let end = null;
+  const change = () => {
+    if (document.hidden) {
+      end?.();
+      end = null;
+    } else {
+      end ??= begin();
+    }
+  };
+  document.addEventListener("visibilitychange", change);
+  change();
+}
