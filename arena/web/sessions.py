@@ -92,8 +92,9 @@ class Visit:
 
 
 def set_cookie(response: Response, site: Site, id: str) -> None:
+    """Not strict: else who comes by a link from elsewhere is unknown, and signed out by the new cookie."""
     response.set_cookie(
-        COOKIE, id, max_age=LASTS_S, path="/", httponly=True, samesite="strict", secure=site.settings.secure
+        COOKIE, id, max_age=LASTS_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
     )
 
 

@@ -102,6 +102,15 @@ def test_what_is_over_says_so_and_asks_no_more(signed_in: Watched, own: Store) -
     signed_in.page.get_by_role("link", name="clever.zip").wait_for()
 
 
+def test_who_comes_by_a_link_from_elsewhere_stays_signed_in(signed_in: Watched, here: Served) -> None:
+    page = signed_in.page
+    page.goto("about:blank")
+    page.set_content(f'<a href="{here.address}/submit">Submit a bot</a>')
+    page.get_by_role("link").click()
+    page.get_by_role("heading", level=1).wait_for()
+    assert page.get_by_label("Bot").is_visible()
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_nothing_is_cut_off(signed_in: Watched, scheme: Any) -> None:  # noqa: ANN401 - a Literal

@@ -356,7 +356,7 @@ def test_without_scripts_a_bot_is_sent_and_followed(browser: Browser, own: Store
     signed = browser.sign_in(anna)
     assert (signed.status_code, signed.headers["Location"]) == (303, "/submit")
     cookie = signed.headers["Set-Cookie"]
-    assert re.match(r"arena_session=[\w-]{43}; HttpOnly; Max-Age=43200; Path=/; SameSite=strict$", cookie)
+    assert re.match(r"arena_session=[\w-]{43}; HttpOnly; Max-Age=43200; Path=/; SameSite=lax$", cookie)
     assert anna.secret not in browser.client.get("/submit").text
     sent = browser.send(packed(bot_toml=b"x"), name="clever")
     assert sent.status_code == 303, sent.text
