@@ -213,6 +213,16 @@ def test_a_sample_keeps_to_all_that_is_known(rules: str, seats: int) -> None:
         table.play([seed], most=120)
 
 
+def test_a_debt_that_the_stock_cannot_pay_is_no_pass() -> None:
+    """Only the last card for the last one owed counts as a pass (X-C8)."""
+    for seats, seed in ((4, 33), (3, 16)):
+        bots = [Looker(Random(seed * 10 + seat)) for seat in range(seats)]
+        table = Table(game_of("crazy-eights-special", seats), bots)
+        for bot in bots:
+            bot.table = table
+        assert table.play([seed])
+
+
 class Believer(maumau.Bot):
     """Lays what it says, or not, and looks whether others may have laid what they say."""
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.rules import Game, Word
 from arena.rules.cards import NO_SUIT, Card, CardSet
-from arena.rules.effects import Cover, MayGoOn
+from arena.rules.effects import Cover, MayGoOn, OweCards
 from maumau.events import DrawReason, Event, EventKind
 
 _DEALT: Final = 0  # when a card came to where it is: in dealing, or later, which every reshuffle makes later
@@ -87,6 +87,7 @@ class Account:
     _now: int = _DEALT
     _drawer: int = -1  # who drew last, if nothing was laid or passed since
     _covers: int = -1  # who has to cover the top
+    _owed: int = 0  # cards, if somebody owes any; what is there to be drawn may be less
     _own: Iterator[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -155,8 +156,16 @@ class Account:
             self.drawn.append(event.card.code)
         self.said[seat] = Word.SILENT
         self._take(event)
-        self.idle = int(bool(self.game.drawing) and event.value == DrawReason.DEBT and not self._can_draw())
+        self.idle = int(event.value == DrawReason.DEBT and self._pays_with_the_last())
         self._drawer, self._covers = seat, -1
+
+    def _pays_with_the_last(self) -> bool:
+        """Whether the last card is drawn for the last one owed, which counts as a pass."""
+        self._owed -= 1
+        if self._can_draw():
+            return False
+        paid, self._owed = not self._owed, 0
+        return paid and bool(self.game.drawing)
 
     def _could_not_play(self, seat: int) -> None:
         """Who draws in his turn held nothing that fits, where the rules let nobody draw who could play."""
@@ -213,6 +222,8 @@ class Account:
         self._see(face)
         wild = self.game.wilds >> face & 1
         self.pile.append(Lying(face, face, self.game.suits[face] if wild else NO_SUIT))
+        if self.game.ruleset.turned_acts:
+            self._owe(face)
 
     # ---- plays ----
 
@@ -233,9 +244,17 @@ class Account:
         self._moved()
         self._covers = seat if isinstance(self.game.effects[face], Cover) else -1
         if not event.value:
+            self._owe(face)
             self._leaves_one(seat, Word.SILENT)
             if self.game.returns and not self.counts[seat]:
                 self.went_with[seat] = tuple(map(Card, self.last.faces))
+
+    def _owe(self, face: int) -> None:
+        """What the card on top makes somebody draw, as long as there is something to draw."""
+        effect = self.game.effects[face]
+        already, self._owed = self._owed, 0
+        if isinstance(effect, OweCards) and self._can_draw():
+            self._owed = already * effect.adds_up + effect.cards * self.laid
 
     def _moved(self) -> None:
         self.idle = self.draws = 0
