@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from maumau import Bot, Choice, GameResult, View
+from maumau.answers import Send
 from maumau.v1 import referee_pb2 as pb
 from tests.project.made import command
 from tests.sdk.tables import Table, game_of
@@ -180,8 +181,8 @@ def conversation(rules: str, seats: int) -> dict[str, Any]:
     steps = [step(table.welcome)]
     reply = session.reply
 
-    def recorded(message: pb.PlayResponse) -> pb.PlayRequest | None:
-        request = reply(message)
+    def recorded(message: pb.PlayResponse, send: Send | None = None) -> pb.PlayRequest | None:
+        request = reply(message, send)
         answers = answers_of(request) if request else []
         games = [{"game": answer.game, "number": answer.number} for answer in answers]
         steps.append(step(message, recorder, games))

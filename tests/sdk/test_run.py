@@ -91,9 +91,11 @@ def test_all_questions_of_a_message_are_answered_in_one(code: str, tmp_path: Pat
     ("code", "together"),
     [
         (FIRST_LEGAL.replace("return", "time.sleep(0.15); return"), [[0], [1], [2]]),
+        (ASYNC.replace("return", "time.sleep(0.15); return"), [[0], [1], [2]]),
         (ASYNC.replace("return", "await asyncio.sleep(2 * (view._game.number > 0)); return"), [[0], [1, 2]]),
+        (ASYNC.replace("return", "await asyncio.sleep(0.1); time.sleep(0.15); return"), [[0], [1], [2]]),
     ],
-    ids=["sync", "async"],
+    ids=["sync", "async", "waits", "waits first"],
 )
 def test_what_is_decided_does_not_wait_long_for_the_rest(
     code: str, together: list[list[int]], tmp_path: Path

@@ -1,5 +1,5 @@
 // The conversation with the referee, message by message: everything but the connection.
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import { Answers } from "./answers.js";
 import { type Bot, botsOf, nameOf, type Player } from "./bots.js";
 import { cardsOf, packOf } from "./cards.js";
@@ -97,36 +97,46 @@ export class Session {
     return this.#games.get(number)!;
   }
 
-  async #answers(questions: readonly Question[]): Promise<PlayRequest> {
+  async #answers(questions: readonly Question[]): Promise<PlayRequest | null> {
     let answers = new Answers(questions.length);
     let since = performance.now();
-    const late = () => this.#send && !answers.none && performance.now() - since > SOON;
+    let open = 0;
+    const decided: [Thinking, Choice][] = [];
+    const waiting: Promise<void>[] = [];
+    const late = () => this.#send && performance.now() - since > SOON;
+    const take = () => {
+      for (const [thinking, choice] of decided.splice(0)) decide(answers, thinking, choice);
+    };
     const hurry = async () => {
+      await turn(); // in which it is heard what async bots decided
+      take();
+      if (answers.none) return;
       await this.#send!(answers.request);
       answers = new Answers(questions.length);
       since = performance.now();
     };
-    const waiting: Thinking[] = [];
+    const wait = async (thinking: Thinking) => {
+      decided.push([thinking, await settled(thinking)]);
+      open -= 1;
+    };
     for (const question of questions) {
       if (late()) await hurry();
       const thinking = this.#ask(question, since);
       if (thinking.choice instanceof Choice) decide(answers, thinking, thinking.choice);
-      else waiting.push(thinking);
+      else {
+        open += 1;
+        waiting.push(wait(thinking));
+        waiting.at(-1)!.catch(() => {}); // what is thrown before the others were asked is told of below
+      }
     }
-    const decided: [Thinking, Choice][] = [];
-    let open = waiting.length;
-    const all = Promise.all(
-      waiting.map(async (thinking) => {
-        decided.push([thinking, await settled(thinking)]);
-        open -= 1;
-      }),
-    );
+    const all = Promise.all(waiting);
     while (open) {
       await Promise.race([all, sleep(SOON, null, { ref: false })]);
-      for (const [thinking, choice] of decided.splice(0)) decide(answers, thinking, choice);
+      take();
       if (open && late()) await hurry();
     }
-    return answers.request;
+    take();
+    return answers.none ? null : answers.request;
   }
 
   #ask(question: Question, arrived: number): Thinking {

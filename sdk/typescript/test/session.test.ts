@@ -81,6 +81,7 @@ test("what is decided does not wait long for the rest of its message", async () 
   };
   for (const [player, together] of [
     [slow, [[1], [2], [3]]],
+    [async (view: View) => slow(view), [[1], [2], [3]]],
     [patient, [[1], [2, 3]]],
   ] as const) {
     const session = new Session(player, send);

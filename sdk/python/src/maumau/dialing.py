@@ -43,7 +43,7 @@ def _talk(session: Session, target: str, hello: pb.PlayRequest) -> None:
         try:
             for message in call:
                 welcomed = True
-                for answers in session.replies(message):
+                if answers := session.reply(message, requests.put):
                     requests.put(answers)
         except grpc.RpcError as error:
             if not welcomed or error.code() not in _GONE:

@@ -2,13 +2,11 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from inspect import isawaitable, iscoroutinefunction
-from math import inf
-from time import monotonic
 from typing import Final
 
-from maumau.answers import Answers, none_of_them
+from maumau.answers import Answers, Send, none_of_them
 from maumau.bots import Bot, FunctionBot
 from maumau.choices import Choice
 from maumau.decoding import Decoder
@@ -21,7 +19,6 @@ from maumau.waiting import EventLoop, Pending
 
 PROTOCOL: Final = 1
 SDK: Final = "maumau-python 0.1.0"
-SOON_S: Final = 0.1  # that what is decided waits for the rest of its message: the clock runs till it is sent
 _NAME_LENGTH: Final = 16  # characters, each of at most 4 bytes
 _HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
 
@@ -50,13 +47,10 @@ class Session:
             )
         )
 
-    def reply(self, message: pb.PlayResponse) -> pb.PlayRequest | None:
-        """Take a message in; the answers to its questions, if any. Raises BotError and RefereeFault."""
-        return next(iter([*self.replies(message, inf)]), None)
-
-    def replies(self, message: pb.PlayResponse, soon: float = SOON_S) -> Iterator[pb.PlayRequest]:
-        """Take a message in, to the end; the answers to its questions: what was decided within `soon` seconds
-        together. Raises BotError and RefereeFault.
+    def reply(self, message: pb.PlayResponse, send: Send | None = None) -> pb.PlayRequest | None:
+        """Take a message in; the answers to its questions that were not sent yet, if any. What does not wait
+        for the rest of its message goes to `send`; without one, everything waits. Raises BotError and
+        RefereeFault.
         """
         current.set(self._asking)
         if message.HasField("welcome"):
@@ -65,13 +59,14 @@ class Session:
             self._start(start)
         for news in message.news:
             self._games[news.game].add(news.events)
-        if message.questions:
-            yield from self._answers(message.questions, soon)
+        answers = Answers(send)
+        self._answer(message.questions, answers)
         for end in message.ends:
             self._end(end)
         self._asking.game = None
         if message.HasField("fault"):
             raise RefereeFault(f"{Verdict(message.fault.verdict).name}: {message.fault.detail}")
+        return answers.request() if answers else None
 
     def close(self) -> None:
         """End the loop of an async bot."""
@@ -111,15 +106,12 @@ class Session:
         except Exception as error:
             raise BotError from error
 
-    def _answers(self, questions: Sequence[pb.Question], soon: float) -> Iterator[pb.PlayRequest]:
-        answers, since = Answers(), monotonic()
+    def _answer(self, questions: Sequence[pb.Question], answers: Answers) -> None:
         pending: list[Pending] = []
         for question in questions:
-            if monotonic() - since > soon and answers:
-                yield answers.request()
-                answers, since = Answers(), monotonic()
+            answers.hurry()
             game = self._games[question.game]
-            view = game.view(question, since)
+            view = game.view(question, answers.since)
             choice = self._asked(game, view)
             if isinstance(choice, Choice):
                 answers.add(view, choice)
@@ -127,14 +119,7 @@ class Session:
                 pending.append(Pending(view, choice, context_of(game)))
             else:
                 raise BotError(view) from none_of_them(choice)
-        for decided in self._loop.results(pending, soon):
-            for one, choice in decided:
-                answers.add(one.view, choice)
-            if monotonic() - since > soon and answers:
-                yield answers.request()
-                answers, since = Answers(), monotonic()
-        if answers:
-            yield answers.request()
+        self._loop.answer(pending, answers)
 
     def _asked(self, game: OpenGame, view: View) -> object:
         self._asking.game = game

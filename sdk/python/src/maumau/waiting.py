@@ -1,10 +1,12 @@
 """Decisions of async bots: those of one message are made side by side."""
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Sequence
 from contextvars import Context
+from time import monotonic
 from typing import NamedTuple
 
+from maumau.answers import SOON_S, Answers
 from maumau.failures import BotError
 from maumau.views import View
 
@@ -23,30 +25,35 @@ class EventLoop:
     def __init__(self) -> None:
         self._runner: asyncio.Runner | None = None
 
-    def results(self, pending: Sequence[Pending], soon: float) -> Iterator[list[tuple[Pending, object]]]:
-        """What the bot decided; after every `soon` seconds what is new, in order. Raises BotError."""
-        if not pending:
-            return
-        if self._runner is None:
-            self._runner = asyncio.Runner()
-        loop = self._runner.get_loop()
-        open_ = [(one, loop.create_task(_settled(one), context=one.context)) for one in pending]
-        while open_:
-            self._runner.run(_waited([task for _, task in open_], soon))
-            yield [(one, task.result()) for one, task in open_ if task.done()]
-            open_ = [(one, task) for one, task in open_ if not task.done()]
+    def answer(self, pending: Sequence[Pending], answers: Answers) -> None:
+        """Add what the bot decides, and send what waits for too long. Raises BotError."""
+        if pending:
+            if self._runner is None:
+                self._runner = asyncio.Runner()
+            self._runner.run(_all_of(pending, answers))
 
     def close(self) -> None:
         if self._runner:
             self._runner.close()
 
 
-async def _waited(tasks: Iterable[asyncio.Task[object]], soon: float) -> None:
-    await asyncio.wait(tasks, timeout=soon, return_when=asyncio.FIRST_EXCEPTION)
+async def _all_of(pending: Sequence[Pending], answers: Answers) -> None:
+    loop = asyncio.get_running_loop()
+    open_ = {loop.create_task(_decided(one, answers), context=one.context) for one in pending}
+    while open_:
+        done, open_ = await asyncio.wait(open_, timeout=SOON_S, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
+        answers.hurry()
 
 
-async def _settled(one: Pending) -> object:
+async def _decided(one: Pending, answers: Answers) -> None:
+    """All that think without waiting have the same turn of the loop, so each sends what others decided."""
+    answers.hurry()
     try:
-        return await one.choice
+        choice = await one.choice
     except Exception as error:
         raise BotError(one.view) from error
+    if answers and monotonic() - answers.first > SOON_S:
+        answers.hurry()
+    answers.add(one.view, choice)
