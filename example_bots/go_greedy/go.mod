@@ -1,4 +1,4 @@
-module go-greedy
+module bots/go-greedy
 
 go 1.25.0
 

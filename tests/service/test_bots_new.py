@@ -1,10 +1,12 @@
 """A bot is begun from the example of its language, and plays at once."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 
+import maumau
 from arena.service.bots import resolve_bot
 from arena.service.bots.builtin import example_folders
 from arena.service.bots.new import SOURCES, example_of, languages, new_bot
@@ -43,6 +45,14 @@ def test_a_new_python_bot_plays_at_once(tmp_path: Path) -> None:
     assert result.games_with_fault == 0
 
 
+@pytest.mark.parametrize("name", ["class", "maumau", "max", "worth", "Choice"])
+def test_a_python_bot_may_be_called_as_something_that_it_uses(name: str, tmp_path: Path) -> None:
+    made = new_bot(name, "python", tmp_path / "new")
+    assert resolve_bot(str(made.folder)).name == name
+    (bot,) = (one for one in runpy.run_path(str(made.source)).values() if isinstance(one, maumau.Bot))
+    assert maumau.simulate([bot, "random"], games=2, seed=1).bots == (f"{name}_bot", "random")
+
+
 @pytest.mark.parametrize(
     ("name", "language", "said"),
     [
@@ -71,8 +81,15 @@ def test_what_cannot_be_begun(
 
 def test_a_name_that_build_tools_know_is_refused(tmp_path: Path) -> None:
     for language in languages()[1:]:
-        with pytest.raises(BadSettings, match="test means something else to build tools"):
-            new_bot("test", language, tmp_path / "mine")
+        for name in ("test", "maumau"):
+            with pytest.raises(BadSettings, match=f"{name} means something else to build tools"):
+                new_bot(name, language, tmp_path / "mine")
+
+
+def test_a_go_bot_may_be_called_as_a_package_of_go(tmp_path: Path) -> None:
+    """The paths of those packages have no folder in front, or another one."""
+    made = new_bot("sort", "go", tmp_path / "new")
+    assert (made.folder / "go.mod").read_text().startswith("module bots/sort\n")
 
 
 def test_a_folder_where_nothing_can_be_made(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from keyword import iskeyword
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,8 @@ RESERVED: Final = (
     "core",
     "help",
     "install",
+    "maumau",
+    "node_modules",
     "proc_macro",
     "std",
     "test",
@@ -128,9 +131,16 @@ def _renamed(text: str, name: str, language: str) -> str:
     """A file of the example as one of the new bot, its SDK in a folder of its own."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
-        return re.sub(rf"\b{example_of(PYTHON)}\b", re.sub(r"\W", "_", name), as_text)
+        return re.sub(rf"\b{example_of(PYTHON)}\b", _function(name, text), as_text)
     moved = text.replace(f"../../{SDK}/{language}", f"./{SDK}")
     return moved.replace(f"{language}_greedy", name).replace(f"{language}-greedy", name)
+
+
+def _function(name: str, text: str) -> str:
+    """What a Python bot's function is called: as the bot, if that means nothing else there."""
+    function = re.sub(r"\W", "_", name)
+    taken = iskeyword(function) or re.search(rf"\b{function}\b", text)
+    return f"{function}_bot" if taken else function
 
 
 def _source(folder: Path, language: str) -> Path:
