@@ -140,6 +140,23 @@ def test_a_dump_that_fails_in_the_middle_changes_nothing(made: BackUp, played: s
         assert goes_on(store)
 
 
+MANY = "INSERT INTO owner (name) SELECT repeat(md5(number::text), 2) FROM generate_series(1, 20000) AS number"
+
+
+def test_where_the_server_refuses_what_comes_first_it_is_told_and_not_the_dump_blamed(
+    played: str, tmp_path: Path
+) -> None:
+    """A dump of more than a pipe holds: who reads it finds nobody there who writes."""
+    with open_store(played) as store, store.writing() as tx:
+        tx.execute(text(MANY))
+    back_up(played, tmp_path / "copy")
+    with open_store(played) as store, store.writing() as tx:
+        tx.execute(text(REFUSE.replace("CREATE INDEX", "CREATE TABLE")))
+    with pytest.raises(DatabaseError, match=r"psql: .*no index.*nothing was changed"):
+        restore(tmp_path / "copy", played, force=True)
+    assert number(played, KEPT) == 0
+
+
 def test_a_dump_that_is_cut_off_is_refused(made: BackUp, other: str, tmp_path: Path) -> None:
     data = (tmp_path / "copy").read_bytes()
     for size in (100, len(data) // 2, len(data) - 10):

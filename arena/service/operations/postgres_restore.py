@@ -89,26 +89,32 @@ def _put(path: Path, url: str, before: str) -> None:
             stderr=subprocess.DEVNULL,
         ) as reading,
     ):
-        _pass_on(reading, writing)
+        whole = _pass_on(reading, writing)
         said = writing.stderr.read() if writing.stderr else b""
-    if reading.returncode:
+    if not whole:
         raise BadSettings(f"{path}: it could not be read to its end; nothing was changed")
     if writing.returncode:
         raise DatabaseError(f"psql: {complaint(said) or 'it ended early'}; nothing was changed")
 
 
-def _pass_on(reading: "subprocess.Popen[bytes]", writing: "subprocess.Popen[bytes]") -> None:
-    """Who writes is told of the end, which makes all of it count, only if all was read."""
+def _pass_on(reading: "subprocess.Popen[bytes]", writing: "subprocess.Popen[bytes]") -> bool:
+    """Who writes is told of the end, which makes all of it count, only if all was read.
+
+    False if it could not be. Where who writes left before, it is they who say why, and nobody else.
+    """
     assert reading.stdout is not None
     assert writing.stdin is not None
+    whole = True
     try:
         while part := reading.stdout.read(_AT_ONCE):
             writing.stdin.write(part)
-        if reading.wait():
+        whole = not reading.wait()
+        if not whole:
             writing.kill()
         writing.stdin.close()
     except BrokenPipeError:
         reading.kill()
+    return whole
 
 
 def _number(url: str, question: str) -> int:
