@@ -10,6 +10,7 @@ from sqlalchemy import Connection, create_engine, func, inspect, select, table, 
 from arena.store.engines import new_engine, reading
 from arena.store.failures import failures
 from arena.store.upgrade import revision_in
+from arena.store.urls import address
 
 NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables that say nothing of an arena
 
@@ -41,7 +42,7 @@ def only_looked_at(url: str) -> Iterator[Connection]:
     """A connection for reading, in one transaction; the database stays as it is. Raises StoreFailed."""
     with failures():
         # An engine of ours sets a file of SQLite to write ahead, which changes it.
-        engine = create_engine(url) if url.startswith("sqlite") else reading(new_engine(url))
+        engine = create_engine(address(url)) if url.startswith("sqlite") else reading(new_engine(url))
         try:
             with engine.connect() as connection:
                 yield connection

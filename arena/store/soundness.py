@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from sqlalchemy import Connection, create_engine, func, select, text
+from sqlalchemy import URL, Connection, create_engine, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.core import GAME, TOURNAMENT
@@ -36,7 +36,8 @@ def sound_file(path: Path) -> Sound:
     with path.open("rb") as file:
         if file.read(len(SQLITE)) != SQLITE:
             raise Unsound("it is no database of SQLite")
-    engine = create_engine(f"sqlite:///file:{quote(str(path.absolute()))}?mode=ro&uri=true")
+    address = f"file:{quote(bytes(path.absolute()))}"
+    engine = create_engine(URL.create("sqlite", database=address, query={"mode": "ro", "uri": "true"}))
     try:
         with engine.connect() as connection:
             [found] = connection.execute(text("PRAGMA integrity_check(1)")).scalars()

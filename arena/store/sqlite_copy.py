@@ -60,5 +60,5 @@ def failure(error: sqlite3.Error) -> StoreFailed:
 
 def opened(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that begins no transaction by itself. `mode`: "ro", "rw"; the file is not made."""
-    address = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)

@@ -7,6 +7,7 @@ from sqlalchemy import URL
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+FILES: Final = "sqlite:///"  # how the URLs of database files begin
 POSTGRESQL: Final = "postgresql"
 DRIVER: Final = "postgresql+psycopg"
 _SAME: Final = ("postgres", "postgresql")  # as others write it
@@ -19,8 +20,8 @@ class WrongUrl(ValueError):
 
 
 def sqlite_url(path: Path) -> str:
-    """The URL of a database file."""
-    return f"sqlite:///{path}"
+    """The URL of a database file; in it nothing means anything else, as in other URLs "?" and "%" do."""
+    return f"{FILES}{path}"
 
 
 def with_driver(url: str) -> str:
@@ -31,6 +32,8 @@ def with_driver(url: str) -> str:
 
 def address(url: str) -> URL:
     """A URL with its driver, taken apart. Raises WrongUrl."""
+    if url.startswith(FILES):
+        return URL.create("sqlite", database=url.removeprefix(FILES))
     try:
         return make_url(with_driver(url))
     except (ArgumentError, ValueError):  # a port that is no number
@@ -39,8 +42,8 @@ def address(url: str) -> URL:
 
 def shown(url: str) -> str:
     """A URL without what is secret in it; a file as its path."""
-    if url.startswith("sqlite:///"):
-        return url.removeprefix("sqlite:///")
+    if url.startswith(FILES):
+        return url.removeprefix(FILES)
     try:
         found = address(url)
     except WrongUrl:

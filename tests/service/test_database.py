@@ -5,8 +5,14 @@ from pathlib import Path
 import pytest
 
 from arena.service.database import database_url, is_there, open_database
+from arena.service.doctor.database import database
+from arena.service.doctor.finding import State
 from arena.service.errors import DatabaseError
+from arena.service.operations.backup import back_up
+from arena.service.operations.restore import restore
+from arena.service.operations.summary import summary
 from arena.store.core import OWNER
+from arena.store.upgrade import HEAD
 from arena.store.urls import shown
 
 
@@ -55,6 +61,20 @@ def test_what_fails_for_the_databases_sake_is_told_with_its_name(home: Path) -> 
     ):
         OWNER.drop(tx)
         tx.execute(OWNER.select())
+
+
+@pytest.mark.parametrize("name", ["why?", "why?mode=memory", "100%25", "no #1", "a&b;c", "x@y:z", "Jörg's"])
+def test_a_path_is_taken_as_it_is_written(name: str, home: Path) -> None:
+    path = home / name / "arena.db"
+    for given in (str(path), f"sqlite:///{path}"):
+        with open_database(given) as store, store.writing() as tx:
+            tx.execute(OWNER.insert().values(name=given))
+    made = back_up(str(path), home / name / "copy")
+    assert made.sound == restore(home / name / "copy", str(home / name / "again.db")).sound
+    assert summary(str(home / name / "again.db")).schema == HEAD
+    assert [*database(str(path))][-1].state is State.OK
+    assert {one.name for one in (home / name).iterdir()} == {"arena.db", "copy", "again.db"}
+    assert [one.name for one in home.iterdir()] == [name]
 
 
 def test_a_database_can_be_asked_for_without_making_one(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def _not_writable(folder: Path) -> str:
 def _opened(path: Path) -> Finding:
     """Read, and written to without a trace."""
     size = path.stat().st_size
-    address = f"file:{quote(str(path))}?mode=rw"
+    address = f"file:{quote(bytes(path))}?mode=rw"
     try:
         with contextlib.closing(
             sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)

@@ -18,7 +18,7 @@ from arena.store.failures import Locked, StoreFailed
 from arena.store.look import look
 from arena.store.soundness import SQLITE, Sound, Unsound, sound_file
 from arena.store.sqlite_copy import alone, copy_file
-from arena.store.urls import shown
+from arena.store.urls import shown, sqlite_url
 
 _ENDS: Final = ("-wal", "-shm")
 
@@ -105,7 +105,7 @@ def _is_empty(target: Path) -> bool:
     if not target.stat().st_size:
         return True
     with suppress(StoreFailed):
-        return look(f"sqlite:///{target}").is_empty
+        return look(sqlite_url(target)).is_empty
     return False
 
 
