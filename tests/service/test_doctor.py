@@ -252,6 +252,8 @@ MOUNTS = (
     "22 21 0:40 / /data rw - nfs4 nas:/data rw\n"
     "23 22 0:41 / /data/in\\040here rw - xfs /dev/vdb rw\n"
     "24 21 0:42 / /run rw - tmpfs tmpfs rw\n"
+    "25 21 0:43 / /größe\u2028 rw - nfs nas:/größe rw\n"
+    "26 21 0:44 / /stick\udcff rw - vfat /dev/sdb1 rw\n"
 )
 
 
@@ -264,11 +266,13 @@ MOUNTS = (
         ("/database", "ext4", State.OK),
         ("/data/in here", "xfs", State.OK),
         ("/run/arena", "tmpfs", State.WARNING),
+        ("/größe\u2028/here", "nfs", State.FAILED),
+        ("/stick\udcff/here", "vfat", State.OK),
     ],
 )
 def test_file_systems(folder: str, kind: str, state: State, tmp_path: Path) -> None:
     mounts = tmp_path / "mountinfo"
-    mounts.write_text(MOUNTS)
+    mounts.write_bytes(os.fsencode(MOUNTS))
     assert file_system(Path(folder), mounts) == kind
     assert databases.on_disk(Path(folder), kind).state is state
 
