@@ -1,6 +1,8 @@
 """Bots as authors write them: hooks, memory, randomness, notes, async; and those that are wrong."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
@@ -153,6 +155,22 @@ def test_an_async_function_is_a_bot() -> None:
     table = Table(GAME, (lazy, First()))
     table.play([1])
     table.sessions[0].close()
+
+
+def nth(view: View, place: int) -> Choice:
+    return view.legal[place]
+
+
+class Caller:
+    def __call__(self, view: View, *, place: int = 0) -> Choice:
+        return view.legal[place]
+
+
+@pytest.mark.parametrize(("player", "name"), [(partial(nth, place=-1), "partial"), (Caller(), "Caller")])
+def test_what_can_be_called_is_a_bot(player: Callable[..., Choice], name: str) -> None:
+    made = maumau.bot(player)
+    assert made.name == name
+    assert Table(GAME, (made, First())).play([1])
 
 
 def test_what_a_bot_raises_comes_with_its_view() -> None:

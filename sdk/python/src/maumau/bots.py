@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from inspect import signature
+from inspect import Parameter, signature
 from random import Random
 from types import SimpleNamespace
 from typing import Final
@@ -15,6 +15,7 @@ from maumau.views import View
 
 Choose = Callable[..., Choice | Awaitable[Choice]]
 _NOTE_BYTES: Final = 200
+_BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class Bot(ABC):
@@ -71,8 +72,8 @@ class FunctionBot(Bot):
 
     def __init__(self, function: Choose) -> None:
         self._function = function
-        self._wants_rng = len(signature(function).parameters) > 1
-        self.name = function.__name__
+        self._wants_rng = sum(one.kind in _BY_PLACE for one in signature(function).parameters.values()) > 1
+        self.name = getattr(function, "__name__", type(function).__name__)
 
     def choose(self, view: View) -> Choice | Awaitable[Choice]:
         return self._function(view, self.rng) if self._wants_rng else self._function(view)
