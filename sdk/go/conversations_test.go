@@ -298,6 +298,23 @@ func TestWhatIsDecidedDoesNotWaitLongForTheRest(t *testing.T) {
 	}
 }
 
+func TestNoMessageIsSentWithoutAnswers(t *testing.T) {
+	recorded := conversations(t)[0]
+	session := newSession(player{one: Func(func(v *View) Choice { return v.Legal()[0] })}, io.Discard)
+	session.soon = -1 // as if the process were held up before every question
+	session.send = func(request *pb.PlayRequest) error {
+		if isEmpty(request) {
+			t.Error("a message without answers is a fault")
+		}
+		return nil
+	}
+	for _, step := range recorded.Steps[:2] {
+		if _, err := session.reply(step.response(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // answersOf are the answers of a request by game and number: plain ones, and others.
 func answersOf(request *pb.PlayRequest) (map[[2]uint32]int, map[[2]uint32]*pb.Answer) {
 	plain, full := map[[2]uint32]int{}, map[[2]uint32]*pb.Answer{}

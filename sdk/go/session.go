@@ -31,13 +31,14 @@ type player struct {
 type session struct {
 	player player
 	send   func(*pb.PlayRequest) error
+	soon   time.Duration
 	stderr io.Writer
 	match  *MatchInfo
 	games  map[uint32]*game
 }
 
 func newSession(player player, stderr io.Writer) *session {
-	return &session{player: player, stderr: stderr, games: map[uint32]*game{}}
+	return &session{player: player, soon: soon, stderr: stderr, games: map[uint32]*game{}}
 }
 
 // hello is the first message to send.
@@ -131,7 +132,7 @@ func (s *session) answers(questions []*pb.Question) (*pb.PlayRequest, error) {
 	request := &pb.PlayRequest{Plain: make([]byte, 0, 6*len(questions))}
 	since := time.Now()
 	for _, question := range questions {
-		if s.send != nil && time.Since(since) > soon {
+		if s.send != nil && time.Since(since) > s.soon && !isEmpty(request) {
 			if err := s.send(request); err != nil {
 				return nil, err
 			}
@@ -151,6 +152,11 @@ func (s *session) answers(questions []*pb.Question) (*pb.PlayRequest, error) {
 		}
 	}
 	return request, nil
+}
+
+// isEmpty tells whether a request has no answers, as where the process was held up before the first question.
+func isEmpty(request *pb.PlayRequest) bool {
+	return len(request.Plain) == 0 && len(request.Answers) == 0
 }
 
 func (g *game) choose(view *View) (choice Choice, err error) {

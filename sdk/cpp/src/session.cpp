@@ -15,8 +15,6 @@ namespace {
 constexpr std::uint32_t protocol = 1;
 constexpr std::string_view sdk = "maumau-cpp 0.1.0";
 constexpr std::size_t name_bytes = 64;
-// What is decided waits so long for the rest of its message: the clock runs until it is sent.
-constexpr std::chrono::milliseconds soon{100};
 
 MatchInfo info_of(const v1::Welcome& welcome, const Pack& pack) {
   MatchInfo info(welcome.ruleset(), pack.cards(), Rules(welcome.ruleset_json(), pack.cards()));
@@ -39,6 +37,11 @@ GameResult result_of(const v1::GameEnd& end, Seat seat) {
 
 std::string verdict_text(v1::Verdict verdict, const std::string& detail) {
   return std::string(name(static_cast<Verdict>(verdict))) + ": " + detail;
+}
+
+// Whether it has no answers, as where the process was held up before the first question.
+bool is_empty(const v1::PlayRequest& request) {
+  return request.plain().empty() && request.answers().empty();
 }
 
 }  // namespace
@@ -98,7 +101,7 @@ v1::PlayRequest Session::answers(const v1::PlayResponse& message, const Send& se
   v1::PlayRequest request;
   auto since = View::Time::clock::now();
   for (const auto& question : message.questions()) {
-    if (send && View::Time::clock::now() - since > soon) {
+    if (send && View::Time::clock::now() - since > soon_ && !is_empty(request)) {
       send(request);
       request.Clear();
       since = View::Time::clock::now();

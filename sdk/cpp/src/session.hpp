@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <functional>
 #include <maumau/bot.hpp>
 #include <memory>
@@ -25,7 +26,8 @@ using Send = std::function<void(const v1::PlayRequest&)>;
 // One stream.
 class Session {
  public:
-  explicit Session(Player player) : player_(std::move(player)) {}
+  explicit Session(Player player, std::chrono::milliseconds soon = std::chrono::milliseconds(100))
+      : player_(std::move(player)), soon_(soon) {}
 
   // The first message to send.
   static v1::PlayRequest hello(std::string_view name, std::string_view token, int max_games);
@@ -43,6 +45,8 @@ class Session {
   std::shared_ptr<Bot> bot();
 
   Player player_;
+  // What is decided waits so long for the rest of its message: the clock runs until it is sent.
+  std::chrono::milliseconds soon_;
   std::shared_ptr<const Match> match_;
   std::array<std::unique_ptr<Game>, 256> games_;
 };

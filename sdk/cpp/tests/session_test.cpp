@@ -112,6 +112,17 @@ TEST(Session, LetsWhatIsDecidedNotWaitLongForTheRest) {
   EXPECT_EQ(last->plain(), std::string("\4\0\0\0\0\0", 6));
 }
 
+TEST(Session, SendsNoMessageWithoutAnswers) {
+  Session session({std::make_shared<Told>(), {}}, std::chrono::milliseconds(-1));  // as if always held up
+  auto message = asking();
+  add_start(message, 4);
+  add_question(message, 4);
+  std::vector<std::string> sent;
+  const auto last = session.reply(message, [&](const v1::PlayRequest& part) { sent.push_back(part.plain()); });
+  EXPECT_EQ(sent, std::vector<std::string>{std::string("\3\0\0\0\0\0", 6)});
+  EXPECT_EQ(last->plain(), std::string("\4\0\0\0\0\0", 6));
+}
+
 // Remembers in itself how often it was asked.
 class Counting : public Bot {
  public:

@@ -30,6 +30,11 @@ final class Answers {
         game.resigned = false;
     }
 
+    /** Whether there are none, as where the process was held up before the first question. */
+    boolean isEmpty() {
+        return plain.position() == 0 && request.getAnswersCount() == 0;
+    }
+
     /** The message to send. */
     PlayRequest request() {
         return request.setPlain(ByteString.copyFrom(plain.flip())).build();

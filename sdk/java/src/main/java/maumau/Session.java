@@ -22,12 +22,18 @@ final class Session {
     private static final long SOON_NANOS = 100_000_000;
 
     private final Player player;
+    private final long soonNanos;
     private final Map<Integer, OpenGame> games = new HashMap<>();
     private Pack pack;
     private MatchInfo match;
 
     Session(Player player) {
+        this(player, SOON_NANOS);
+    }
+
+    Session(Player player, long soonNanos) {
         this.player = player;
+        this.soonNanos = soonNanos;
     }
 
     /** The first message to send. */
@@ -88,7 +94,7 @@ final class Session {
         long since = System.nanoTime();
         Answers answers = new Answers(questions.size());
         for (Question question : questions) {
-            if (send != null && System.nanoTime() - since > SOON_NANOS) {
+            if (send != null && System.nanoTime() - since > soonNanos && !answers.isEmpty()) {
                 send.accept(answers.request());
                 answers = new Answers(questions.size());
                 since = System.nanoTime();

@@ -60,6 +60,19 @@ class SessionTest {
     }
 
     @Test
+    void noMessageIsSentWithoutAnswers() {
+        Bot bot = view -> view.legal().get(1);
+        Session session = new Session(Player.of(bot), -1); // as if the process were held up before every question
+        session.reply(Tables.welcome());
+        session.reply(Tables.starting(1, 3));
+        List<PlayRequest> sent = new ArrayList<>();
+        PlayRequest last = session.reply(askingAll(258, 1, 3), sent::add);
+        assertEquals(1, sent.size());
+        assertEquals(bytes(1, 1, 0, 0, 1, 2), sent.get(0).getPlain());
+        assertEquals(bytes(3, 1, 0, 0, 1, 2), last.getPlain());
+    }
+
+    @Test
     void eachGameHasABotThatHearsOfEverythingOnce() {
         List<String> told = new ArrayList<>();
         class Listener implements Bot {
