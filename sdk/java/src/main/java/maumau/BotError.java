@@ -27,7 +27,7 @@ final class BotError extends RuntimeException {
     static <T> T guarded(View view, Supplier<T> own) {
         try {
             return own.get();
-        } catch (Exception | StackOverflowError | AssertionError error) {
+        } catch (Exception | Error error) {
             throw new BotError(error, view);
         }
     }

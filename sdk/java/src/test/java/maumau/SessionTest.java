@@ -192,6 +192,17 @@ class SessionTest {
         }
     }
 
+    private static final class Weights {
+        static final int FIRST = Integer.parseInt("none");
+    }
+
+    @Test
+    void soIsOneThatCannotBeLoaded() {
+        Session session = playing(view -> view.legal().get(Weights.FIRST), 0);
+        String report = assertThrows(BotError.class, () -> session.reply(askingAll(0, 0))).report();
+        assertTrue(report.contains("For input string: \"none\"") && report.contains("legal   7C, draw"), report);
+    }
+
     @Test
     void aChoiceOfAnotherQuestionIsNoneOfThese() {
         List<Choice> kept = new ArrayList<>();
