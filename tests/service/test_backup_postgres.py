@@ -107,6 +107,35 @@ def test_what_was_there_is_kept_and_only_where_that_is_wanted(
     assert again.size < 3 * made.size  # without what is kept
 
 
+@pytest.fixture
+def of_14(postgres: "Server") -> Iterator[str]:
+    """A database as PostgreSQL 14 makes them: whoever owns it does not own its schema `public`."""
+    made = postgres.database("template0")
+    name = made.rpartition("/")[2]
+    with postgres.connected(name) as connection:
+        connection.execute("CREATE USER plain PASSWORD 'plain'")
+        connection.execute(f"ALTER DATABASE {name} OWNER TO plain")
+        connection.execute("ALTER SCHEMA public OWNER TO arena; GRANT ALL ON SCHEMA public TO PUBLIC")
+    yield f"postgresql://plain:plain@127.0.0.1:{postgres.port}/{name}"
+    postgres.drop(made)
+    with postgres.connected() as connection:
+        connection.execute("DROP USER plain")
+
+
+def test_what_was_there_is_kept_also_where_the_schema_is_somebody_elses(
+    made: BackUp, played: str, of_14: str, tmp_path: Path
+) -> None:
+    restore(tmp_path / "copy", played, force=True)
+    again = back_up(played, tmp_path / "again")  # of a schema that was made anew
+    assert restore(tmp_path / "again", of_14).kept == ""
+    done = restore(tmp_path / "copy", of_14, force=True)
+    assert done.sound == again.sound == made.sound
+    kept = done.kept.removeprefix("schema ")
+    assert number(of_14, f"SELECT count(*) FROM {kept}.ledger_entry") == 2
+    with open_store(of_14) as store:
+        assert goes_on(store)
+
+
 def test_an_empty_database_with_tables_is_an_empty_place(made: BackUp, other: str, tmp_path: Path) -> None:
     open_store(other).close()
     assert restore(tmp_path / "copy", other).kept == ""

@@ -16,6 +16,20 @@ from arena.store.upgrade import known_revisions
 from arena.store.urls import shown
 
 _AT_ONCE: Final = 1 << 16  # bytes
+# Up to version 14 the owner of a database is not that of its schema: then its tables alone are moved.
+_ROOM: Final = """
+DO $$ DECLARE one name; BEGIN
+    IF pg_has_role((SELECT nspowner FROM pg_namespace WHERE nspname = 'public'), 'USAGE') THEN
+        ALTER SCHEMA public RENAME TO {kept};
+        CREATE SCHEMA public;
+    ELSE
+        CREATE SCHEMA {kept};
+        FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+            EXECUTE format('ALTER TABLE public.%I SET SCHEMA {kept}', one);
+        END LOOP;
+    END IF;
+END $$
+"""
 _OTHERS: Final = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND pid != pg_backend_pid() AND backend_type = 'client backend'
@@ -63,7 +77,7 @@ def _check(path: Path) -> None:
 
 
 def _make_room(kept: str, filled: bool) -> str:
-    room = f"ALTER SCHEMA public RENAME TO {kept}; CREATE SCHEMA public"
+    room = _ROOM.format(kept=kept)
     return room if filled else f"{room}; DROP SCHEMA {kept} CASCADE"
 
 
@@ -84,7 +98,7 @@ def _put(path: Path, url: str, before: str) -> None:
             stderr=subprocess.PIPE,
         ) as writing,
         subprocess.Popen(
-            [tool("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)],
+            [tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-", str(path)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         ) as reading,
