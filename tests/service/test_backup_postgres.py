@@ -81,6 +81,17 @@ def test_a_back_up_is_put_into_an_empty_database_and_goes_on_there(
         assert goes_on(store)
 
 
+def test_what_libpq_knows_may_stand_behind_the_question_mark(
+    made: BackUp, other: str, tmp_path: Path
+) -> None:
+    """All of it: the database and who asks too."""
+    server, name = other.rsplit("/", 1)
+    host = server.rpartition("@")[2]
+    url = f"postgresql://{host}/?dbname={name}&user=arena&password=it%27s%20a%20secret%2F%40"
+    assert restore(tmp_path / "copy", url).sound == made.sound
+    assert back_up(url, tmp_path / "again").sound == made.sound
+
+
 def test_while_it_is_written_to_a_back_up_is_of_one_moment(played: str, other: str, tmp_path: Path) -> None:
     with open_store(played) as store, store.writing() as tx:
         tx.execute(text("UPDATE tournament SET name = 'later'"))

@@ -13,7 +13,11 @@ from arena.store.urls import address
 DUMP: Final = b"PGDMP"  # how a file of pg_dump begins
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 _VARIABLES: Final = {"host": "PGHOST", "port": "PGPORT", "username": "PGUSER", "database": "PGDATABASE"}
-_OTHERWISE: Final = {"connect_timeout": "PGCONNECT_TIMEOUT", "application_name": "PGAPPNAME"}
+_OTHERWISE: Final = {
+    "connect_timeout": "PGCONNECT_TIMEOUT",
+    "application_name": "PGAPPNAME",
+    "dbname": "PGDATABASE",
+}
 _MOST_SAID: Final = 400  # characters of what a program complained of
 
 
