@@ -112,6 +112,19 @@ def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes
     in_order(tmp_path, MATCHES * 3 * 2)
 
 
+@pytest.mark.timeout(120)
+def test_what_a_killed_worker_left_goes_when_the_next_one_starts(tmp_path: Path) -> None:
+    there = ("env", f"TMPDIR={tmp_path}")
+    with cluster() as made:
+        address = made.scheduler("127.0.0.1", 0).lines[0].split()[2]
+        made.worker(address, "killed", there).kill()
+        left = {*tmp_path.iterdir()}
+        made.worker(address, "next", there)
+        assert left
+        assert not left & {*tmp_path.iterdir()}
+    assert not [*tmp_path.iterdir()]
+
+
 def _seen(folder: Path) -> set[str]:
     with open_store(sqlite_url(folder / "arena.db")) as store, store.reading() as tx:
         return {one.name for one in workers_seen(tx, 1, datetime.now(UTC) - timedelta(seconds=30))}

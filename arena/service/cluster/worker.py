@@ -4,13 +4,13 @@ import asyncio
 import logging
 import signal
 import socket
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from os import getpid
 from typing import Final
 
+from arena.sandbox.runs import run_directory
 from arena.service.cluster.same import resources
 from arena.service.cluster.security import Tls, need_distributed, security
 
@@ -66,9 +66,9 @@ async def _work(post: Post, tell: Tell) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, leave.set)
     leaving = asyncio.create_task(leave.wait())
-    with tempfile.TemporaryDirectory(prefix="arena-worker-") as folder:
+    with run_directory() as folder:
         while not leave.is_set():
-            working = asyncio.create_task(_once(post, folder, leaving, tell))
+            working = asyncio.create_task(_once(post, str(folder), leaving, tell))
             await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait([working], timeout=_LEAVE_S)
             if working.done() and not working.cancelled() and (problem := working.exception()):
