@@ -98,7 +98,10 @@ def _read_enum(kind: type[StrEnum], value: object) -> object:
 def _read_float(value: object) -> object:
     if type(value) not in (int, float):
         raise BadJson(f"a number is needed, not {type(value).__name__}")
-    return float(value)  # type: ignore[arg-type]  # one of the two
+    try:
+        return float(value)  # type: ignore[arg-type]  # one of the two
+    except OverflowError:
+        raise BadJson("it is too large for a number") from None
 
 
 def _read_plain(kind: type, value: object) -> object:

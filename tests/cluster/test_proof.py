@@ -1,6 +1,7 @@
 """A record counts only if it is that of its match: every lie in it is found by playing its logs again."""
 
 import json
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.record.match import Clock, Limits, MatchRecord, MatchSpec, Verdict
+from arena.record.match import Clock, FaultRecord, Limits, MatchRecord, MatchSpec, Verdict
 from arena.referee.codec import decode, encode
 from arena.referee.outcome import forfeited, void
 from arena.referee.run import run_match
@@ -143,6 +144,14 @@ LIES: dict[str, Change] = {
         spec,
         replace(record, games=tuple(replace(game, termination="VOID") for game in record.games)),
     ),
+    "void games by another name": lambda spec, record: (
+        spec,
+        MatchRecord(spec.id, tuple(replace(game, id=f"{at:065}") for at, game in enumerate(void(spec)))),
+    ),
+    "a fault in a game of another name": lambda spec, record: (
+        spec,
+        replace(record, faults=(FaultRecord("0" * 65, 0, 0, Verdict.OK, "", 0.0, 0.0, None, "", ""),)),
+    ),
     "too often anew": lambda spec, record: (spec, replace(record, internal=("x",) * 4)),
 }
 
@@ -167,6 +176,11 @@ def test_a_lie_is_found(lie: str, spec: MatchSpec, record: MatchRecord) -> None:
 )
 def test_bytes_that_are_no_delivery_are_refused(bad: bytes, spec: MatchSpec) -> None:
     assert judgement(_order(spec), bad)
+
+
+def test_a_number_that_is_too_large_for_any_is_refused(spec: MatchSpec, record: MatchRecord) -> None:
+    large = re.sub(rb'"time_ms":[^,}]+', b'"time_ms":1' + b"0" * 400, _delivered(record), count=1)
+    assert "time_ms" in judgement(_order(spec), large)
 
 
 @pytest.mark.fault("F12")

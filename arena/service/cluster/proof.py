@@ -5,6 +5,7 @@ ended otherwise than its log says. What a worker can do is to let others play th
 that it has to be one that you trust to run bots at all.
 """
 
+import re
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Iterator, Sequence
@@ -60,6 +61,11 @@ def _games_are_all(spec: MatchSpec, games: Sequence[GameRecord]) -> None:
     wanted = [(board, rotation) for board in boards for rotation in range(spec.rotations)]
     _check([(game.board, game.rotation) for game in games] == wanted, "games are missing, or too many")
     _check(len({game.id for game in games}) == len(games), "two games have the same name")
+    _check(all(_is_name(game.id) for game in games), "a game has a name that none has")
+
+
+def _is_name(id: str) -> bool:
+    return re.fullmatch("[0-9a-f]{32}", id) is not None
 
 
 def _logs(games: Sequence[GameRecord]) -> dict[str, Told]:
@@ -162,6 +168,7 @@ def _not_played(spec: MatchSpec, game: GameRecord, record: MatchRecord) -> None:
 def _plain_fault(spec: MatchSpec, fault: FaultRecord) -> None:
     seats = range(len(spec.bots))
     _check(fault.bot in seats and fault.seat in seats, "a fault is of nobody")
+    _check(not fault.game or _is_name(fault.game), "a fault is of no game")
     _check(isfinite(fault.elapsed_ms) and isfinite(fault.limit_ms), "a fault has no such time")
     _check(fault.exit_code is None or -(1 << 31) <= fault.exit_code < 1 << 31, "no such exit code")
     try:
