@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 OnProgress = Callable[["Progress"], None]
 
 _SECONDS_A_MINUTE: Final = 60
+_MOST_WHY: Final = 1_000  # characters
 
 
 @contextmanager
@@ -39,7 +40,7 @@ def shown(quiet: bool = False, rounds: "Rounds | None" = None) -> Iterator[OnPro
 
 
 class Pauses:
-    """Says once why nothing goes on, and that it does again."""
+    """Says once why nothing goes on, and that it does again. A worker elsewhere may have said why."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
@@ -47,7 +48,7 @@ class Pauses:
 
     def __call__(self, progress: "Progress | CompareProgress") -> None:
         if progress.paused and not self._paused:
-            self._say(f"Paused. {progress.paused}")
+            self._say(f"Paused. {printable(' '.join(progress.paused.split()), _MOST_WHY)}")
         elif progress.committed and self._paused:
             self._say("Going on.")
         self._paused = bool(progress.paused) or (self._paused and not progress.committed)

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from arena.cli.main import obey
+from arena.cli.progress import Pauses
+from arena.service.results import Progress
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 
 FIELD = ("random", "dice")
@@ -127,3 +129,9 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, capfd: pytest
     done = arena(capfd, *line[1:], "--json")
     assert done.code == 0, done.err
     assert json.loads(done.out)["games"] == 8
+
+
+def test_why_a_run_waits_is_one_line_that_does_nothing_to_a_terminal() -> None:
+    said: list[str] = []
+    Pauses(said.append)(Progress(1, 0, 8, 0, None, 0, paused="node-7: \x1b[2J gone\nFinished 8/8"))
+    assert said == ["Paused. node-7: \\x1b[2J gone Finished 8/8"]
