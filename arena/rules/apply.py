@@ -9,7 +9,7 @@ from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
 from arena.rules.claims import believe, doubt, lay_face_down
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
-from arena.rules.effects import Cover, NameSuit, OweCards, goes_again
+from arena.rules.effects import Cover, NameSuit, end_what_is_answered, goes_again
 from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
 from arena.rules.legal import why_illegal
@@ -103,8 +103,8 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
     position.target = action.target
     if action.suit != NO_SUIT:
         position.events.append(NAMED[seat][suit])
-    if position.debt and not isinstance(game.effects[card], OweCards):
-        position.debt, position.owed_for = 0, None  # an answer that owes nothing ends the debt (FARAON-UNTER)
+    if position.debt or position.misses:
+        end_what_is_answered(position)
     if not left:
         _played_last(position, seat, action, dealer)
     elif game.calls and (not left & (left - 1) or action.word is not SILENT):

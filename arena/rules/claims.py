@@ -11,13 +11,13 @@ from typing import NamedTuple
 from arena.rules.cards import NO_SUIT, Card, CardSet, members, picked
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind
 from arena.rules.dealer import Dealer
-from arena.rules.effects import OweCards
+from arena.rules.effects import end_what_is_answered
 from arena.rules.ending import go_out
 from arena.rules.events import EventKind, Reason, happened
 from arena.rules.game import ALL_SUITS
 from arena.rules.plays import first_of_twins
 from arena.rules.position import Position
-from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_turns, next_seat
+from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, miss_turns, next_seat
 
 
 class Claim(NamedTuple):
@@ -130,13 +130,18 @@ def _true(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> Non
     _carry_out(position, claim.seat, dealer)
     if position.turn != doubter:
         return
+    if position.ask is Ask.MISS:  # the next is asked about what is left (X-SKIPS)
+        miss_instead(position)
+        return
     draw_debt(position, doubter, dealer)
     position.misses = max(position.misses, 1)
     miss_turns(position, doubter)
 
 
 def _lie(position: Position, claim: Claim, dealer: Dealer) -> None:
-    """Everything is as before, and the liar draws the penalty and then the open debt; his turn is over."""
+    """Everything is as before, and the liar draws the penalty and then the open debt; his turn is over, or
+    missed where he was to answer for it (X-SKIP-ANSWER).
+    """
     below = claim.top if claim.hidden == NO_CARD else claim.hidden
     position.pile &= ~(1 << below)
     position.top, position.hidden, position.suit = claim.top, claim.hidden, claim.suit
@@ -145,7 +150,11 @@ def _lie(position: Position, claim: Claim, dealer: Dealer) -> None:
     position.events.append(happened(EventKind.TAKEN_BACK, claim.seat, claim.card))
     _draw_penalty(position, claim.seat, dealer)
     draw_debt(position, claim.seat, dealer)
-    end_turn(position, claim.seat)
+    if position.misses:
+        position.turn = claim.seat
+        miss_instead(position)
+    else:
+        end_turn(position, claim.seat)
 
 
 def _draw_penalty(position: Position, seat: int, dealer: Dealer) -> None:
@@ -155,6 +164,5 @@ def _draw_penalty(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def _carry_out(position: Position, seat: int, dealer: Dealer) -> None:
-    if position.debt and not isinstance(position.game.effects[position.top], OweCards):
-        position.debt, position.owed_for = 0, None
+    end_what_is_answered(position)
     position.game.acts[position.top](position, seat, dealer)

@@ -183,6 +183,17 @@ class NameSuit:
         turns.ask(position, seat, Ask.NAME)
 
 
+def end_what_is_answered(position: "Position") -> None:
+    """A top that owes nothing ends the debt that it answers (FARAON-UNTER), one that makes nobody miss a turn
+    the misses.
+    """
+    effect = position.game.effects[position.top]
+    if not isinstance(effect, OweCards):
+        position.debt, position.owed_for = 0, None
+    if not isinstance(effect, SkipNext):
+        position.misses = 0
+
+
 def goes_again(effect: Effect | None) -> bool:
     """Whether the player of a card goes on after it, which a penalty for his last card ends (X-PRICE)."""
     match effect:

@@ -335,3 +335,41 @@ def test_not_so_another_card_after_one_was_brought_back() -> None:
     table = set_up(rules, ["9S", "TS KD TD"], pile="8S", went_with={0: (Card(4),)}, draws="...")
     table.act("9S", "TS")
     table.expect(deal=1, totals=(0, 20))
+
+
+@pytest.mark.rule("X-BLIND")
+@pytest.mark.rule("W-8-STACK")
+def test_who_lies_in_answer_to_an_eight_misses_the_turn_and_nothing_is_left_of_it() -> None:
+    rules = house("blind", "W-8-STACK")
+    table = set_up(rules, ["8C KC TC", "TS KS", "AC AD"], pile="8H", draws="9S")
+    table.act("8C=8C", "believe")
+    table.expect(turn=1, ask="miss", misses=1)
+    table.act("TS=8D")
+    assert table.act("doubt") == change(
+        hand_1="9S TS KS", pile="8H 8C", ask="turn", misses=0, hidden="8C", claimed=None
+    )
+    assert table.told(EventKind.SKIPPED) == ["1 skipped"]
+
+
+@pytest.mark.rule("X-BLIND")
+@pytest.mark.rule("X-SKIPS")
+@pytest.mark.parametrize(("answer", "who", "left"), [("TS=AS", 1, 1), ("AS=AS", 2, 2)])
+def test_who_was_wrong_about_an_answer_misses_one_turn_and_the_next_has_the_choice(
+    answer: str, who: int, left: int
+) -> None:
+    rules = house("blind", changes='effects.A = { is = "SkipNext", answers = "A", adds_up = true }')
+    hands = ["AC KC TC", "TS AS KS", "9D KD", "9C TD", "7C QC"]
+    table = set_up(rules, hands, pile="AH", draws="9S", misses=2, turn=1, ask="miss")
+    table.act(answer, "doubt")
+    assert table.told(EventKind.SKIPPED) == [f"{who} skipped"]
+    table.expect(turn=who + 1, ask="miss", misses=left)
+
+
+@pytest.mark.rule("X-SKIP-ANSWER")
+def test_an_answer_to_an_eight_that_does_something_else_leaves_nobody_to_miss_a_turn() -> None:
+    rules = house("mau-mau", "W-8-STACK", changes='effects.8S = { is = "Reverse" }')
+    table = set_up(rules, ["8H KC TC", "8S KS QS", "AC AD"], pile="9H")
+    table.act("8H")
+    assert table.act("8S") == change(
+        hand_1="QS KS", pile="9H 8H 8S", turn=0, ask="turn", misses=0, direction=-1
+    )
