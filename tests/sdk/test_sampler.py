@@ -80,7 +80,7 @@ def test_without_a_clock_the_same_seeds_make_the_same_games() -> None:
 def test_games_at_once_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many questions come together: all are answered before the first game's time is over."""
     clock = Ticking()
-    monkeypatch.setattr("maumau.session.monotonic", clock)
+    monkeypatch.setattr("maumau.answers.monotonic", clock)
     endless = sampler(SAMPLES=1_000_000, SURE=1e9, monotonic=clock)
     times: list[float] = []
 
@@ -97,7 +97,7 @@ def test_games_at_once_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_with_no_time_left_it_does_what_a_simple_bot_would(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Ticking()
-    monkeypatch.setattr("maumau.session.monotonic", clock)
+    monkeypatch.setattr("maumau.answers.monotonic", clock)
     table = Table(game_of(), [asked(sampler(monotonic=clock), clock_ms=90), player("greedy")])
     table.play([1], most=20)
     assert table.answers
