@@ -33,7 +33,7 @@ def pairings(
 
     Points before the round stand behind each bot. The match, 7.2.1, names its games for `arena replay`.
     """
-    from arena.cli.output import say, say_csv
+    from arena.cli.output import remark, say, say_csv
     from arena.service.database import open_database
     from arena.service.errors import BadSettings
     from arena.service.reports.export import to_json
@@ -44,13 +44,15 @@ def pairings(
     with open_database(db) as store:
         rounds = found_pairings(store, number)
     found = [round for round in rounds if only in (None, round.number)]
-    if not found:
+    if not rounds:
+        remark(f"Tournament {number} was ended before its first round was paired.")
+    elif not found:
         raise BadSettings(f"tournament {number} has the rounds 1 to {len(rounds)}, not {only}")
     if as_json:
         print(to_json(found))
     elif as_csv:
         say_csv(COLUMNS, rows(found))
-    else:
+    elif found:
         say(*(part for round in found for part in _shown(round, len(rounds))))
 
 

@@ -224,6 +224,9 @@ def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.Captur
 def test_ending_early(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "end", "1", "--db", database)
     assert done.out == "Tournament 1 ends with the rounds that are paired.\n"
+    paired = arena(capfd, "tournament", "pairings", "1", "--db", database)
+    assert paired == (0, "", "Tournament 1 was ended before its first round was paired.\n")
+    assert arena(capfd, "tournament", "verify", "1", "--db", database).code == 0
 
 
 def test_what_is_not_played_yet_is_shown(database: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ from arena.service.audit.logs import Chunk, Played, Stored, facts, here, in_proc
 from arena.service.comparisons.arrangement import arrangement
 from arena.service.comparisons.compare import CompareSettings, find_comparison, schedule, set_up
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.events.changes import withdraw_bot
+from arena.service.events.changes import add_bots, end_event, withdraw_bot
 from arena.service.events.settings import ByeRequest, TournamentSettings
 from arena.service.events.specs import match_spec
 from arena.service.events.tournaments import create
@@ -453,6 +453,17 @@ def test_an_event_that_is_not_there(bench: Workbench) -> None:
 
 
 @pytest.mark.dear
+def test_who_came_too_late_for_an_event_that_was_ended_is_in_order(store: Store, tmp_path: Path) -> None:
+    bots = bots_in(tmp_path, 4)
+    number = create(store, TournamentSettings(bots[:3], boards=1, format="swiss", rounds=2))
+    play_some(store, number, 1)
+    add_bots(store, number, bots[3:])
+    end_event(store, number)
+    play_all(store, number)
+    assert find_tournament(store, number).entrants[3].from_round == 2
+    assert audit(store, number).findings == ()
+
+
 def test_what_is_out_of_date_is_no_finding(audited: Path, tmp_path: Path) -> None:
     """One more match was committed since ladders and tables were made."""
     shutil.copy(audited, tmp_path / "arena.db")

@@ -117,12 +117,16 @@ def _tables_of(evidence: Evidence, entrant: int) -> list[tuple[Row, Row]]:
 
 
 def _coming(evidence: Evidence, row: Row) -> Iterator[Finding]:
-    """Nobody has a table or a bye before the round that it comes in; in a Swiss everybody has one then."""
+    """Nobody has a table or a bye before the round that it comes in; in a Swiss everybody has one then.
+
+    Where a Swiss was ended before that round, there is no such round.
+    """
     rounds = [match["round"] for match, _ in _tables_of(evidence, row["id"])]
     rounds += [bye["round"] for bye in evidence["bye"].values() if bye["entrant_id"] == row["id"]]
     first, known = min(rounds, default=row["from_round"]), [number for _, number in evidence["round"]]
     late = evidence.head["format"] == SWISS and row["from_round"] != first
-    if row["from_round"] > first or late or row["from_round"] not in known:
+    too_late = evidence.head["format"] == SWISS and not rounds and row["from_round"] > max(known, default=0)
+    if row["from_round"] > first or late or not (row["from_round"] in known or too_late):
         why = "by its first table"
         yield wrong("entrant", (row["id"],), "from_round", row["from_round"], first, why)
 
