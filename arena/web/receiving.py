@@ -99,8 +99,14 @@ def _queued(site: Site, token: StoredToken, beside: Beside, coming: Incoming) ->
 @asynccontextmanager
 async def form_of(request: Request, most_files: int = 1) -> AsyncIterator[FormData]:
     """A form, and what came in it as long as the block lasts. Raises Refused where it is none."""
-    async with request.form(max_files=most_files, max_fields=100, max_part_size=AROUND) as form:
+    try:
+        form = await request.form(max_files=most_files, max_fields=100, max_part_size=AROUND)
+    except ValueError as error:  # of the encoding that it says it is in
+        raise Refused(400, "This form cannot be read.", "Send it in UTF-8.") from error
+    try:
         yield form
+    finally:
+        await form.close()
 
 
 def in_form(form: FormData) -> tuple[UploadFile | None, Beside]:

@@ -62,8 +62,9 @@ def address_of(listening: socket.socket) -> str:
 
 def serve(site: Site, listening: socket.socket, ready: Callable[[], None] | None = None) -> None:
     """Answer requests until SIGINT or SIGTERM. `ready` is called when the first can be answered."""
-    # What it warns of is what visitors send; anybody could fill the disk with it.
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    # What they warn of is what visitors send; anybody could fill the disk with it.
+    for name in ("uvicorn.error", "python_multipart"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # which uvicorn brings about again when it has ended
         _Server(configured(site), ready).run([listening])

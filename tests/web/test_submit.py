@@ -210,6 +210,9 @@ def test_a_body_is_measured_as_it_comes(here: Served, anna: NewToken, tmp_path: 
         assert kept(tmp_path) == []
 
 
+FIELD = b'--x\r\nContent-Disposition: form-data; name="bot"\r\n\r\n\xe9-\xe9\r\n--x--\r\n'
+
+
 @pytest.mark.parametrize(
     ("kind", "content"),
     [
@@ -221,6 +224,8 @@ def test_a_body_is_measured_as_it_comes(here: Served, anna: NewToken, tmp_path: 
         ),
         ("multipart/form-data; boundary=x", b"--x\r\n\r\n\r\n--x--\r\n"),
         ("multipart/form-data; boundary=" + "x" * 300, b"--x"),
+        ("multipart/form-data; boundary=x; charset=undefined", FIELD),
+        ("multipart/form-data; boundary=x; charset=punycode", FIELD),
     ],
 )
 def test_forms_that_are_none(kind: str, content: bytes, shared: Shared) -> None:
