@@ -56,13 +56,13 @@ def page_file(replay: Replay, seat: int | None = None) -> Path:
 def find_replay(text: str, database: str | None = None) -> Replay:
     """The game that this text names. Raises UnknownReplay, LogDropped, BadLog.
 
-    `path/to/file`, compressed or not; `7.1.2/3`: tournament 7, round 1, table 2, third game; or the first
-    letters of a game's id, at least four, in the database or among the matches of `arena play`.
+    `path/to/file`, compressed or not, or a pipe; `7.1.2/3`: tournament 7, round 1, table 2, third game; or
+    the first letters of a game's id, at least four, in the database or among the matches of `arena play`.
     """
     path = Path(text)
     if path.is_dir():
         raise UnknownReplay(f"{text} is a folder: name a log in it")
-    if path.is_file():
+    if path.is_file() or path.is_fifo():
         return Replay(path.name, _opened(path.read_bytes()))
     numbers = NUMBERED.fullmatch(text)
     if not numbers and not GAME_ID.fullmatch(text):

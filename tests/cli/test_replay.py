@@ -1,6 +1,7 @@
 """`arena replay`, with the golden games."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,16 @@ def test_verify(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = arena(capfd, "replay", "verify", str(LOG))
     assert code == 0
     assert out.startswith("detailed.jsonl: verified, 36 plies")
+
+
+def test_a_game_that_another_program_prints(capfd: pytest.CaptureFixture[str]) -> None:
+    read, write = os.pipe()
+    with open(write, "wb") as file:
+        file.write(LOG.read_bytes())
+    code, out, err = arena(capfd, "replay", "verify", f"/dev/fd/{read}")
+    os.close(read)
+    assert (code, err) == (0, "")
+    assert "verified, 36 plies" in out
 
 
 def test_a_game_as_a_page(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
