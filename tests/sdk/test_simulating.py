@@ -1,5 +1,6 @@
 """`maumau.simulate`: games in this process, in every ruleset."""
 
+import asyncio
 import subprocess
 import sys
 from random import Random
@@ -82,6 +83,20 @@ def test_async_bots_play_too() -> None:
         return view.legal[0]
 
     assert simulate([slow, "random"], games=2).bots == ("slow", "random")
+
+
+def test_async_bots_play_in_a_notebook_too() -> None:
+    """A loop is running there."""
+
+    @maumau.bot
+    async def patient(view: View) -> Choice:
+        await asyncio.sleep(0)
+        return view.legal[0]
+
+    async def cell() -> Result:
+        return simulate([patient, "random"], games=2)
+
+    assert asyncio.run(cell()).bots == ("patient", "random")
 
 
 def test_what_a_bot_raises_is_raised_here() -> None:

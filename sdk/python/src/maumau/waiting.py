@@ -1,7 +1,8 @@
 """Decisions of async bots: those of one message are made side by side."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context
 from time import monotonic
 from typing import NamedTuple
@@ -28,13 +29,23 @@ class EventLoop:
     def answer(self, pending: Sequence[Pending], answers: Answers) -> None:
         """Add what the bot decides, and send what waits for too long. Raises BotError."""
         if pending:
-            if self._runner is None:
-                self._runner = asyncio.Runner()
-            self._runner.run(_all_of(pending, answers))
+            runner = self._runner = self._runner or asyncio.Runner()
+            _beside_others(lambda: runner.run(_all_of(pending, answers)))
 
     def close(self) -> None:
         if self._runner:
-            self._runner.close()
+            _beside_others(self._runner.close)
+
+
+def _beside_others(work: Callable[[], None]) -> None:
+    """In a thread of its own where another loop runs in this one, as in a notebook."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        work()
+        return
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(work).result()
 
 
 async def _all_of(pending: Sequence[Pending], answers: Answers) -> None:
