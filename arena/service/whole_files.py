@@ -1,12 +1,15 @@
 """Files that are there when they are complete, and on the disk; where that fails nothing is changed."""
 
+import errno
 import os
 import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
+
+_NO_LINKS: Final = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 @contextmanager
@@ -38,6 +41,20 @@ def _begun(half: Path, path: Path) -> IO[bytes]:
         return half.open("xb")
     except OSError as problem:  # in the name that was asked for
         raise OSError(problem.errno, problem.strerror, str(path)) from None
+
+
+def give_name(half: Path, name: Path) -> None:
+    """A file's name as soon as it is complete. Raises OSError where there is one of that name.
+
+    What USB sticks and network folders are formatted with has no links: there the name is taken first.
+    """
+    try:
+        os.link(half, name)
+    except OSError as problem:
+        if problem.errno not in _NO_LINKS:
+            raise
+        name.open("xb").close()
+        half.replace(name)
 
 
 def on_disk(file: IO[bytes]) -> None:

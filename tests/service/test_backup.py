@@ -1,5 +1,7 @@
 """Back-ups of a database that is a file, and putting them back."""
 
+import errno
+import os
 import shutil
 import signal
 import sqlite3
@@ -47,6 +49,23 @@ def test_a_back_up_is_all_that_is_in_the_database(played: Path, tmp_path: Path) 
     assert made.sound == sound_file(played)
     assert (made.sound.schema, made.sound.tournaments, made.sound.head[0]) == (HEAD, 1, 2)
     assert {path.name for path in tmp_path.iterdir()} <= {"arena.db", "arena.db-wal", "arena.db-shm", "copy"}
+
+
+def test_it_is_written_where_no_file_can_have_two_names(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a USB stick."""
+
+    def link(_: Path, __: Path) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", link)
+    back_up(str(played), tmp_path / "copy")
+    restore(tmp_path / "copy", str(tmp_path / "new.db"))
+    assert rows(tmp_path / "copy") == rows(tmp_path / "new.db") == rows(played)
+    with pytest.raises(BadSettings, match="is there already"):
+        back_up(str(played), tmp_path / "copy")
+    assert not [*tmp_path.glob(".*")]
 
 
 @pytest.mark.dear

@@ -11,7 +11,7 @@ from arena.service.database import database_url, file_of, is_there
 from arena.service.errors import BadSettings, DatabaseError
 from arena.service.operations.failing import told_of
 from arena.service.operations.postgres_tools import carry_out
-from arena.service.whole_files import folder_on_disk
+from arena.service.whole_files import folder_on_disk, give_name
 from arena.store.soundness import Sound, sound_file
 from arena.store.sqlite_copy import copy_file
 from arena.store.urls import shown
@@ -89,5 +89,5 @@ def _name(half: Path, path: Path, replace: bool) -> None:
     if replace:
         half.replace(path.resolve())  # of a link what it names
     else:
-        os.link(half, path)
+        give_name(half, path)
     folder_on_disk(path.resolve().parent)

@@ -13,7 +13,7 @@ from arena.service.operations.backup import half_file
 from arena.service.operations.copying import copy_database
 from arena.service.operations.postgres_restore import restore_dump
 from arena.service.operations.postgres_tools import DUMP
-from arena.service.whole_files import folder_on_disk
+from arena.service.whole_files import folder_on_disk, give_name
 from arena.store.failures import Locked, StoreFailed
 from arena.store.look import look
 from arena.store.soundness import SQLITE, Sound, Unsound, sound_file
@@ -112,7 +112,7 @@ def _is_empty(target: Path) -> bool:
 def _swap(half: Path, target: Path, kept: Path | None) -> None:
     """One file in the place of the other, which keeps its bytes under another name."""
     if not target.exists():
-        os.link(half, target)
+        give_name(half, target)
     elif _is_damaged(target):
         for end in _ENDS:  # nobody can read these into it any more
             _move(target, kept, end)
