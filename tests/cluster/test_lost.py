@@ -5,6 +5,7 @@ Whatever happens, the event ends with the digest that it has when one machine pl
 nothing counts twice.
 """
 
+import json
 import signal
 import sys
 from collections.abc import Sequence
@@ -110,6 +111,19 @@ def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes
         with playing(tmp_path, "--resume", "1", *dask(address)) as run:
             assert run.result()["event_digest"] == alone(3)
     in_order(tmp_path, MATCHES * 3 * 2)
+
+
+@pytest.mark.timeout(120)
+def test_while_the_scheduler_is_gone_a_run_says_just_that(tmp_path: Path) -> None:
+    with cluster() as made:
+        scheduler = made.scheduler("127.0.0.1", 0)
+        address = scheduler.lines[0].split()[2]
+        made.worker(address, "worker-1")
+        with playing(tmp_path, cup(tmp_path, 3), *dask(address), "--log-format", "json") as run:
+            run.running.until_said('"match finished"')
+            scheduler.kill()
+            run.running.until_said(f"the scheduler at {address} does not answer")
+    assert all(json.loads(line)["logger"].startswith("arena.") for line in run.running.lines)
 
 
 @pytest.mark.timeout(120)

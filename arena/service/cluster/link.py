@@ -1,6 +1,7 @@
 """The coordinator's connection to the scheduler, made anew whenever it is lost. It all runs in one loop."""
 
 import asyncio
+import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -97,6 +98,7 @@ class Link:
         from distributed import Client
 
         receive_plain_data_only()
+        _say_nothing()
         client = Client(
             self.address,
             security=security(self.tls),
@@ -131,6 +133,12 @@ async def asked(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may be anyt
         return await asyncio.wait_for(answer, ANSWER_S)
     except (OSError, TimeoutError, TypeError, ValueError, KeyError, AttributeError) as problem:
         raise Lost(_short(problem)) from None
+
+
+def _say_nothing() -> None:
+    """What Dask has to say of a scheduler that is gone is said by us, in `why`."""
+    for name in ("distributed", "distributed.client"):  # which has a level of its own
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 async def _closed(client: "Client") -> None:
