@@ -8,6 +8,7 @@ from arena.rules.choices import NO_CARD, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.deals import begin_deal
 from arena.rules.events import ALL, EventKind, Termination, happened, scored
+from arena.rules.field_limits import MOST_POINTS
 from arena.rules.position import Position
 from arena.rules.scoring import End, OutAt, Scoring, single_lowest
 from arena.rules.turns import set_order
@@ -133,9 +134,11 @@ def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ..
 
 
 def _score(position: Position, scores: dict[int, int]) -> None:
+    """What a deal scores; no total falls below what the wire can carry, however often a win takes off."""
     for seat, points in sorted(scores.items()):
-        position.totals[seat] += points
-        position.events.append(scored(seat, points))
+        change = max(points, -MOST_POINTS - position.totals[seat])
+        position.totals[seat] += change
+        position.events.append(scored(seat, change))
 
 
 def _eliminate(position: Position, ends: End) -> None:

@@ -373,3 +373,13 @@ def test_an_answer_to_an_eight_that_does_something_else_leaves_nobody_to_miss_a_
     assert table.act("8S") == change(
         hand_1="QS KS", pile="9H 8H 8S", turn=0, ask="turn", misses=0, direction=-1
     )
+
+
+@pytest.mark.rule("D-SCORE")
+def test_no_total_falls_below_what_the_wire_can_carry() -> None:
+    """A win may take off 1,000, and who wins now and then is in for 200 deals."""
+    rules = house("detailed", "D-OUT=701", changes="deals.scoring.winner = -1_000")
+    table = set_up(rules, ["9H", "KD 2S"], pile="8H", totals=[-32_000, 0], draws="...")
+    table.act("9H")
+    assert table.told(EventKind.SCORED) == ["0 scored -767", "1 scored 12"]
+    table.expect(totals=(-32_767, 12), deal=1)
