@@ -221,14 +221,18 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """The first catch counts; to catch one who did announce does nothing (X-CATCH)."""
+    """The first catch counts; to catch one who did announce does nothing (X-CATCH). With nothing to draw the
+    last card is out all the same (X-EMPTY).
+    """
     suspected = _suspected(position)
-    position.events.append(happened(EventKind.CATCHES, position.turn, NO_CARD, suspected.seat))
+    seat = suspected.seat
+    position.events.append(happened(EventKind.CATCHES, position.turn, NO_CARD, seat))
     if suspected.guilty:
-        draw(position, suspected.seat, position.game.price, Reason.CALL, dealer)
+        draw(position, seat, position.game.price, Reason.CALL, dealer)
+    waits = suspected.guilty and bool(position.hands[seat])
     _go_on(position, suspected, dealer)
-    if suspected.guilty and position.turn == suspected.seat and position.ask is not NAME:
-        end_turn(position, suspected.seat)  # he may not play before another has (X-P-CATCH)
+    if waits and position.turn == seat and position.ask is not NAME:
+        end_turn(position, seat)  # he may not play before another has (X-P-CATCH)
 
 
 def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:

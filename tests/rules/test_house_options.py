@@ -383,3 +383,12 @@ def test_no_total_falls_below_what_the_wire_can_carry() -> None:
     table.act("9H")
     assert table.told(EventKind.SCORED) == ["0 scored -767", "1 scored 12"]
     table.expect(totals=(-32_767, 12), deal=1)
+
+
+@pytest.mark.rule("P-MAUMAU")
+@pytest.mark.rule("X-EMPTY")
+def test_who_is_caught_with_nothing_to_draw_is_out_and_leads_the_next_deal_as_any_other() -> None:
+    rules = house("points-150", changes="reshuffles = false")
+    table = set_up(rules, ["KH KD", "JC"], pile="8H", stock="", turn=1, draws="...")
+    table.act("JC:S Mau", "catch")
+    table.expect(deal=1, dealer=0, turn=1, ask="turn", totals=(0, 20))
