@@ -69,6 +69,7 @@ class OweCards:
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         if self.needs_stock and not turns.can_draw(position):
+            position.debt, position.owed_for = 0, None
             turns.end_turn(position, seat)
             return
         already = position.debt if self.adds_up else 0

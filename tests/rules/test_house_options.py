@@ -392,3 +392,10 @@ def test_who_is_caught_with_nothing_to_draw_is_out_and_leads_the_next_deal_as_an
     table = set_up(rules, ["KH KD", "JC"], pile="8H", stock="", turn=1, draws="...")
     table.act("JC:S Mau", "catch")
     table.expect(deal=1, dealer=0, turn=1, ask="turn", totals=(0, 20))
+
+
+@pytest.mark.rule("X-C8")
+def test_a_two_with_nothing_left_to_draw_ends_the_debt_that_it_answers() -> None:
+    rules = house("crazy-eights-special", changes='calls = { word = "Last", price = 1 }')
+    table = set_up(rules, ["2H KD", "KH QD"], pile="2D", stock="3C", draws="3C", ask="debt", debt=2)
+    assert table.act("2H") == change(hand_0="3C KD", pile="2D 2H", turn=1, ask="turn", debt=0)
