@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from arena.rules.cards import CardSet
+from arena.rules.cards import CardSet, members
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Word, with_fields, with_words
 from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
@@ -65,7 +65,7 @@ def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     A play that ends the deal names no suit and no target; one that does not, for want of the word or by the
     rules, does (X-LAST-NAMES). A last card that does not go out calls for no word (X-LAST-ACE).
     """
-    if not goes_out(position, plain.card):
+    if not any(goes_out(position, top) for top in members(1 << plain.card | plain.more)):
         yield plain
         return
     bare = plain if deal_goes_on(position) else with_fields(plain, 0, 0)

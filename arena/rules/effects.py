@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from arena.rules import turns
-from arena.rules.choices import Ask
+from arena.rules.choices import NO_SEAT, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.events import EventKind, Reason, with_value
 
@@ -165,12 +165,15 @@ class OthersDraw:
 
 @dataclass(frozen=True, slots=True)
 class OneDraws:
-    """The player aimed at draws `cards` and misses nothing (IRAN-2, X-IRAN-2)."""
+    """The player aimed at draws `cards` and misses nothing (IRAN-2, X-IRAN-2); the next one where nobody was,
+    because the card came to lie on one of its rank that does not aim.
+    """
 
     cards: int = 1
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
-        turns.draw(position, position.target, self.cards, Reason.OTHERS, dealer)
+        target = turns.next_seat(position, seat) if position.target == NO_SEAT else position.target
+        turns.draw(position, target, self.cards, Reason.OTHERS, dealer)
         turns.end_turn(position, seat)
 
 

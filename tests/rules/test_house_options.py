@@ -399,3 +399,22 @@ def test_a_two_with_nothing_left_to_draw_ends_the_debt_that_it_answers() -> None
     rules = house("crazy-eights-special", changes='calls = { word = "Last", price = 1 }')
     table = set_up(rules, ["2H KD", "KH QD"], pile="2D", stock="3C", draws="3C", ask="debt", debt=2)
     assert table.act("2H") == change(hand_0="3C KD", pile="2D 2H", turn=1, ask="turn", debt=0)
+
+
+@pytest.mark.rule("QUICK-MULTI")
+@pytest.mark.rule("IRAN-2")
+def test_a_card_that_aims_on_one_of_its_rank_that_does_not_strikes_the_next() -> None:
+    rules = house("quick", changes='effects.9S = { is = "OneDraws" }')
+    table = set_up(rules, ["9H 9S KD QD", "AD KS", "TS TD"], pile="8H", draws="7C")
+    assert table.act("9H+9S") == change(hand_0="QD KD", hand_1="7C AD KS", pile="8H 9H 9S", turn=1)
+
+
+@pytest.mark.rule("QUICK-MULTI")
+@pytest.mark.rule("W-OUT-CALL")
+def test_the_word_can_be_said_where_only_the_bottom_card_would_have_to_be_covered() -> None:
+    word = 'calls = { word = "Mau", price = 1, on_going_out = "a word", out_price = 2 }'
+    rules = house("quick", changes=f'{word}\neffects.9S = {{ is = "Cover" }}')
+    table = set_up(rules, ["9S 9H", "AD KS"], pile="8S")
+    assert table.choices == "9S Mau/-, 9S+9H Mau/-"
+    table.act("9S+9H Mau")
+    table.expect(places=(1, 2), termination="won")
