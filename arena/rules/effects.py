@@ -12,6 +12,7 @@ from arena.rules import turns
 from arena.rules.choices import NO_SEAT, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.events import EventKind, Reason, with_value
+from arena.rules.field_limits import MOST_DEBT
 
 if TYPE_CHECKING:
     from arena.rules.position import Position
@@ -53,7 +54,8 @@ class OweCards:
     names a suit first (PESTEN-JOKER). Without `adds_up` only the top card counts (G-7). The one card
     `cancelled_by` answers too, and ends the debt (FARAON-UNTER). With `drawn_first` so many are drawn
     before the bearer may play an answer among them, which spares him the others (FARAON-DRAWN7). If it
-    `needs_stock` it is a plain card when there is nothing to draw (X-C8).
+    `needs_stock` it is a plain card when there is nothing to draw (X-C8). A debt stays at what the wire can
+    carry, which is more than there are cards.
     """
 
     cards: int
@@ -73,7 +75,7 @@ class OweCards:
             turns.end_turn(position, seat)
             return
         already = position.debt if self.adds_up else 0
-        position.debt = already + self.cards * position.laid
+        position.debt = min(already + self.cards * position.laid, MOST_DEBT)
         position.owed_for = self
         bearer = (turns.next_seat if self.bearer is NEXT else turns.previous_seat)(position, seat)
         if self.answers or not position.hands[bearer]:  # without cards: his place decides (X-RETURN)

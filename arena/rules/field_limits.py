@@ -8,6 +8,7 @@ from arena.rules.cards import JOKER, RANKS
 from arena.rules.events import MOST_SEATS
 
 MOST_DRAWN: Final = 20  # for one card or one mistake
+MOST_DEBT: Final = 255  # a byte on the wire
 MOST_POINTS: Final = 32_767  # a total is 16 bits on the wire
 
 SEATS: Final = range(2, MOST_SEATS + 1)

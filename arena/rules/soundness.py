@@ -10,7 +10,7 @@ from typing import Final
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, OneDraws, OweCards, SkipNext
 from arena.rules.events import MOST_CARDS
-from arena.rules.field_limits import MOST_POINTS
+from arena.rules.field_limits import MOST_DEBT, MOST_POINTS
 from arena.rules.flaws import Flaw, Where
 from arena.rules.ruleset import NEW_HAND, OnGoingOut, Paid, Ruleset
 from arena.rules.scoring import (
@@ -26,7 +26,6 @@ from arena.rules.scoring import (
     Wins,
 )
 
-MOST_DEBT: Final = 255  # a byte on the wire
 MOST_OF_A_RANK: Final = 8  # where several go at once: 3,592 ways to lay eight
 PACKS: Final[Where] = ("packs",)
 

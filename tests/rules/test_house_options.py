@@ -418,3 +418,13 @@ def test_the_word_can_be_said_where_only_the_bottom_card_would_have_to_be_covere
     assert table.choices == "9S Mau/-, 9S+9H Mau/-"
     table.act("9S+9H Mau")
     table.expect(places=(1, 2), termination="won")
+
+
+@pytest.mark.rule("QUICK-EFFECT")
+@pytest.mark.rule("X-EMPTY")
+def test_no_more_is_owed_than_the_wire_can_carry_and_there_are_not_so_many_cards() -> None:
+    dear = 'effects.{0}S = {{ is = "OweCards", cards = 20, answers = "89TK" }}'
+    rules = house("quick", changes="\n".join(dear.format(rank) for rank in "89TK"))
+    table = set_up(rules, ["KC KD KH KS QD", "AD QS"], pile="8S", ask="debt", debt=240)
+    table.act("KC+KD+KH+KS")
+    table.expect(debt=255, ask="debt", turn=1)
