@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from arena.rules.announce import deal_goes_on
 from arena.rules.cards import NO_SUIT, Card, CardSet, members, picked
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind
 from arena.rules.dealer import Dealer
@@ -32,13 +33,13 @@ class Claim(NamedTuple):
 
 def claims(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     """Any card of the hand as any card that fits, for each first what names no suit, then what does; as last
-    card nothing does (X-TOP-CLAIM).
+    card nothing does (X-TOP-CLAIM), unless the deal goes on after it (X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
     spoken = wanted & game.single
     if not spoken:
         return ()
-    naming = spoken & game.naming if hand & (hand - 1) else 0
+    naming = spoken & game.naming if hand & (hand - 1) or deal_goes_on(position) else 0
     laid = hand & position.allowed
     by_card = _laid_as(spoken & ~naming, naming, game.pack.size)
     if game.has_twins:

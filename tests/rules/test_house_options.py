@@ -428,3 +428,15 @@ def test_no_more_is_owed_than_the_wire_can_carry_and_there_are_not_so_many_cards
     table = set_up(rules, ["KC KD KH KS QD", "AD QS"], pile="8S", ask="debt", debt=240)
     table.act("KC+KD+KH+KS")
     table.expect(debt=255, ask="debt", turn=1)
+
+
+@pytest.mark.rule("G-BITTER")
+@pytest.mark.rule("X-BITTER")
+@pytest.mark.rule("X-LAST-NAMES")
+def test_a_last_card_face_down_that_is_called_wild_names_a_suit_where_play_goes_on_without_its_player() -> None:
+    rules = house("blind", "G-BITTER")
+    table = set_up(rules, ["QS", "9H KD", "TC TD"], pile="8H")
+    assert table.choices.startswith("QS=(8C 8D 7H 8H 9H TH KH AH 8S), QS=(JC QC JD QD JH QH JS QS):CDHS, ")
+    assert table.act("QS=QS:D") == change(hand_0="", pile="8H QS", suit="D", turn=1, inside=(1, 2))
+    table = set_up(rules, ["QS", "9H KD", ""], pile="8H", inside=0b011)
+    assert table.choices.startswith("QS=(8C JC QC 8D "), "between the last two it ends the deal"
