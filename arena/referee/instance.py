@@ -13,7 +13,7 @@ from arena.referee.faults import Fault, fault_records, warning
 from arena.referee.flood import watch_for_flood
 from arena.referee.listener import PINGS, Listener, Pings
 from arena.referee.stream import Sender, Stream
-from arena.sandbox.box import Box, CannotStart, Exit, Launch, Runner
+from arena.sandbox.box import Box, CannotStart, Exit, Launch, Runner, making_room
 from arena.sandbox.removing import remove_folder
 from arena.wire.decode import HelloInfo, OverBudget, ProtocolError, parse_hello, parse_request
 from arena.wire.encode import fault as fault_message
@@ -109,7 +109,8 @@ class Instance:
 
     async def live(self, runner: Runner) -> None:
         """Start the bot, wait until it is not needed any more, and leave nothing behind."""
-        self._folder.mkdir(mode=0o755)
+        with making_room(self._folder.parents[1]):
+            self._folder.mkdir(mode=0o755)
         flood = asyncio.create_task(watch_for_flood(self._listener, self._over_budget))
         flood.add_done_callback(self._watched)
         try:

@@ -9,7 +9,7 @@ import grpc
 import grpc.aio
 
 from arena.referee.connections import connections, waiting
-from arena.sandbox.box import SOCKET, Unavailable, unreachable
+from arena.sandbox.box import SOCKET, Unavailable, making_room, unreachable
 
 METHOD: Final = "/maumau.v1.RefereeService/Play"
 MOST_CALLS: Final = 4
@@ -100,9 +100,17 @@ class Listener:
         if why := unreachable(self._path):
             raise Unavailable(f"no socket for bots: {why}; set TMPDIR to a short, plain directory")
         self._server.add_generic_rpc_handlers((_Calls(self._call_started, self._play),))
-        self._server.add_insecure_port(f"unix:{self._path}")
+        with making_room(self._path.parents[2]):
+            self._bind()
         await _to_the_end(self._server.start())  # a server that was half started cannot be stopped
         self._path.chmod(0o666)  # a bot may run as another user; the directory is the guard
+
+    def _bind(self) -> None:
+        """Raises OSError."""
+        try:
+            self._server.add_insecure_port(f"unix:{self._path}")
+        except RuntimeError as problem:
+            raise OSError("no socket") from problem
 
     def send(self) -> None:
         """Send what is there to send."""

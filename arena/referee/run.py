@@ -1,6 +1,7 @@
 """`run_match`: the one unit of work. Starts a child process for the match and sees it through."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -16,9 +17,9 @@ from arena.referee.progress import GAME, OVER_BUDGET, PROGRESS, RECORD, MatchEve
 from arena.referee.wall import SILENT_S, wall_s
 from arena.referee.wanted import UNAVAILABLE
 from arena.rules import game_for, ruleset_named
-from arena.sandbox.box import Unavailable
+from arena.sandbox.box import Unavailable, making_room
 from arena.sandbox.runners import runners
-from arena.sandbox.runs import run_directory, swept
+from arena.sandbox.runs import matches_folder, run_directory, swept
 
 MOST_RUNS: Final = 3
 
@@ -77,10 +78,19 @@ def run_match(
 def _run_once(
     spec: MatchSpec, begins: MatchEvent, tell: OnEvent, cancel: Event, audience: Audience
 ) -> MatchRecord:
-    with run_directory() as run, swept(runners(spec, run)) as started_by:
+    with _directory() as run, swept(runners(spec, run)) as started_by:
         check(started_by)
         tell(begins)
         return _played(spec, run, tell, cancel, audience)
+
+
+@contextmanager
+def _directory() -> Iterator[Path]:
+    """The match's own. Raises Unavailable where none can be made."""
+    with ExitStack() as entered:
+        with making_room(matches_folder()):
+            run = entered.enter_context(run_directory())
+        yield run
 
 
 def _played(spec: MatchSpec, run: Path, tell: OnEvent, cancel: Event, audience: Audience) -> MatchRecord:

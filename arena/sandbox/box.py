@@ -2,6 +2,8 @@
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -22,6 +24,16 @@ class CannotStart(Exception):
 
 class Unavailable(Exception):
     """No bot can be started for now, which is no bot's fault; the text says what to do."""
+
+
+@contextmanager
+def making_room(folder: Path) -> Iterator[None]:
+    """Something is made there. Raises Unavailable where the machine refuses that: its disk is full, say."""
+    try:
+        yield
+    except OSError as problem:
+        why = f"nothing can be made in {folder} ({problem.strerror or problem})"
+        raise Unavailable(f"{why}: make room there, or set TMPDIR to another directory") from problem
 
 
 class Interrupted(Exception):

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.box import SOCKET, CannotStart, Exit, Launch
+from arena.sandbox.box import SOCKET, CannotStart, Exit, Launch, making_room
 from arena.sandbox.capture import Capture
 from arena.sandbox.drain import Drain
 from arena.sandbox.removing import remove_folder
@@ -39,7 +39,8 @@ class ProcessRunner:
         """Nothing is needed."""
 
     async def start(self, launch: Launch) -> "ProcessBox":
-        home = Path(tempfile.mkdtemp(prefix=_HOME, dir=self._run))
+        with making_room(self._run.parent):
+            home = Path(tempfile.mkdtemp(prefix=_HOME, dir=self._run))
         read_end, write_end = os.pipe()
         started = time.monotonic()
         try:

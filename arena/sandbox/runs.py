@@ -45,7 +45,7 @@ def swept(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
 
 def sweep_directories() -> None:
     """Remove the directories of this user's matches whose process was killed, and end what runs in them."""
-    for run in sorted(_where().glob("arena-*")):
+    for run in sorted(matches_folder().glob("arena-*")):
         if _NAME.fullmatch(run.name):
             with contextlib.suppress(OSError), _deserted(run):
                 ProcessRunner(run).sweep()
@@ -59,7 +59,7 @@ def _look_now_and_then() -> None:
         sweep_directories()
 
 
-def _where() -> Path:
+def matches_folder() -> Path:
     """Where they are: in the run volume of a referee that is in a container."""
     volume = RunVolume.named()
     return volume.folder if volume else Path(tempfile.gettempdir())
@@ -67,7 +67,7 @@ def _where() -> Path:
 
 def _new() -> tuple[Path, int]:
     """It has its name when it is locked: who finds it unlocked knows that nobody has it."""
-    made = Path(tempfile.mkdtemp(prefix=".arena-", dir=_where()))
+    made = Path(tempfile.mkdtemp(prefix=".arena-", dir=matches_folder()))
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
     with contextlib.suppress(OSError):  # what cannot be locked here nobody can lock
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

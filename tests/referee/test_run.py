@@ -20,6 +20,7 @@ from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.referee.run import run_match
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
 from arena.sandbox.runners import UnknownRunner
+from tests.faults.test_store_full import alone_on_a_small_disk
 from tests.hostile.attacks.http2 import DATA, END_STREAM, frame
 from tests.referee.matches import match, verdicts
 from tests.referee.raw import Connection, call
@@ -78,6 +79,40 @@ def test_where_bots_cannot_reach_a_socket_none_is_blamed(
     assert [event.kind for event in told] == [MatchEventKind.STARTED, MatchEventKind.PAUSED]
     assert "set TMPDIR to a short, plain directory" in told[1].detail
     assert not [*(temporary / name).iterdir()]
+
+
+SMALL = """
+import os, sys, tempfile, threading
+from pathlib import Path
+from arena.referee.progress import MatchEventKind
+from arena.referee.run import run_match
+from tests.referee.matches import match, verdicts
+free, folder = int(sys.argv[1]), Path(sys.argv[2])
+tempfile.tempdir = str(folder)
+for number in range(os.statvfs(folder).f_ffree - free):
+    (folder / f"ballast-{number}").touch()
+def tell(event):
+    if event.kind is MatchEventKind.PAUSED:
+        print(event.detail)
+        for file in folder.glob("ballast-*"):
+            file.unlink()
+record = run_match(match("first", "first", boards=1), tell)
+print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, bot)])
+"""
+
+
+@pytest.mark.parametrize("free", [0, 1, 2, 4, 6])
+def test_a_match_waits_for_room_where_its_files_are(free: int, temporary: Path) -> None:
+    """On a disk on which so many files more can be made: a match of two bots needs seven."""
+    if not (alone := alone_on_a_small_disk(temporary)):
+        pytest.skip("a small disk is the operator's to make")
+    small = f'mount -t tmpfs -o nr_inodes=40 small {temporary} && exec "$@"'
+    command = [*alone, "sh", "-c", small, "sh", sys.executable, "-c", SMALL, str(free), str(temporary)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    why, came_of_it = done.stdout.splitlines()
+    assert why.startswith(f"nothing can be made in {temporary} (") and "make room there" in why
+    assert came_of_it == "() ['OK', 'OK']"
 
 
 def test_a_bot_started_by_hand_that_ends_before_hello_has_a_fault_with_times() -> None:
