@@ -433,7 +433,7 @@ def test_no_more_is_owed_than_the_wire_can_carry_and_there_are_not_so_many_cards
 @pytest.mark.rule("G-BITTER")
 @pytest.mark.rule("X-BITTER")
 @pytest.mark.rule("X-LAST-NAMES")
-def test_a_last_card_face_down_that_is_called_wild_names_a_suit_where_play_goes_on_without_its_player() -> None:
+def test_a_last_card_face_down_called_wild_names_a_suit_where_play_goes_on_without_its_player() -> None:
     rules = house("blind", "G-BITTER")
     table = set_up(rules, ["QS", "9H KD", "TC TD"], pile="8H")
     assert table.choices.startswith("QS=(8C 8D 7H 8H 9H TH KH AH 8S), QS=(JC QC JD QD JH QH JS QS):CDHS, ")
