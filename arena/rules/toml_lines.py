@@ -16,6 +16,7 @@ MOST_LINES: Final = 500
 MOST_DEPTH: Final = 20  # of tables and lists in each other
 MOST_CHARACTERS: Final = 16 << 10
 MOST_MISTAKES: Final = 10  # of syntax: what follows are often their consequences
+MARK: Final = "\ufeff"  # the byte order mark, which some editors write before everything else
 NOT_CLOSED: Final = "this is not TOML: a bracket or a quote here is not closed"
 ENDS: Final = ("]", "}", '"""', "'''")  # with one of these a statement of several lines ends
 _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
@@ -41,7 +42,7 @@ class Document(NamedTuple):
 
 def read_toml(text: str, characters: int = MOST_CHARACTERS, most_lines: int = MOST_LINES) -> Document:
     """The values of a TOML text; a line that breaks the syntax is left out, and is a mistake."""
-    lines = [*text.replace("\r\n", "\n").split("\n"), ""]
+    lines = [*text.removeprefix(MARK).replace("\r\n", "\n").split("\n"), ""]
     if len(text) > characters or len(lines) > most_lines:
         what = f"the file is longer than {characters} characters or {most_lines} lines"
         return Document({}, {}, (Mistake(1, what),))

@@ -53,3 +53,9 @@ def test_a_long_list_is_read_in_a_moment() -> None:
     found = read_toml(text, characters=64 << 10, most_lines=1_000)
     assert found.lines["bots", "bots/number899.py"] == 901
     assert time.process_time() - began < 1.0
+
+
+def test_the_mark_before_a_text_that_some_editors_write_is_left_out() -> None:
+    found = read_toml("\ufeff" + TEXT)
+    assert found == read_toml(TEXT)
+    assert read_toml("\ufeffa = 1\nb = ").mistakes == read_toml("a = 1\nb = ").mistakes
