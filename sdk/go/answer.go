@@ -18,9 +18,6 @@ func (v *View) answer(request *pb.PlayRequest, choice *Choice) error {
 	if err := choice.Check(); err != nil {
 		return &botError{cause: err, view: v}
 	}
-	if choice.Claim != NoCard {
-		v.game.laid = append(v.game.laid, choice.Card)
-	}
 	if v.note == "" && !v.resigned && choice.isLowest() {
 		request.Plain = append(request.Plain, byte(v.game.number), byte(choice.place))
 		request.Plain = binary.BigEndian.AppendUint32(request.Plain, v.question.Number)

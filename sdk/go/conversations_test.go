@@ -184,6 +184,28 @@ func TestConversations(t *testing.T) {
 	}
 }
 
+// obstinate would always do something else than what is done.
+type obstinate struct{ recorder }
+
+func (o *obstinate) Choose(v *View) Choice {
+	o.recorder.Choose(v)
+	return v.Legal()[len(v.Legal())-1]
+}
+
+func TestWhatWasLaidIsKnownWhateverWasAnswered(t *testing.T) {
+	for _, conversation := range conversations(t) {
+		bot := &obstinate{}
+		session := newSession(player{one: bot}, io.Discard)
+		for number, step := range conversation.Steps {
+			*bot = obstinate{}
+			if _, err := session.reply(step.response(t)); err != nil {
+				t.Fatalf("%s, step %d: %v", conversation.Ruleset, number, err)
+			}
+			compareViews(t, bot.views, step.Views)
+		}
+	}
+}
+
 func compareViews(t *testing.T, views []map[string]any, recorded []json.RawMessage) {
 	t.Helper()
 	if len(views) != len(recorded) {

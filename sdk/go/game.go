@@ -3,6 +3,7 @@ package maumau
 import (
 	"encoding/binary"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	pb "github.com/maumau-arena/maumau-go/internal/refereepb"
@@ -19,6 +20,7 @@ type game struct {
 	packed []byte // the events
 	shown  int    // how many events the last view had
 	heard  int    // how many OnEvent was called for
+	hand   []byte // when it was last asked
 	laid   []Card // face down, by this seat
 	lying  pile
 }
@@ -43,7 +45,42 @@ func (g *game) view(question *pb.Question, arrived time.Time) *View {
 	g.packed = append(g.packed, question.Events...)
 	view := &View{game: g, question: question, table: question.Table, arrived: arrived, told: g.shown, known: g.events()}
 	g.shown = view.known
+	g.miss(view.told, question.Hand)
 	return view
+}
+
+// miss finds what this seat laid face down since it was last asked: what its hand lacks. It need not be what the bot
+// answered, which may be asked about a game that was played.
+func (g *game) miss(told int, hand []byte) {
+	var held [256]int
+	for _, code := range g.hand {
+		held[code]++
+	}
+	claimed := false
+	for place := told; place < g.events(); place++ {
+		one := g.packed[place*eventSize:]
+		kind, mine, code := EventKind(one[0]), int(one[1]) == g.seat, one[2]
+		switch {
+		case kind == EventDeal:
+			held = [256]int{}
+		case mine && kind == EventClaimed:
+			claimed = true
+		case mine && (kind == EventDealt || kind == EventDrew || kind == EventCutKept || kind == EventTakenBack):
+			held[code]++
+		}
+	}
+	g.hand = hand
+	if !claimed {
+		return
+	}
+	for _, code := range hand {
+		held[code]--
+	}
+	missing := NoCard // of a deal that is over it makes no difference
+	if code := slices.IndexFunc(held[:], func(number int) bool { return number > 0 }); code >= 0 {
+		missing = g.match.pack[code]
+	}
+	g.laid = append(g.laid, missing)
 }
 
 // pileAt is the discard pile after so many events.

@@ -1,6 +1,7 @@
 """Asking a bot about a game: it is told what the one that played was told."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +56,28 @@ def agrees_with_itself(bots: list[Bot], ruleset: str) -> None:
     assert [one.ply for one in asked.opinions] == list(range(1, len(asked.opinions) + 1))
     assert asked.agreed >= len(mine)
     assert asked.troubles == ()
+
+
+DRAWER = """
+import maumau
+
+@maumau.bot
+def drawer(view):
+    hidden = view.lying.count(None)
+    assert len(view.lying) == view.pile
+    assert view.unseen.total() == view.stock + sum(view.counts) - len(view.hand) + hidden
+    return view.find(maumau.Kind.DRAW) or view.legal[-1]
+
+maumau.run(drawer)
+"""
+
+
+def test_a_bot_that_would_lay_nothing_sees_what_was_laid_face_down(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(DRAWER)
+    log = played([resolve_bot("builtin:greedy"), resolve_bot("builtin:random")], "blind")
+    asked = ask(log, resolve_bot(str(tmp_path / "bot.py")), clock=Clock(0, 0, 0))
+    assert asked.troubles == ()
+    assert len(asked.opinions) == sum(isinstance(record, Play) for record in log.records)
 
 
 @pytest.mark.dear

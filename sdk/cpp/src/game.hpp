@@ -41,12 +41,13 @@ class Game {
   // Something happened.
   void add(std::string_view packed);
   std::span<const Event> events() const { return events_; }
+  // What this seat laid face down since it was last asked is what its hand lacks now. It need not be what the
+  // bot answered, which may be asked about a game that was played.
+  void miss(std::string_view hand);
   // How many events the view before had; from now on those that this one has.
   std::size_t show();
   // Call on_event for all that it was not called for.
   void tell();
-  // The seat answers with this: what it lays face down is remembered.
-  void answered(const Choice& choice);
   const std::vector<std::optional<Card>>& pile() { return pile_.after(events_, laid_); }
 
   Extras extras;
@@ -58,7 +59,8 @@ class Game {
   std::string seed_;
   std::optional<std::mt19937_64> rng_;
   std::vector<Event> events_;
-  std::vector<Card> laid_;  // face down, by this seat
+  std::string hand_;                       // when it was last asked
+  std::vector<std::optional<Card>> laid_;  // face down, by this seat
   std::size_t shown_ = 0;   // how many events the last view had
   std::size_t heard_ = 0;   // how many on_event was called for
   Pile pile_;

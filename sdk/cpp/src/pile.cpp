@@ -3,12 +3,12 @@
 namespace maumau {
 
 const std::vector<std::optional<Card>>& Pile::after(std::span<const Event> events,
-                                                    std::span<const Card> own) {
+                                                    std::span<const std::optional<Card>> own) {
   for (; events_ < events.size(); ++events_) add(events[events_], own);
   return cards_;
 }
 
-void Pile::add(const Event& event, std::span<const Card> own) {
+void Pile::add(const Event& event, std::span<const std::optional<Card>> own) {
   switch (event.kind) {
     case EventKind::Deal:
       cards_.clear();
@@ -20,7 +20,7 @@ void Pile::add(const Event& event, std::span<const Card> own) {
       cards_.push_back(event.card);
       break;
     case EventKind::Claimed:
-      cards_.push_back(event.seat == seat_ && own_ < own.size() ? std::optional(own[own_++]) : std::nullopt);
+      cards_.push_back(event.seat == seat_ && own_ < own.size() ? own[own_++] : std::nullopt);
       break;
     case EventKind::Shown:
       if (!cards_.empty()) cards_.back() = event.card;

@@ -14,10 +14,11 @@ class Pile {
 
   // What lies there after these events, from the bottom to the top; nothing: face down, somebody else's.
   // `events`: all of the game so far, each time more of them. `own`: all that the seat itself laid face down.
-  const std::vector<std::optional<Card>>& after(std::span<const Event> events, std::span<const Card> own);
+  const std::vector<std::optional<Card>>& after(std::span<const Event> events,
+                                                std::span<const std::optional<Card>> own);
 
  private:
-  void add(const Event& event, std::span<const Card> own);
+  void add(const Event& event, std::span<const std::optional<Card>> own);
 
   Seat seat_;
   std::vector<std::optional<Card>> cards_;

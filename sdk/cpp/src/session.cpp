@@ -114,13 +114,13 @@ v1::PlayRequest Session::answers(const v1::PlayResponse& message, const Send& se
 void Session::answer(const v1::Question& question, View::Time arrived, v1::PlayRequest& request) {
   Game& game = this->game(question.game());
   game.add(question.events());
+  game.miss(question.hand());
   const View view(game, question, arrived);
   const Answered answer = guarded(view, [&] {
     if (view.number() == 0) game.bot().on_game_start(view);
     game.tell();
     return answered(game.bot().choose(view), view.legal());
   });
-  game.answered(answer.choice);
   add_answer(request, question, answer, std::exchange(game.extras, {}));
 }
 

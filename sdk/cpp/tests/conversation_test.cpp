@@ -130,6 +130,27 @@ TEST_P(Conversation, IsHeldAsRecorded) {
   }
 }
 
+// Would always do something else than what is done.
+class Obstinate : public Recorder {
+ public:
+  Choice choose(const View& view) override {
+    Recorder::choose(view);
+    return view.legal().back();
+  }
+};
+
+TEST_P(Conversation, TellsWhatWasLaidWhateverWasAnswered) {
+  const auto bot = std::make_shared<Obstinate>();
+  Session session({bot, {}});
+  for (const auto& step : GetParam().value["steps"]) {
+    *bot = Obstinate();
+    v1::PlayResponse message;
+    ASSERT_TRUE(message.ParseFromString(decoded_base64(step["message"].get<std::string>())));
+    session.reply(message);
+    EXPECT_EQ(json::diff(list(step, "views"), bot->views), json::array());
+  }
+}
+
 std::vector<Recorded> recorded() {
   std::ifstream file(CONVERSATIONS);
   std::vector<Recorded> all;

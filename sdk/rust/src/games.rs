@@ -7,7 +7,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 
 use crate::cards::Card;
-use crate::events::{Event, History, SIZE};
+use crate::events::{Event, EventKind, History, SIZE};
 use crate::matches::MatchInfo;
 use crate::piles::Pile;
 use crate::proto;
@@ -18,7 +18,8 @@ pub(crate) struct Game {
     pub(crate) match_info: Rc<MatchInfo>,
     pub(crate) seat: usize,
     pub(crate) rng: RefCell<Rng>,
-    pub(crate) laid: Vec<Card>, // face down, by this seat
+    hand: Bytes,             // when it was last asked
+    laid: Vec<Option<Card>>, // face down, by this seat
     packed: Vec<u8>,
     shown: usize,       // how many events the last view had
     heard: Cell<usize>, // how many events on_event was called for
@@ -31,6 +32,7 @@ impl Game {
             match_info,
             seat: start.seat as usize,
             rng: RefCell::new(Rng::new(seed(&start.seed))),
+            hand: Bytes::new(),
             laid: vec![],
             shown: 0,
             packed: vec![],
@@ -42,6 +44,34 @@ impl Game {
     /// Something happened.
     pub(crate) fn add(&mut self, events: &Bytes) {
         self.packed.extend_from_slice(events);
+    }
+
+    /// What this seat laid face down since it was last asked is what its hand lacks now. It need not be
+    /// what the bot answered, which may be asked about a game that was played.
+    pub(crate) fn miss(&mut self, hand: &Bytes) {
+        let pack = &self.match_info.pack;
+        let mut held = pack.cards(&self.hand);
+        let mut claimed = false;
+        for event in self.since(self.shown).iter() {
+            let mine = event.seat == Some(self.seat);
+            match event.kind {
+                EventKind::Deal => held.clear(),
+                EventKind::Claimed => claimed |= mine,
+                EventKind::Dealt | EventKind::Drew | EventKind::CutKept | EventKind::TakenBack if mine => {
+                    held.extend(event.card);
+                }
+                _ => {}
+            }
+        }
+        if claimed {
+            for card in pack.cards(hand) {
+                if let Some(place) = held.iter().position(|&one| one == card) {
+                    held.swap_remove(place);
+                }
+            }
+            self.laid.push(held.first().copied()); // None: of a deal that is over
+        }
+        self.hand = hand.clone();
     }
 
     /// All events are in a view now. How many there were in the one before.

@@ -14,14 +14,14 @@ pub(crate) struct Pile {
 
 impl Pile {
     /// This happened next. `laid`: all that the seat itself laid face down in this game.
-    pub(crate) fn add(&mut self, event: Event, seat: usize, laid: &[Card]) {
+    pub(crate) fn add(&mut self, event: Event, seat: usize, laid: &[Option<Card>]) {
         self.events += 1;
         match event.kind {
             EventKind::Deal => self.cards.clear(),
             EventKind::Turned => self.cards = vec![event.card], // one turned up before it goes back
             EventKind::Played => self.cards.push(event.card),
             EventKind::Claimed if event.seat == Some(seat) => {
-                self.cards.push(laid.get(self.own).copied());
+                self.cards.push(laid.get(self.own).copied().flatten());
                 self.own += 1;
             }
             EventKind::Claimed => self.cards.push(None),

@@ -6,7 +6,6 @@ use std::vec::IntoIter;
 
 use crate::answers::Answers;
 use crate::bots::Bot;
-use crate::cards::Card;
 use crate::failures::{Failure, guarded};
 use crate::games::Game;
 use crate::matches::{GameResult, MatchInfo, verdict};
@@ -159,12 +158,10 @@ impl Session {
         let Table { game, bot } = slot.ok_or_else(|| not_open(question.game))?;
         let bot = whose(bot, &mut self.player);
         game.add(&question.events);
+        game.miss(&question.hand);
         let told = game.show();
         let view = View::new(id, game, question, told, arrived);
-        let claimed = asked(bot, game, &view, answers)?;
-        drop(view);
-        game.laid.extend(claimed);
-        Ok(())
+        asked(bot, game, &view, answers)
     }
 
     fn end(&mut self, end: proto::GameEnd) -> Result<(), Failure> {
@@ -191,13 +188,8 @@ fn whose<'a>(own: &'a mut Option<Box<dyn Bot>>, player: &'a mut Player) -> &'a m
     }
 }
 
-/// Ask a bot and add its answer; the card that it lays face down, if it does.
-fn asked(
-    bot: &mut dyn Bot,
-    game: &Game,
-    view: &View,
-    answers: &mut Answers,
-) -> Result<Option<Card>, Failure> {
+/// Ask a bot and add its answer.
+fn asked(bot: &mut dyn Bot, game: &Game, view: &View, answers: &mut Answers) -> Result<(), Failure> {
     let choice = guarded(|| {
         if view.number() == 0 {
             bot.on_game_start(view);
@@ -207,8 +199,7 @@ fn asked(
     });
     let shown = |why: &str| Failure::Bot(format!("{why}\nThe view that it was shown:\n{view}"));
     let choice = choice.map_err(|_| shown(""))?;
-    answers.add(view, &choice).map_err(|error| shown(&format!(": {error}")))?;
-    Ok(choice.card.filter(|_| choice.claim.is_some()))
+    answers.add(view, &choice).map_err(|error| shown(&format!(": {error}")))
 }
 
 /// Call on_event for all that it was not called for.

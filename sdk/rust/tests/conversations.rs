@@ -151,6 +151,31 @@ fn every_view_and_answer_is_the_recorded_one() {
 }
 
 /// A list that is left out where it is empty.
+/// Would always do something else than what is done.
+struct Obstinate(Recorder);
+
+impl Bot for Obstinate {
+    fn choose(&mut self, view: &View) -> Choice {
+        self.0.choose(view);
+        view.legal().last().expect("at least one choice").clone()
+    }
+}
+
+#[test]
+fn what_was_laid_is_known_whatever_was_answered() {
+    let file: Value = serde_json::from_str(&std::fs::read_to_string(FILE).unwrap()).unwrap();
+    for conversation in file["conversations"].as_array().unwrap() {
+        let seen = Rc::new(RefCell::new(Seen::default()));
+        let mut session = Session::new(Player::One(Box::new(Obstinate(Recorder(seen.clone())))));
+        for (number, step) in conversation["steps"].as_array().unwrap().iter().enumerate() {
+            let message = BASE64_STANDARD.decode(step["message"].as_str().unwrap()).unwrap();
+            session.reply(PlayResponse::decode(message.as_slice()).unwrap()).unwrap();
+            let place = format!("{}, step {number}", conversation["ruleset"]);
+            compare(&place, &json!(seen.take().views), list(&step["views"]));
+        }
+    }
+}
+
 fn list(value: &Value) -> Value {
     if value.is_null() { json!([]) } else { value.clone() }
 }

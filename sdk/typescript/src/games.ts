@@ -1,7 +1,7 @@
 // What is kept of a game while it is open.
 import type { Bot } from "./bots.js";
 import type { Card, Pack } from "./cards.js";
-import { EVENT_BYTES, type Event, type Events } from "./events.js";
+import { EVENT_BYTES, type Event, EventKind, type Events } from "./events.js";
 import { History } from "./history.js";
 import type { MatchInfo } from "./matches.js";
 import { Pile } from "./piles.js";
@@ -34,12 +34,13 @@ export interface Table {
 }
 
 const FEW_EVENTS = 1024; // bytes to begin with
+const GAINS: readonly number[] = [EventKind.DEALT, EventKind.DREW, EventKind.CUT_KEPT, EventKind.TAKEN_BACK];
 
 /** One game: who plays it, what happened in it, and what goes with the next answer. */
 export class OpenGame implements Game {
   readonly memory = {};
   /** Face down, by this seat. */
-  readonly laid: Card[] = [];
+  readonly laid: (Card | null)[] = [];
   extras: Extras | null = null;
   /** How many events are known. */
   known = 0;
@@ -47,6 +48,7 @@ export class OpenGame implements Game {
   shown = 0;
   readonly #seed: Uint8Array;
   #rng: Random | null = null;
+  #hand: Uint8Array = new Uint8Array(); // when it was last asked
   #events = Buffer.allocUnsafe(FEW_EVENTS);
   #heard = 0;
   #pile: Pile;
@@ -81,6 +83,27 @@ export class OpenGame implements Game {
     }
     this.#events.set(events, used);
     this.known = needed / EVENT_BYTES;
+  }
+
+  /**
+   * What this seat laid face down since it was last asked is what its hand lacks now. It need not be what the bot
+   * answered, which may be asked about a game that was played.
+   */
+  miss(hand: Uint8Array): void {
+    const held = new Int8Array(256);
+    for (const code of this.#hand) held[code] += 1;
+    let claimed = false;
+    for (let at = this.shown; at < this.known; at++) {
+      const [kind, seat, code] = this.#events.subarray(at * EVENT_BYTES);
+      if (kind === EventKind.DEAL) held.fill(0);
+      if (seat !== this.seat) continue;
+      if (kind === EventKind.CLAIMED) claimed = true;
+      else if (GAINS.includes(kind)) held[code] += 1;
+    }
+    this.#hand = hand;
+    if (!claimed) return;
+    for (const code of hand) held[code] -= 1;
+    this.laid.push(this.table.pack[held.findIndex((number) => number > 0)] ?? null); // null: of a deal that is over
   }
 
   /** The event at this place, from 0. */

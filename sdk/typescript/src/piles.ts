@@ -14,7 +14,7 @@ export class Pile {
   }
 
   /** This happened next. `own`: all that the seat itself laid face down in this game. */
-  add(event: Event, own: readonly Card[]): void {
+  add(event: Event, own: readonly (Card | null)[]): void {
     this.events += 1;
     switch (event.kind) {
       case EventKind.DEAL:

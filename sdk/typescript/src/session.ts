@@ -143,6 +143,7 @@ export class Session {
     const game = this.#game(question.game);
     game.add(question.events);
     const view = new View(game, question, game.shown, arrived);
+    game.miss(question.hand);
     game.shown = game.known;
     const choice = guarded(view, () => {
       if (question.number === 0) game.bot.onGameStart?.(view);
@@ -191,7 +192,6 @@ async function settled({ view, choice }: Thinking): Promise<Choice> {
 /** Add the answer. Throws BotError if it is none of the choices. */
 function decide(answers: Answers, { game, question, view }: Thinking, choice: Choice): void {
   check(view, choice);
-  if (choice.claim && choice.card) game.laid.push(choice.card);
   answers.add(game, question, choice);
 }
 

@@ -184,3 +184,20 @@ for (const { ruleset, seats, steps } of conversations) {
     }
   });
 }
+
+test("what was laid is known whatever was answered", async () => {
+  class Obstinate extends Recorder {
+    override choose(view: View): Choice {
+      super.choose(view);
+      return view.legal.at(-1)!;
+    }
+  }
+  for (const { steps } of conversations) {
+    const recorder = new Obstinate();
+    const session = new Session(recorder);
+    for (const step of steps) {
+      await session.reply(PlayResponse.decode(Buffer.from(step.message, "base64")));
+      assert.deepEqual(recorder.views.splice(0), step.views ?? []);
+    }
+  }
+});

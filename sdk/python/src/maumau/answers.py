@@ -51,8 +51,6 @@ class Answers:
         if not self:
             self.first = monotonic()
         game = view._game
-        if choice.claim and choice.card:
-            game.laid.append(choice.card)
         if choice._sent or game.extras:
             self._request.answers.add(
                 game=game.number, number=view._question.number, choice=place, **choice._sent, **game.extras

@@ -1,5 +1,6 @@
 """What the SDK keeps of a game while it is open."""
 
+from collections import Counter
 from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from maumau.cards import Card
 from maumau.decoding import Decoder
-from maumau.events import Event
+from maumau.events import Event, EventKind
 from maumau.matches import MatchInfo
 from maumau.piles import Pile
 from maumau.views import History, View
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from maumau.v1 import referee_pb2 as pb
 
 _STEP: Final = 4  # bytes of an event
+_GAINS: Final = (EventKind.DEALT, EventKind.DREW, EventKind.CUT_KEPT, EventKind.TAKEN_BACK)
 
 
 class OpenGame:
@@ -35,6 +37,7 @@ class OpenGame:
         self.memory = SimpleNamespace()
         self.extras: dict[str, Any] = {}
         self.laid: list[Card] = []  # face down, by this seat
+        self._hand = b""  # when it was last asked
         self._seed = seed
         self._events = bytearray()
         self._shown = 0  # how many events the last view had
@@ -64,7 +67,26 @@ class OpenGame:
         """What the bot is to be shown now."""
         self._events += question.events
         shown, self._shown = self._shown, len(self._events) // _STEP
+        if self.match.rules.get("face_down"):
+            self._miss(shown, question.hand)
         return View(self, question, shown, self._shown, arrived)
+
+    def _miss(self, first: int, hand: bytes) -> None:
+        """What this seat laid face down since it was last asked is what its hand lacks. It need not be what
+        the bot answered, which may be asked about a game that was played.
+        """
+        held, claimed = Counter(self._hand), False
+        for event in History(self, first, self._shown):
+            if event.kind is EventKind.DEAL:
+                held.clear()
+            if event.seat == self.seat:
+                claimed = claimed or event.kind is EventKind.CLAIMED
+                if event.kind in _GAINS and event.card:
+                    held[event.card.code] += 1
+        if claimed:
+            missing = self.decoder.cards(bytes(held - Counter(hand)))
+            self.laid += (missing or self.match.cards)[:1]  # of a deal that is over it makes no difference
+        self._hand = hand
 
     def tell(self) -> None:
         """Call on_event for all that it was not called for."""

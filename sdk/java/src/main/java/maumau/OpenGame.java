@@ -3,15 +3,19 @@ package maumau;
 import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** One game: who plays it, what happened in it, and what goes with the next answer. */
 final class OpenGame implements Game {
     private static final int EVENT_BYTES = 4;
     private static final int FEW_EVENTS = 1024; // bytes to begin with
+    private static final Set<EventKind> GAINS =
+            EnumSet.of(EventKind.DEALT, EventKind.DREW, EventKind.CUT_KEPT, EventKind.TAKEN_BACK);
 
     final Bot bot;
     final Pack pack;
@@ -26,6 +30,7 @@ final class OpenGame implements Game {
     private final Random rng;
     private final Map<String, Object> memory = new HashMap<>();
     private byte[] events = new byte[FEW_EVENTS];
+    private ByteString hand = ByteString.EMPTY; // when it was last asked
     private int heard;
     private final Pile pile;
 
@@ -68,6 +73,30 @@ final class OpenGame implements Game {
         }
         more.copyTo(events, used);
         known = needed / EVENT_BYTES;
+    }
+
+    /**
+     * What this seat laid face down since it was last asked is what its hand lacks now. It need not be what the bot
+     * answered, which may be asked about a game that was played.
+     */
+    void miss(ByteString hand) {
+        List<Card> held = pack.cards(this.hand);
+        boolean claimed = false;
+        for (int at = shown; at < known; at++) {
+            Event event = event(at);
+            boolean mine = event.seat() != null && event.seat() == seat;
+            if (event.kind() == EventKind.DEAL) {
+                held.clear();
+            } else if (mine && GAINS.contains(event.kind())) {
+                held.add(event.card());
+            }
+            claimed |= mine && event.kind() == EventKind.CLAIMED;
+        }
+        this.hand = hand;
+        if (claimed) {
+            pack.cards(hand).forEach(held::remove);
+            laid.add(held.isEmpty() ? null : held.get(0)); // null: of a deal that is over
+        }
     }
 
     /** The event at this place, from 0. */

@@ -101,9 +101,6 @@ final class Session {
             }
             OpenGame game = games.get(question.getGame());
             Choice choice = ask(game, question, since);
-            if (choice.claim() != null) {
-                game.laid.add(choice.card());
-            }
             answers.add(game, question, choice);
         }
         return answers.request();
@@ -112,6 +109,7 @@ final class Session {
     private static Choice ask(OpenGame game, Question question, long arrived) {
         game.add(question.getEvents());
         View view = new View(game, question, game.shown, arrived);
+        game.miss(question.getHand());
         game.shown = game.known;
         return BotError.guarded(view, () -> {
             if (question.getNumber() == 0) {

@@ -87,6 +87,23 @@ class ConversationsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("conversations")
+    void whatWasLaidIsKnownWhateverWasAnswered(Map<?, ?> conversation) throws InvalidProtocolBufferException {
+        Recorder recorder = new Recorder();
+        Bot obstinate = view -> {
+            recorder.choose(view);
+            return view.legal().get(view.legal().size() - 1);
+        };
+        Session session = new Session(Player.of(obstinate));
+        for (Object one : list(conversation.get("steps"))) {
+            Map<?, ?> step = (Map<?, ?>) one;
+            session.reply(PlayResponse.parseFrom(Base64.getDecoder().decode((String) step.get("message"))));
+            assertEquals(list(step.get("views")), recorder.views);
+            recorder.views.clear();
+        }
+    }
+
     private static Object chosen(Object answer) {
         Map<?, ?> fields = (Map<?, ?>) answer;
         return List.of(fields.get("choice"), fields.get("text"), fields.get("note"));
