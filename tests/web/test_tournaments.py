@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.comparisons.report import report
+from arena.service.events.changes import end_event
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
 from arena.service.reports.pairings import pairings
@@ -253,6 +254,17 @@ def test_a_match_that_was_forfeited_has_no_games(events: Served, kept: Store) ->
         words = shown(events.text(f"/matches/{one.match}"))
         assert "This match was not played." in words
         assert "No game is finished yet. 0 rows" in words
+
+
+def test_an_event_that_was_ended_before_its_first_round_has_pages(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as served:
+        number = create(store, TournamentSettings(bots_in(tmp_path, 3), boards=2, format="swiss"))
+        end_event(store, number)
+        for tab in TABS:
+            for query in ("", "?round=1", "?bot=a", "?format=json"):
+                served.get(f"/tournaments/{number}{tab}{query}")
+        words = shown(served.text(f"/tournaments/{number}/pairings"))
+        assert "It was ended before its first round was paired." in words
 
 
 def test_the_last_paired_round_comes_first_and_others_are_linked(events: Served) -> None:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from arena.service.reports.pairings import RoundLine
 
 
-def round_wanted(rounds: Sequence[RoundLine], text: str) -> RoundLine:
-    """The round with this number; without one the last that is paired."""
+def round_wanted(rounds: Sequence[RoundLine], text: str) -> RoundLine | None:
+    """The round with this number; without one the last that is paired. None: it was ended before any was."""
     numbers = {str(round.number): round for round in rounds}
     paired = [round for round in rounds if round.paired]
-    return numbers.get(text) or (paired[-1] if paired else rounds[0])
+    return numbers.get(text) or next(iter([*paired[-1:], *rounds]), None)
 
 
 def rounds_of_bot(rounds: Iterable[RoundLine], bot: str) -> tuple[RoundLine, ...]:

@@ -191,7 +191,7 @@ def pairings(request: Request, event: Wanted, format: str = "", round: str = "",
     made = event.rounds()
     rounds = made.value
     chosen = round_wanted(rounds, round)
-    shown = rounds_of_bot(rounds, bot) if bot else (chosen,)
+    shown = rounds_of_bot(rounds, bot) if bot else (chosen,) if chosen else ()
     if format in ("json", "csv"):
         asked_for = shown if round or bot else rounds
         if format == "json":
