@@ -78,6 +78,14 @@ def test_keys_go_to_plies(watch: Opens) -> None:
 
 
 @pytest.mark.dear
+def test_g_goes_to_a_ply_also_where_selecting_a_field_does_not_focus_it(watch: Opens) -> None:
+    page = watch(html())
+    page.page.evaluate("() => { HTMLInputElement.prototype.select = () => {}; }")  # as HTML allows it
+    page.press("g", "Delete", "2", "3", "Enter")
+    assert page.ply == 23
+
+
+@pytest.mark.dear
 def test_marks_and_rounds(watch: Opens) -> None:
     page = watch(html(), "#10")
     frames = pictures().frames

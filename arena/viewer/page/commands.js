@@ -21,7 +21,10 @@ export const COMMANDS = {
     const { sides } = replay.film;
     replay.setSide(typeof sides[replay.side] === "number" ? 0 : sides.indexOf(replay.bottom));
   },
-  goTo: (replay) => replay.parts.goto.select(),
+  goTo: ({ parts: { goto } }) => {
+    goto.focus(); // which not every browser does by itself
+    goto.select();
+  },
   release: (replay) => replay.peek(null),
   beside: (replay) => replay.seatings.toggle(),
   help: ({ parts: { help } }) => {
