@@ -31,6 +31,7 @@ _SEQUENCES: Final = {
 }
 
 
+_LAST: Final = 2  # rows
 _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 
 
@@ -63,9 +64,18 @@ class Screen:
         with console.capture() as drawn:
             for line in lines:
                 console.print(line)
-        rows = drawn.get().rstrip("\n").split("\n")[:height]
+        rows = fitted(drawn.get().rstrip("\n").split("\n"), height)
         sys.stdout.write("\x1b[H" + "\x1b[K\r\n".join(rows) + "\x1b[K\x1b[J")
         sys.stdout.flush()
+
+
+def fitted(rows: list[str], height: int) -> list[str]:
+    """Where there is no room blank rows go first, then those above the last, which tell the keys."""
+    if len(rows) > height:
+        rows = [row for row in rows if row]
+    if len(rows) > height:
+        rows = [*rows[: max(0, height - _LAST)], *rows[-_LAST:]]
+    return rows[:height]
 
 
 @contextmanager

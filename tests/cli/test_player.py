@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from arena.cli.screen import fitted
 from tests.cli.arena import GOLDEN
 from tests.cli.terminals import PATIENCE, Terminal
 
 LOG = GOLDEN / "detailed.jsonl"
+CROWD = GOLDEN.parent / "mau-mau-8.jsonl"  # eight seats
 
 
 @pytest.fixture
@@ -37,6 +39,24 @@ def test_a_game_is_stepped_through_with_the_keyboard(terminal: Terminal) -> None
     assert terminal.process.wait(PATIENCE) == 0
     assert termios.tcgetattr(terminal.slave) == terminal.before
     assert os.read(terminal.master, 65536).endswith(b"\x1b[?25h\x1b[?1049l")
+
+
+@pytest.mark.dear
+def test_where_there_is_little_room_the_keys_can_be_read() -> None:
+    terminal = Terminal("replay", "show", str(CROWD), "--ply", "22")
+    try:
+        assert "ply 22/" in terminal.wait("q leave")
+        terminal.press(b"?", "E  end")
+    finally:
+        terminal.close()
+
+
+def test_blank_rows_go_first_then_those_above_the_last_two() -> None:
+    rows = ["head", "", "one", "two", "", "line", "keys"]
+    assert fitted(rows, 7) == rows
+    assert fitted(rows, 5) == ["head", "one", "two", "line", "keys"]
+    assert fitted(rows, 4) == ["head", "one", "line", "keys"]
+    assert fitted(rows, 1) == ["line"]
 
 
 @pytest.mark.dear
