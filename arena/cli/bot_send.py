@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from arena.service.uploads.client import Arena, Document
 
 FAILED: Final = 1
@@ -114,14 +116,17 @@ def _plain(text: object, most: int = 2_000) -> str:
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 
-def _doing(found: "Document") -> str:
+def _doing(found: "Document") -> "Text":
+    """As text: in a string brackets would be markup."""
+    from rich.text import Text
+
     from arena.viewer.printable import printable
 
     if found["state"] == "waiting":
         ahead = found["ahead"]
-        return f"waiting, {ahead} before it" if ahead else "waiting"
+        return Text(printable(f"waiting, {ahead} before it") if ahead else "waiting")
     step = next((one for one in found["steps"] if one["state"] == "running"), None)
-    return printable(f"{step['number']} {step['title']}  {step['detail']}" if step else "")
+    return Text(printable(f"{step['number']} {step['title']}  {step['detail']}") if step else "")
 
 
 def _end(arena: "Arena", found: "Document", as_json: bool) -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -16,7 +16,7 @@ from threading import Event
 
 import pytest
 
-from arena.cli.bot_send import follow
+from arena.cli.bot_send import _Shown, follow
 from arena.service.errors import INTERRUPTED
 from arena.service.submission.listing import all_registered
 from arena.service.tokens import new_token
@@ -261,6 +261,16 @@ def test_what_an_arena_says_stays_text(capfd: pytest.CaptureFixture[str]) -> Non
     out, err = capfd.readouterr()
     assert "\x1b" not in out + err
     assert out.count("\\x1b[2J") == 7
+
+
+def test_what_an_arena_says_stays_text_also_while_it_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    running = {"number": 1, "title": "[/title]", "detail": "[/detail]", "state": "running"}
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with ExitStack() as progress:
+        _Shown(progress, quiet=False, silent=False).upload({"state": "running", "steps": [running]})
+    assert "[/title]  [/detail]" in capfd.readouterr().err
 
 
 @pytest.mark.dear
