@@ -84,7 +84,9 @@ def scheduler(
     host: Annotated[
         str, typer.Option("--host", metavar="HOST", help="Address to listen at: one of a private network.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, help="0: any that is free.")] = 8786,
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, max=65_535, help="0: any that is free.")
+    ] = 8786,
     lease: Annotated[
         float,
         typer.Option(

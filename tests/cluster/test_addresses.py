@@ -1,12 +1,14 @@
 """What is written of a cluster on a command line."""
 
 from pathlib import Path
+from socket import socket
 
 import pytest
 
 from arena.service.cluster.security import Tls, address_of, tls_of
 from arena.service.errors import BadSettings
 from tests.cli.arena import arena
+from tests.cluster.processes import ARENA, cluster
 
 FILES = Tls("ca", "cert", "key")
 
@@ -86,6 +88,36 @@ def test_where_no_scheduler_answers_nothing_is_begun(
     assert "No tournaments" in arena(capfd, "tournament", "list", "--db", str(tmp_path / "a.db")).err
 
 
-def test_a_scheduler_listens_at_no_other_port(capfd: pytest.CaptureFixture[str]) -> None:
-    code, _, err = arena(capfd, "scheduler", "--port", "65536")
-    assert (code, err) == (2, "arena: port 65536 is none: 0 to 65535\n")
+@pytest.mark.dear
+@pytest.mark.parametrize(
+    ("host", "said"),
+    [("127.0.0.1", "Address already in use"), ("a..b", "label empty"), ("192.0.2.1", "Cannot assign")],
+)
+def test_where_a_scheduler_cannot_listen_it_says_why(host: str, said: str) -> None:
+    with socket() as taken, cluster() as made:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        scheduler = made.begin((*ARENA, "scheduler", "--host", host, "--port", port))
+        scheduler.until_said(f"arena: cannot listen at {host}:{port}: ")
+        assert scheduler.said(said)
+
+
+def test_a_port_that_is_none_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    assert arena(capfd, "scheduler", "--port", "65536").code == 2
+
+
+@pytest.mark.dear
+def test_an_address_of_the_sixth_version_is_listened_at() -> None:
+    with cluster() as made:
+        assert "tcp://[::1]:" in made.scheduler("::1", 0).lines[0]
+
+
+@pytest.mark.dear
+def test_a_worker_that_cannot_be_reached_at_its_address_says_why() -> None:
+    with cluster() as made:
+        address = made.scheduler("127.0.0.1", 0).lines[0].split()[2]
+        worker = made.begin(
+            (*ARENA, "worker", "--scheduler", address, "--host", "192.0.2.1", "--runner", "process")
+        )
+        worker.until_said("Cannot assign requested address")

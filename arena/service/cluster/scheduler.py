@@ -8,14 +8,13 @@ from typing import Final
 
 from arena.service.cluster.security import (
     ENCRYPTED,
-    LAST_PORT,
     PLAIN,
     NoCluster,
     Tls,
+    first_cause,
     need_distributed,
     security,
 )
-from arena.service.errors import BadSettings
 
 LEASE_S: Final = 30.0  # without a sign of life, and a worker's matches are played by others
 
@@ -23,17 +22,17 @@ _LEAST_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart
 
 
 def schedule(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
-    """Give matches to workers until SIGINT or SIGTERM. Raises NoCluster where it cannot listen there,
-    BadSettings.
-    """
-    if port > LAST_PORT:  # Dask would listen at another one
-        raise BadSettings(f"port {port} is none: 0 to {LAST_PORT}")
+    """Give matches to workers until SIGINT or SIGTERM. Raises NoCluster where it cannot listen there."""
     need_distributed()
     _set_up(lease_s)
     try:
         asyncio.run(_schedule(host, port, tls, tell))
-    except OSError as error:
-        raise NoCluster(f"cannot listen at {host}:{port}: {error.strerror or error}") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        cause = first_cause(error)
+        if not isinstance(cause, (OSError, ValueError)):
+            raise
+        why = getattr(cause, "strerror", None) or cause
+        raise NoCluster(f"cannot listen at {host}:{port}: {why}") from None
 
 
 def _set_up(lease_s: float) -> None:
@@ -62,7 +61,7 @@ async def _schedule(host: str, port: int, tls: Tls | None, tell: Callable[[str],
         asyncio.get_running_loop().add_signal_handler(number, leave.set)
     kind = ENCRYPTED if tls else PLAIN
     async with Scheduler(
-        host=f"{kind}://{host}",
+        host=f"{kind}://{f'[{host}]' if ':' in host else host}",
         port=port,
         security=security(tls),
         dashboard=False,

@@ -82,6 +82,13 @@ def security(tls: Tls | None) -> "Security | None":
     )
 
 
+def first_cause(error: BaseException) -> BaseException:
+    """What made Dask say that something failed to start."""
+    while error.__cause__:
+        error = error.__cause__
+    return error
+
+
 def need_distributed() -> None:
     """Raises NoCluster where Dask is not installed."""
     try:

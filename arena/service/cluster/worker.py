@@ -12,7 +12,7 @@ from typing import Final
 
 from arena.sandbox.runs import run_directory
 from arena.service.cluster.same import resources
-from arena.service.cluster.security import Tls, need_distributed, security
+from arena.service.cluster.security import Tls, first_cause, need_distributed, security
 
 _AGAIN_S: Final = 1.0
 _LEAVE_S: Final = 15
@@ -72,7 +72,7 @@ async def _work(post: Post, tell: Tell) -> None:
             await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait([working], timeout=_LEAVE_S)
             if working.done() and not working.cancelled() and (problem := working.exception()):
-                tell(f"Lost {post.scheduler} ({str(problem)[:200]}); trying again.")
+                tell(f"Lost {post.scheduler} ({str(first_cause(problem))[:200]}); trying again.")
             with suppress(TimeoutError):
                 await asyncio.wait_for(asyncio.shield(leaving), _AGAIN_S)
 
