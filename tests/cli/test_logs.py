@@ -111,7 +111,7 @@ def test_a_form_that_is_none_is_refused(capfd: pytest.CaptureFixture[str], wrong
     assert "is no form of logs: json or text" in done.err
 
 
-@pytest.mark.parametrize("wrong", ["nowhere", "127.0.0.1:", "1:2:70000", "9" * 5_000])
+@pytest.mark.parametrize("wrong", ["nowhere", "127.0.0.1:", "1:2:70000", "9" * 5_000, "a..b:9"])
 def test_an_address_for_metrics_that_is_none_is_refused(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], wrong: str
 ) -> None:

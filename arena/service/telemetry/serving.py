@@ -39,6 +39,8 @@ def metrics_served(store: Store, address: str) -> Iterator[str]:
         except OSError as error:
             why = error.strerror or os.strerror(error.errno or 0)
             raise RunError(f"--metrics {address}: {why}; name another address") from None
+        except UnicodeError:  # no host has such a name
+            raise _no_address(address) from None
         with _heard_by(arena, counting):
             try:
                 yield f"http://{f'[{host}]' if ':' in host else host}:{server.server_port}/metrics"
@@ -83,8 +85,12 @@ def _parsed(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     number = number_of(port, _LAST_PORT + 1)
     if number is None or number > _LAST_PORT:
-        raise BadSettings(f"--metrics {address[:60]!r} is no address: HOST:PORT, or a PORT of {_LOOPBACK}")
+        raise _no_address(address)
     return host.strip("[]") or _LOOPBACK, number
+
+
+def _no_address(address: str) -> BadSettings:
+    return BadSettings(f"--metrics {address[:60]!r} is no address: HOST:PORT, or a PORT of {_LOOPBACK}")
 
 
 def _need_prometheus() -> None:
