@@ -1,5 +1,6 @@
 """Back-ups of PostgreSQL, and putting them back: with its own programs, and by copying rows."""
 
+import os
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
 from arena.service.operations.backup import BackUp, back_up
 from arena.service.operations.copying import copy
+from arena.service.operations.postgres_tools import tool
 from arena.service.operations.prune import plan, prune
 from arena.service.operations.restore import restore
 from arena.service.operations.summary import summary
@@ -90,6 +92,23 @@ def test_what_libpq_knows_may_stand_behind_the_question_mark(
     url = f"postgresql://{host}/?dbname={name}&user=arena&password=it%27s%20a%20secret%2F%40"
     assert restore(tmp_path / "copy", url).sound == made.sound
     assert back_up(url, tmp_path / "again").sound == made.sound
+
+
+NEWER = """#!/bin/sh
+{} "$@" | sed 's/^SET lock_timeout = 0;$/&\\nSET transaction_timeout = 0;/'
+"""
+
+
+def test_programs_newer_than_the_server_put_it_back_too(
+    made: BackUp, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of version 17 set what no server before it knows."""
+    newer = tmp_path / "bin" / "pg_restore"
+    newer.parent.mkdir()
+    newer.write_text(NEWER.format(tool("pg_restore")))
+    newer.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{newer.parent}:{os.environ['PATH']}")
+    assert restore(tmp_path / "copy", other).sound == made.sound
 
 
 def test_while_it_is_written_to_a_back_up_is_of_one_moment(played: str, other: str, tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from arena.store.upgrade import known_revisions
 from arena.store.urls import shown
 
 _AT_ONCE: Final = 1 << 16  # bytes
+_UNKNOWN: Final = b"SET transaction_timeout = 0;\n"
+_ROWS: Final = b"\nCOPY "  # so they begin in a dump
 # Up to version 14 the owner of a database is not that of its schema: then its tables alone are moved.
 _ROOM: Final = """
 DO $$ DECLARE one name; BEGIN
@@ -120,6 +122,7 @@ def _pass_on(reading: "subprocess.Popen[bytes]", writing: "subprocess.Popen[byte
     assert writing.stdin is not None
     whole = True
     try:
+        writing.stdin.write(_for_any_server(reading.stdout.read(_AT_ONCE)))
         while part := reading.stdout.read(_AT_ONCE):
             writing.stdin.write(part)
         whole = not reading.wait()
@@ -129,6 +132,12 @@ def _pass_on(reading: "subprocess.Popen[bytes]", writing: "subprocess.Popen[byte
     except BrokenPipeError:
         reading.kill()
     return whole
+
+
+def _for_any_server(begins: bytes) -> bytes:
+    """How a dump begins, without what programs of version 17 set and servers before that do not know."""
+    head, rows, rest = begins.partition(_ROWS)
+    return head.replace(_UNKNOWN, b"") + rows + rest
 
 
 def _number(url: str, question: str) -> int:
