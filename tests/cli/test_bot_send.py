@@ -171,7 +171,11 @@ def test_mistakes(
 
 
 @pytest.mark.parametrize(
-    "url", ["arena.example.org", "ftp://x", "http://", "http://a:b", "https://me@x", "x y"]
+    "url",
+    [
+        *("arena.example.org", "ftp://x", "http://", "http://a:b", "https://me@x", "x y"),
+        *("http://a..b", f"https://{'a' * 70}", "http://a b"),
+    ],
 )
 def test_addresses_that_are_none(url: str, capfd: pytest.CaptureFixture[str], site: Served) -> None:
     folder("clever")
@@ -195,6 +199,12 @@ def test_without_a_token(
         2,
         "arena: an arena wants a token: set ARENA_SERVER_TOKEN, or give --token; its operator makes one\n",
     )
+
+
+@pytest.mark.parametrize(("scheme", "port"), [("http", 80), ("https", 443)])
+def test_an_address_of_the_sixth_version_needs_no_port(scheme: str, port: int) -> None:
+    made = client.Arena(f"{scheme}://[2001:db8::beef]", "token")._connection()
+    assert (made.host, made.port) == ("2001:db8::beef", port)
 
 
 def test_where_nobody_answers(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ class Arena:
 
     def __post_init__(self) -> None:
         parts = _parts(self.url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        if parts.scheme not in ("http", "https") or not _is_host(parts.hostname) or "@" in parts.netloc:
             raise BadSettings(
                 f"{self.url!r} is no address of an arena: write it like https://arena.example.org"
             )
@@ -135,12 +135,14 @@ class Arena:
         return document
 
     def _connection(self) -> http.client.HTTPConnection:
+        """Its port is always named: where it is not, the end of an IPv6 address is taken for one."""
         parts = _parts(self.url)
         assert parts.hostname
         if parts.scheme == "https":
-            context = ssl.create_default_context()
-            return http.client.HTTPSConnection(parts.hostname, parts.port, timeout=TIMEOUT_S, context=context)
-        return http.client.HTTPConnection(parts.hostname, parts.port, timeout=TIMEOUT_S)
+            port, context = parts.port or http.client.HTTPS_PORT, ssl.create_default_context()
+            return http.client.HTTPSConnection(parts.hostname, port, timeout=TIMEOUT_S, context=context)
+        port = parts.port or http.client.HTTP_PORT
+        return http.client.HTTPConnection(parts.hostname, port, timeout=TIMEOUT_S)
 
     def _read(self, response: http.client.HTTPResponse, answer: bytes) -> Document:
         status = response.status
@@ -181,6 +183,14 @@ def _parts(url: str) -> Any:  # noqa: ANN401 - what urlsplit gives
     except ValueError as error:
         raise BadSettings(f"{url!r} is no address of an arena: {error}") from None
     return parts
+
+
+def _is_host(host: str | None) -> bool:
+    """Whether a machine can be called so."""
+    try:
+        return bool(host and host.encode("idna") and http.client.HTTPConnection(host, http.client.HTTP_PORT))
+    except (UnicodeError, http.client.InvalidURL):
+        return False
 
 
 def _is_here(host: str) -> bool:
