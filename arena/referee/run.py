@@ -17,7 +17,7 @@ from arena.referee.progress import GAME, OVER_BUDGET, PROGRESS, RECORD, MatchEve
 from arena.referee.wall import SILENT_S, wall_s
 from arena.referee.wanted import UNAVAILABLE
 from arena.rules import game_for, ruleset_named
-from arena.sandbox.box import Unavailable, making_room
+from arena.sandbox.box import Unavailable, making_room, starting
 from arena.sandbox.runners import runners
 from arena.sandbox.runs import matches_folder, run_directory, swept
 
@@ -95,7 +95,9 @@ def _directory() -> Iterator[Path]:
 
 def _played(spec: MatchSpec, run: Path, tell: OnEvent, cancel: Event, audience: Audience) -> MatchRecord:
     culprits: set[int] = set()
-    with Child(run) as child:
+    with starting():
+        started = Child(run)
+    with started as child:
         child.send(encode(spec))
         show = Show(child, audience)
         lines = child.lines(cancel, show.look, wall_s(spec), SILENT_S)

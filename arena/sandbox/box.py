@@ -1,5 +1,6 @@
 """What the referee needs of a place where a bot runs, whatever is behind it."""
 
+import errno
 import os
 import re
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from arena.sandbox.usage import Usage
 SOCKET: Final = "referee.sock"
 MOST_PRINTED: Final = 16 << 20  # bytes: an honest bot prints less than that, whatever it logs
 LONGEST_SOCKET_PATH: Final = 103  # bytes of sun_path without its end: 104 on macOS, 108 on Linux
+
+_SCARCE: Final = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
 # ARENA_TARGET is a URL, in which these mean something else; and bytes that are no text have no place in it.
 _NOT_IN_URLS: Final = re.compile("[#?\udc80-\udcff]|%[0-9A-Fa-f]{2}")
@@ -34,6 +37,18 @@ def making_room(folder: Path) -> Iterator[None]:
     except OSError as problem:
         why = f"nothing can be made in {folder} ({problem.strerror or problem})"
         raise Unavailable(f"{why}: make room there, or set TMPDIR to another directory") from problem
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """A process is started. Raises Unavailable where the machine, or this user, may not have one more."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.errno not in _SCARCE:
+            raise
+        why = f"no more processes can be started ({problem.strerror})"
+        raise Unavailable(f"{why}: end others, or play fewer matches at a time, -j") from problem
 
 
 class Interrupted(Exception):

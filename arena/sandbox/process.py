@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.box import SOCKET, CannotStart, Exit, Launch, making_room
+from arena.sandbox.box import SOCKET, CannotStart, Exit, Launch, making_room, starting
 from arena.sandbox.capture import Capture
 from arena.sandbox.drain import Drain
 from arena.sandbox.removing import remove_folder
@@ -41,18 +41,20 @@ class ProcessRunner:
     async def start(self, launch: Launch) -> "ProcessBox":
         with making_room(self._run.parent):
             home = Path(tempfile.mkdtemp(prefix=_HOME, dir=self._run))
-        read_end, write_end = os.pipe()
+        with starting():
+            read_end, write_end = os.pipe()
         started = time.monotonic()
         try:
-            process = await asyncio.create_subprocess_exec(
-                *launch.command,
-                cwd=launch.folder,
-                env=_environment(launch, home),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=write_end,
-                stderr=write_end,
-                start_new_session=True,
-            )
+            with starting():
+                process = await asyncio.create_subprocess_exec(
+                    *launch.command,
+                    cwd=launch.folder,
+                    env=_environment(launch, home),
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=write_end,
+                    stderr=write_end,
+                    start_new_session=True,
+                )
         except BaseException as problem:
             os.close(read_end)
             remove_folder(home)

@@ -81,6 +81,33 @@ def test_where_bots_cannot_reach_a_socket_none_is_blamed(
     assert not [*(temporary / name).iterdir()]
 
 
+FEW = """
+import resource, sys
+from arena.referee.progress import MatchEventKind
+from arena.referee.run import run_match
+from tests.referee.matches import match, verdicts
+most = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), most[1]))
+def tell(event):
+    if event.kind is MatchEventKind.PAUSED:
+        print(event.detail)
+        resource.setrlimit(resource.RLIMIT_NOFILE, most)
+record = run_match(match("first", "first", boards=1), tell)
+print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, bot)])
+"""
+
+
+@pytest.mark.parametrize("files", [10, 20])
+def test_no_bot_is_blamed_where_no_more_processes_can_be_started(files: int) -> None:
+    """Neither the match's own, with ten files, nor its bots'."""
+    command = [sys.executable, "-c", FEW, str(files)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    why, came_of_it = done.stdout.splitlines()
+    assert why.startswith("no more processes can be started (") and "-j" in why
+    assert came_of_it == "() ['OK', 'OK']"
+
+
 SMALL = """
 import os, sys, tempfile, threading
 from pathlib import Path
