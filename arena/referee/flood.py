@@ -14,7 +14,8 @@ _CLOSE_LOOK_S: Final = 0.02  # what waits may well need so long to come
 _FREE_S: Final = 0.03  # of a processor: what the library may work for nothing,
 _IDLE: Final = 0.05  # and this part of all time,
 _MESSAGE_S: Final = 0.003  # and this for each message: ten times what it needs
-_FRAMING_BYTES: Final = 256  # of frames that go with a message, or come now and then by themselves
+_FRAMING_BYTES: Final = 256  # of frames that go with a message
+_STRAY_BYTES: Final = 1_024  # between two looks: of frames that come now and then by themselves
 _FLOOD_BYTES: Final = 400_000  # about twice what a Unix socket holds
 _FLOOD_S: Final = 0.03  # of a processor, meanwhile: what waits for a library that has no time is no flood
 
@@ -56,7 +57,7 @@ class Flood:
         self._library = library
         self._last = self._seen()
         self._unpaid = 0.0  # work that no message explains
-        self._strange = 0  # bytes that waited, and came as no message,
+        self._strange = 0  # bytes that waited, and did not come as messages then or later,
         self._before = 0.0  # since so much work was unpaid
 
     def look(self) -> float:
@@ -70,8 +71,8 @@ class Flood:
             return _LOOK_S
         if not self._strange:
             self._before = self._unpaid
-        explained = seen.message_bytes - last.message_bytes + _FRAMING_BYTES * (1 + messages)
-        self._strange += max(0, last.waiting - explained)
+        explained = seen.message_bytes - last.message_bytes + _FRAMING_BYTES * messages + _STRAY_BYTES
+        self._strange = max(0, self._strange + last.waiting - explained)
         self._last = seen._replace(waiting=self._line.waiting())
         return _CLOSE_LOOK_S
 

@@ -93,6 +93,18 @@ def test_what_was_seen_of_one_flood_is_not_kept_for_the_next() -> None:
     assert not flood.is_there
 
 
+def test_messages_that_lie_there_for_a_while_before_they_come_are_none() -> None:
+    """Another keeps the library busy for as long as it likes: now and then it comes late to an honest bot."""
+    line = Told(library=1.0, bytes_each=9_000)
+    flood = line.flood()
+    for _ in range(600):
+        line.waits = 9_000
+        line.goes_on(flood, 3 * LOOK_S)
+        line.waits, line.heard = 0, line.heard + 1
+        line.goes_on(flood, 1.0)
+    assert not flood.is_there
+
+
 def test_what_waits_while_the_library_has_no_time_is_none_even_after_one() -> None:
     line = Told(library=1.0)
     flood = line.flood()
