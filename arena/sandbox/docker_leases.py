@@ -28,7 +28,7 @@ _MOST_NOTED: Final = 4_096  # bytes; it is the path of a directory
 
 
 class NoLease(Unavailable):
-    """All user ids are taken."""
+    """All user ids are taken, or no name can be."""
 
 
 class Lease:
@@ -76,7 +76,15 @@ class Leases:
         return cls((lock if os.access(lock, os.W_OK) else Path(tempfile.gettempdir())) / "maumau-arena")
 
     def take(self, name: str, note: str = "") -> Lease | None:
-        """The name, or None if it is taken. The note is for people who look into the file."""
+        """The name, or None if it is taken. The note is for people who look into the file. Raises NoLease."""
+        try:
+            return self._take(name, note)
+        except OSError as problem:
+            why = f"nothing can be written to {self.folder} ({problem.strerror})"
+            raise NoLease(f"{why}: make room there, or name another folder with {FOLDER}") from problem
+
+    def _take(self, name: str, note: str) -> Lease | None:
+        """Raises OSError."""
         if not self.folder.is_dir():
             with contextlib.suppress(FileExistsError):
                 self.folder.mkdir()

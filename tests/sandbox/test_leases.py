@@ -43,6 +43,13 @@ def test_nobody_gets_the_user_of_another(leases: Leases) -> None:
     assert users == set(range(FIRST_USER, FIRST_USER + 100))
 
 
+def test_where_nothing_can_be_written_nobody_gets_a_name(tmp_path: Path) -> None:
+    """No bot is to blame: matches wait until somebody has seen to it."""
+    (tmp_path / "file").touch()
+    with pytest.raises(NoLease, match=r"nothing can be written to .*: make room there, or .* ARENA_LEASES"):
+        Leases(tmp_path / "file" / "leases").take_user()
+
+
 def test_other_processes_count_and_the_dead_ones_are_stale(leases: Leases) -> None:
     with subprocess.Popen(
         (sys.executable, "-c", HOLDS, str(leases.folder)), stdin=subprocess.PIPE, stdout=subprocess.PIPE
