@@ -1,5 +1,8 @@
 """`maumau.run`: a bot's process against a referee at the other end of a Unix socket."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -197,3 +200,24 @@ def test_a_referee_that_is_not_there_is(tmp_path: Path) -> None:
     ended = run_bot(FIRST_LEGAL, tmp_path, f"unix://{tmp_path}/nobody.sock")
     assert ended.code == 2
     assert "UNAVAILABLE" in ended.err
+
+
+def test_a_game_played_here_may_be_told_to_nobody(tmp_path: Path) -> None:
+    """As by `python bot.py | head`, where head has seen enough."""
+    (tmp_path / "bot.py").write_text(FIRST_LEGAL)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    environment |= {"XDG_CACHE_HOME": str(tmp_path)}
+    told, telling = os.pipe()
+    os.close(told)
+    ended = subprocess.run(
+        [sys.executable, "bot.py"],
+        cwd=tmp_path,
+        env=environment,
+        stdout=telling,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(telling)
+    said = "ARENA_TARGET is not set, so here is a game against builtin:random.\n"
+    assert (ended.returncode, ended.stderr) == (1, said)

@@ -49,4 +49,12 @@ def _play_here() -> int:
     except ImportError:
         print("For that, install the arena: pip install maumau-arena", file=sys.stderr)
         return 1
-    return play_local((sys.executable, *sys.argv), Path.cwd())
+    try:
+        code = play_local((sys.executable, *sys.argv), Path.cwd())
+        sys.stdout.flush()
+    except (
+        BrokenPipeError
+    ):  # whoever read it has gone, and nothing may be flushed into the pipe on the way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
