@@ -27,11 +27,14 @@ def _nothing(number: int) -> TextIOWrapper:
 
 
 def _take_every_letter() -> None:
-    """What is no terminal gets UTF-8, as JSON and pages are; a terminal "?" for what it cannot show."""
+    """What is no terminal gets UTF-8, as JSON and pages are; a terminal "?" for what it cannot show.
+
+    Names of files may hold what is no letter at all: that is written out.
+    """
     out = sys.stdout
     if not isinstance(out, TextIOWrapper):
         return
     if out.isatty():
         out.reconfigure(errors="replace")
     else:
-        out.reconfigure(encoding="utf-8")
+        out.reconfigure(encoding="utf-8", errors="backslashreplace")

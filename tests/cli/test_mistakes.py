@@ -1,5 +1,6 @@
 """Whatever is wrong: one line that says what, an exit code, and no traceback."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -205,6 +206,15 @@ def test_a_locale_without_unicode_loses_no_letter_and_a_terminal_shows_the_other
         assert "?Mau?" in terminal.wait("?Mau?", "error")
     finally:
         terminal.close()
+
+
+@pytest.mark.dear
+def test_a_file_whose_name_is_no_text_is_told_of_in_json(tmp_path: Path) -> None:
+    file = os.fsencode(tmp_path) + b"/x\xff.toml"
+    Path(os.fsdecode(file)).write_text('id = "our-house"\nbase = "mau-mau"\ntitle = "Ours"\n')
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()", "ruleset", "check", "--json"]
+    done = subprocess.run([*command, file], capture_output=True, check=True)
+    assert json.loads(done.stdout)["file"] == os.fsdecode(file)
 
 
 @pytest.mark.dear
