@@ -119,6 +119,14 @@ def test_nothing_is_written_over(played: Path, tmp_path: Path, name: str, why: s
     assert rows(tmp_path / "there") == rows(played)
 
 
+def test_a_device_or_a_pipe_is_not_replaced(played: Path, tmp_path: Path) -> None:
+    """As `/dev/null` would be, by root."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BadSettings, match="pipe is no file: name one"):
+        back_up(str(played), tmp_path / "pipe", replace=True)
+    assert (tmp_path / "pipe").is_fifo()
+
+
 def test_what_cannot_be_written_is_told(played: Path, tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match=r"missing/copy: No such file.*nothing was changed"):
         back_up(str(played), tmp_path / "missing" / "copy")

@@ -78,6 +78,8 @@ def half_file(path: Path) -> Iterator[Path]:
 def _check_target(path: Path, source: Path | None, replace: bool) -> None:
     if path.is_dir():
         raise BadSettings(f"{path} is a folder: name a file in it")
+    if path.exists() and not path.is_file():
+        raise BadSettings(f"{path} is no file: name one")
     if source is not None and path.exists() and path.samefile(source):
         raise BadSettings(f"{path} is the database itself: name another file")
     if path.exists() and not replace:
