@@ -1,7 +1,10 @@
 """What `arena doctor` says of a server, and that it says what to do."""
 
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
 
 import pytest
 from sqlalchemy import text
@@ -56,6 +59,36 @@ def test_who_is_not_let_in_is_told_why_and_what_to_do(postgres: Server) -> None:
         assert finding.state is State.FAILED, url
         assert found in finding.found
         assert do in finding.to_do, finding
+
+
+def test_what_encryption_lacks_is_told(postgres: Server, tmp_path: Path) -> None:
+    plain = f"{postgres.url('postgres')}?sslmode=verify-full"
+    assert "switch TLS on" in only(plain).to_do
+    with _encrypting() as port:
+        unknown = only(
+            f"postgresql://me:secret@127.0.0.1:{port}/x?sslmode=verify-full&sslrootcert={tmp_path}/ca"
+        )
+    assert "does not exist" in unknown.found
+    assert "sslrootcert" in unknown.to_do
+
+
+@contextmanager
+def _encrypting() -> Iterator[int]:
+    """The port of a server that says of every link that it is going to be encrypted, and no more."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    link, _ = server.accept()
+                    with link:
+                        link.recv(8)
+                        link.sendall(b"S")
+                        link.recv(1)
+
+        Thread(target=answer, daemon=True).start()
+        yield server.getsockname()[1]
+        server.shutdown(socket.SHUT_RDWR)
 
 
 def test_a_database_that_cannot_hold_all_texts_is_refused(postgres: Server) -> None:

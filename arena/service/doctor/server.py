@@ -19,6 +19,16 @@ TRIED: Final = "CREATE TABLE written_by_arena_doctor (x INTEGER)"
 _REMEDIES: Final = (
     ("password authentication failed", "look at the user and the password: in the URL, or in ~/.pgpass"),
     ("no password supplied", "put the password into the URL, or into ~/.pgpass"),
+    (
+        "root certificate",
+        "put your authority's certificate into ~/.postgresql/root.crt, or ?sslrootcert=FILE",
+    ),
+    (
+        "certificate verify failed",
+        "name the authority that the server's certificate is by: ?sslrootcert=FILE",
+    ),
+    ("does not match host name", "name the host as its certificate does"),
+    ("does not support SSL", "switch TLS on in the server; on this very machine sslmode may be left out"),
     ('role "', "make the user: createuser --pwprompt {user}"),
     ("does not exist", "make it: createdb --encoding=UTF8 --template=template0 --owner={user} {database}"),
     ("pg_hba.conf", "let this machine in: a line in the server's pg_hba.conf"),
