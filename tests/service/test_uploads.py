@@ -25,7 +25,7 @@ from arena.service.submission.claims import TakenName
 from arena.service.submission.listing import all_registered
 from arena.service.uploads import queue, sending
 from arena.service.uploads.contents import NOT_USED, contents
-from arena.service.uploads.folder import KEPT_S, path_of, sweep, uploads_folder
+from arena.service.uploads.folder import KEPT_S, path_of, scratch_folder, sweep, uploads_folder
 from arena.service.uploads.following import Followed, UnknownUpload, followed, mine
 from arena.service.uploads.queue import MOST_ATTEMPTS, take_up_again, try_next, work
 from arena.service.uploads.sending import NoBot, TooMany, check_sent, file_name, send, source_given
@@ -34,6 +34,7 @@ from arena.service.uploads.trying import Terms
 from arena.store.store import Store, sqlite_url
 from arena.store.submissions import add_submission
 from arena.store.uploads import Sent, Upload, take_next, uploads_of
+from tests.sandbox.test_removing import dig
 from tests.service.bad_archives import BAD
 from tests.service.conftest import HERE, HOSTILE
 from tests.service.test_submit import RULESETS, SHORT, at_home
@@ -73,6 +74,12 @@ def tried(store: Store, terms: Terms = TERMS, upload: Upload | None = None) -> F
     ticket = upload.ticket if upload else mine(store, "anna")[0].id
     assert try_next(store, terms, Event())
     return followed(store, ticket, "anna")
+
+
+def test_what_a_bot_leaves_where_it_is_tried_is_gone_before_the_next() -> None:
+    uploads_folder()
+    dig(scratch_folder(), "d")
+    assert list(scratch_folder().iterdir()) == []
 
 
 @pytest.mark.dear

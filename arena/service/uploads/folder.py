@@ -2,12 +2,12 @@
 
 import contextlib
 import os
-import shutil
 import time
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
+from arena.sandbox.removing import remove_folder
 from arena.service.folders import data_folder
 from arena.service.submission.archives import SUFFIXES
 
@@ -54,6 +54,6 @@ def sweep(wanted: Collection[str], now: float | None = None) -> None:
 def scratch_folder() -> Path:
     """An empty folder to unpack in. Only who holds the lock may ask for it."""
     folder = uploads_folder() / SCRATCH
-    shutil.rmtree(folder, ignore_errors=True)
+    remove_folder(folder)
     folder.mkdir(mode=0o700)
     return folder

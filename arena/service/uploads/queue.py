@@ -1,13 +1,13 @@
 """Taking one upload after the other, the one that waited longest first; each at most a few times."""
 
 import logging
-import shutil
 from datetime import UTC, datetime
 from functools import partial
 from threading import Event
 from typing import Final
 
 from arena.referee.child import MatchCancelled
+from arena.sandbox.removing import remove_folder
 from arena.service.alone import alone
 from arena.service.events.patience import when_it_can
 from arena.service.sandboxes import DOCKER
@@ -69,7 +69,7 @@ def try_next(store: Store, terms: Terms, ended: Event) -> bool:
         LOG.exception("upload %s", upload.ticket)
         _not_its_fault(store, upload, f"internal error, {type(bug).__name__}", ended)
     finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+        remove_folder(scratch)
     return True
 
 
