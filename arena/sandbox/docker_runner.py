@@ -31,6 +31,7 @@ DESCRIPTION: Final = (
 )
 _THREADS: Final = 32  # for the largest table: each bot is waited for, and some are started or removed
 _PASSABLE: Final = 0o711  # to a seat below, for an engine that does not mount it as root
+_FULL: Final = "no space left on device"  # the last words of an engine whose disk is full
 _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad command, an image that is gone
 
 
@@ -146,7 +147,7 @@ class DockerRunner:
 
 @contextlib.contextmanager
 def _blaming_the_bot(launch: Launch) -> Iterator[None]:
-    """Raises CannotStart where it is not the engine's fault."""
+    """Raises CannotStart where it is not the engine's fault; NoEngine where there is no room on its disk."""
     from docker.errors import APIError, ImageNotFound
 
     try:
@@ -156,4 +157,7 @@ def _blaming_the_bot(launch: Launch) -> Iterator[None]:
     except APIError as problem:
         if problem.status_code in _BOTS_FAULT:
             raise CannotStart(problem.explanation or str(problem)) from problem
+        if str(problem.explanation).rstrip().endswith(_FULL):
+            why = f"the disk of the Docker engine is full ({problem.explanation})"
+            raise NoEngine(f"{why}: make room there, as `docker system prune` does") from problem
         raise

@@ -12,6 +12,7 @@ import pytest
 
 from arena.sandbox.box import CannotStart, Exit
 from arena.sandbox.docker_box import DockerBox
+from arena.sandbox.docker_engine import NoEngine
 from arena.sandbox.docker_runner import DockerRunner
 from arena.sandbox.docker_sweep import RUN
 from tests.docker.boxes import launch, run, run_launch
@@ -170,3 +171,19 @@ def test_an_image_that_is_gone(tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match="image_missing: the engine has no image sha256:000"):
         run_launch(replace(launch("", tmp_path), image=f"sha256:{'0' * 64}"), tmp_path)
     assert os.listdir(tmp_path) == ["seat"]
+
+
+def test_an_engine_whose_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is blamed, and nothing is lost: matches wait until there is room."""
+    from docker import APIClient
+    from docker.errors import APIError
+    from requests import Response
+
+    def refused(*_: object, **__: object) -> None:
+        answer = Response()
+        answer.status_code = 500
+        raise APIError("500 Server Error", answer, "write /var/lib/docker: no space left on device")
+
+    monkeypatch.setattr(APIClient, "create_container", refused)
+    with pytest.raises(NoEngine, match=r"the disk of the Docker engine is full .*: make room there"):
+        run_launch(launch("", tmp_path), tmp_path)
