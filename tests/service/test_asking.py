@@ -1,5 +1,6 @@
 """Asking a bot about a game: it is told what the one that played was told."""
 
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from arena.record.records import Play
 from arena.referee.run import run_match
 from arena.service.asking import Asked, ask
 from arena.service.bots import Bot, resolve_bot
-from arena.service.errors import BadSettings
+from arena.service.errors import BadSettings, RunError
 from arena.service.play import match_to_play
 from arena.service.seeds import secret_of
 from tests.cli.arena import GOLDEN
@@ -101,6 +102,15 @@ def test_only_one_decision(witness: Bot) -> None:
         ask(log, witness, ply=400)
     with pytest.raises(BadSettings, match="seats 1 to 3"):
         ask(log, witness, seat=3)
+
+
+def test_where_no_bot_can_be_started_it_says_why(
+    witness: Bot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "#").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "#"))
+    with pytest.raises(RunError, match=r"\Ano socket for bots: .*; set TMPDIR to a short, plain directory\Z"):
+        ask(read_log((GOLDEN / "mau-mau.jsonl").read_bytes()), witness, seat=1)
 
 
 @pytest.mark.dear

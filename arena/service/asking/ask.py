@@ -7,13 +7,14 @@ from typing import Final
 
 from arena.record.match import Clock
 from arena.record.read import GameLog
+from arena.sandbox.box import Unavailable
 from arena.sandbox.runners import runner as runner_named
 from arena.sandbox.runs import run_directory, swept
 from arena.service.asking.opinions import Asked
 from arena.service.asking.talk import Talk
 from arena.service.asking.told import Told, told
 from arena.service.bots import Bot
-from arena.service.errors import BadSettings
+from arena.service.errors import BadSettings, RunError
 from arena.service.events.settings import CLOCK, RUNNERS
 from arena.service.sandboxes import bot_spec, ready
 
@@ -39,7 +40,10 @@ def ask(
     asked = told(log, range(seats) if seat is None else [seat])
     if ply is not None:
         asked = [_at(asked, ply)]
-    talks = asyncio.run(_talk_about(log, asked, ready(bot, runner), clock, runner))
+    try:
+        talks = asyncio.run(_talk_about(log, asked, ready(bot, runner), clock, runner))
+    except Unavailable as why:
+        raise RunError(str(why)) from why
     opinions = [one for talk in talks for one in talk.opinions if ply in (None, one.ply)]
     return Asked(
         bot=bot.name,
