@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 from arena.record.match import Clock, FaultRecord, MatchSpec, Verdict, bot_on
@@ -67,9 +68,8 @@ class Rotation:
     async def _man(self, seat: int, runner: Runner, run: Path) -> None:
         """Keep a bot on this seat, while there are games to begin and fresh instances are left."""
         bot = self._bots[seat]
-        for fresh in range(MOST_FRESH + 1):
-            folder = run / f"{self._rotation}-{seat}-{fresh}"
-            instance = Instance(seat, self._spec.bots[bot], self._spec.limits, folder, self)
+        for _ in range(MOST_FRESH + 1):
+            instance = Instance(seat, self._spec.bots[bot], self._spec.limits, _folder(run, seat), self)
             self._instances[seat] = instance
             await instance.live(runner)
             self.faults += instance.records(bot)
@@ -137,6 +137,13 @@ class Rotation:
     def crashed(self, bug: BaseException) -> None:
         if not self._over.done():
             self._over.set_exception(bug)
+
+
+def _folder(run: Path, seat: int) -> Path:
+    """A new one for a bot, which sees its name: that tells neither the rotation nor who was there before."""
+    while (folder := run / f"{seat}-{token_hex(1)}").exists():
+        pass
+    return folder
 
 
 def boards_of(spec: MatchSpec) -> Sequence[Board]:

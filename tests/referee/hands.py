@@ -78,9 +78,9 @@ class _Told(Progress):
             client = Client(target, token)
         except OSError:
             return  # it was cut off before it had said Hello
-        rotation_seat_instance = client.path.parent.name.split("-")
+        seat, _ = client.path.parent.name.split("-")
         try:
-            (self.act if rotation_seat_instance[1] == "0" else Client.play)(client)
+            (self.act if seat == "0" else Client.play)(client)
             for _ in client.connection.frames():
                 pass  # it stays connected until the referee is done with it
         except (OSError, EOFError, StopIteration):

@@ -1,12 +1,14 @@
 """A match in a process of its own: repeatable, replayed when the process dies, and gone without a trace."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -79,6 +81,18 @@ def test_where_bots_cannot_reach_a_socket_none_is_blamed(
     assert [event.kind for event in told] == [MatchEventKind.STARTED, MatchEventKind.PAUSED]
     assert "set TMPDIR to a short, plain directory" in told[1].detail
     assert not [*(temporary / name).iterdir()]
+
+
+def test_a_bot_sees_no_more_of_its_match_than_its_seat() -> None:
+    """The path of its socket, which is among its mounts too, tells neither the seating nor who was before."""
+    shows = "import os; print(os.environ['ARENA_TARGET'], end='')"
+    spec = match("first", "first", boards=1)
+    spec = replace(spec, bots=(replace(spec.bots[0], command=(sys.executable, "-c", shows)), spec.bots[1]))
+    record = run_match(spec)
+    for seat, fault in enumerate(record.faults):
+        folder = Path(b64decode(fault.output).decode()).parent.name
+        assert re.fullmatch(f"{seat}-[0-9a-f]{{2}}", folder), folder
+    assert len(record.faults) == 2
 
 
 FEW = """

@@ -29,7 +29,7 @@ MOST_APART_S: Final = 5.0  # the engine's clock from ours
 OUTPUT: Final = 200_000  # bytes
 FEW_USERS: Final = 0.9  # of them in use
 
-_SEAT: Final = "0-0-0"
+_SEAT: Final = "0-00"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ FEWEST_FILES: Final = 256
 ENOUGH_FILES: Final = 1_024
 LEAST_FREE: Final = 2_000_000_000  # bytes
 LEAST_SHARE: Final = 0.05
-SEAT: Final = "0-0-0"  # as the longest that a referee names one for a table of two
+SEAT: Final = "0-00"  # as long as a referee's name for one
 
 _OLDEST_SECOND: Final = 1_767_225_600  # 2026-01-01
 _DAY_S: Final = 86_400
