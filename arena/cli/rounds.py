@@ -22,7 +22,7 @@ class Rounds:
         self.now = ""  # "round 2 of 3, ", as soon as it is known and there are several
 
     def follow(self, progress: "Progress") -> str:
-        """A line about the round that has just been paired, if that is new and of a Swiss; else empty.
+        """A line about the round that is played, if that is new and of a Swiss; else empty.
 
         While the database does not answer there is nothing new: the run waits for it.
         """
@@ -37,29 +37,34 @@ class Rounds:
     def _followed(self, progress: "Progress") -> str:
         if progress.committed:
             self._look = True
-            self._reached(int(progress.committed.match.split(".")[1]))
-            return ""
+            round = int(progress.committed.match.split(".")[1])
+            self._reached(round)
+            return self._begun(round)  # it may be over before anybody has looked
         if not self._look:
             return ""
         self._look = False  # nothing is paired before another match is over
-        return self._paired()
+        return self._begun()
 
     def _reached(self, round: int) -> None:
         last = _last_round(self._store, self._number)
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
-    def _paired(self) -> str:
+    def _begun(self, played: int | None = None) -> str:
+        """Of the round that is known to be played, or of the last that is paired."""
         from arena.service.formats import SWISS
         from arena.service.reports.pairings import pairings
         from arena.service.reports.tournaments import find_tournament
 
+        if played and played <= self._told:
+            return ""
         tournament = find_tournament(self._store, self._number)
-        round = max((one.number for one in tournament.rounds if one.paired), default=0)
+        round = played or max((one.number for one in tournament.rounds if one.paired), default=0)
         if tournament.format != SWISS or round <= self._told:
+            self._told = max(round, self._told)
             return ""
         line = next(one for one in pairings(self._store, self._number) if one.number == round)
         self._told = round
-        if line.complete:
+        if line.complete and not played:
             return ""
         self._reached(round)
         return _heading(line, len(tournament.rounds))

@@ -14,11 +14,12 @@ import typer
 
 from arena.cli.leave import leave
 from arena.cli.main import obey
+from arena.cli.rounds import Rounds
 from arena.service.bots import Bot
 from arena.service.events.example_file import EXAMPLE_FILE
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
-from arena.service.results import RunResult
+from arena.service.results import MatchLine, Progress, RunResult
 from arena.store.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
 from tests.cli.terminals import Terminal
@@ -70,6 +71,14 @@ def test_every_round_of_a_swiss_is_said(swiss: tuple[str, list[str]]) -> None:
     assert lines[1] == "Finished 2/4"
     assert lines[2].startswith("Round 2 of 2, mau-mau@1: 1 table; without one: ")
     assert lines[3] == "Finished 4/4"
+
+
+def test_a_round_that_is_over_before_anybody_looked_is_said_once(swiss: tuple[str, list[str]]) -> None:
+    with open_store(sqlite_url(Path(swiss[0]))) as store:
+        rounds = Rounds(store, 1)
+        over = [MatchLine(match, "mau-mau@1", (), (), 2, 0) for match in ("1.1.1", "1.2.1", "1.2.1")]
+        said = [rounds.follow(Progress(1, 0, 4, 0.0, None, 0, line)) for line in over]
+    assert [line.partition(",")[0] for line in said] == ["Round 1 of 2", "Round 2 of 2", ""]
 
 
 def test_pairings_as_text(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
