@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeVar
 
 from arena.record.match import BotSpec, FaultRecord, Limits, Verdict
 from arena.referee.deadline import Deadline
+from arena.referee.deafness import watch_for_deafness
 from arena.referee.faults import Fault, fault_records, warning
 from arena.referee.flood import watch_for_flood
 from arena.referee.listener import PINGS, Listener, Pings
@@ -113,11 +114,16 @@ class Instance:
             self._folder.mkdir(mode=0o755)
         flood = asyncio.create_task(watch_for_flood(self._listener, self._over_budget))
         flood.add_done_callback(self._watched)
+        deafness = asyncio.create_task(
+            watch_for_deafness(self._listener, self._is_asked, self._start_limit, self._deaf)
+        )
+        deafness.add_done_callback(self._watched)
         try:
             await self._listener.start()
             await self._play(runner)
         finally:
             flood.cancel()
+            deafness.cancel()
             self._deadline.cancel()
             try:
                 await self._listener.close()
@@ -305,6 +311,15 @@ class Instance:
         except Exception as bug:
             self._referee.crashed(bug)
             return None
+
+    def _is_asked(self) -> bool:
+        return bool(self.stream.clock.open)
+
+    def _deaf(self) -> None:
+        """What it was to be asked could not be sent: it has as long for that as to start."""
+        limit = self._start_limit
+        detail = f"it took no message for {limit:g} s"
+        self._safely(lambda: self.lose(Fault(Verdict.TIMEOUT, detail, limit, limit)))
 
     def _late(self) -> None:
         if self.was_ready:

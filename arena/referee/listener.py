@@ -81,6 +81,7 @@ class Listener:
         self._behind = behind
         self._calls = 0
         self.messages = self.message_bytes = 0  # that have come
+        self.sending, self.sent = False, 0  # messages
         self._wake = asyncio.Event()
         self._finishing = False
         self._reader: asyncio.Task[None] | None = None
@@ -196,7 +197,10 @@ class Listener:
             self._cancel_soon()
             finished = self._finishing
             for data in self._behind.next_messages():
+                self.sending = True
                 await context.write(data)
+                self.sending = False
+                self.sent += 1
 
 
 class _Calls(grpc.GenericRpcHandler):
