@@ -178,7 +178,7 @@ if "arena.referee" in sys.orig_argv:
     sys.addaudithook(touched)
 """
 READS: Final = {"os.listdir", "os.scandir"}
-SEAT: Final = r"/\d+-\d+-\d+"
+SEAT: Final = r"/\d-[0-9a-f]{2}"
 # All that is done in a match's directory: seats are made, their sockets opened to all; both are removed.
 DONE: Final = {
     "os.mkdir": SEAT,
