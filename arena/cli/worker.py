@@ -5,6 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from arena.cli.options import Images, Runner, TlsCa, TlsCert, TlsKey, examples
+from arena.service.digits import LAST_PORT
 
 EXAMPLES: Final = examples(
     "arena worker --scheduler 10.0.0.1",
@@ -85,7 +86,7 @@ def scheduler(
         str, typer.Option("--host", metavar="HOST", help="Address to listen at: one of a private network.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", metavar="PORT", min=0, max=65_535, help="0: any that is free.")
+        int, typer.Option("--port", metavar="PORT", min=0, max=LAST_PORT, help="0: any that is free.")
     ] = 8786,
     lease: Annotated[
         float,

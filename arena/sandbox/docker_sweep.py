@@ -2,7 +2,6 @@
 
 import contextlib
 import random
-import shutil
 import socket
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arena.sandbox.docker_engine import NoEngine, answering, connect, unless
 from arena.sandbox.docker_leases import Lease, Leases
+from arena.sandbox.removing import remove_folder
 from arena.sandbox.run_volume import RunVolume
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
             _remove_in_time(api, found)
             left = {str(one.run) for one in _ours(api)}
         for run in {one.run for one in found if str(one.run) not in left}:
-            shutil.rmtree(run, ignore_errors=True)
+            remove_folder(run)
     finally:
         for lease in dead:
             lease.keep() if lease.note in left else lease.release()

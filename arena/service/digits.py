@@ -1,5 +1,9 @@
 """Numbers that strangers write, which may have any number of digits."""
 
+from typing import Final
+
+LAST_PORT: Final = 65_535
+
 
 def number_of(text: str, most: int) -> int | None:
     """The number that plain digits say, and `most` where it is larger; None if it is none.
@@ -12,3 +16,13 @@ def number_of(text: str, most: int) -> int | None:
     digits = text.lstrip("0") or "0"
     # Python makes no number of more than 4,300 digits.
     return min(int(digits), most) if len(digits) <= len(str(most)) else most
+
+
+def port_of(text: str) -> int | None:
+    """The port that plain digits say; None if it is none.
+
+    >>> port_of("8786"), port_of("65536"), port_of("http")
+    (8786, None, None)
+    """
+    number = number_of(text, LAST_PORT + 1)
+    return None if number is None or number > LAST_PORT else number

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
+from arena.service.digits import LAST_PORT
 from arena.service.errors import BadSettings, RunError
 from arena.web.app import make_app
 from arena.web.protocol import PatientProtocol
@@ -18,7 +19,6 @@ from arena.web.site import Site
 
 _LEAVE_S: Final = 3  # for requests that are under way when the site ends
 _BACKLOG: Final = 512
-_LAST_PORT: Final = 65_535
 _CONNECTIONS: Final = 1_000  # at once
 _HEAD: Final = 32 * 1024  # bytes of a request before its body
 
@@ -27,8 +27,8 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 is any that is free. Raises BadSettings, RunError."""
     if not host:
         raise BadSettings("--host names no address: 127.0.0.1 is this machine, 0.0.0.0 all its addresses")
-    if not 0 <= port <= _LAST_PORT:
-        raise BadSettings(f"port {port} is none: 0 to {_LAST_PORT}")
+    if not 0 <= port <= LAST_PORT:
+        raise BadSettings(f"port {port} is none: 0 to {LAST_PORT}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.getaddrinfo(host, port, family)

@@ -186,12 +186,18 @@ def test_a_sample_is_the_same_to_who_is_asked(rules: Ruleset, seats: int, scale:
     the_same_to_who_is_asked(game_for(rules, seats), scale)
 
 
+def watched(game: Game, bots: Sequence[Any]) -> Table:
+    """A table of bots that each look at it."""
+    table = Table(game, bots)
+    for bot in bots:
+        bot.table = table
+    return table
+
+
 def the_same_to_who_is_asked(game: Game, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=1, full=100)):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(game.seats)]
-        table = Table(game, bots)
-        for bot in bots:
-            bot.table = table
+        table = watched(game, bots)
         table.play([seed], most=scale.pick(quick=25, ci=400, full=20_000))
         assert sum(bot.looked for bot in bots) > 1
 
@@ -207,9 +213,7 @@ def test_a_sample_keeps_to_all_that_is_known(rules: str, seats: int) -> None:
     """Also where cards that are drawn one after the other would mostly fit nowhere in the end."""
     for seed in range(3):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(seats)]
-        table = Table(game_of(rules, seats), bots)
-        for bot in bots:
-            bot.table = table
+        table = watched(game_of(rules, seats), bots)
         table.play([seed], most=120)
 
 
@@ -217,9 +221,7 @@ def test_a_debt_that_the_stock_cannot_pay_is_no_pass() -> None:
     """Only the last card for the last one owed counts as a pass (X-C8)."""
     for seats, seed in ((4, 33), (3, 16)):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(seats)]
-        table = Table(game_of("crazy-eights-special", seats), bots)
-        for bot in bots:
-            bot.table = table
+        table = watched(game_of("crazy-eights-special", seats), bots)
         assert table.play([seed])
 
 
@@ -248,9 +250,7 @@ def test_what_lies_face_down_may_be_what_it_is(seats: int) -> None:
     true = 0
     for seed in range(3):
         bots = [Believer(Random(seed * 10 + seat)) for seat in range(seats)]
-        table = Table(game_of("blind", seats), bots)
-        for bot in bots:
-            bot.table = table
+        table = watched(game_of("blind", seats), bots)
         table.play([seed], most=150)
         true += sum(bot.true for bot in bots)
     assert true > 10
@@ -289,9 +289,7 @@ def last(kinds: Sequence[EventKind], kind: EventKind) -> int:
 def test_what_is_known_of_the_others_hand(scale: Scale) -> None:
     games, draws, reshuffles = scale.pick(quick=(10, 20, 0), ci=(20, 50, 1), full=(20, 50, 1))
     bots = [Rememberer(), Rememberer()]
-    table = Table(game_of("mau-mau"), bots)
-    for bot in bots:
-        bot.table = table
+    table = watched(game_of("mau-mau"), bots)
     table.play(range(games))
     assert sum(bot.after_draw for bot in bots) > draws
     assert sum(bot.after_reshuffle for bot in bots) > reshuffles

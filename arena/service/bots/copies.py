@@ -46,7 +46,7 @@ def copied(files: Sequence[File], digest: str, member: str = "", program: str = 
         yield target
     except BaseException:
         if made and locked(held):  # else others use it, and will keep it
-            discard(target)
+            remove_folder(target)
         raise
     finally:
         os.close(held)
@@ -64,7 +64,7 @@ def _held(target: Path, files: Sequence[File], digest: str, member: str, program
                     return made, held
                 fcntl.flock(held, fcntl.LOCK_EX)
                 if _is_there(target, held):
-                    discard(target)  # somebody was at it
+                    remove_folder(target)  # somebody was at it
             os.close(held)
 
 
@@ -90,7 +90,7 @@ def _make(target: Path, files: Sequence[File], digest: str, member: str, program
     except OSError as error:
         raise RunError(f"{error.filename or target}: {error.strerror}") from None
     finally:
-        discard(scratch)
+        remove_folder(scratch)
 
 
 def _sweep(folder: Path) -> None:
@@ -98,7 +98,7 @@ def _sweep(folder: Path) -> None:
     for left in folder.glob(f"{UNFINISHED}*"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > ABANDONED_S:
-                discard(left)
+                remove_folder(left)
 
 
 def _copy(source: Path, target: Path, program: bool) -> Path:
@@ -127,8 +127,3 @@ def _moved(scratch: Path, target: Path) -> bool:
     target.chmod(0o555)
     folder_on_disk(target.parent)
     return True
-
-
-def discard(folder: Path) -> None:
-    """Remove a copy, or what there is of it."""
-    remove_folder(folder)

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from arena.service.digits import number_of
+from arena.service.digits import port_of
 from arena.service.errors import BadSettings, RunError
 
 if TYPE_CHECKING:
     from distributed.security import Security
 
 PORT: Final = 8786
-LAST_PORT: Final = 65_535
 PLAIN: Final = "tcp"
 ENCRYPTED: Final = "tls"
 
@@ -62,8 +61,8 @@ def address_of(text: str, tls: Tls | None) -> str:
     host, colon, port = place.rpartition(":")
     if not colon or place.endswith("]"):
         host, port = place, str(PORT)
-    number = number_of(port, LAST_PORT + 1)
-    if not host or number is None or number > LAST_PORT:
+    number = port_of(port)
+    if not host or number is None:
         raise BadSettings(f"{text} is no scheduler's address: write HOST:PORT")
     return f"{wanted}://{host}:{number}"
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from arena.service.digits import number_of
+from arena.service.digits import port_of
 from arena.service.errors import BadSettings, RunError
 from arena.service.telemetry.events import no_event
 from arena.service.telemetry.reading import Reading
 from arena.store.store import Store
 
 _LOOPBACK: Final = "127.0.0.1"
-_LAST_PORT: Final = 65_535
 
 
 @contextmanager
@@ -83,8 +82,8 @@ def _last_resort(logger: logging.Logger) -> logging.Handler:
 
 def _parsed(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
-    number = number_of(port, _LAST_PORT + 1)
-    if number is None or number > _LAST_PORT:
+    number = port_of(port)
+    if number is None:
         raise _no_address(address)
     return host.strip("[]") or _LOOPBACK, number
 
