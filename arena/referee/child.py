@@ -24,6 +24,12 @@ _LEAVE_S: Final = 2.0  # for a child that is not wanted any more to clean up
 # maps of their own (see mallopt(3)) they take next to nothing until something is in them, and go at once.
 _BUFFER_BYTES: Final = 65_536
 
+# Who waits for a message reads it from the socket himself, as before the library had its event engine, which
+# hands every read and write from thread to thread: half as dear again where messages are small.
+_POLLING: Final = "-event_engine_client,-event_engine_listener"
+
+_ENVIRONMENT: Final = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
+
 
 class MatchCancelled(Exception):
     """The match was not wanted any more; nothing of it is left."""
@@ -46,7 +52,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=os.environ | {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)},
+            env={"GRPC_EXPERIMENTS": _POLLING} | os.environ | _ENVIRONMENT,
             start_new_session=True,
         )
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
