@@ -6,9 +6,8 @@ from typing import Protocol
 from arena.record.match import Verdict
 from arena.referee.clock import StreamClock
 from arena.referee.faults import Fault
-from arena.wire.encode import add_end, add_news, add_start
+from arena.wire.encode import game_end, game_start, news
 from arena.wire.limits import ANSWER_BYTES, GREETING_BYTES
-from maumau.v1 import referee_pb2 as pb
 
 
 class Sender(Protocol):
@@ -32,18 +31,18 @@ class Stream:
     """
 
     __slots__ = (
-        *("_asked", "_ended", "_full", "_sender"),
-        *("allowance", "changed", "clock", "faults", "late", "message"),
+        *("_asked", "_ended", "_full", "_items", "_sender"),
+        *("allowance", "changed", "clock", "faults", "late"),
     )
 
     def __init__(self, sender: Sender) -> None:
         self.clock = StreamClock()
-        self.message = pb.PlayResponse()
         self.late: set[int] = set()  # games that ended with their request open: an answer may still come
         self.faults: list[Fault] = []
         self.allowance = GREETING_BYTES  # bytes that the bot may still send
         self._sender = sender
-        self._full: list[pb.PlayResponse] = []  # messages before the one that is being put together
+        self._full: list[bytes] = []  # messages before the one that is being put together
+        self._items: list[bytes] = []  # of that one
         self.changed = False  # something was added
         self._asked: list[int] = []
         self._ended: set[int] = set()  # games whose end is in the message
@@ -52,37 +51,33 @@ class Stream:
         """A game begins. If its number is that of a game whose end is in the message, a new message begins:
         within one, starts are read before ends."""
         if game in self._ended:
-            self._full.append(self.message)
-            self.message = pb.PlayResponse()
+            self._full.append(b"".join(self._items))
+            self._items.clear()
             self._ended.clear()
-        add_start(self.message, game, seat, seed, commitment)
-        self.changed = True
+        self._add(game_start(game, seat, seed, commitment))
 
     def ending(self, game: int) -> bool:
         """Whether the end of a game with this number has still to be sent."""
         return game in self._ended
 
-    def asked(self, game: int) -> None:
-        """A question of this game was added to the message."""
+    def ask(self, game: int, question: bytes) -> None:
+        """A question of this game is to be answered."""
         self._asked.append(game)
-        self.changed = True
+        self._add(question)
 
     def news(self, game: int, events: bytes) -> None:
         """Something happened, and nothing is asked."""
-        add_news(self.message, game, events)
-        self.changed = True
+        self._add(news(game, events))
 
     def end(self, game: int, events: bytes, places: Sequence[int], totals: Sequence[int]) -> None:
         """A game is over."""
-        add_end(self.message, game, events, places, totals)
         self._ended.add(game)
-        self.changed = True
+        self._add(game_end(game, events, places, totals))
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
         """A game is over for this bot, by its fault."""
-        add_end(self.message, game, b"", verdict=verdict, detail=detail)
         self._ended.add(game)
-        self.changed = True
+        self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
         """The game ended. Whether its request was open: then one answer may still come, and is let pass."""
@@ -110,12 +105,16 @@ class Stream:
         """What goes out now: mostly one message, or none."""
         if not self.changed:
             return []
-        messages = [message.SerializeToString() for message in (*self._full, self.message)]
+        messages = [*self._full, b"".join(self._items)]
         self._full.clear()
-        self.message = pb.PlayResponse()
+        self._items.clear()
         self.changed = False
         self._ended.clear()
         self.allowance += ANSWER_BYTES * len(self._asked)
         self.clock.sent(self._asked, now)
         self._asked.clear()
         return messages
+
+    def _add(self, item: bytes) -> None:
+        self._items.append(item)
+        self.changed = True

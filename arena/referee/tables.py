@@ -226,8 +226,7 @@ class Tables:
         assert stream is not None  # a seat without one is at fault in all games
         number = game.decisions[seat]
         left = game.ask(seat)
-        encoder.add_question(
-            stream.message,
+        question = encoder.question(
             game.number,
             number,
             game.position.ply,
@@ -237,7 +236,7 @@ class Tables:
             0 if left == inf else int(left * _MS) or 1,
         )
         pending.clear()
-        stream.asked(game.number)
+        stream.ask(game.number, question)
 
     def _send_news(self, game: LiveGame) -> None:
         """Tell seats that were not asked for long, so that what waits for them stays small."""

@@ -1,17 +1,20 @@
-"""What the referee sends: items of one Game, added to a message that is being put together.
+"""What the referee sends: items of one Game, each as the bytes of a message that has nothing else.
 
+Such bytes, one after the other, are one message with all the items; so protobuf joins what is repeated.
 What a seat learns has passed `redact` or `observe`; nothing here looks at a position.
 """
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from arena.record.match import Clock, Verdict
 from arena.rules.choices import Choice
 from arena.rules.events import Event
 from arena.rules.game import Game
 from arena.rules.observation import Observation
-from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, MAX_CHOICES, PROTOCOL, shortened
+from arena.wire.fields import Lengths, Numbers
+from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES, PROTOCOL, shortened
 from arena.wire.packed import (
     PackedChoices,
     PackedEvents,
@@ -21,6 +24,18 @@ from arena.wire.packed import (
     packed_claims,
 )
 from maumau.v1 import referee_pb2 as pb
+
+# The fields of a Question, by their numbers in `referee.proto`, and that of a PlayResponse it goes into.
+_GAME: Final = Numbers(1)
+_NUMBER: Final = Numbers(2)
+_EVENTS: Final = Lengths(3, EVENTS_BYTES)
+_CHOICES: Final = Lengths(4, 8 * MAX_CHOICES)
+_CLAIMS: Final = Lengths(5, 255)
+_HAND: Final = Lengths(6, 255)
+_TABLE: Final = Lengths(7, 255)
+_CLOCK: Final = Numbers(8)
+_PLY: Final = Numbers(9)
+_QUESTIONS: Final = Lengths(4, ITEM_BYTES)
 
 
 class ItemTooBig(Exception):
@@ -44,9 +59,8 @@ class Encoder:
         """The events as `seat` learns them, 4 bytes each; they come unredacted."""
         return b"".join(map(self._event[seat], events))
 
-    def add_question(  # noqa: PLR0913 - one for each field
+    def question(
         self,
-        message: pb.PlayResponse,
         game: int,
         number: int,
         ply: int,
@@ -54,53 +68,61 @@ class Encoder:
         seen: Observation,
         choices: Sequence[Choice],
         clock_ms: int,
-    ) -> pb.Question:
-        """Add a question, and before it as news what does not fit into it. Raises ItemTooBig."""
+    ) -> bytes:
+        """A question, and before it as news what does not fit into it. Raises ItemTooBig."""
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
-        question = message.questions.add()
-        question.game = game
-        question.number = number
-        question.ply = ply
-        question.events = events if len(events) <= EVENTS_BYTES else _last_part(message, game, events)
-        question.choices = b"".join(map(self._choice, choices))
-        question.hand = self._hand(seen.hand)
-        question.table = self._table(seen)
-        question.clock_ms = clock_ms
-        if choices[0].claims:  # plays come first
-            question.claims = packed_claims(choices)
-        return question
+        before, events = _last_part(game, events)
+        offered = b"".join(map(self._choice, choices))
+        claims = packed_claims(choices) if choices[0].claims else b""  # plays come first
+        hand, table = self._hand(seen.hand), self._table(seen)
+        # fmt: off
+        fields = b"".join((
+            _GAME[game],
+            _NUMBER[number],
+            _EVENTS[len(events)], events,
+            _CHOICES[len(offered)], offered,
+            _CLAIMS[len(claims)], claims,
+            _HAND[len(hand)], hand,
+            _TABLE[len(table)], table,
+            _CLOCK[clock_ms],
+            _PLY[ply],
+        ))
+        # fmt: on
+        return before + _QUESTIONS[len(fields)] + fields
 
 
-def add_start(message: pb.PlayResponse, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
+def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
     """A game begins. `seed`: 8 bytes for the bot's own randomness; `commitment`: 32 bytes."""
-    message.starts.add(game=game, seat=seat, seed=seed, commitment=commitment)
+    start = pb.GameStart(game=game, seat=seat, seed=seed, commitment=commitment)
+    return pb.PlayResponse(starts=(start,)).SerializeToString()
 
 
-def add_news(message: pb.PlayResponse, game: int, events: bytes) -> None:
+def news(game: int, events: bytes) -> bytes:
     """What happened in a game where nothing is asked; in as many items as it takes."""
-    for start in range(0, len(events), EVENTS_BYTES):
-        message.news.add(game=game, events=events[start : start + EVENTS_BYTES])
+    parts = (events[start : start + EVENTS_BYTES] for start in range(0, len(events), EVENTS_BYTES))
+    return pb.PlayResponse(news=[pb.News(game=game, events=part) for part in parts]).SerializeToString()
 
 
-def add_end(
-    message: pb.PlayResponse,
+def game_end(
     game: int,
     events: bytes,
     places: Sequence[int] = (),
     totals: Sequence[int] = (),
     verdict: Verdict = Verdict.OK,
     detail: str = "",
-) -> None:
+) -> bytes:
     """A game is over for this bot. Places and totals by seat; none if it was stopped for the bot's fault."""
-    message.ends.add(
+    before, events = _last_part(game, events)
+    end = pb.GameEnd(
         game=game,
-        events=_last_part(message, game, events),
+        events=events,
         places=bytes(places),
         totals=totals,
         verdict=f"VERDICT_{verdict}",
         detail=shortened(detail, DETAIL_BYTES),
     )
+    return before + pb.PlayResponse(ends=(end,)).SerializeToString()
 
 
 def welcome(game: Game, max_games: int, clock: Clock) -> pb.PlayResponse:
@@ -126,9 +148,8 @@ def fault(verdict: Verdict, detail: str) -> pb.PlayResponse:
     )
 
 
-def _last_part(message: pb.PlayResponse, game: int, events: bytes) -> bytes:
-    """As many of the last events as go into one item; those before them are added as news."""
+def _last_part(game: int, events: bytes) -> tuple[bytes, bytes]:
+    """The news of what does not go into one item, if there is any, and the last events, which do."""
     if len(events) <= EVENTS_BYTES:
-        return events
-    add_news(message, game, events[:-EVENTS_BYTES])
-    return events[-EVENTS_BYTES:]
+        return b"", events
+    return news(game, events[:-EVENTS_BYTES]), events[-EVENTS_BYTES:]

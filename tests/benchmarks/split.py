@@ -29,7 +29,7 @@ from arena.rules import (
     start,
 )
 from arena.wire.decode import parse_answer, parse_answers, parse_request
-from arena.wire.encode import Encoder, add_start, welcome
+from arena.wire.encode import Encoder, game_start, welcome
 from maumau import Bot, View
 from maumau import Choice as BotChoice
 from maumau.session import Session
@@ -146,11 +146,11 @@ def _asked(position: Position, events: list[Event], offered: tuple[Choice, ...],
 
 def batch(game: Game, asked: list[Asked]) -> bytes:
     """One message with a question in each of so many games."""
-    encoder, message = _encoder(game), pb.PlayResponse()
+    encoder, items = _encoder(game), list[bytes]()
     for number, one in enumerate(asked):
         events = encoder.events(one.events, one.seat)
-        encoder.add_question(message, number, 0, one.ply, events, one.seen, one.offered, 1000)
-    return message.SerializeToString()
+        items.append(encoder.question(number, 0, one.ply, events, one.seen, one.offered, 1000))
+    return b"".join(items)
 
 
 @cache
@@ -171,10 +171,9 @@ def _parse_all(game: Game, asked: list[Asked], messages: list[bytes]) -> None:
 
 def _bot(game: Game, questions: list[bytes]) -> None:
     session = Session(FirstLegal())
-    first = welcome(game, BATCH, Clock())
-    for number in range(BATCH):
-        add_start(first, number, 0, bytes(8), bytes(32))
-    session.reply(pb.PlayResponse.FromString(first.SerializeToString()))
+    starts = [game_start(number, 0, bytes(8), bytes(32)) for number in range(BATCH)]
+    first = [welcome(game, BATCH, Clock()).SerializeToString(), *starts]
+    session.reply(pb.PlayResponse.FromString(b"".join(first)))
     for data in questions:
         reply = session.reply(pb.PlayResponse.FromString(data))
         assert reply is not None

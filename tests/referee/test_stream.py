@@ -23,8 +23,7 @@ def messages(stream: Stream, now: float = 1.0) -> list[pb.PlayResponse]:
 
 
 def ask(stream: Stream, game: int) -> None:
-    stream.message.questions.add(game=game)
-    stream.asked(game)
+    stream.ask(game, pb.PlayResponse(questions=[pb.Question(game=game)]).SerializeToString())
 
 
 def test_all_that_was_added_goes_out_in_one_message() -> None:

@@ -29,7 +29,6 @@ from arena.rules.cards import members
 from arena.rules.sampling import SamplingDealer
 from arena.rules.soundness import unsound
 from arena.wire.encode import Encoder
-from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
 from tests.rules.any_rules import any_rules
 from tests.rules.table import everywhere
@@ -277,7 +276,7 @@ def check_question(encoder: Encoder, position: Position) -> None:
     """It fits into a message."""
     seen, offered = observe(position, position.turn), choices(position)
     assert offered
-    encoder.add_question(pb.PlayResponse(), 0, 0, position.ply, b"", seen, offered, 0)
+    encoder.question(0, 0, position.ply, b"", seen, offered, 0)
 
 
 def any_action(chance: Random, offered: tuple[Choice, ...]) -> Action:

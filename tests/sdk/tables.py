@@ -21,13 +21,14 @@ from arena.rules import (
     start,
 )
 from arena.wire.decode import parse_request
-from arena.wire.encode import Encoder, add_end, add_start, welcome
+from arena.wire.encode import Encoder, game_end, game_start, welcome
 from arena.wire.limits import MAX_GAMES
 from maumau import Bot
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
 from tests.rules.relabelled import Unseen
 from tests.wire.answers import action_of, answers_of
+from tests.wire.messages import joined
 
 
 def game_of(rules: str = "mau-mau", seats: int = 2) -> Game:
@@ -39,14 +40,12 @@ def decision(player: Bot | type[Bot], position: Position, events: Iterable[Event
     game, seat = position.game, position.turn
     session, encoder = Session(player), Encoder(game)
     session.reply(parsed(welcome(game, 1, Clock())))
-    message = pb.PlayResponse()
-    add_start(message, 0, seat, bytes(8), bytes(32))
-    told = encoder.events(events, seat)
-    encoder.add_question(message, 0, 0, position.ply, told, observe(position, seat), choices(position), 0)
-    reply = session.reply(parsed(message))
+    begun, told = game_start(0, seat, bytes(8), bytes(32)), encoder.events(events, seat)
+    seen, offered = observe(position, seat), choices(position)
+    reply = session.reply(joined(begun, encoder.question(0, 0, position.ply, told, seen, offered, 0)))
     assert reply is not None
     (answer,) = answers_of(reply)
-    return notation(game.pack, action_of(answer, choices(position), game))
+    return notation(game.pack, action_of(answer, offered, game))
 
 
 class OpenGame:
@@ -90,34 +89,27 @@ class Table:
     def _play(self, games: Sequence[OpenGame], most: int) -> list[Outcome]:
         """The outcomes of these, all at once; none if one has more plies than `most`."""
         self.games = [*games]
-        messages = [pb.PlayResponse() for _ in self.sessions]
+        messages: list[list[bytes]] = [[] for _ in self.sessions]
         for game in games:
-            for seat, message in enumerate(messages):
-                add_start(message, game.number, seat, Random(game.place).randbytes(8), bytes(32))
+            for seat, items in enumerate(messages):
+                items.append(game_start(game.number, seat, Random(game.place).randbytes(8), bytes(32)))
         while any(not game.position.over for game in games):
             if any(game.position.ply > most for game in games):
                 return []
             for seat in range(self.game.seats):
                 self._ask(seat, messages[seat], [game for game in games if game.position.turn == seat])
-                messages[seat] = pb.PlayResponse()
+                messages[seat].clear()
         return [self._end(game) for game in games]
 
-    def _ask(self, seat: int, message: pb.PlayResponse, games: Iterable[OpenGame]) -> None:
+    def _ask(self, seat: int, items: list[bytes], games: Iterable[OpenGame]) -> None:
         asked = [game for game in games if not game.position.over]
         for game in asked:
-            self.encoder.add_question(
-                message,
-                game.number,
-                game.asked[seat],
-                game.position.ply,
-                self.encoder.events(game.pending[seat], seat),
-                observe(game.position, seat),
-                choices(game.position),
-                5_000,
-            )
+            told, seen = self.encoder.events(game.pending[seat], seat), observe(game.position, seat)
+            number, ply, offered = game.asked[seat], game.position.ply, choices(game.position)
+            items.append(self.encoder.question(game.number, number, ply, told, seen, offered, 5_000))
             game.asked[seat] += 1
             game.pending[seat].clear()
-        reply = self.sessions[seat].reply(parsed(message))
+        reply = self.sessions[seat].reply(joined(*items))
         if reply is not None:
             answers = {answer.game: answer for answer in answers_of(parse_request(reply.SerializeToString()))}
             assert answers.keys() == {game.number for game in asked}
@@ -137,10 +129,8 @@ class Table:
     def _end(self, game: OpenGame) -> Outcome:
         result = outcome(game.position)
         for seat, session in enumerate(self.sessions):
-            message = pb.PlayResponse()
             events = self.encoder.events(game.pending[seat], seat)
-            add_end(message, game.number, events, result.places, result.points)
-            session.reply(parsed(message))
+            session.reply(joined(game_end(game.number, events, result.places, result.points)))
         return result
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 import maumau
-from arena.rules import Action, Choice, Game, choices, notation, observe
+from arena.rules import Action, Choice, Game, Observation, choices, notation, observe
 from arena.rules.cards import NO_SUIT, Card, Pack
 from arena.rules.choices import NO_CARD, NO_SEAT
 from arena.wire.encode import Encoder
@@ -13,6 +13,7 @@ from maumau import Kind, NotAllowed, Suit, Word
 from maumau.decoding import Decoder
 from maumau.v1 import referee_pb2 as pb
 from tests.wire.answers import action_of
+from tests.wire.messages import joined
 from tests.wire.walks import BLIND, GAME_NAMES, GAMES, MAU, SIX, some_actions, walk
 
 
@@ -20,8 +21,13 @@ def shown(game: Game, offered: tuple[Choice, ...], hand: int) -> tuple[maumau.Ch
     """Choices as they come out at the bot's end of the wire."""
     position, _ = next(walk(game, 1))
     seen = observe(position, 0)._replace(hand=hand)
-    sent = Encoder(game).add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, offered, 0)
+    sent = asked(Encoder(game), seen, offered)
     return Decoder(game.pack.names).choices(sent.choices, sent.claims, sent.hand)
+
+
+def asked(encoder: Encoder, seen: Observation, offered: tuple[Choice, ...]) -> pb.Question:
+    """The question with these choices."""
+    return joined(encoder.question(0, 0, 0, b"", seen, offered, 0)).questions[0]
 
 
 def filled(choice: maumau.Choice, action: Action, decoder: Decoder, pack: Pack) -> maumau.Choice:
@@ -46,7 +52,7 @@ def test_every_action_has_the_notation_of_logs_and_arrives(game: Game) -> None:
     for position, _ in walk(game, 4, plies=60):
         offered = choices(position)
         seen = observe(position, position.turn)
-        sent = encoder.add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, offered, 0)
+        sent = asked(encoder, seen, offered)
         legal = decoder.choices(sent.choices, sent.claims, sent.hand)
         for number, (choice, ours) in enumerate(zip(legal, offered, strict=True)):
             assert str(choice) == notation(game.pack, ours.default())
@@ -64,7 +70,7 @@ def test_options_are_all_actions_each_once(game: Game) -> None:
     for position, _ in walk(game, 5, plies=40):
         offered = choices(position)
         seen = observe(position, position.turn)
-        sent = encoder.add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, offered, 0)
+        sent = asked(encoder, seen, offered)
         legal = decoder.choices(sent.choices, sent.claims, sent.hand)
         for choice, ours in zip(legal, offered, strict=True):
             actions = some_actions(ours)

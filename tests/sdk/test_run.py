@@ -11,10 +11,11 @@ import pytest
 
 from arena.record.match import Clock, Verdict
 from arena.rules import choices, observe
-from arena.wire.encode import Encoder, add_end, add_start, fault, welcome
+from arena.wire.encode import Encoder, fault, game_end, game_start, welcome
 from maumau.v1 import referee_pb2 as pb
 from tests.sdk.referees import refereeing, run_bot
 from tests.wire.answers import answers_of
+from tests.wire.messages import joined
 from tests.wire.walks import MAU, walk
 
 FIRST_LEGAL = """
@@ -45,22 +46,19 @@ Responses = Iterator[pb.PlayResponse]
 
 def three_questions() -> pb.PlayResponse:
     """Three games that begin, and a question in each."""
-    message = pb.PlayResponse()
+    items: list[bytes] = []
     for game in range(3):
         position, events = next(walk(MAU, game))
         encoder = Encoder(MAU)
-        add_start(message, game, position.turn, bytes(8), bytes(32))
+        items.append(game_start(game, position.turn, bytes(8), bytes(32)))
         packed = encoder.events(events, position.turn)
         seen = observe(position, position.turn)
-        encoder.add_question(message, game, 0, 0, packed, seen, choices(position), 9_000)
-    return message
+        items.append(encoder.question(game, 0, 0, packed, seen, choices(position), 9_000))
+    return joined(*items)
 
 
 def ends() -> pb.PlayResponse:
-    message = pb.PlayResponse()
-    for game in range(3):
-        add_end(message, game, b"", (1, 2), (0, 12))
-    return message
+    return joined(*(game_end(game, b"", (1, 2), (0, 12)) for game in range(3)))
 
 
 def test_a_bot_has_at_most_ten_lines() -> None:
@@ -170,9 +168,7 @@ def test_a_game_lost_by_a_fault_is_told_and_play_goes_on(tmp_path: Path) -> None
         yield welcome(MAU, 3, Clock())
         yield three_questions()
         next(requests)
-        message = pb.PlayResponse()
-        add_end(message, 1, b"", verdict=Verdict.TIMEOUT, detail="0.3 s too late")
-        yield message
+        yield joined(game_end(1, b"", verdict=Verdict.TIMEOUT, detail="0.3 s too late"))
 
     with refereeing(script, tmp_path) as (target, _):
         ended = run_bot(FIRST_LEGAL, tmp_path, target)

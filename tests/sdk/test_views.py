@@ -10,11 +10,11 @@ from arena.rules import Ask, Game, Position, choices, observe, redact
 from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD
 from arena.rules.events import points_of, scored
-from arena.wire.encode import Encoder, add_news, add_start, welcome
+from arena.wire.encode import Encoder, game_start, news, welcome
 from maumau import Choice, Event, EventKind, View
 from maumau.decoding import Decoder
 from maumau.session import Session
-from maumau.v1 import referee_pb2 as pb
+from tests.wire.messages import joined
 from tests.wire.walks import DETAILED, GAME_NAMES, GAMES, MAU, walk
 
 
@@ -34,20 +34,16 @@ def told(game: Game, seat: int, seed: int, plies: int = 60) -> Iterator[tuple[Vi
     bot, encoder = Keeper(), Encoder(game)
     session = Session(bot)
     session.reply(welcome(game, 1, Clock()))
-    start = pb.PlayResponse()
-    add_start(start, 3, seat, bytes(8), bytes(32))
-    session.reply(start)
+    session.reply(joined(game_start(3, seat, bytes(8), bytes(32))))
     asked = 0
     for position, events in walk(game, seed, plies):
-        message, packed = pb.PlayResponse(), encoder.events(events, seat)
+        packed = encoder.events(events, seat)
         if position.turn != seat:
-            add_news(message, 3, packed)
-            session.reply(message)
+            session.reply(joined(news(3, packed)))
             continue
-        seen = observe(position, seat)
-        encoder.add_question(message, 3, asked, position.ply, packed, seen, choices(position), 5_000)
+        seen, offered = observe(position, seat), choices(position)
+        session.reply(joined(encoder.question(3, asked, position.ply, packed, seen, offered, 5_000)))
         asked += 1
-        session.reply(message)
         yield bot.views[-1], position
 
 

@@ -1,6 +1,7 @@
 """What goes out: laid out as `referee.proto` says, within its limits, nothing that a seat may not know."""
 
 from collections import Counter
+from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
 
@@ -14,6 +15,7 @@ from arena.rules import (
     EventKind,
     Game,
     Kind,
+    Observation,
     Reason,
     Termination,
     choices,
@@ -21,15 +23,21 @@ from arena.rules import (
 )
 from arena.rules.cards import Card
 from arena.rules.events import scored
-from arena.wire.encode import Encoder, ItemTooBig, add_end, add_news, fault, welcome
+from arena.wire.encode import Encoder, ItemTooBig, fault, game_end, news, welcome
 from arena.wire.limits import EVENTS_BYTES, MAX_CHOICES
 from maumau.v1 import referee_pb2 as pb
+from tests.wire.messages import joined
 from tests.wire.walks import MAU, SIX, walk
 
 
 @cache
 def encoder(game: Game) -> Encoder:
     return Encoder(game)
+
+
+def question(game: Game, seen: Observation, offered: Sequence[Choice]) -> pb.Question:
+    """As a bot reads it."""
+    return joined(encoder(game).question(0, 0, 0, b"", seen, offered, 0)).questions[0]
 
 
 @pytest.mark.parametrize(
@@ -52,9 +60,7 @@ def test_numbers_are_those_of_the_wire(
 
 
 def test_every_verdict_can_be_sent() -> None:
-    message = pb.PlayResponse()
-    for verdict in Verdict:
-        add_end(message, 0, b"", verdict=verdict)
+    message = joined(*(game_end(0, b"", verdict=verdict) for verdict in Verdict))
     assert [pb.Verdict.Name(end.verdict) for end in message.ends] == [f"VERDICT_{v}" for v in Verdict]
 
 
@@ -77,7 +83,7 @@ def test_an_event_is_four_bytes(event: Event, seat: int, packed: tuple[int, ...]
 def test_a_choice_is_eight_bytes() -> None:
     choice = Choice(Kind.PLAY, Card(40), more=0b110, least=1, most=2, suits=0b1111, words=0b011, targets=0b10)
     position, _ = next(walk(SIX, 1))
-    sent = encoder(SIX).add_question(pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), [choice], 0)
+    sent = question(SIX, observe(position, 0), [choice])
     assert sent.choices == bytes((1, 8, 0b1111, 0b011, 0b10, 1, 2, 0))
     assert sent.claims == b""
 
@@ -87,7 +93,7 @@ def claimed(*claims: tuple[int, int]) -> list[int]:
     position, _ = next(walk(MAU, 1))
     plays = [Choice(Kind.PLAY, Card(3), claims=cards, suits=suits) for cards, suits in claims]
     offered = [*plays, Choice(Kind.DRAW)]
-    sent = encoder(MAU).add_question(pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), offered, 0)
+    sent = question(MAU, observe(position, 0), offered)
     return list(sent.claims)
 
 
@@ -129,22 +135,22 @@ def test_the_table_is_fourteen_bytes_and_three_rows() -> None:
         said=(2, 1),
         totals=(-20, 300),
     )
-    sent = encoder(MAU).add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, choices(position), 0)
+    sent = question(MAU, seen, choices(position))
     assert list(sent.table) == [5, 7, 2, 3, 4, 1, 10, 9, 3, 1, 0, 11, 2, 0b01, 5, 0, 2, 1, 255, 236, 1, 44]
 
 
 def test_a_hand_of_two_packs_goes_out_ascending_by_face() -> None:
     position, _ = next(walk(SIX, 1))
     seen = observe(position, 0)._replace(hand=1 << 2 | 1 << 31 | 1 << 32 | 1 << 34 | 1 << 63)
-    sent = encoder(SIX).add_question(pb.PlayResponse(), 0, 0, 0, b"", seen, choices(position), 0)
+    sent = question(SIX, seen, choices(position))
     assert list(sent.hand) == [0, 2, 2, 31, 31]
 
 
 def test_events_that_do_not_fit_go_ahead_as_news() -> None:
-    message = pb.PlayResponse()
     events = bytes(range(256)) * 10
     position, _ = next(walk(MAU, 1))
-    encoder(MAU).add_question(message, 5, 0, 0, events, observe(position, 0), choices(position), 0)
+    seen, offered = observe(position, 0), choices(position)
+    message = joined(encoder(MAU).question(5, 0, 0, events, seen, offered, 0))
     parts = [*(item.events for item in message.news), *(item.events for item in message.questions)]
     assert b"".join(parts) == events
     assert all(len(part) <= EVENTS_BYTES for part in parts)
@@ -152,9 +158,7 @@ def test_events_that_do_not_fit_go_ahead_as_news() -> None:
 
 
 def test_news_and_ends_are_cut_likewise() -> None:
-    message = pb.PlayResponse()
-    add_news(message, 1, bytes(2_500))
-    add_end(message, 2, bytes(2_500), (1, 2), (0, -10))
+    message = joined(news(1, bytes(2_500)), game_end(2, bytes(2_500), (1, 2), (0, -10)))
     lengths = Counter({item.game: len(item.events) for item in message.ends})
     for item in message.news:
         lengths[item.game] += len(item.events)
@@ -166,9 +170,7 @@ def test_news_and_ends_are_cut_likewise() -> None:
 def test_too_many_choices_are_our_own_fault(count: int) -> None:
     position, _ = next(walk(MAU, 1))
     with pytest.raises(ItemTooBig, match=str(count)):
-        encoder(MAU).add_question(
-            pb.PlayResponse(), 0, 0, 0, b"", observe(position, 0), [Choice(Kind.PASS)] * count, 0
-        )
+        question(MAU, observe(position, 0), [Choice(Kind.PASS)] * count)
 
 
 def test_the_welcome_says_what_all_games_have_in_common() -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from arena.rules import Event, Game, Position, apply, choices, observe, start
 from arena.rules.sampling import SamplingDealer
-from arena.wire.encode import Encoder
-from maumau.v1 import referee_pb2 as pb
+from arena.wire.encode import Encoder, news
 from tests.conftest import Scale
 from tests.rules.alike import CoupledDealer, Diverged, Look, is_public_difference, side_by_side
 from tests.rules.random_play import any_action
@@ -28,14 +27,11 @@ def encoder(game: Game) -> Encoder:
 
 def sent(position: Position, seat: int, events: list[Event]) -> bytes:
     """All that a seat is sent when this has happened: the events, and the question if it is asked."""
-    message = pb.PlayResponse()
     packed = encoder(position.game).events(events, seat)
     if position.turn == seat and not position.over:
         seen, offered = observe(position, seat), choices(position)
-        encoder(position.game).add_question(message, 0, 0, position.ply, packed, seen, offered, 0)
-    else:
-        message.news.add(events=packed)
-    return message.SerializeToString()
+        return encoder(position.game).question(0, 0, position.ply, packed, seen, offered, 0)
+    return news(0, packed)
 
 
 def pairs(game: Game) -> Iterator[tuple[Position, Position, int, Random]]:

@@ -8,9 +8,9 @@ from arena.rules import Ask, Game, Position, Ruleset, choices, game_for, observe
 from arena.rules.cards import NO_SUIT, Card, CardSet, lowest
 from arena.wire.encode import Encoder
 from arena.wire.limits import EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES
-from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
 from tests.rules.house import HOUSE
+from tests.wire.messages import joined
 from tests.wire.walks import GAME_NAMES, GAMES, walk
 
 EVENTS = bytes(EVENTS_BYTES)
@@ -21,8 +21,8 @@ def size(encoder: Encoder, position: Position) -> int:
     """Bytes of the question, with the most that may go with it."""
     seen = observe(position, position.turn)._replace(deal=199, totals=(-32_768,) * position.game.seats)
     offered = choices(position)
-    sent = encoder.add_question(pb.PlayResponse(), 255, LARGEST, LARGEST, EVENTS, seen, offered, LARGEST)
-    return sent.ByteSize()
+    sent = joined(encoder.question(255, LARGEST, LARGEST, EVENTS, seen, offered, LARGEST))
+    return sent.questions[0].ByteSize()
 
 
 def large_hands(game: Game) -> Iterator[Position]:

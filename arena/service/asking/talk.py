@@ -95,8 +95,7 @@ class Talk:
         number = len(self.opinions)
         if self._budget:
             self._left = self._budget.of(number + 1) - self._used
-        self._encoder.add_question(
-            stream.message,
+        question = self._encoder.question(
             GAME,
             number,
             decision.position.ply,
@@ -105,7 +104,7 @@ class Talk:
             decision.choices,
             0 if self._left == inf else int(self._left * MS) or 1,
         )
-        stream.asked(GAME)
+        stream.ask(GAME, question)
         stream.settle(at_once=True)
 
     def _answered(self, answer: Answer, seconds: float) -> None:

@@ -28,9 +28,11 @@ class WatchedStream(Stream):
         self.longest_quiet = 0.0  # seconds, with no question open
         self._known: set[bytes] = set()  # kinds of question whose kinds were noted
 
-    def asked(self, game: int) -> None:
-        super().asked(game)
-        question = self.message.questions[-1]
+    def ask(self, game: int, question: bytes) -> None:
+        super().ask(game, question)
+        self._note(pb.PlayResponse.FromString(question).questions[0])
+
+    def _note(self, question: pb.Question) -> None:
         alike = question.table[:1] + question.choices
         if alike not in self._known:
             self._known.add(alike)
