@@ -197,8 +197,8 @@ def _plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
     return tuple({} for _ in range(seats))
 
 
-@lru_cache(maxsize=64, typed=True)
+@lru_cache(maxsize=4_096, typed=True)
 def _milliseconds(ms: float) -> bytes:
-    """As they are written. The answers of one message share their time, so one text serves them all."""
+    """As they are written. The answers of a message share them, and a quick bot needs the same few."""
     text = repr(round(ms, _MICROSECONDS)).encode()
     return _FRACTION + text[2:] if text.startswith(b"0.") else _MEASURED + text

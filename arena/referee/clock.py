@@ -67,7 +67,8 @@ class StreamClock:
     @property
     def since(self) -> float:
         """When the time that runs began. Only while a request is open."""
-        return max(self._last_answer, next(iter(self.open.values())))
+        sent, last = next(iter(self.open.values())), self._last_answer
+        return sent if sent > last else last
 
     def share(self, answers: int, now: float, lag: float) -> float:
         """A message with this many answers has come: what each of them is charged. Before they are dropped.
@@ -76,4 +77,5 @@ class StreamClock:
         """
         running = now - self.since if self.open else 0.0
         self._last_answer = now
-        return round(max(0.0, running - min(lag, MOST_LAG_S)) / answers, _DECIMALS)
+        running -= lag if lag < MOST_LAG_S else MOST_LAG_S
+        return round(running / answers, _DECIMALS) if running > 0 else 0.0

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
-_LOOK_S: Final = 0.01
+_LOOK_S: Final = 0.05
 _CLOSE_LOOK_S: Final = 0.02  # what waits may well need so long to come
 _FREE_S: Final = 0.03  # of a processor: what the library may work for nothing,
 _IDLE: Final = 0.05  # and this part of all time,

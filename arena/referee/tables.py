@@ -11,9 +11,8 @@ from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
 from arena.referee.game import LiveGame, OverGame, Setting
 from arena.referee.stream import Stream
-from arena.rules.choices import Action, Ask, Choice, IllegalAction
+from arena.rules.choices import Action, Ask, IllegalAction
 from arena.rules.legal import choices
-from arena.rules.observation import Observation
 from arena.rules.observe import observe
 from arena.wire.decode import Answer, OverBudget, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder
@@ -120,11 +119,15 @@ class Tables:
 
     def _settle(self) -> None:
         """Of the bots that wait the one with the most questions is sent them, once nobody is thinking."""
-        waiting = [stream for stream in self.streams if stream is not None and stream.changed]
-        if not waiting:
-            return
-        first = waiting[0] if len(waiting) == 1 else max(waiting, key=Stream.questions)
-        thinking = any(stream is not None and stream.clock.open for stream in self.streams)
+        waiting: list[Stream] = []
+        thinking = False
+        for stream in self.streams:
+            if stream is not None:
+                if stream.changed:
+                    waiting.append(stream)
+                if stream.clock.open:
+                    thinking = True
+        first = max(waiting, key=Stream.questions, default=None)
         for stream in waiting:
             stream.settle(at_once=stream is first and not thinking)
 
@@ -198,13 +201,8 @@ class Tables:
     def _go_on(self, games: Iterable[LiveGame]) -> None:
         """Ask the next bot in each game."""
         going = [game for game in games if self._goes_on(game)]
-        offered = [choices(game.position) for game in going]
-        seen = [observe(game.position, game.position.turn) for game in going]
-        for game, view, legal in zip(going, seen, offered, strict=True):
-            self._ask(game, view, legal)
         for game in going:
-            if game.position.ply % _NEWS_PLIES == 0:
-                self._send_news(game)
+            self._ask(game)
 
     def _goes_on(self, game: LiveGame) -> bool:
         """Whether a bot is to be asked. Where one was at fault the house plays; what is over is ended."""
@@ -220,8 +218,9 @@ class Tables:
         self._end(game)
         return False
 
-    def _ask(self, game: LiveGame, seen: Observation, legal: Sequence[Choice]) -> None:
-        seat, encoder = seen.turn, self._encoder
+    def _ask(self, game: LiveGame) -> None:
+        position, encoder = game.position, self._encoder
+        seat = position.turn
         stream, pending = self.streams[seat], game.pending[seat]
         assert stream is not None  # a seat without one is at fault in all games
         number = game.decisions[seat]
@@ -229,14 +228,16 @@ class Tables:
         question = encoder.question(
             game.number,
             number,
-            game.position.ply,
+            position.ply,
             encoder.events(pending, seat),
-            seen,
-            legal,
+            observe(position, seat),
+            choices(position),
             0 if left == inf else int(left * _MS) or 1,
         )
         pending.clear()
         stream.ask(game.number, question)
+        if position.ply % _NEWS_PLIES == 0:
+            self._send_news(game)
 
     def _send_news(self, game: LiveGame) -> None:
         """Tell seats that were not asked for long, so that what waits for them stays small."""

@@ -69,13 +69,14 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
     """The answers of a message that is not the first. Raises ProtocolError."""
     if request.HasField("hello"):
         raise ProtocolError("a second hello")
-    plain = request.plain
+    plain, full = request.plain, request.answers
     if len(plain) % _PLAIN.size:
         raise ProtocolError(f"plain has {len(plain)} bytes, where an answer has {_PLAIN.size}")
-    if len(plain) > _MOST_PLAIN or len(request.answers) > MOST_ANSWERS:
+    if len(plain) > _MOST_PLAIN or len(full) > MOST_ANSWERS:
         raise OverBudget(f"more than {MOST_ANSWERS} answers in one message")
     answers: list[Answer] = [(*answer, None) for answer in _PLAIN.iter_unpack(plain)]
-    answers += [(answer.game, answer.choice, answer.number, answer) for answer in request.answers]
+    if full:
+        answers += [(answer.game, answer.choice, answer.number, answer) for answer in full]
     if not answers:
         raise ProtocolError("a message without answers")
     return answers

@@ -4,7 +4,6 @@ The same few values come again and again in a match, so each is packed once and 
 """
 
 from collections.abc import Sequence
-from operator import getitem
 from struct import Struct
 from typing import Final
 
@@ -15,6 +14,7 @@ from arena.rules.observation import Observation
 
 _APART: Final = bytes([NO_CARD])
 _EIGHT: Final = 8  # cards of a hand that are looked up together: as many as a byte has bits
+_FIRST: Final = 0xFF  # of them
 
 
 def code_table(pack: Pack) -> bytes:
@@ -69,8 +69,10 @@ class PackedHands:
         self._sorted = pack.copies == 1
 
     def pack(self, hand: CardSet) -> bytes:
-        eights = self._eights
-        codes = b"".join(map(getitem, eights, hand.to_bytes(len(eights), "little")))
+        codes = b""
+        for eight in self._eights:
+            codes += eight[hand & _FIRST]
+            hand >>= _EIGHT
         return codes if self._sorted else bytes(sorted(codes))
 
 
