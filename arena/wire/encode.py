@@ -52,8 +52,8 @@ class Encoder:
         codes = code_table(game.pack)
         self._event = tuple(PackedEvents(codes, seat).__getitem__ for seat in range(game.seats))
         self._choice = PackedChoices(codes).__getitem__
-        self._hand = PackedHands(game.pack).pack
-        self._table = PackedTables(codes, game.seats).pack
+        self._hands = PackedHands(game.pack)
+        self._tables = PackedTables(codes, game.seats)
 
     def events(self, events: Iterable[Event], seat: int) -> bytes:
         """The events as `seat` learns them, 4 bytes each; they come unredacted."""
@@ -75,7 +75,7 @@ class Encoder:
         before, events = _last_part(game, events)
         offered = b"".join(map(self._choice, choices))
         claims = packed_claims(choices) if choices[0].claims else b""  # plays come first
-        hand, table = self._hand(seen.hand), self._table(seen)
+        hand, table = self._hands.pack(seen.hand), self._tables.pack(seen)
         # fmt: off
         fields = b"".join((
             _GAME[game],
