@@ -10,6 +10,7 @@ An order is named by a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a se
 8 (c mod 4) of block c // 4, and the cards are sorted by (key, card).
 """
 
+from functools import lru_cache
 from hashlib import sha256
 from struct import unpack
 from typing import Final
@@ -23,7 +24,8 @@ SECRET_BYTES: Final = 32
 _SHA256_BLOCK: Final = 64
 _CARDS_A_BLOCK: Final = 4
 _KEY_BYTES: Final = 8
-_MOST_KNOWN: Final = 256  # orders that are remembered of one secret
+_MOST_BOARDS: Final = 512  # whose orders are remembered: a piece of a match has no more
+_MOST_KNOWN: Final = 64  # orders of one of them: some megabytes in all
 _CARDS: Final = tuple(map(Card, range(256)))
 _NUMBERS: Final = tuple(b"%d" % number for number in range(len(_CARDS) // _CARDS_A_BLOCK))
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
@@ -87,11 +89,18 @@ class KnownOrders(Orders):
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
         label = deal, epoch, who
-        if label not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[label] = super().of(deal, epoch, who)
-        return self._known[label]
+        order = self._known.get(label)
+        if order is None:
+            order = super().of(deal, epoch, who)
+            if len(self._known) < _MOST_KNOWN:
+                self._known[label] = order
+        return order
+
+
+@lru_cache(maxsize=_MOST_BOARDS)
+def orders_of(secret: bytes, cards: int) -> Orders:
+    """The orders of a board whose games are all played, or looked at, by this process."""
+    return KnownOrders(secret, cards)
 
 
 def who_name(who: int) -> str:

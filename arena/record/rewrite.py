@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from arena.record.digests import commitment, game_digest, is_sealed, line_sums
 from arena.record.match import Verdict
-from arena.record.orders import KnownOrders, OrderDealer
+from arena.record.orders import OrderDealer, orders_of
 from arena.record.read import BadLog, read_footer, read_header, read_play
 from arena.record.recorder import GameRecorder
 from arena.record.records import Footer, Header
@@ -80,7 +80,7 @@ class _Writer:
         self.answers = [0] * header.seats
         self.ms = [0.0] * header.seats
         self._header = header
-        dealer = OrderDealer(secret, game.pack.size, _orders(secret, game.pack.size))
+        dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
         self._recorder = GameRecorder(header, game.pack, dealer)
         self._known = _known(game.pack, header.seats)
         self.position, _ = start(game, self._recorder)
@@ -120,12 +120,6 @@ def _usual(position: Position, action: Action) -> Action:
 def _known(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
     """Seats and actions by how the lines of plays begin: the same few come again in every game."""
     return {}
-
-
-@lru_cache(maxsize=1)
-def _orders(secret: bytes, cards: int) -> KnownOrders:
-    """Of the board whose games are looked at now: those of a board mostly follow each other."""
-    return KnownOrders(secret, cards)
 
 
 @lru_cache(maxsize=_MOST_KNOWN)

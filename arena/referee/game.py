@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from arena.record.digests import commitment
 from arena.record.match import Limits, Verdict
-from arena.record.orders import OrderDealer
+from arena.record.orders import OrderDealer, orders_of
 from arena.record.recorder import ClosedLog, GameRecorder, header_of
 from arena.record.records import BotName
 from arena.referee.clock import Budget
@@ -84,7 +84,8 @@ class LiveGame:
         self.id = token_hex(16)
         self.commitment = commitment(secret, self.id)
         header = header_of(game, self.id, board, setting.rotation, secret, setting.bots)
-        self.log = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
+        dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
+        self.log = GameRecorder(header, game.pack, dealer)
         self.position, events = start(game, self.log)
         self.pending: list[list[Event]] = [list(events) for _ in range(seats)]  # what a seat was not told yet
         self.decisions = [0] * seats  # asked for, the open one counted
