@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache, partial
 from types import UnionType
-from typing import TypeVar, get_args, get_origin, get_type_hints
+from typing import Final, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 Read = Callable[[object], object]
@@ -23,7 +23,7 @@ def encode(value: object) -> str:
     >>> encode(Clock())
     '{"bank_ms":10000,"increment_ms":100,"cap_ms":60000}'
     """
-    return json.dumps(value, default=_fields_of, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def decode(kind: type[T], text: str | bytes) -> T:
@@ -47,35 +47,40 @@ def _fields_of(value: object) -> dict[str, object]:
     return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]  # slots=True
 
 
+# Made once, and without a look for what holds itself: no such data can.
+_ENCODER: Final = json.JSONEncoder(default=_fields_of, separators=(",", ":"), check_circular=False)
+
+
 @lru_cache(maxsize=64)
 def _reader(kind: Hashable) -> Read:
     """The function that checks and makes values of a type."""
     if is_dataclass(kind) and isinstance(kind, type):
         hints = get_type_hints(kind)
-        readers = {field.name: _reader(hints[field.name]) for field in fields(kind)}
+        readers = {field.name: (hints[field.name], _reader(hints[field.name])) for field in fields(kind)}
         return partial(_read_dataclass, kind, readers)
     if get_origin(kind) is tuple:
         return partial(_read_tuple, _reader(get_args(kind)[0]))
     if isinstance(kind, UnionType):
         return partial(_read_optional, _reader(get_args(kind)[0]))
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return partial(_read_enum, kind)
+        return partial(_read_enum, {member.value: member for member in kind}, kind)
     if kind is float:
         return _read_float
     assert isinstance(kind, type)
     return partial(_read_plain, kind)
 
 
-def _read_dataclass(kind: type, readers: dict[str, Read], value: object) -> object:
+def _read_dataclass(kind: type, readers: dict[str, tuple[object, Read]], value: object) -> object:
     if not isinstance(value, dict) or value.keys() != readers.keys():
         raise BadJson(f"{kind.__name__} has the fields {', '.join(readers)}, and no others")
-    read = {}
-    for name, reader in readers.items():
+    read = []
+    for name, (hint, reader) in readers.items():
+        item = value[name]
         try:
-            read[name] = reader(value[name])
+            read.append(item if type(item) is hint else reader(item))  # most are what they are to be
         except BadJson as problem:
             raise BadJson(f"{name}: {problem}") from None
-    return kind(**read)
+    return kind(*read)
 
 
 def _read_tuple(item: Read, value: object) -> object:
@@ -88,9 +93,9 @@ def _read_optional(some: Read, value: object) -> object:
     return None if value is None else some(value)
 
 
-def _read_enum(kind: type[StrEnum], value: object) -> object:
+def _read_enum(members: dict[str, StrEnum], kind: type[StrEnum], value: object) -> object:
     try:
-        return kind(str(value))
+        return members.get(str(value)) or kind(str(value))
     except ValueError as problem:
         raise BadJson(str(problem)) from None
 
