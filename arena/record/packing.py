@@ -14,7 +14,6 @@ import re
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from arena.record.compression import compress, decompress
@@ -22,7 +21,7 @@ from arena.record.match import GameRecord, bot_on
 from arena.record.orders import SECRET_BYTES
 from arena.record.read import BadLog, log_lines, read_footer, read_header
 from arena.record.recorder import ClosedLog, header_of
-from arena.record.records import BotName, Header
+from arena.record.records import BotName, Header, PackName
 from arena.record.replay import game_of
 from arena.record.short import shorten
 from arena.rules import Outcome, Termination, game_for, ruleset_named
@@ -58,7 +57,7 @@ def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> li
     """Logs of one board, by rotation, as they are stored: one for each, empty where it lies with the one
     before it. `digests`: their log digests, as `reveal` gives them with the same secret.
     """
-    alike = {_alike(log.header.of("", 0, log.header.rotation, "")) for log in logs}
+    alike = {_alike(*log.header.alike, log.header.rotation) for log in logs}
     shorts = [log.short for log in logs]
     if len(alike) == 1 and sum(map(len, shorts)) <= _MOST_SHORT and _of_one_board(logs):
         (common,) = alike
@@ -101,8 +100,8 @@ def _of_one_board(logs: Sequence[ClosedLog]) -> bool:
     rotations = [log.header.rotation for log in logs]
     return (
         len({log.header.board for log in logs}) == 1
-        and all(before < after for before, after in pairwise(rotations))
-        and all(_ID.fullmatch(log.header.game) for log in logs)
+        and rotations == sorted({*rotations})
+        and all(map(_ID.fullmatch, [log.header.game for log in logs]))
     )
 
 
@@ -199,8 +198,12 @@ class _Alike(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _alike(header: Header) -> _Alike | None:
+def _alike(
+    ruleset: tuple[str, str, str], seats: int, pack: PackName, draws: str, bots: Bots, rotation: int
+) -> _Alike | None:
     """What logs with such a header have in common; None if what is left out could not be made again."""
+    key, ruleset_hash, rules = ruleset
+    header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules)
     try:
         game_of(header)
     except BadLog:

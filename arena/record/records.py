@@ -90,10 +90,13 @@ class Header:
             self.rules,
         )
 
+    @property
+    def alike(self) -> tuple[tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
+        """What is the same in the headers of a rotation."""
+        return (self.ruleset, self.ruleset_hash, self.rules), self.seats, self.pack, self.draws, self.bots
+
     def line(self) -> str:
-        before, after = _around(
-            (self.ruleset, self.ruleset_hash, self.rules), self.seats, self.pack, self.draws, self.bots
-        )
+        before, after = _around(*self.alike)
         board, rotation = self.board, self.rotation
         which = f'"game":"{self.game}","board":{board},"rotation":{rotation},"commitment":"{self.commitment}"'
         return before + which + after
@@ -103,7 +106,7 @@ class Header:
 def _around(
     ruleset: tuple[str, str, str], seats: int, pack: PackName, draws: str, bots: tuple[BotName, ...]
 ) -> tuple[str, str]:
-    """What is the same in the headers of a rotation: the line before `game` and after `commitment`."""
+    """The same in the headers of a rotation: the line before `game` and after `commitment`."""
     key, ruleset_hash, rules = ruleset
     begun: dict[str, object] = {
         "format": FORMAT,
