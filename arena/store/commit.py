@@ -73,9 +73,10 @@ def _check(record: MatchRecord, boards: range, seats: int) -> None:
 
 
 def _add_games(tx: Connection, games: Sequence[GameRecord], place: Row, entrants: Sequence[int]) -> None:
-    new = insert(GAME).returning(GAME.c.id, sort_by_parameter_order=True)
-    keys = tx.scalars(new, [{**place, **_game(game)} for game in games]).all()
-    numbered = list(zip(keys, games, strict=True))
+    # By their names and in no order: only so SQLite adds them all at once.
+    new = insert(GAME).returning(GAME.c.name, GAME.c.id)
+    keys = {row.name: row.id for row in tx.execute(new, [{**place, **_game(game)} for game in games])}
+    numbered = [(keys[game.id], game) for game in games]
     seats = [
         {"game_id": key, "seat": number, **_seat(seat, entrants)}
         for key, game in numbered
