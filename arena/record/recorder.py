@@ -107,7 +107,8 @@ class GameRecorder:
             self._body += _TAKE % (who, self._names[card])
             self._taker = who
         else:
-            self._turn_up(who, self._pack.name(card))
+            self._close_take()
+            self._body += _turned_up(who, self._pack.name(card))
         return card
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
@@ -158,11 +159,8 @@ class GameRecorder:
 
     def _begin(self, deal: int) -> None:
         self._deal = deal
-        self._write(records.Deal(deal).line())
-
-    def _turn_up(self, who: int, card: str) -> None:
-        record = records.Starter(card) if who == TABLE else records.Cut(-2 - who, card)
-        self._write(record.line())
+        self._close_take()
+        self._body += _dealt(deal)
 
     def _write(self, line: str) -> None:
         self._close_take()
@@ -195,6 +193,19 @@ def _card_names(pack: Pack) -> tuple[bytes, ...]:
 def _plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
     """How lines of plays begin, by seat: the same few actions come again in every game."""
     return tuple({} for _ in range(seats))
+
+
+@lru_cache(maxsize=64)
+def _dealt(deal: int) -> bytes:
+    """How a deal begins: the same few records come again in every game."""
+    return shorten(records.Deal(deal).line().encode())
+
+
+@lru_cache(maxsize=256)
+def _turned_up(who: int, card: str) -> bytes:
+    """A card that the table takes, or that is met in cutting."""
+    record = records.Starter(card) if who == TABLE else records.Cut(-2 - who, card)
+    return shorten(record.line().encode())
 
 
 @lru_cache(maxsize=4_096, typed=True)

@@ -7,7 +7,6 @@ from math import inf
 from secrets import token_hex
 from typing import Final, NamedTuple
 
-from arena.record.digests import commitment
 from arena.record.match import Limits, Verdict
 from arena.record.orders import OrderDealer, orders_of
 from arena.record.recorder import ClosedLog, GameRecorder, header_of
@@ -82,8 +81,8 @@ class LiveGame:
         self.secret = secret
         self.number = -1  # on all its streams, once it has begun
         self.id = token_hex(16)
-        self.commitment = commitment(secret, self.id)
         header = header_of(game, self.id, board, setting.rotation, secret, setting.bots)
+        self.commitment = bytes.fromhex(header.commitment)
         dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
         self.log = GameRecorder(header, game.pack, dealer)
         self.position, events = start(game, self.log)
