@@ -20,19 +20,19 @@ class Answers:
     when the message came or those before were sent; `first`: when the first of these was added.
     """
 
-    __slots__ = ("_plain", "_request", "_send", "first", "since")
+    __slots__ = ("_full", "_plain", "_send", "first", "since")
 
     def __init__(self, send: Send | None = None) -> None:
         self._send = send
         self._begin()
 
     def _begin(self) -> None:
-        self._request = pb.PlayRequest()
+        self._full: list[pb.Answer] = []
         self._plain = bytearray()
         self.since = monotonic()
 
     def __bool__(self) -> bool:
-        return bool(self._plain or self._request.answers)
+        return bool(self._plain or self._full)
 
     def hurry(self) -> None:
         """Send what waits for too long."""
@@ -52,17 +52,15 @@ class Answers:
             self.first = monotonic()
         game = view._game
         if choice._sent or game.extras:
-            self._request.answers.add(
-                game=game.number, number=view._question.number, choice=place, **choice._sent, **game.extras
-            )
+            more = {**choice._sent, **game.extras}
+            self._full.append(pb.Answer(game=game.number, number=view._question.number, choice=place, **more))
             game.extras.clear()
         else:
             self._plain += _PLAIN.pack(game.number, place, view._question.number)
 
     def request(self) -> pb.PlayRequest:
         """The message to send."""
-        self._request.plain = bytes(self._plain)
-        return self._request
+        return pb.PlayRequest(plain=bytes(self._plain), answers=self._full)
 
 
 def none_of_them(choice: object) -> NotAllowed:
