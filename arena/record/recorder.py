@@ -29,7 +29,7 @@ _TAKEN: Final = shorten(b'"]}}\n')
 _PLAY: Final = shorten(b'{"play":{"seat":%d,"action":"%b')
 _MEASURED: Final = shorten(b'","ms":')
 _FRACTION: Final = shorten(b'","ms":0.')  # of a millisecond
-_PLAYED: Final = b"%b%b%b" + shorten(b"}}\n")
+_PLAYED: Final = shorten(b"}}\n")
 
 
 def header_of(
@@ -123,7 +123,7 @@ class GameRecorder:
         said = shorten(f',"note":{quoted(note)}'.encode()) if note else b""
         if self._taker != _NOBODY:
             self._close_take()
-        self._body += _PLAYED % (begun, _milliseconds(ms), said)
+        self._body += begun + _milliseconds(ms) + said + _PLAYED
 
     def play_again(self, line: bytes) -> None:
         """A play as it was written before, spelled out."""

@@ -200,9 +200,9 @@ class Tables:
 
     def _go_on(self, games: Iterable[LiveGame]) -> None:
         """Ask the next bot in each game."""
-        going = [game for game in games if self._goes_on(game)]
-        for game in going:
-            self._ask(game)
+        for game in games:
+            if self._goes_on(game):
+                self._ask(game)
 
     def _goes_on(self, game: LiveGame) -> bool:
         """Whether a bot is to be asked. Where one was at fault the house plays; what is over is ended."""
@@ -299,13 +299,14 @@ class Tables:
     ) -> None:
         """One answer of a message: its game is added to those that move on, its action to those played."""
         number, _, asked, details = answer
-        if number not in stream.clock.open:
+        open_ = stream.clock.open
+        if number not in open_:
             self._let_pass(stream, number, asked)
             return
         game = self.games[number]
         if asked != game.decisions[seat] - 1:
             raise ProtocolError(f"game {number}: answer {asked}, but that was not the question")
-        stream.clock.drop(number)
+        del open_[number]
         moved.append(game)
         game.used[seat] += seconds
         game.left[seat] -= seconds

@@ -13,7 +13,7 @@ from arena.rules.choices import Choice
 from arena.rules.events import Event
 from arena.rules.game import Game
 from arena.rules.observation import Observation
-from arena.wire.fields import Lengths, Numbers
+from arena.wire.fields import Numbers, lengths
 from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES, PROTOCOL, shortened
 from arena.wire.packed import (
     PackedChoices,
@@ -28,14 +28,14 @@ from maumau.v1 import referee_pb2 as pb
 # The fields of a Question, by their numbers in `referee.proto`, and that of a PlayResponse it goes into.
 _GAME: Final = Numbers(1)
 _NUMBER: Final = Numbers(2)
-_EVENTS: Final = Lengths(3, EVENTS_BYTES)
-_CHOICES: Final = Lengths(4, 8 * MAX_CHOICES)
-_CLAIMS: Final = Lengths(5, 255)
-_HAND: Final = Lengths(6, 255)
-_TABLE: Final = Lengths(7, 255)
+_EVENTS: Final = lengths(3, EVENTS_BYTES)
+_CHOICES: Final = lengths(4, 8 * MAX_CHOICES)
+_CLAIMS: Final = lengths(5, 255)
+_HAND: Final = lengths(6, 255)
+_TABLE: Final = lengths(7, 255)
 _CLOCK: Final = Numbers(8)
 _PLY: Final = Numbers(9)
-_QUESTIONS: Final = Lengths(4, ITEM_BYTES)
+_QUESTIONS: Final = lengths(4, ITEM_BYTES)
 
 
 class ItemTooBig(Exception):
@@ -72,7 +72,9 @@ class Encoder:
         """A question, and before it as news what does not fit into it. Raises ItemTooBig."""
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
-        before, events = _last_part(game, events)
+        before = b""
+        if len(events) > EVENTS_BYTES:
+            before, events = _last_part(game, events)
         offered = b"".join(map(self._choice, choices))
         claims = packed_claims(choices) if choices[0].claims else b""  # plays come first
         hand, table = self._hands.pack(seen.hand), self._tables.pack(seen)

@@ -25,13 +25,10 @@ class Numbers(dict[int, bytes]):
         return packed
 
 
-class Lengths(dict[int, bytes]):
-    """What stands before the bytes of a field, by their number. Made for as many as `most` at once."""
-
-    def __init__(self, field: int, most: int) -> None:
-        key = _varint(field << 3 | _BYTES)
-        super().__init__({length: key + _varint(length) for length in range(1, most + 1)})
-        self[0] = b""
+def lengths(field: int, most: int) -> tuple[bytes, ...]:
+    """What stands before the bytes of a field, by their number, up to `most`: nothing before none."""
+    key = _varint(field << 3 | _BYTES)
+    return (b"", *(key + _varint(length) for length in range(1, most + 1)))
 
 
 def _varint(value: int) -> bytes:
