@@ -14,6 +14,8 @@ from threading import Event
 from types import TracebackType
 from typing import Final, Self
 
+from maumau.running import POLLING
+
 _CHUNK: Final = 1 << 20
 _LONGEST: Final = 1 << 28  # bytes of a line: a game with all that its bots noted is far shorter
 _STDERR_BYTES: Final = 16_384
@@ -23,10 +25,6 @@ _LEAVE_S: Final = 2.0  # for a child that is not wanted any more to clean up
 # The library gets buffers of this size for all that it expects to read: hundreds of megabytes in a flood. As
 # maps of their own (see mallopt(3)) they take next to nothing until something is in them, and go at once.
 _BUFFER_BYTES: Final = 65_536
-
-# Who waits for a message reads it from the socket himself, as before the library had its event engine, which
-# hands every read and write from thread to thread: half as dear again where messages are small.
-_POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 _ENVIRONMENT: Final = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
 
@@ -52,7 +50,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={"GRPC_EXPERIMENTS": _POLLING} | os.environ | _ENVIRONMENT,
+            env={"GRPC_EXPERIMENTS": POLLING} | os.environ | _ENVIRONMENT,
             start_new_session=True,
         )
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr

@@ -1,10 +1,17 @@
 """The floor: bare gRPC ping-pong over a Unix socket, one message in flight.
 
 The same shape as a match: an asyncio server, a synchronous client in a process of its own that dials in, one
-bidirectional stream, a request of 188 bytes and an answer of 9, no protobuf message at all.
+bidirectional stream, a request of 188 bytes and an answer of 9, no protobuf message at all. gRPC is as it
+comes.
+
+    python -m tests.benchmarks.floor
+
+prints what a round trip costs, and what it costs where gRPC is told the same as in a match.
 """
 
 import asyncio
+import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -14,11 +21,14 @@ from queue import SimpleQueue
 
 import grpc
 
+from maumau.running import POLLING
+from tests.benchmarks.cores import only_cores
 from tests.benchmarks.spent import Seconds, spent
 
 METHOD = "/bench.Floor/Play"
 REQUEST, ANSWER = b"q" * 188, b"a" * 9
-_FEW = 100  # round trips
+_FEW, _MANY = 100, 10_000  # round trips
+_PASSES = 5
 
 
 def cost_of_a_round_trip(round_trips: int) -> Seconds:
@@ -76,5 +86,29 @@ def _client(target: str) -> None:
             pass
 
 
+def _told_the_same(round_trips: int) -> float:
+    """Microseconds of a round trip in a process that is set up as those of a match and of a Python bot."""
+    command = ("chrt", "--batch", "0", sys.executable, "-m", "tests.benchmarks.floor", str(round_trips))
+    told = os.environ | {"GRPC_EXPERIMENTS": POLLING}
+    return float(subprocess.run(command, env=told, check=True, stdout=subprocess.PIPE).stdout)
+
+
+def _measured(round_trips: int) -> float:
+    with only_cores(1):
+        return cost_of_a_round_trip(round_trips).processor * 1e6
+
+
+def main() -> None:
+    os.environ["GRPC_VERBOSITY"] = "NONE"  # the client would say that the server has gone
+    figures = [(_measured(_MANY), _told_the_same(_MANY)) for _ in range(_PASSES)]
+    for name, found in zip(("as gRPC comes", "as in a match"), zip(*figures, strict=True), strict=True):
+        print(f"a round trip {name}: {statistics.median(found):.0f} µs")
+
+
 if __name__ == "__main__":
-    _client(sys.argv[1])
+    if len(sys.argv) == 1:
+        main()
+    elif sys.argv[1].isdigit():
+        print(_measured(int(sys.argv[1])))
+    else:
+        _client(sys.argv[1])

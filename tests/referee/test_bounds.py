@@ -15,6 +15,7 @@ from arena.referee.child import Child, ChildHangs
 from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.referee.run import run_match
 from arena.referee.wall import wall_s
+from maumau.running import POLLING
 from tests.referee.matches import match, verdicts
 
 HOUR_S = 3_600
@@ -50,6 +51,18 @@ def test_a_process_that_hangs_is_ended(
     with Child(short_path) as process, pytest.raises(ChildHangs, match=complaint):
         for _ in process.lines(Event(), most_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
             pass
+
+
+def test_its_library_hands_messages_from_nobody_to_nobody(
+    short_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(short_path, 'echo "$GRPC_EXPERIMENTS"', monkeypatch)
+    for wished, told in ((None, POLLING), ("-tcp_rcv_lowat", "-tcp_rcv_lowat")):
+        monkeypatch.delenv("GRPC_EXPERIMENTS", raising=False)
+        if wished:
+            monkeypatch.setenv("GRPC_EXPERIMENTS", wished)
+        with Child(short_path) as process:
+            assert list(process.lines(Event())) == [told.encode()]
 
 
 @pytest.mark.one_in(2)

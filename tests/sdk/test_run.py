@@ -12,6 +12,7 @@ import pytest
 from arena.record.match import Clock, Verdict
 from arena.rules import choices, observe
 from arena.wire.encode import Encoder, fault, game_end, game_start, welcome
+from maumau.running import POLLING
 from maumau.v1 import referee_pb2 as pb
 from tests.sdk.referees import refereeing, run_bot
 from tests.wire.answers import answers_of
@@ -115,6 +116,46 @@ def test_what_is_decided_does_not_wait_long_for_the_rest(
     with refereeing(script, tmp_path) as (target, _):
         assert run_bot(f"import asyncio, time\n{code}", tmp_path, target) == (0, "", "")
     assert heard == together
+
+
+# What a bot says of its process when it is asked.
+TOLD = "print(os.environ['GRPC_EXPERIMENTS'], os.sched_getscheduler(0) == os.SCHED_BATCH)"
+TELLS = FIRST_LEGAL.replace("return", f"{TOLD}; return")
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_BATCH"), reason="only Linux can be told to let others go first")
+@pytest.mark.parametrize("wished", ["", "-tcp_rcv_lowat"])
+def test_messages_are_not_handed_from_thread_to_thread(
+    wished: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GRPC_EXPERIMENTS", raising=False)
+    if wished:
+        monkeypatch.setenv("GRPC_EXPERIMENTS", wished)
+
+    def script(requests: Requests) -> Responses:
+        next(requests)
+        yield welcome(MAU, 3, Clock())
+        yield three_questions()
+        next(requests)
+        yield ends()
+
+    with refereeing(script, tmp_path) as (target, _):
+        ended = run_bot(f"import os\n{TELLS}", tmp_path, target)
+    assert ended == (0, f"{wished or POLLING} True\n" * 3, "")
+
+
+def test_the_library_knows_how_it_is_told_so() -> None:
+    """What it does not know it passes over, and says so only where it may say anything."""
+    code = "import grpc; grpc.insecure_channel('unix:nowhere').close()"
+
+    def said(experiments: str) -> str:
+        environment = os.environ | {"GRPC_EXPERIMENTS": experiments, "GRPC_VERBOSITY": "ERROR"}
+        return subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+        ).stderr
+
+    assert "Unknown experiment" in said("-no_such_thing")
+    assert "Unknown experiment" not in said(POLLING)
 
 
 def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> None:

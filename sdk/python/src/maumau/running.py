@@ -13,7 +13,7 @@ DEFAULT_SOCKET: Final = "/run/arena/referee.sock"
 
 # Who waits for a message reads it from the socket himself: gRPC with its event engine hands it from thread to
 # thread, which is half as dear again where messages are small.
-_POLLING: Final = "-event_engine_client,-event_engine_listener"
+POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 
 def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
@@ -28,7 +28,7 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
     )
     if target:
         os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # or it prints that the referee hung up
-        os.environ.setdefault("GRPC_EXPERIMENTS", _POLLING)
+        os.environ.setdefault("GRPC_EXPERIMENTS", POLLING)
         _give_way()
         collects = gc.isenabled()
         gc.disable()  # nothing of what is imported is garbage
