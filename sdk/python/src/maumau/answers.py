@@ -48,7 +48,7 @@ class Answers:
             place = view.legal.index(choice._base or choice)
         except ValueError:
             raise BotError(view) from none_of_them(choice)
-        if not self:
+        if not (self._plain or self._full):
             self.first = monotonic()
         game = view._game
         if choice._sent or game.extras:
@@ -60,7 +60,10 @@ class Answers:
 
     def request(self) -> pb.PlayRequest:
         """The message to send."""
-        return pb.PlayRequest(plain=bytes(self._plain), answers=self._full)
+        request = pb.PlayRequest(plain=bytes(self._plain))
+        if self._full:
+            request.answers.extend(self._full)
+        return request
 
 
 def none_of_them(choice: object) -> NotAllowed:

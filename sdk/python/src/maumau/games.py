@@ -36,7 +36,8 @@ class OpenGame:
         self.seat = seat
         self.memory = SimpleNamespace()
         self.extras: dict[str, Any] = {}
-        self.laid: list[Card] = []  # face down, by this seat
+        self.laid: list[Card] = []  # by this seat, where cards are laid face down
+        self._face_down = bool(match.rules.get("face_down"))
         self._hand = b""  # when it was last asked
         self._seed = seed
         self._events = bytearray()
@@ -67,7 +68,7 @@ class OpenGame:
         """What the bot is to be shown now."""
         self._events += question.events
         shown, self._shown = self._shown, len(self._events) // _STEP
-        if self.match.rules.get("face_down"):
+        if self._face_down:
             self._miss(shown, question.hand)
         return View(self, question, shown, self._shown, arrived)
 

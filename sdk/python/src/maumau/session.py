@@ -53,19 +53,25 @@ class Session:
         RefereeFault.
         """
         current.set(self._asking)
-        if message.HasField("welcome"):
-            self._welcome(message.welcome)
-        for start in message.starts:
-            self._start(start)
-        for news in message.news:
-            self._games[news.game].add(news.events)
         answers = Answers(send)
-        self._answer(message.questions, answers)
-        for end in message.ends:
-            self._end(end)
+        for field, items in message.ListFields():  # in the order in which they are to be read
+            match field.name:
+                case "welcome":
+                    self._welcome(items)
+                case "starts":
+                    for start in items:
+                        self._start(start)
+                case "news":
+                    for news in items:
+                        self._games[news.game].add(news.events)
+                case "questions":
+                    self._answer(items, answers)
+                case "ends":
+                    for end in items:
+                        self._end(end)
+                case "fault":
+                    raise RefereeFault(f"{Verdict(items.verdict).name}: {items.detail}")
         self._asking.game = None
-        if message.HasField("fault"):
-            raise RefereeFault(f"{Verdict(message.fault.verdict).name}: {message.fault.detail}")
         return answers.request() if answers else None
 
     def close(self) -> None:
