@@ -114,7 +114,7 @@ class Session:
 
     def _answer(self, questions: Sequence[pb.Question], answers: Answers) -> None:
         pending: list[Pending] = []
-        for question in questions:
+        for question in questions[:]:  # a list: at the end of what protobuf gives an IndexError is caught
             answers.hurry()
             game = self._games[question.game]
             view = game.view(question, answers.since)
