@@ -35,7 +35,7 @@ _HAND: Final = lengths(6, 255)
 _TABLE: Final = lengths(7, 255)
 _CLOCK: Final = Numbers(8)
 _PLY: Final = Numbers(9)
-_QUESTIONS: Final = lengths(4, ITEM_BYTES)
+_QUESTIONS: Final = lengths(4, 2 * ITEM_BYTES)  # more than all fields together can have
 
 
 class ItemTooBig(Exception):

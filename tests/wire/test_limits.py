@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.rules import Ask, Game, Position, Ruleset, choices, game_for, observe, rulesets
+from arena.rules import Ask, Choice, Game, Kind, Position, Ruleset, choices, game_for, observe, rulesets
 from arena.rules.cards import NO_SUIT, Card, CardSet, lowest
 from arena.wire.encode import Encoder
 from arena.wire.limits import EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES
@@ -23,6 +23,20 @@ def size(encoder: Encoder, position: Position) -> int:
     offered = choices(position)
     sent = joined(encoder.question(255, LARGEST, LARGEST, EVENTS, seen, offered, LARGEST))
     return sent.questions[0].ByteSize()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
+def test_all_that_fits_into_its_fields_can_be_sent(game: Game) -> None:
+    """More than any rules can ask: no field keeps another from being as large as it may."""
+    position, _ = next(walk(game, 1))
+    seen = observe(position, position.turn)._replace(hand=game.cards)
+    offered = [Choice(Kind.PLAY, Card(0), claims=game.cards, suits=suits) for suits in (0, 15)] * (
+        MAX_CHOICES // 2
+    )
+    sent = joined(Encoder(game).question(255, LARGEST, LARGEST, EVENTS, seen, offered, LARGEST)).questions[0]
+    assert len(sent.choices) == 8 * MAX_CHOICES
+    assert (len(sent.events), len(sent.hand)) == (EVENTS_BYTES, game.pack.size)
+    assert len(sent.claims) == 2 * game.pack.size + 1
 
 
 def large_hands(game: Game) -> Iterator[Position]:
