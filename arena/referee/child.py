@@ -14,7 +14,7 @@ from threading import Event
 from types import TracebackType
 from typing import Final, Self
 
-from maumau.running import POLLING
+from maumau.polling import POLLING
 
 _CHUNK: Final = 1 << 20
 _LONGEST: Final = 1 << 28  # bytes of a line: a game with all that its bots noted is far shorter

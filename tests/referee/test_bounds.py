@@ -15,7 +15,7 @@ from arena.referee.child import Child, ChildHangs
 from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.referee.run import run_match
 from arena.referee.wall import wall_s
-from maumau.running import POLLING
+from maumau.polling import POLLING
 from tests.referee.matches import match, verdicts
 
 HOUR_S = 3_600
