@@ -14,8 +14,6 @@ from threading import Event
 from types import TracebackType
 from typing import Final, Self
 
-from maumau.polling import POLLING
-
 _CHUNK: Final = 1 << 20
 _LONGEST: Final = 1 << 28  # bytes of a line: a game with all that its bots noted is far shorter
 _STDERR_BYTES: Final = 16_384
@@ -25,6 +23,9 @@ _LEAVE_S: Final = 2.0  # for a child that is not wanted any more to clean up
 # The library gets buffers of this size for all that it expects to read: hundreds of megabytes in a flood. As
 # maps of their own (see mallopt(3)) they take next to nothing until something is in them, and go at once.
 _BUFFER_BYTES: Final = 65_536
+
+# As in a Python bot, and said here again: of the SDK the referee needs nothing but the protocol.
+POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 _ENVIRONMENT: Final = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
 

@@ -21,7 +21,7 @@ from queue import SimpleQueue
 
 import grpc
 
-from maumau.polling import POLLING
+from maumau.running import POLLING
 from tests.benchmarks.cores import only_cores
 from tests.benchmarks.spent import Seconds, spent
 

@@ -11,11 +11,11 @@ import pytest
 
 from arena.record.match import BotSpec, Clock, Verdict
 from arena.referee import child
-from arena.referee.child import Child, ChildHangs
+from arena.referee.child import POLLING, Child, ChildHangs
 from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.referee.run import run_match
 from arena.referee.wall import wall_s
-from maumau.polling import POLLING
+from maumau import running
 from tests.referee.matches import match, verdicts
 
 HOUR_S = 3_600
@@ -56,6 +56,7 @@ def test_a_process_that_hangs_is_ended(
 def test_its_library_hands_messages_from_nobody_to_nobody(
     short_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert POLLING == running.POLLING
     stand_in(short_path, 'echo "$GRPC_EXPERIMENTS"', monkeypatch)
     for wished, told in ((None, POLLING), ("-tcp_rcv_lowat", "-tcp_rcv_lowat")):
         monkeypatch.delenv("GRPC_EXPERIMENTS", raising=False)

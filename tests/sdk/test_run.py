@@ -12,7 +12,7 @@ import pytest
 from arena.record.match import Clock, Verdict
 from arena.rules import choices, observe
 from arena.wire.encode import Encoder, fault, game_end, game_start, welcome
-from maumau.polling import POLLING
+from maumau.running import POLLING
 from maumau.v1 import referee_pb2 as pb
 from tests.sdk.referees import refereeing, run_bot
 from tests.wire.answers import answers_of

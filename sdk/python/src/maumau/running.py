@@ -8,9 +8,12 @@ from io import TextIOWrapper
 from typing import Final
 
 from maumau.bots import Bot, Choose, bot
-from maumau.polling import POLLING
 
 DEFAULT_SOCKET: Final = "/run/arena/referee.sock"
+
+# The value of GRPC_EXPERIMENTS. Whoever waits for a message reads it from the socket himself: gRPC with its
+# event engine hands it from thread to thread, which is half as dear again where messages are small.
+POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 
 def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
