@@ -107,15 +107,14 @@ class GameRecorder:
             self._body += _TAKE % (who, self._names[card])
             self._taker = who
         else:
-            self._close_take()
-            self._body += _turned_up(who, self._pack.name(card))
+            self._write(_turned_up(who, self._pack.name(card)))
         return card
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         self._dealer.reshuffled(stock, deal, epoch)
         if deal != self._deal:
             self._begin(deal)
-        self._write(records.Reshuffle(epoch, face_names(self._pack, stock)).line())
+        self._write(_short(records.Reshuffle(epoch, face_names(self._pack, stock)).line()))
 
     def play(self, seat: int, action: Action, ms: float, note: str = "") -> None:
         """A bot's legal action, the milliseconds charged for it, and the bot's note."""
@@ -133,11 +132,11 @@ class GameRecorder:
 
     def house(self, seat: int, action: Action) -> None:
         """What the house plays for a bot that was at fault: the first choice with nothing filled in."""
-        self._write(records.House(seat, notation(self._pack, action)).line())
+        self._write(_short(records.House(seat, notation(self._pack, action)).line()))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
         """A bot was at fault: from here on the house plays for it, or the game ends."""
-        self._write(records.Fault(seat, verdict.value).line())
+        self._write(_short(records.Fault(seat, verdict.value).line()))
 
     def written(self, since: int) -> tuple[bytes, int]:
         """The whole lines after the first `since` bytes written, the header not counted, and how many bytes
@@ -159,12 +158,11 @@ class GameRecorder:
 
     def _begin(self, deal: int) -> None:
         self._deal = deal
-        self._close_take()
-        self._body += _dealt(deal)
+        self._write(_dealt(deal))
 
-    def _write(self, line: str) -> None:
+    def _write(self, record: bytes) -> None:
         self._close_take()
-        self._body += shorten(line.encode())
+        self._body += record
 
     def _close_take(self) -> None:
         if self._taker != _NOBODY:
@@ -198,14 +196,19 @@ def _plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
 @lru_cache(maxsize=64)
 def _dealt(deal: int) -> bytes:
     """How a deal begins: the same few records come again in every game."""
-    return shorten(records.Deal(deal).line().encode())
+    return _short(records.Deal(deal).line())
 
 
 @lru_cache(maxsize=256)
 def _turned_up(who: int, card: str) -> bytes:
     """A card that the table takes, or that is met in cutting."""
     record = records.Starter(card) if who == TABLE else records.Cut(-2 - who, card)
-    return shorten(record.line().encode())
+    return _short(record.line())
+
+
+def _short(line: str) -> bytes:
+    """A record in the short spelling."""
+    return shorten(line.encode())
 
 
 @lru_cache(maxsize=4_096, typed=True)

@@ -299,14 +299,13 @@ class Tables:
     ) -> None:
         """One answer of a message: its game is added to those that move on, its action to those played."""
         number, _, asked, details = answer
-        open_ = stream.clock.open
-        if number not in open_:
+        if number not in stream.clock.open:
             self._let_pass(stream, number, asked)
             return
         game = self.games[number]
         if asked != game.decisions[seat] - 1:
             raise ProtocolError(f"game {number}: answer {asked}, but that was not the question")
-        del open_[number]
+        stream.clock.drop(number)
         moved.append(game)
         game.used[seat] += seconds
         game.left[seat] -= seconds

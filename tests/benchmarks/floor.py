@@ -87,7 +87,9 @@ def _client(target: str) -> None:
 
 
 def _told_the_same(round_trips: int) -> float:
-    """Microseconds of a round trip in a process that is set up as those of a match and of a Python bot."""
+    """Microseconds of a round trip where gRPC is told the same as in a match, and both ends give way as a
+    Python bot does.
+    """
     command = ("chrt", "--batch", "0", sys.executable, "-m", "tests.benchmarks.floor", str(round_trips))
     told = os.environ | {"GRPC_EXPERIMENTS": POLLING}
     return float(subprocess.run(command, env=told, check=True, stdout=subprocess.PIPE).stdout)

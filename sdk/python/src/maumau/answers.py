@@ -48,7 +48,7 @@ class Answers:
             place = view.legal.index(choice._base or choice)
         except ValueError:
             raise BotError(view) from none_of_them(choice)
-        if not (self._plain or self._full):
+        if not self:
             self.first = monotonic()
         game = view._game
         if choice._sent or game.extras:
