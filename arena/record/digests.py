@@ -11,9 +11,10 @@
 """
 
 import re
+import sys
+from array import array
 from collections.abc import Sequence
 from hashlib import sha256
-from struct import pack
 from typing import Final, NamedTuple
 from zlib import adler32
 
@@ -25,6 +26,7 @@ _MEASURED: Final = re.compile(rb',"ms":.*')  # most of them: to look for one tex
 _JUDGED: Final = re.compile(rb',"verdict":.*')
 _AFTER_DIGEST = '"}}\n'
 _EXACT: Final = 256  # bytes; of so many the low half of Adler-32 is their sum + 1
+_LOW_BYTE: Final = 0 if sys.byteorder == "little" else -1 % array("I").itemsize
 _LESS_ONE: Final = bytes((byte - 1) % 256 for byte in range(256))
 
 
@@ -41,23 +43,28 @@ def commitment(secret: bytes, game: str) -> bytes:
     return sha256(secret + game.encode("ascii")).digest()
 
 
-def game_digest(header: Header, body: bytes, outcome: Outcome) -> str:
-    """SHA-256, hex, of the game in canonical form; `body`: the lines between header and footer.
+def game_digest(header: Header, game: bytes, outcome: Outcome) -> str:
+    """SHA-256, hex, of the game in canonical form; `game`: the records as `played` has them.
 
-    The form: a line "maumau-game-1 RULESET_HASH SEATS BOARD DRAWS", the records, each cut off before its
-    member `ms` or `verdict`, and a line "TERMINATION places … points …".
+    The form: a line "maumau-game-1 RULESET_HASH SEATS BOARD DRAWS", these records, and a line
+    "TERMINATION places … points …".
     """
     head = f"maumau-game-1 {header.ruleset_hash} {header.seats} {header.board} {header.draws}\n"
     places, points = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.points))
     tail = f"{outcome.termination.name} places {places} points {points}\n"
-    game = _JUDGED.sub(b"", _MEASURED.sub(b"", body))
     return sha256(head.encode() + game + tail.encode()).hexdigest()
+
+
+def played(body: bytes) -> bytes:
+    """The records of a log between header and footer, each cut off before its member `ms` or `verdict`."""
+    return _JUDGED.sub(b"", _MEASURED.sub(b"", body))
 
 
 def line_sums(lines: Sequence[bytes]) -> str:
     """The sums of these lines, line ends included, in hex."""
-    checksums = pack(f"<{len(lines)}I", *map(adler32, lines))
-    sums = bytearray(checksums[::4].translate(_LESS_ONE))  # the low bytes, all at once as there are many
+    checksums = array("I", map(adler32, lines))
+    low_bytes = checksums.tobytes()[_LOW_BYTE :: checksums.itemsize]
+    sums = bytearray(low_bytes.translate(_LESS_ONE))  # all at once as there are many
     for place in [place for place, line in enumerate(lines) if len(line) > _EXACT]:
         sums[place] = _sum_of_long(lines[place])
     return sums.hex()

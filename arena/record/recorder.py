@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from arena.record import records
 from arena.record.compression import COMPRESSED, compress, decompress
-from arena.record.digests import FinishedLog, commitment, game_digest, line_sums, seal
+from arena.record.digests import FinishedLog, commitment, game_digest, line_sums, played, seal
 from arena.record.match import Verdict
 from arena.record.orders import SCHEME
 from arena.record.records import BotName, Footer, Header, PackName, quoted
@@ -71,7 +71,7 @@ class ClosedLog(NamedTuple):
         head, body = self.header.line().encode(), spell_out(self.short)
         places, points, termination = self.outcome
         sums = line_sums([head, *body.splitlines(keepends=True)])
-        digest = game_digest(self.header, body, self.outcome)
+        digest = game_digest(self.header, played(body), self.outcome)
         return seal(
             head + body, Footer(places, points, termination.name, secret.hex(), sums, digest, log_digest="")
         )
@@ -125,7 +125,7 @@ class GameRecorder:
         self._body += begun + _milliseconds(ms) + said + _PLAYED
 
     def play_again(self, line: bytes) -> None:
-        """A play as it was written before, spelled out."""
+        """A play as it was written before, spelled out, or as much of it as matters."""
         if self._taker != _NOBODY:
             self._close_take()
         self._body += line

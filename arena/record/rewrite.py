@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from arena.record.digests import commitment, game_digest, is_sealed, line_sums
 from arena.record.match import Verdict
 from arena.record.orders import OrderDealer, orders_of
-from arena.record.read import BadLog, read_footer, read_header, read_play
+from arena.record.read import BadLog, log_lines, read_footer, read_header, read_play
 from arena.record.recorder import GameRecorder
 from arena.record.records import Footer, Header
 from arena.record.replay import game_of
@@ -46,31 +46,29 @@ class Told(NamedTuple):
     ms: tuple[float, ...]
 
 
-def written_again(lines: Sequence[bytes]) -> Told | None:
-    """What the log of these lines says; None if it does not come to the same, or a bot was at fault."""
+def written_again(data: bytes) -> Told | None:
+    """What this log says; None if it does not come to the same, or a bot was at fault."""
     try:
+        lines = log_lines(data)
         header = read_header(lines)
         footer = read_footer(lines, header)
         writer = _Writer(header, game_of(header), bytes.fromhex(footer.secret))
-        body = writer.write(lines)
+        game = writer.write(lines[1:-1])
     except (BadLog, BadNotation, IllegalAction):
         return None
     position = writer.position
-    if not position.over or outcome(position) != footer.outcome or body != b"".join(lines[1:-1]):
-        return None
-    if not _has_its_digests(header, body, footer, lines):
+    in_order = (
+        position.over
+        and outcome(position) == footer.outcome
+        and header.commitment == commitment(bytes.fromhex(footer.secret), header.game).hex()
+        and footer.sums == line_sums(lines[:-1])
+        and footer.game_digest == game_digest(header, game, footer.outcome)
+        and is_sealed(data, footer)
+    )
+    if not in_order:
         return None
     verdicts = (Verdict.OK.value,) * header.seats
     return Told(header, footer, position.ply, verdicts, tuple(writer.answers), tuple(writer.ms))
-
-
-def _has_its_digests(header: Header, body: bytes, footer: Footer, lines: Sequence[bytes]) -> bool:
-    return (
-        header.commitment == commitment(bytes.fromhex(footer.secret), header.game).hex()
-        and footer.sums == line_sums(lines[:-1])
-        and footer.game_digest == game_digest(header, body, footer.outcome)
-        and is_sealed(lines[0] + body + lines[-1], footer)
-    )
 
 
 class _Writer:
@@ -86,10 +84,13 @@ class _Writer:
         self.position, _ = start(game, self._recorder)
 
     def write(self, lines: Sequence[bytes]) -> bytes:
-        """The log between header and footer. Raises BadLog, BadNotation, IllegalAction."""
+        """The records of the game, as `played` has them; `lines`: those of the log between header and footer.
+
+        Raises BadLog, BadNotation, IllegalAction if these are not the game's.
+        """
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
-        known = self._known.get
-        for number, line in enumerate(lines, 1):
+        known, game = self._known.get, []
+        for number, line in enumerate(lines, 2):
             begun, measured, rest = line.partition(_MEASURED)
             if measured:
                 seat, action = known(begun) or self._read(number, line, begun)
@@ -98,9 +99,14 @@ class _Writer:
                     raise IllegalAction(f"seat {seat} is not asked")
                 answers[seat] += 1
                 times[seat] += read_play(number, line, self._header).ms if ms is None else ms
+                line = begun + b"\n"
                 recorder.play_again(line)
                 carry_out(position, action_meant(position, action), recorder)
-        return spell_out(recorder.whole())
+            game.append(line)
+        written = spell_out(recorder.whole())
+        if written != b"".join(game):
+            raise BadLog(2, "another game comes of it")
+        return written
 
     def _read(self, number: int, line: bytes, begun: bytes) -> tuple[int, Action]:
         """Seat and action of a play that begins as none did before."""

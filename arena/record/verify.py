@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.record.cursor import LogCursor
 from arena.record.dealers import CheckingDealer
-from arena.record.digests import commitment, game_digest, line_sums, seal
+from arena.record.digests import commitment, game_digest, line_sums, played, seal
 from arena.record.match import Verdict
 from arena.record.read import BadLog, GameLog, log_lines, read_log
 from arena.record.records import Fault, Play
@@ -52,7 +52,7 @@ class Verification:
 def verify(data: bytes) -> Verification:
     """Checks a log and plays it again by the rules and by its secret. Raises nothing."""
     try:
-        told = written_again(log_lines(data)) or _compared(data)
+        told = written_again(data) or _compared(data)
     except BadLog as bad:
         return Verification(Difference(bad.record, _kind(data, bad.record), bad.what))
     return Verification(None, told.plies, told.footer.game_digest, told.footer.log_digest, told)
@@ -128,7 +128,7 @@ def _play_again(log: GameLog) -> int:
 
 def _check_game_digest(data: bytes, log: GameLog) -> None:
     body = b"".join(data.splitlines(keepends=True)[1:-1])
-    if game_digest(log.header, body, log.footer.outcome) != log.footer.game_digest:
+    if game_digest(log.header, played(body), log.footer.outcome) != log.footer.game_digest:
         raise BadLog(log.last_line, "the game digest is not that of this game")
 
 

@@ -1,6 +1,7 @@
 """Which choices the seat that is asked has."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from arena.rules.cards import CardSet
@@ -15,6 +16,7 @@ from arena.rules.turns import can_draw
 # Looked up by their enum these cost much in Python 3.11.
 TURN: Final = Ask.TURN
 COVER: Final = Ask.COVER
+_MOST_KNOWN: Final = 16_384  # pairs of a choice and an action: the same few come again and again
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
@@ -58,6 +60,7 @@ def why_illegal(position: Position, action: Action) -> str | None:
     return None
 
 
+@lru_cache(maxsize=_MOST_KNOWN)
 def permits(choice: Choice, action: Action) -> bool:
     """Whether an action is one of a choice's; it must give every field the choice has and no other."""
     if (choice.kind, choice.card) != (action.kind, action.card):

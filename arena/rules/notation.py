@@ -107,7 +107,7 @@ def action_meant(position: Position, wanted: Action) -> Action:
         action = wanted
         if wanted.more or not same:
             action = replace(wanted, card=choice.card, more=_held(pack, choice.more, wanted.more))
-        if action == choice.plain or permits(choice, action):
+        if permits(choice, action):
             return action
     raise IllegalAction(f"{notation(pack, wanted)!r} is not among the choices")
 

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from arena.record import BotName, FinishedLog, GameRecorder, OrderDealer, header_of, read_log
-from arena.record.digests import game_digest, line_sums, seal
+from arena.record.digests import game_digest, line_sums, played, seal
 from arena.record.match import Verdict, bot_on
 from arena.record.read import log_lines
 from arena.rules import (
@@ -178,7 +178,7 @@ def resealed(lines: list[bytes]) -> bytes:
     *before, last = lines
     header = read_log(lines[0] + last).header
     footer = read_log(lines[0] + last).footer
-    digest = game_digest(header, b"".join(before[1:]), footer.outcome)
+    digest = game_digest(header, played(b"".join(before[1:])), footer.outcome)
     return seal(b"".join(before), replace(footer, sums=line_sums(before), game_digest=digest)).data
 
 
