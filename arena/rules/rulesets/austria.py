@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from arena.rules.cards import Pack
+from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets.base import MAU_MAU, VALUES_WITH_JOKER
 
-NEUNER: Final = replace(
+NEUNER: Final[Ruleset] = replace(
     MAU_MAU,
     id="neuner",
     title="Neuner",

@@ -18,7 +18,7 @@ PACK_52: Final = Pack("23456789TJQKA")
 VALUES: Final = {rank: int(rank) for rank in "23456789"} | {"T": 10, "J": 20, "Q": 10, "K": 10, "A": 11}
 VALUES_WITH_JOKER: Final = VALUES | {"X": 20}
 
-MAU_MAU: Final = Ruleset(
+MAU_MAU: Final[Ruleset] = Ruleset(
     id="mau-mau",
     version=1,
     title="Mau-Mau",
@@ -42,7 +42,7 @@ MAU_MAU: Final = Ruleset(
     values=VALUES,
 )
 
-STACKING: Final = replace(
+STACKING: Final[Ruleset] = replace(
     MAU_MAU,
     id="mau-mau-stacking",
     title="Mau-Mau with stacking",

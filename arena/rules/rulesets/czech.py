@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import OthersDraw, OweCards, SkipNext
-from arena.rules.ruleset import NO_CALLS, AfterDraw, FaceDown
+from arena.rules.ruleset import NO_CALLS, AfterDraw, FaceDown, Ruleset
 from arena.rules.rulesets.base import MAU_MAU
 
 GERMAN_PACK: Final = Pack("789TJQKA", style="german")
@@ -18,7 +18,7 @@ SEVEN: Final = OweCards(2, answers="7", turn_goes_on=False)
 OBER: Final = {"Q": "7A"}
 UNTER: Final = {"J": ""}
 
-PRSI: Final = replace(
+PRSI: Final[Ruleset] = replace(
     MAU_MAU,
     id="prsi",
     title="Prší",
@@ -33,7 +33,7 @@ PRSI: Final = replace(
     calls=NO_CALLS,
 )
 
-PRSI_KINGS: Final = replace(
+PRSI_KINGS: Final[Ruleset] = replace(
     PRSI,
     id="prsi-kings",
     title="Prší with Kings and Tens",
@@ -50,7 +50,7 @@ PRSI_KINGS: Final = replace(
     returns="7",
 )
 
-QUICK: Final = replace(
+QUICK: Final[Ruleset] = replace(
     PRSI,
     id="quick",
     title="Quick Prší",
@@ -59,7 +59,7 @@ QUICK: Final = replace(
     several=True,
 )
 
-BLIND: Final = replace(
+BLIND: Final[Ruleset] = replace(
     PRSI,
     id="blind",
     title="Blind Prší",

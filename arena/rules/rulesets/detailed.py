@@ -8,7 +8,7 @@ from arena.rules.effects import Bearer, Cover, OweCards, Reverse, SkipNext
 from arena.rules.ruleset import AfterDraw, Calls, Ruleset
 from arena.rules.scoring import Deals, HandPoints, OutAt
 
-DETAILED: Final = Ruleset(
+DETAILED: Final[Ruleset] = Ruleset(
     id="detailed",
     version=1,
     title="Mau Mau, the detailed rules",
@@ -33,7 +33,7 @@ DETAILED: Final = Ruleset(
     deals=Deals(HandPoints(winner=-10), OutAt(101)),
 )
 
-THUNDERBACK: Final = replace(
+THUNDERBACK: Final[Ruleset] = replace(
     DETAILED,
     id="detailed-thunderback",
     title="Mau Mau, the detailed rules with the Thunder back",

@@ -10,7 +10,7 @@ from arena.rules.ruleset import AfterDraw, Calls, Paid, Ruleset
 from arena.rules.rulesets.base import PACK, PACK_52, VALUES
 from arena.rules.scoring import AfterDeals, Chips, DealEach, Deals, HandPoints, NothingLeft, SomebodyAt, Wins
 
-GERMAN: Final = Ruleset(
+GERMAN: Final[Ruleset] = Ruleset(
     id="german",
     version=1,
     title="Mau-Mau, the German rules",
@@ -33,7 +33,7 @@ GERMAN: Final = Ruleset(
     deals=Deals(HandPoints(), AfterDeals(10)),
 )
 
-REGIONAL: Final = replace(
+REGIONAL: Final[Ruleset] = replace(
     GERMAN,
     id="german-regional",
     title="Mau-Mau, the German rules with regional options",
@@ -53,7 +53,7 @@ REGIONAL: Final = replace(
     deals=Deals(HandPoints(), SomebodyAt(300)),
 )
 
-WINS: Final = replace(
+WINS: Final[Ruleset] = replace(
     GERMAN,
     id="german-wins",
     title="Mau-Mau, the German rules by wins",
@@ -62,7 +62,7 @@ WINS: Final = replace(
     deals=Deals(Wins(), DealEach()),
 )
 
-CHIPS: Final = replace(
+CHIPS: Final[Ruleset] = replace(
     GERMAN,
     id="german-chips",
     title="Mau-Mau, the German rules for chips",
@@ -71,7 +71,7 @@ CHIPS: Final = replace(
     deals=Deals(Chips(), NothingLeft(), start=5),
 )
 
-BITTER: Final = replace(
+BITTER: Final[Ruleset] = replace(
     GERMAN,
     id="german-bitter",
     title="Mau-Mau, the German rules to the bitter end",

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from arena.rules.effects import Cover, OneDraws, OweCards, Reverse, SkipNext
-from arena.rules.ruleset import Calls
+from arena.rules.ruleset import Calls, Ruleset
 from arena.rules.rulesets.base import MAU_MAU, PACK_52
 
-HAFT_KHABIS: Final = replace(
+HAFT_KHABIS: Final[Ruleset] = replace(
     MAU_MAU,
     id="haft-khabis",
     title="Haft Khabis",

@@ -10,13 +10,13 @@ from typing import Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import MayGoOn, OweCards, Reverse, SkipNext
-from arena.rules.ruleset import NEW_HAND, Calls
+from arena.rules.ruleset import NEW_HAND, Calls, Ruleset
 from arena.rules.rulesets.base import MAU_MAU, VALUES_WITH_JOKER
 
 TWO: Final = OweCards(2, answers="2X")
 JOKER: Final = OweCards(5, answers="2X")
 
-PESTEN: Final = replace(
+PESTEN: Final[Ruleset] = replace(
     MAU_MAU,
     id="pesten",
     title="Pesten",
@@ -40,7 +40,7 @@ PESTEN: Final = replace(
     draws_at_last="278JKAX",
 )
 
-ROYAL: Final = replace(
+ROYAL: Final[Ruleset] = replace(
     PESTEN,
     id="pesten-royal",
     title="Pesten, the royal pack",

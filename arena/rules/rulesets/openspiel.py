@@ -22,7 +22,7 @@ BY_NUMBER: Final = {
     if rank in "2345679T"
 }
 
-CRAZY_EIGHTS: Final = Ruleset(
+CRAZY_EIGHTS: Final[Ruleset] = Ruleset(
     id="crazy-eights",
     version=1,
     title="Crazy Eights",
@@ -44,7 +44,7 @@ CRAZY_EIGHTS: Final = Ruleset(
     suit_after=True,
 )
 
-CRAZY_EIGHTS_SPECIAL: Final = replace(
+CRAZY_EIGHTS_SPECIAL: Final[Ruleset] = replace(
     CRAZY_EIGHTS,
     id="crazy-eights-special",
     title="Crazy Eights with special cards",

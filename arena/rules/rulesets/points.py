@@ -7,7 +7,7 @@ from arena.rules.ruleset import AfterDraw, Calls, OnGoingOut, Paid, Ruleset
 from arena.rules.rulesets.base import PACK, VALUES
 from arena.rules.scoring import Collected, Deals, SomebodyAt
 
-POINTS_150: Final = Ruleset(
+POINTS_150: Final[Ruleset] = Ruleset(
     id="points-150",
     version=1,
     title="Mau Mau for points",

@@ -8,11 +8,11 @@ from typing import Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, OweCards, SkipNext
-from arena.rules.ruleset import Calls
+from arena.rules.ruleset import Calls, Ruleset
 from arena.rules.rulesets.base import MAU_MAU
 from arena.rules.scoring import AfterDeals, Deals, HandPoints
 
-PUQUE: Final = replace(
+PUQUE: Final[Ruleset] = replace(
     MAU_MAU,
     id="puque",
     title="Puque",

@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import Final
 
 from arena.rules.effects import OweCards, Reverse, SkipNext
+from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets.base import PACK_36
 from arena.rules.rulesets.czech import PRSI
 from arena.rules.scoring import Deals, HandPoints, OutAt
 
-CZECH_FOOL: Final = replace(
+CZECH_FOOL: Final[Ruleset] = replace(
     PRSI,
     id="czech-fool",
     title="Czech fool",
@@ -30,7 +31,7 @@ CZECH_FOOL: Final = replace(
     },
 )
 
-PHARAOH_101: Final = replace(
+PHARAOH_101: Final[Ruleset] = replace(
     CZECH_FOOL,
     id="pharaoh-101",
     title="Pharaoh 101",

@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import Final
 
 from arena.rules.effects import OweCards, SkipNext
+from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets.czech import PRSI
 from arena.rules.scoring import Deals, Lives, NothingLeft
 
 LIVES: Final = 5
 SEVEN: Final = OweCards(3, answers="7", turn_goes_on=False, cancelled_by="JS")
 
-FARAON: Final = replace(
+FARAON: Final[Ruleset] = replace(
     PRSI,
     id="faraon",
     title="Faraón",
@@ -29,7 +30,7 @@ FARAON: Final = replace(
     deals=Deals(Lives(), NothingLeft(), start=LIVES, winner_leads=True, hand_is_total=True),
 )
 
-BELLS: Final = replace(
+BELLS: Final[Ruleset] = replace(
     FARAON,
     id="faraon-bells",
     title="Faraón with bells",

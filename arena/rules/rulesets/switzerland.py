@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets.base import MAU_MAU, PACK_36
 
-TSCHAU_SEPP: Final = replace(
+TSCHAU_SEPP: Final[Ruleset] = replace(
     MAU_MAU,
     id="tschau-sepp",
     title="Tschau Sepp",
