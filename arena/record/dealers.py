@@ -2,10 +2,10 @@
 
 from collections import Counter
 
+from arena.record.chance import face_names
 from arena.record.cursor import LogCursor, taker
 from arena.record.orders import OrderDealer
 from arena.record.read import BadLog
-from arena.record.recorder import face_names
 from arena.rules.cards import Card, CardSet, Pack, lowest
 
 

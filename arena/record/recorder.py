@@ -4,28 +4,25 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from arena.record import records
+from arena.record.chance import ChanceRecorder
 from arena.record.compression import COMPRESSED, compress, decompress
 from arena.record.digests import FinishedLog, commitment, game_digest, line_sums, played, seal
 from arena.record.match import Verdict
 from arena.record.orders import SCHEME
 from arena.record.records import BotName, Footer, Header, PackName, quoted
 from arena.record.short import LINE_ENDS, shorten, spell_out
-from arena.rules.cards import Card, CardSet, Pack, members
+from arena.rules.cards import Pack
 from arena.rules.choices import Action
-from arena.rules.dealer import TABLE, Dealer
+from arena.rules.dealer import Dealer
 from arena.rules.ending import Outcome
 from arena.rules.game import Game
 from arena.rules.notation import notation
 
-_NOBODY: Final = -1_000
 _MOST_PLAYS: Final = 4_096  # that are remembered, by seat
 _MICROSECONDS: Final = 3  # decimals of a millisecond
 _LONG: Final = 16_384  # bytes of a log that is worth compressing while it waits
 
 # Records in the short spelling, to be filled in.
-_TAKE: Final = shorten(b'{"take":{"seat":%d,"cards":["%b')
-_ALSO: Final = shorten(b'","%b')
-_TAKEN: Final = shorten(b'"]}}\n')
 _PLAY: Final = shorten(b'{"play":{"seat":%d,"action":"%b')
 _MEASURED: Final = shorten(b'","ms":')
 _FRACTION: Final = shorten(b'","ms":0.')  # of a millisecond
@@ -77,66 +74,33 @@ class ClosedLog(NamedTuple):
         )
 
 
-class GameRecorder:
-    """Records one game. It is the Dealer to play with: it asks `dealer` for every card and writes it down.
+class GameRecorder(ChanceRecorder):
+    """Records one game, in the short spelling. It is the Dealer to play with.
 
     The order of calls is the order of the log: `start` first; `play` or `house` before the `apply` that
     carries it out; `fault` between two decisions; `close` when the game is over.
     """
 
-    __slots__ = ("_body", "_deal", "_dealer", "_header", "_names", "_pack", "_plays", "_taker")
+    __slots__ = ("_header", "_plays")
 
     def __init__(self, header: Header, pack: Pack, dealer: Dealer) -> None:
+        super().__init__(pack, dealer, shorten)
         self._header = header
-        self._pack = pack
-        self._dealer = dealer
-        self._names = _card_names(pack)
         self._plays = _plays(pack, header.seats)
-        self._body = bytearray()
-        self._deal = -1
-        self._taker = _NOBODY  # whose take record is still open
-
-    def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        card = self._dealer.take(who, stock, deal, epoch)
-        if deal != self._deal:
-            self._begin(deal)
-        if who == self._taker:
-            self._body += _ALSO % self._names[card]
-        elif who >= 0:
-            self._close_take()
-            self._body += _TAKE % (who, self._names[card])
-            self._taker = who
-        else:
-            self._write(_turned_up(who, self._pack.name(card)))
-        return card
-
-    def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        self._dealer.reshuffled(stock, deal, epoch)
-        if deal != self._deal:
-            self._begin(deal)
-        self._write(_short(records.Reshuffle(epoch, face_names(self._pack, stock)).line()))
 
     def play(self, seat: int, action: Action, ms: float, note: str = "") -> None:
         """A bot's legal action, the milliseconds charged for it, and the bot's note."""
         begun = self._plays[seat].get(action) or self._play_begun(seat, action)
         said = shorten(f',"note":{quoted(note)}'.encode()) if note else b""
-        if self._taker != _NOBODY:
-            self._close_take()
-        self._body += begun + _milliseconds(ms) + said + _PLAYED
-
-    def play_again(self, line: bytes) -> None:
-        """A play as it was written before, spelled out, or as much of it as matters."""
-        if self._taker != _NOBODY:
-            self._close_take()
-        self._body += line
+        self.add(begun + _milliseconds(ms) + said + _PLAYED)
 
     def house(self, seat: int, action: Action) -> None:
         """What the house plays for a bot that was at fault: the first choice with nothing filled in."""
-        self._write(_short(records.House(seat, notation(self._pack, action)).line()))
+        self.add(_short(records.House(seat, notation(self._pack, action)).line()))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
         """A bot was at fault: from here on the house plays for it, or the game ends."""
-        self._write(_short(records.Fault(seat, verdict.value).line()))
+        self.add(_short(records.Fault(seat, verdict.value).line()))
 
     def written(self, since: int) -> tuple[bytes, int]:
         """The whole lines after the first `since` bytes written, the header not counted, and how many bytes
@@ -146,28 +110,10 @@ class GameRecorder:
         end = 1 + max(map(new.rfind, LINE_ENDS))
         return spell_out(new[:end]), since + end
 
-    def whole(self) -> bytes:
-        """The log between header and footer, in the short spelling, of a game that is over."""
-        self._close_take()
-        return bytes(self._body)
-
     def close(self, outcome: Outcome) -> ClosedLog:
         """The game is over. The recorder is of no more use."""
         body = self.whole()
         return ClosedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
-
-    def _begin(self, deal: int) -> None:
-        self._deal = deal
-        self._write(_dealt(deal))
-
-    def _write(self, record: bytes) -> None:
-        self._close_take()
-        self._body += record
-
-    def _close_take(self) -> None:
-        if self._taker != _NOBODY:
-            self._body += _TAKEN
-            self._taker = _NOBODY
 
     def _play_begun(self, seat: int, action: Action) -> bytes:
         """A play's line up to the end of its action."""
@@ -177,33 +123,10 @@ class GameRecorder:
         return begun
 
 
-def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
-    """Notation of a set of cards in the pack's order, equal cards together (X-TWINS)."""
-    return tuple(pack.names[face] for face in sorted(pack.face(card) for card in members(cards)))
-
-
-@lru_cache(maxsize=16)
-def _card_names(pack: Pack) -> tuple[bytes, ...]:
-    return tuple(pack.name(Card(card)).encode() for card in pack.cards())
-
-
 @lru_cache(maxsize=16)
 def _plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
     """How lines of plays begin, by seat: the same few actions come again in every game."""
     return tuple({} for _ in range(seats))
-
-
-@lru_cache(maxsize=64)
-def _dealt(deal: int) -> bytes:
-    """How a deal begins: the same few records come again in every game."""
-    return _short(records.Deal(deal).line())
-
-
-@lru_cache(maxsize=256)
-def _turned_up(who: int, card: str) -> bytes:
-    """A card that the table takes, or that is met in cutting."""
-    record = records.Starter(card) if who == TABLE else records.Cut(-2 - who, card)
-    return _short(record.line())
 
 
 def _short(line: str) -> bytes:

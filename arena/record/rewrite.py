@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from arena.record.chance import ChanceRecorder
 from arena.record.digests import commitment, game_digest, is_sealed, line_sums
 from arena.record.match import Verdict
 from arena.record.orders import OrderDealer, orders_of
 from arena.record.read import BadLog, log_lines, read_footer, read_header, read_play
-from arena.record.recorder import GameRecorder
 from arena.record.records import Footer, Header
 from arena.record.replay import game_of
-from arena.record.short import spell_out
 from arena.rules import (
     Action,
     Game,
@@ -79,7 +78,7 @@ class _Writer:
         self.ms = [0.0] * header.seats
         self._header = header
         dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
-        self._recorder = GameRecorder(header, game.pack, dealer)
+        self._recorder = ChanceRecorder(game.pack, dealer, bytes)
         self._known = _known(game.pack, header.seats)
         self.position, _ = start(game, self._recorder)
 
@@ -92,18 +91,20 @@ class _Writer:
         known, game = self._known.get, []
         for number, line in enumerate(lines, 2):
             begun, measured, rest = line.partition(_MEASURED)
-            if measured:
-                seat, action = known(begun) or self._read(number, line, begun)
-                ms = _plain_ms(rest)
-                if seat != position.turn or position.over:
-                    raise IllegalAction(f"seat {seat} is not asked")
-                answers[seat] += 1
-                times[seat] += read_play(number, line, self._header).ms if ms is None else ms
-                line = begun + b"\n"
-                recorder.play_again(line)
-                carry_out(position, action_meant(position, action), recorder)
-            game.append(line)
-        written = spell_out(recorder.whole())
+            if not measured:
+                game.append(line)
+                continue
+            seat, action = known(begun) or self._read(number, line, begun)
+            ms = _plain_ms(rest)
+            if seat != position.turn or position.over:
+                raise IllegalAction(f"seat {seat} is not asked")
+            answers[seat] += 1
+            times[seat] += read_play(number, line, self._header).ms if ms is None else ms
+            play = begun + b"\n"
+            game.append(play)
+            recorder.add(play)
+            carry_out(position, action_meant(position, action), recorder)
+        written = recorder.whole()
         if written != b"".join(game):
             raise BadLog(2, "another game comes of it")
         return written
