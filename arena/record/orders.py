@@ -24,8 +24,8 @@ SECRET_BYTES: Final = 32
 _SHA256_BLOCK: Final = 64
 _CARDS_A_BLOCK: Final = 4
 _KEY_BYTES: Final = 8
-_MOST_BOARDS: Final = 512  # whose orders are remembered: a piece of a match has no more
-_MOST_KNOWN: Final = 64  # orders of one of them: some megabytes in all
+_MOST_BOARDS: Final = 2_048  # whose orders are remembered
+_MOST_KNOWN: Final = 32_768  # orders of all of them: some megabytes
 _CARDS: Final = tuple(map(Card, range(256)))
 _NUMBERS: Final = tuple(b"%d" % number for number in range(len(_CARDS) // _CARDS_A_BLOCK))
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
@@ -83,18 +83,13 @@ class Orders:
 class KnownOrders(Orders):
     """Orders that are remembered: for several games with the same secret."""
 
-    def __init__(self, secret: bytes, cards: int) -> None:
-        super().__init__(secret, cards)
-        self._known: dict[tuple[int, int, int], tuple[Card, ...]] = {}
-
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        label = deal, epoch, who
-        order = self._known.get(label)
-        if order is None:
-            order = super().of(deal, epoch, who)
-            if len(self._known) < _MOST_KNOWN:
-                self._known[label] = order
-        return order
+        return _known(self, deal, epoch, who)
+
+
+@lru_cache(maxsize=_MOST_KNOWN)
+def _known(orders: KnownOrders, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
+    return Orders.of(orders, deal, epoch, who)
 
 
 @lru_cache(maxsize=_MOST_BOARDS)
