@@ -22,6 +22,7 @@ from arena.rules.legal import choices
 
 _SEED_BYTES: Final = 8
 _LIMITS: Final = Limits()
+OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.11
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,43 +40,57 @@ class Setting:
     limits: Limits = _LIMITS
 
 
+class LiveSeat:
+    """One seat of a game: what its bot was asked, told and charged."""
+
+    __slots__ = ("asked", "left", "noted", "pending", "used", "verdict")
+
+    def __init__(self) -> None:
+        self.asked = 0  # decisions, the open one counted
+        self.used = 0.0  # seconds
+        self.left = inf  # seconds, those for the open decision counted
+        self.noted = 0  # bytes of notes
+        self.verdict = OK
+        self.pending: list[Event] = []  # what it was not told yet
+
+    def ask(self, budget: Budget | None) -> float:
+        """One more decision: the seconds that are left now."""
+        self.asked += 1
+        if budget is not None:
+            self.left = budget.of(self.asked) - self.used
+        return self.left
+
+
 class OverGame(NamedTuple):
-    """What is kept of a game until its secret may be shown; lists are by seat."""
+    """What is kept of a game until its secret may be shown."""
 
     setting: Setting
     id: str
     board: int
     secret: bytes
     log: ClosedLog
-    verdicts: Sequence[Verdict]
-    decisions: Sequence[int]
-    used: Sequence[float]  # seconds
+    seats: Sequence[LiveSeat]
     plies: int
 
 
 class LiveGame:
-    """A game from its first card to its outcome. Everything in it that is a list is by seat."""
+    """A game from its first card to its outcome."""
 
     __slots__ = (
         "board",
         "closed",
         "commitment",
-        "decisions",
         "id",
-        "left",
         "log",
-        "noted",
         "number",
-        "pending",
         "position",
+        "seats",
         "secret",
         "setting",
-        "used",
-        "verdicts",
     )
 
     def __init__(self, setting: Setting, board: int, secret: bytes) -> None:
-        game, seats = setting.game, setting.game.seats
+        game = setting.game
         self.setting = setting
         self.board = board
         self.secret = secret
@@ -86,27 +101,14 @@ class LiveGame:
         dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
         self.log = GameRecorder(header, game.pack, dealer)
         self.position, events = start(game, self.log)
-        self.pending: list[list[Event]] = [list(events) for _ in range(seats)]  # what a seat was not told yet
-        self.decisions = [0] * seats  # asked for, the open one counted
-        self.used = [0.0] * seats  # seconds
-        self.left = [inf] * seats  # seconds, those for the open decision counted
-        self.noted = [0] * seats  # bytes of notes
-        self.verdicts = [Verdict.OK] * seats
+        self.seats = tuple([LiveSeat() for _ in range(game.seats)])
+        self._tell(events)
         self.closed: ClosedLog | None = None  # when it is over
 
     def seed(self, seat: int) -> bytes:
         """What the bot's own randomness in this game starts from."""
         name = f"{self.board}/{self.setting.rotation}/{seat}"
         return hmac_digest(self.setting.key, name.encode(), "sha256")[:_SEED_BYTES]
-
-    def ask(self, seat: int) -> float:
-        """One more decision: the seconds that the seat has left now."""
-        self.decisions[seat] = asked = self.decisions[seat] + 1
-        budget = self.setting.budget
-        if budget is None:
-            return inf
-        self.left[seat] = left = budget.of(asked) - self.used[seat]
-        return left
 
     def carry_out(self, action: Action) -> None:
         """Carry out a legal action that is written in the log."""
@@ -120,15 +122,15 @@ class LiveGame:
 
     def judge(self, seat: int, verdict: Verdict) -> None:
         """A bot was at fault. The game ends unless two others play on."""
-        self.verdicts[seat] = verdict
+        self.seats[seat].verdict = verdict
         self.log.fault(seat, verdict)
         self._tell((Event(EventKind.FORFEITED, seat),))
-        if self.verdicts.count(Verdict.OK) <= 1:
+        if len(self.seats) - len(self._at_fault()) <= 1:
             self.end()
 
     def end(self) -> None:
         """The game is over by the rules, or for want of players."""
-        faulty = frozenset(seat for seat, verdict in enumerate(self.verdicts) if verdict is not Verdict.OK)
+        faulty = self._at_fault()
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
 
@@ -141,12 +143,14 @@ class LiveGame:
             self.board,
             self.secret,
             self.closed,
-            self.verdicts,
-            self.decisions,
-            self.used,
+            self.seats,
             self.position.ply,
         )
 
+    def _at_fault(self) -> frozenset[int]:
+        """The seats whose bots were."""
+        return frozenset([seat for seat, one in enumerate(self.seats) if one.verdict is not OK])
+
     def _tell(self, events: Sequence[Event]) -> None:
-        for pending in self.pending:
-            pending.extend(events)
+        for seat in self.seats:
+            seat.pending += events

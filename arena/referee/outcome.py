@@ -47,11 +47,11 @@ def _played(game: OverGame, log: FinishedLog, stored: bytes) -> GameRecord:
                 place=places[seat],
                 points=points[seat],
                 score=score(places[seat], places),
-                verdict=game.verdicts[seat],
-                decisions=game.decisions[seat],
-                time_ms=game.used[seat] * _MS,
+                verdict=one.verdict,
+                decisions=one.asked,
+                time_ms=one.used * _MS,
             )
-            for seat in range(seats)
+            for seat, one in enumerate(game.seats)
         ),
         termination=termination.name,
         plies=game.plies,

@@ -63,7 +63,8 @@ class Stream:
     def ask(self, game: int, question: bytes) -> None:
         """A question of this game is to be answered."""
         self._asked.append(game)
-        self._add(question)
+        self._items.append(question)
+        self.changed = True
 
     def news(self, game: int, events: bytes) -> None:
         """Something happened, and nothing is asked."""

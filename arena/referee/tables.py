@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
-from arena.referee.game import LiveGame, OverGame, Setting
+from arena.referee.game import LiveGame, LiveSeat, OverGame, Setting
 from arena.referee.stream import Stream
 from arena.rules.choices import Action, Ask, IllegalAction
 from arena.rules.legal import choices
@@ -104,7 +104,7 @@ class Tables:
         """An instance is judged: `fault` in all its open games, or `in_game` and STALL in the others."""
         stream = self.streams[seat]
         assert stream is not None
-        mine = [game for game in self.games.values() if game.verdicts[seat] is Verdict.OK]
+        mine = [game for game in self.games.values() if game.seats[seat].verdict is OK]
         if not mine:
             stream.faults.append(fault)
         for game in sorted(mine, key=lambda game: game.number != in_game):
@@ -138,14 +138,14 @@ class Tables:
         stream = self.streams[seat]
         if stream is None or stream.clock.oldest is None or self._setting.budget is None:
             return None
-        return stream.clock.since + self.games[stream.clock.oldest].left[seat]
+        return stream.clock.since + self.games[stream.clock.oldest].seats[seat].left
 
     def overdue(self, seat: int, now: float) -> tuple[Fault, int]:
         """The fault of a bot whose time is over, and in which game."""
         stream = self.streams[seat]
         assert stream is not None and stream.clock.oldest is not None
         number = stream.clock.oldest
-        left, elapsed = self.games[number].left[seat], now - stream.clock.since
+        left, elapsed = self.games[number].seats[seat].left, now - stream.clock.since
         detail = f"the time of the game is used up: no answer for {elapsed:.3f} s, {left:.3f} s were left"
         return Fault(Verdict.TIMEOUT, detail, elapsed, left), number
 
@@ -199,42 +199,36 @@ class Tables:
         return self._ahead.popleft()
 
     def _go_on(self, games: Iterable[LiveGame]) -> None:
-        """Ask the next bot in each game."""
+        """Ask the next bot in each game. Where one was at fault the house plays; what is over is ended."""
         for game in games:
-            if self._goes_on(game):
-                self._ask(game)
+            position = game.position
+            while game.closed is None:
+                seat = position.turn
+                if position.ask is OVER:
+                    game.end()
+                elif game.seats[seat].verdict is OK:
+                    self._ask(game, seat)
+                    break
+                else:
+                    game.play_for(seat)
+            else:
+                self._end(game)
 
-    def _goes_on(self, game: LiveGame) -> bool:
-        """Whether a bot is to be asked. Where one was at fault the house plays; what is over is ended."""
-        position = game.position
-        while game.closed is None:
-            if position.ask is OVER:
-                game.end()
-                break
-            seat = position.turn
-            if game.verdicts[seat] is OK:
-                return True
-            game.play_for(seat)
-        self._end(game)
-        return False
-
-    def _ask(self, game: LiveGame) -> None:
+    def _ask(self, game: LiveGame, seat: int) -> None:
         position, encoder = game.position, self._encoder
-        seat = position.turn
-        stream, pending = self.streams[seat], game.pending[seat]
+        stream, asked = self.streams[seat], game.seats[seat]
         assert stream is not None  # a seat without one is at fault in all games
-        number = game.decisions[seat]
-        left = game.ask(seat)
+        left = asked.ask(self._setting.budget)
         question = encoder.question(
             game.number,
-            number,
+            asked.asked - 1,
             position.ply,
-            encoder.events(pending, seat),
+            encoder.events(asked.pending, seat),
             observe(position, seat),
             choices(position),
             0 if left == inf else int(left * _MS) or 1,
         )
-        pending.clear()
+        asked.pending.clear()
         stream.ask(game.number, question)
         if position.ply % _NEWS_PLIES == 0:
             self._send_news(game)
@@ -242,10 +236,10 @@ class Tables:
     def _send_news(self, game: LiveGame) -> None:
         """Tell seats that were not asked for long, so that what waits for them stays small."""
         for seat, stream in enumerate(self.streams):
-            pending = game.pending[seat]
+            pending = game.seats[seat].pending
             if len(pending) < _MOST_PENDING:
                 continue
-            if stream is not None and game.verdicts[seat] is Verdict.OK:
+            if stream is not None and game.seats[seat].verdict is OK:
                 stream.news(game.number, self._encoder.events(pending, seat))
             pending.clear()
 
@@ -253,13 +247,14 @@ class Tables:
         assert game.closed is not None
         places, totals, _ = game.closed.outcome
         waits_for_late_answer = False
-        for seat, stream in enumerate(self.streams):
+        for seat, (stream, told) in enumerate(zip(self.streams, game.seats, strict=True)):
             if stream is None:
                 continue
             waits_for_late_answer |= stream.void(game.number)
-            if game.verdicts[seat] is Verdict.OK:
-                events = self._encoder.events(game.pending[seat], seat)
+            if told.verdict is OK:
+                events = self._encoder.events(told.pending, seat)
                 stream.end(game.number, events, places, totals)
+            told.pending.clear()
         del self.games[game.number]
         if not waits_for_late_answer:
             self._free.append(game.number)
@@ -303,22 +298,22 @@ class Tables:
             self._let_pass(stream, number, asked)
             return
         game = self.games[number]
-        if asked != game.decisions[seat] - 1:
+        mine = game.seats[seat]
+        if asked != mine.asked - 1:
             raise ProtocolError(f"game {number}: answer {asked}, but that was not the question")
         stream.clock.drop(number)
         moved.append(game)
-        game.used[seat] += seconds
-        game.left[seat] -= seconds
-        if game.left[seat] < 0:
-            used, left = game.used[seat], game.left[seat]
-            detail = f"the time of the game is used up: {used:.3f} s"
-            self._judge(game, seat, Verdict.TIMEOUT, detail, used, used + left)
+        mine.used += seconds
+        mine.left -= seconds
+        if mine.left < 0:
+            detail = f"the time of the game is used up: {mine.used:.3f} s"
+            self._judge(game, seat, Verdict.TIMEOUT, detail, mine.used, mine.used + mine.left)
         elif details and details.resign:
             self._judge(game, seat, Verdict.RESIGN, "the bot resigned")
         else:
             note = details.note if details else ""
             if note:
-                self._note(game, seat, note)
+                self._note(mine, note)
             try:
                 action = parse_answer(answer, choices(game.position), self._setting.game)
             except IllegalAction as problem:
@@ -326,13 +321,13 @@ class Tables:
             else:
                 played.append((game, action, note))
 
-    def _note(self, game: LiveGame, seat: int, note: str) -> None:
+    def _note(self, seat: LiveSeat, note: str) -> None:
         """A note goes with an answer. Raises ProtocolError if it is too long, or all of them together are."""
         size, limits = len(note.encode()), self._setting.limits
         if size > limits.note_bytes:
             raise ProtocolError(f"note has {size} bytes, at most {limits.note_bytes} are allowed")
-        game.noted[seat] += size
-        if game.noted[seat] > limits.game_note_bytes:
+        seat.noted += size
+        if seat.noted > limits.game_note_bytes:
             raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _let_pass(self, stream: Stream, number: int, asked: int) -> None:

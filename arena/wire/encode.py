@@ -72,7 +72,9 @@ class Encoder:
         """A question, and before it as news what does not fit into it. Raises ItemTooBig."""
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
-        before, events = _last_part(game, events)
+        before = b""
+        if len(events) > EVENTS_BYTES:
+            before, events = _last_part(game, events)
         offered = b"".join(map(self._choice, choices))
         claims = packed_claims(choices) if choices[0].claims else b""  # plays come first
         hand, table = self._hands.pack(seen.hand), self._tables.pack(seen)

@@ -50,7 +50,7 @@ def test_answer_costs_at_most_the_game(answers: Answers, verdict: Verdict) -> No
     assert [fault.verdict for fault in stream_of(games, seat).faults] == [verdict] * (
         verdict is not Verdict.OK
     )
-    assert [game.verdicts[seat] for game in over] == [verdict] * (verdict is not Verdict.OK)
+    assert [game.seats[seat].verdict for game in over] == [verdict] * (verdict is not Verdict.OK)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict:
     seat, question = first_question(games, now=5.0)
     assert question.clock_ms == 500
     games.receive(seat, message([answer(question)]), 5.0 + seconds, 0.0)
-    assert [game.verdicts[seat] for game in over] == [verdict] * (verdict is not Verdict.OK)
+    assert [game.seats[seat].verdict for game in over] == [verdict] * (verdict is not Verdict.OK)
     for fault in stream_of(games, seat).faults:
         assert fault.elapsed == pytest.approx(seconds)
         assert fault.limit == pytest.approx(0.5)
