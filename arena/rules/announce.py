@@ -10,7 +10,7 @@ from arena.rules.effects import Cover
 from arena.rules.events import EventKind, Reason, happened
 from arena.rules.position import Position
 from arena.rules.ruleset import OnGoingOut, Paid
-from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, next_seat
+from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, next_seat, with_another
 
 SILENT: Final = 1 << Word.SILENT
 USUAL: Final = 1 << Word.LAST_CARD
@@ -109,7 +109,7 @@ def out_word(position: Position, card: int) -> Word:
 def say(position: Position, action: Action) -> None:
     """What is said with a play stands until the hand grows (X-ANNOUNCE)."""
     if action.word is not Word.SILENT:
-        position.said[position.turn] = action.word
+        position.said = with_another(position.said, position.turn, action.word)
         position.events.append(happened(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 

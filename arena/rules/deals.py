@@ -36,7 +36,7 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
     position.stock, position.pile, position.top = game.cards, 0, NO_CARD
     position.hidden, position.suit, position.fits = NO_CARD, NO_SUIT, 0
     position.inside, position.finished, position.went_with = position.alive, (), NOTHING
-    position.said = [SILENT] * game.seats
+    position.said = (SILENT,) * game.seats
     position.direction = 1
     set_order(position)
     position.dealt = position.ply

@@ -11,7 +11,7 @@ from arena.rules.events import ALL, EventKind, Termination, happened, scored
 from arena.rules.field_limits import MOST_POINTS
 from arena.rules.position import Position
 from arena.rules.scoring import End, OutAt, Scoring, single_lowest
-from arena.rules.turns import set_order
+from arena.rules.turns import set_order, with_another
 
 MOST_DEALS: Final = 200
 # Looked up by their enums these cost much in Python 3.11.
@@ -137,7 +137,7 @@ def _score(position: Position, scores: dict[int, int]) -> None:
     """What a deal scores; no total falls below what the wire can carry, however often a win takes off."""
     for seat, points in sorted(scores.items()):
         change = max(points, -MOST_POINTS - position.totals[seat])
-        position.totals[seat] += change
+        position.totals = with_another(position.totals, seat, position.totals[seat] + change)
         position.events.append(scored(seat, change))
 
 
@@ -193,7 +193,7 @@ def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
 def _points_so_far(position: Position) -> tuple[int, ...]:
     if position.game.ruleset.deals is None:
         return tuple(position.game.points(hand) for hand in position.hands)
-    return tuple(position.totals)
+    return position.totals
 
 
 def _no_better_than_worst(position: Position, total: int) -> int:

@@ -38,9 +38,9 @@ def observe(position: Position, seat: int) -> Observation:
             position.allowed if own else 0,
             position.deal,
             position.dealer,
-            tuple(position.said),
+            position.said,
             position.inside,
-            tuple(position.totals),
+            position.totals,
             position.met[0] if ask is CUT else NO_CARD,
         ),
     )

@@ -88,7 +88,7 @@ class Position:
         self.debt = 0
         self.owed_for: OweCards | None = None
         self.misses = 0  # turns that are still to be missed, one by each in turn
-        self.said: list[Word] = [Word.SILENT] * game.seats  # the word that stands for each seat
+        self.said: tuple[Word, ...] = (Word.SILENT,) * game.seats  # the word that stands for each seat
         self.forgot = 0  # seats that have still to pay for a missing word (G-LAST)
         self.suspected: Suspected | None = None  # the play that may be caught (P-CATCH)
         self.claimed: Claim | None = None  # the play face down that is to be believed or doubted
@@ -104,7 +104,7 @@ class Position:
         self.deal = 0
         self.epoch = 0
         self.dealer = game.seats - 1
-        self.totals: list[int] = [game.ruleset.deals.start if game.ruleset.deals else 0] * game.seats
+        self.totals: tuple[int, ...] = (game.ruleset.deals.start if game.ruleset.deals else 0,) * game.seats
         self.points: list[int] = [0] * game.seats  # card points held when the last deal ended
         # of seats out of the game: deal, card points held
         self.outs: list[tuple[int, int]] = [(0, 0)] * game.seats
@@ -140,7 +140,7 @@ class Position:
         other.debt = self.debt
         other.owed_for = self.owed_for
         other.misses = self.misses
-        other.said = self.said.copy()
+        other.said = self.said
         other.forgot = self.forgot
         other.suspected = self.suspected
         other.claimed = self.claimed
@@ -156,7 +156,7 @@ class Position:
         other.deal = self.deal
         other.epoch = self.epoch
         other.dealer = self.dealer
-        other.totals = self.totals.copy()
+        other.totals = self.totals
         other.points = self.points.copy()
         other.outs = self.outs.copy()
         other.places = self.places

@@ -1,6 +1,6 @@
 """Whose turn it is, what is asked, and how cards come from the stock."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from arena.rules.cards import BITS, CardSet
 from arena.rules.choices import NO_CARD, Ask, Word
@@ -10,6 +10,8 @@ from arena.rules.events import ALL, EventKind, Reason, Told, happened, with_card
 if TYPE_CHECKING:
     from arena.rules.effects import OweCards
     from arena.rules.position import Position
+
+T = TypeVar("T")
 
 ANY_CARD: Final = -1  # as a set of cards: all of them
 # Looked up by their enums these cost much in Python 3.11.
@@ -79,10 +81,16 @@ def draw_one(position: "Position", seat: int, drew: Told, dealer: Dealer) -> Car
     drawn = BITS[card]
     position.stock = stock ^ drawn
     position.hands[seat] |= drawn
-    position.said[seat] = SILENT
+    if position.said[seat] is not SILENT:
+        position.said = with_another(position.said, seat, SILENT)
     position.idle = 0
     position.events.append(drew[seat][card])
     return drawn
+
+
+def with_another(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """A row by seat, with another value at this one."""
+    return (*row[:seat], value, *row[seat + 1 :])
 
 
 def reshuffle(position: "Position", dealer: Dealer) -> CardSet:

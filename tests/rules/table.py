@@ -82,6 +82,9 @@ class Table:
         assert position.fits == (position.game.fits[top][position.suit] if top != NO_CARD else 0)
 
 
+_ROWS = {"said", "totals"}  # of a Position, which are written as lists here
+
+
 def set_up(
     ruleset: str | Ruleset,
     hands: Sequence[str],
@@ -112,7 +115,7 @@ def set_up(
     position.owed_for = effect if isinstance(effect, OweCards) and "debt" in fields else None
     position.dealt = -decisions
     for name, value in fields.items():
-        setattr(position, name, value)
+        setattr(position, name, tuple(value) if name in _ROWS and isinstance(value, list) else value)
     if "alive" not in fields:
         position.alive = position.inside
     set_order(position)

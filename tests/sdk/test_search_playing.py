@@ -9,6 +9,7 @@ from arena.referee.outcome import score as counted
 from arena.rules import Action, Game, Kind, Position, carry_out, choices, game_for, outcome, rulesets, start
 from arena.rules.legal import permits
 from arena.rules.sampling import SamplingDealer
+from arena.rules.turns import with_another
 from maumau.search import FixedDealer, play_out, score, sensible
 from maumau.search.playing import MOST_PLIES
 from tests.conftest import Scale
@@ -87,7 +88,8 @@ def test_more_of_a_lead_is_worth_more() -> None:
         before = score(position, 0)
         deals = game.ruleset.deals
         assert deals is not None
-        position.totals[0] += -5 if deals.scoring.fewest_wins else 5
+        better = -5 if deals.scoring.fewest_wins else 5
+        position.totals = with_another(position.totals, 0, position.totals[0] + better)
         assert score(position, 0) > before
 
 

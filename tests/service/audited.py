@@ -13,7 +13,7 @@ from arena.record.match import (
     Verdict,
     bot_on,
 )
-from arena.referee.game import OverGame, Setting
+from arena.referee.game import LiveSeat, OverGame, Setting
 from arena.referee.outcome import NO_START, not_played, played
 from arena.rules import apply, choices, forfeit, game_for, outcome, ruleset_named, start
 from arena.store.commit import commit_record
@@ -73,29 +73,30 @@ def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -
     header = header_of(game, name, board, rotation, secret, names)
     recorder = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
     position, _ = start(game, recorder)
-    judged, decisions, used = [Verdict.OK] * seats, [0] * seats, [0.0] * seats
-    while not position.over and seats - sum(one is not Verdict.OK for one in judged) > 1:
+    sitting = [LiveSeat() for _ in range(seats)]
+    while not position.over and seats - sum(one.verdict is not Verdict.OK for one in sitting) > 1:
         turn = position.turn
+        asked = sitting[turn]
         bad = Verdict.TIMEOUT if position.ply > LONGEST else by_seat[turn]
-        if judged[turn] is not Verdict.OK:
+        if asked.verdict is not Verdict.OK:
             action = choices(position)[0].default()
             recorder.house(turn, action)
             apply(position, action, recorder)
         elif bad is not Verdict.OK and position.ply >= FAULT_AT:
-            judged[turn] = bad
-            decisions[turn] += 1
+            asked.verdict = bad
+            asked.asked += 1
             recorder.fault(turn, bad)
         else:
             seconds = round(chance.expovariate(1000), 6)  # as the referee charges them
-            decisions[turn] += 1
-            used[turn] += seconds
+            asked.asked += 1
+            asked.used += seconds
             action = any_action(chance, position)
             recorder.play(turn, action, seconds * 1000)
             apply(position, action, recorder)
-    faulty = frozenset(seat for seat in range(seats) if judged[seat] is not Verdict.OK)
+    faulty = frozenset(seat for seat in range(seats) if sitting[seat].verdict is not Verdict.OK)
     closed = recorder.close(forfeit(position, faulty) if faulty else outcome(position))
     setting = Setting(game, rotation, names, b"", None)
-    return OverGame(setting, name, board, secret, closed, judged, decisions, used, position.ply)
+    return OverGame(setting, name, board, secret, closed, sitting, position.ply)
 
 
 def _faults(game: GameRecord) -> list[FaultRecord]:

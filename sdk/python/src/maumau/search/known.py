@@ -9,7 +9,7 @@ from arena.rules.cards import BITS, CARDS, Card, CardSet, members
 from arena.rules.choices import NO_CARD, Action, Ask, Kind
 from arena.rules.effects import OweCards
 from arena.rules.ruleset import AfterDraw
-from arena.rules.turns import ANY_CARD, set_order
+from arena.rules.turns import ANY_CARD, set_order, with_another
 from maumau.events import Event, EventKind
 from maumau.search.account import Account
 from maumau.views import View
@@ -95,9 +95,9 @@ def _set_table(position: Position, view: View) -> None:
     position.inside = sum(1 << seat for seat, inside in enumerate(view.inside) if inside)
     set_order(position)
     position.debt, position.misses = view.pending_draw, view.misses
-    position.said = [Word(word) for word in view.said]
+    position.said = tuple(Word(word) for word in view.said)
     position.deal, position.dealer = view.deal, view.dealer
-    position.totals = list(view.totals)
+    position.totals = view.totals
     effect = position.game.effects[position.top] if position.debt else None
     position.owed_for = effect if isinstance(effect, OweCards) else None
 
@@ -142,7 +142,7 @@ def _suspected(position: Position, account: Account) -> Suspected:
         return Suspected(seat, action, word is Word.SILENT)
     before = position.copy()
     before.turn = seat
-    before.said[seat] = Word(last.before)
+    before.said = with_another(before.said, seat, Word(last.before))
     return Suspected(seat, action, word > out_word(before, cards[0]))
 
 
