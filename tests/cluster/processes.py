@@ -40,8 +40,10 @@ class Running:
 
     def until_said(self, text: str, times: int = 1) -> None:
         """Wait for it; or for its end, which is wrong then."""
-        until(lambda: self.said(text, times) or self.over)
-        assert self.said(text, times), self.lines
+        try:
+            until(lambda: self.said(text, times) or self.over)
+        finally:
+            assert self.said(text, times), self.lines
 
     @property
     def over(self) -> bool:

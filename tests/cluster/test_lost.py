@@ -127,16 +127,16 @@ def test_while_the_scheduler_is_gone_a_run_says_just_that(tmp_path: Path) -> Non
 
 
 @pytest.mark.timeout(120)
-def test_what_a_killed_worker_left_goes_when_the_next_one_starts(tmp_path: Path) -> None:
-    there = ("env", f"TMPDIR={tmp_path}")
+def test_what_a_killed_worker_left_goes_when_the_next_one_starts(short_path: Path) -> None:
+    there = ("env", f"TMPDIR={short_path}")
     with cluster() as made:
         address = made.scheduler("127.0.0.1", 0).lines[0].split()[2]
         made.worker(address, "killed", there).kill()
-        left = {*tmp_path.iterdir()}
+        left = {*short_path.iterdir()}
         made.worker(address, "next", there)
         assert left
-        assert not left & {*tmp_path.iterdir()}
-    assert not [*tmp_path.iterdir()]
+        assert not left & {*short_path.iterdir()}
+    assert not [*short_path.iterdir()]
 
 
 def _seen(folder: Path) -> set[str]:

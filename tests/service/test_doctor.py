@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from arena.service.doctor import bots, machine, probe
 from arena.service.doctor import database as databases
-from arena.service.doctor import machine, probe
 from arena.service.doctor.containers import its_clock, runtime
 from arena.service.doctor.database import database
 from arena.service.doctor.examination import Order, examine
@@ -97,6 +97,17 @@ def test_a_scratch_folder_with_too_long_a_path(tmp_path: Path, monkeypatch: pyte
     found = only(machine.sockets())
     assert (found.state, found.to_do.startswith("set TMPDIR")) == (State.FAILED, True)
     assert "103 is the most" in found.found
+
+
+def test_where_no_bot_can_be_started_nobody_waits_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = tmp_path / ("x" * 100)
+    deep.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    found = only(bots.games("process"))
+    assert (found.state, found.name) == (State.FAILED, "as processes")
+    assert "set TMPDIR to a short, plain directory" in found.found
 
 
 def test_a_scratch_folder_that_is_no_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,10 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
+from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.service.bots.builtin import builtin_bot
 from arena.service.doctor.finding import Finding, failed, ok
-from arena.service.errors import ArenaError
+from arena.service.errors import ArenaError, RunError
 from arena.service.sandboxes import DOCKER
 
 PLAYERS: Final = ("greedy", "random")
@@ -20,8 +21,9 @@ def games(runner: str) -> Iterator[Finding]:
     name = "in containers" if runner == DOCKER else "as processes"
     again = f"look at what is wrong: arena play {' '.join(PLAYERS)} --runner {runner}"
     began = time.monotonic()
+    players = [builtin_bot(bot) for bot in PLAYERS]
     try:
-        result = play_match([builtin_bot(bot) for bot in PLAYERS], RULESET, runner=runner)
+        result = play_match(players, RULESET, runner=runner, on_event=_no_pause)
     except ArenaError as error:
         yield failed(name, str(error), again)
         return
@@ -32,3 +34,9 @@ def games(runner: str) -> Iterator[Finding]:
         yield ok(
             name, f"{' and '.join(PLAYERS)} start and play {len(result.games)} games, in {seconds:.1f} s"
         )
+
+
+def _no_pause(event: MatchEvent) -> None:
+    """Where no bot can be started a match waits until one can. Raises RunError: here nobody does."""
+    if event.kind is MatchEventKind.PAUSED:
+        raise RunError(event.detail)
