@@ -55,13 +55,13 @@ def written_again(data: bytes) -> Told | None:
         game = writer.write(lines[1:-1])
     except (BadLog, BadNotation, IllegalAction):
         return None
-    position = writer.position
+    position, how = writer.position, footer.outcome
     in_order = (
         position.over
-        and outcome(position) == footer.outcome
+        and outcome(position) == how
         and header.commitment == commitment(bytes.fromhex(footer.secret), header.game).hex()
         and footer.sums == line_sums(lines[:-1])
-        and footer.game_digest == game_digest(header, game, footer.outcome)
+        and footer.game_digest == game_digest(header, game, how)
         and is_sealed(data, footer)
     )
     if not in_order:
@@ -88,13 +88,13 @@ class _Writer:
         Raises BadLog, BadNotation, IllegalAction if these are not the game's.
         """
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
-        known, game = self._known.get, []
+        known, game = self._known, list[bytes]()
         for number, line in enumerate(lines, 2):
             begun, measured, rest = line.partition(_MEASURED)
             if not measured:
                 game.append(line)
                 continue
-            seat, action = known(begun) or self._read(number, line, begun)
+            seat, action = known.get(begun) or self._read(number, line, begun)
             ms = _plain_ms(rest)
             if seat != position.turn or position.over:
                 raise IllegalAction(f"seat {seat} is not asked")

@@ -248,12 +248,11 @@ class Tables:
         places, totals, _ = game.closed.outcome
         waits_for_late_answer = False
         for seat, (stream, told) in enumerate(zip(self.streams, game.seats, strict=True)):
-            if stream is None:
-                continue
-            waits_for_late_answer |= stream.void(game.number)
-            if told.verdict is OK:
-                events = self._encoder.events(told.pending, seat)
-                stream.end(game.number, events, places, totals)
+            if stream is not None:
+                waits_for_late_answer |= stream.void(game.number)
+                if told.verdict is OK:
+                    events = self._encoder.events(told.pending, seat)
+                    stream.end(game.number, events, places, totals)
             told.pending.clear()
         del self.games[game.number]
         if not waits_for_late_answer:
