@@ -32,7 +32,7 @@ def play_here(setting: Setting, boards: Iterable[Board], talks: Sequence[Talk]) 
     tables = Tables(setting, boards, MAX_GAMES, over.append)
     streams = [Stream(_Later()) for _ in talks]
     for talk in talks:
-        talk(welcome(setting.game, MAX_GAMES, _NO_CLOCK).SerializeToString())
+        talk(welcome(setting.game, MAX_GAMES, _NO_CLOCK))
     for seat, stream in enumerate(streams):
         tables.seat(seat, stream, MAX_GAMES)
     while not tables.over:

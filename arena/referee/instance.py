@@ -140,7 +140,7 @@ class Instance:
         if self._over.is_set():
             return
         self.verdict = fault.verdict
-        self._last.append(fault_message(fault.verdict, fault.detail).SerializeToString())
+        self._last.append(fault_message(fault.verdict, fault.detail))
         self._over.set()
         self._referee.lost(self, fault, in_game)
 

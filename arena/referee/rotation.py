@@ -110,7 +110,7 @@ class Rotation:
         self._connected(self._bots[instance.seat])
         limits = self._spec.limits
         most = min(limits.in_flight, most_games)
-        instance.welcome(welcome(self._game, most, self._spec.clock).SerializeToString())
+        instance.welcome(welcome(self._game, most, self._spec.clock))
         self.tables.seat(instance.seat, instance.stream, most)
         self._look()
 

@@ -63,8 +63,7 @@ class Stream:
     def ask(self, game: int, question: bytes) -> None:
         """A question of this game is to be answered."""
         self._asked.append(game)
-        self._items.append(question)
-        self.changed = True
+        self._add(question)
 
     def news(self, game: int, events: bytes) -> None:
         """Something happened, and nothing is asked."""

@@ -72,9 +72,7 @@ class Encoder:
         """A question, and before it as news what does not fit into it. Raises ItemTooBig."""
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
-        before = b""
-        if len(events) > EVENTS_BYTES:
-            before, events = _last_part(game, events)
+        before, events = _last_part(game, events)
         offered = b"".join(map(self._choice, choices))
         claims = packed_claims(choices) if choices[0].claims else b""  # plays come first
         hand, table = self._hands.pack(seen.hand), self._tables.pack(seen)
@@ -127,27 +125,24 @@ def game_end(
     return before + pb.PlayResponse(ends=(end,)).SerializeToString()
 
 
-def welcome(game: Game, max_games: int, clock: Clock) -> pb.PlayResponse:
+def welcome(game: Game, max_games: int, clock: Clock) -> bytes:
     """The referee's first message: ruleset, code table of the cards, seats, games at once, clock."""
-    pack = game.pack
-    return pb.PlayResponse(
-        welcome=pb.Welcome(
-            protocol=PROTOCOL,
-            ruleset=game.ruleset.key,
-            ruleset_json=json.dumps(game.ruleset.data(), separators=(",", ":")),
-            cards=pack.names,
-            seats=game.seats,
-            max_games=max_games,
-            clock=pb.Clock(bank_ms=clock.bank_ms, increment_ms=clock.increment_ms, cap_ms=clock.cap_ms),
-        )
+    first = pb.Welcome(
+        protocol=PROTOCOL,
+        ruleset=game.ruleset.key,
+        ruleset_json=json.dumps(game.ruleset.data(), separators=(",", ":")),
+        cards=game.pack.names,
+        seats=game.seats,
+        max_games=max_games,
+        clock=pb.Clock(bank_ms=clock.bank_ms, increment_ms=clock.increment_ms, cap_ms=clock.cap_ms),
     )
+    return pb.PlayResponse(welcome=first).SerializeToString()
 
 
-def fault(verdict: Verdict, detail: str) -> pb.PlayResponse:
+def fault(verdict: Verdict, detail: str) -> bytes:
     """The last message to a bot that broke the protocol or a limit."""
-    return pb.PlayResponse(
-        fault=pb.Fault(verdict=f"VERDICT_{verdict}", detail=shortened(detail, DETAIL_BYTES))
-    )
+    last = pb.Fault(verdict=f"VERDICT_{verdict}", detail=shortened(detail, DETAIL_BYTES))
+    return pb.PlayResponse(fault=last).SerializeToString()
 
 
 def _last_part(game: int, events: bytes) -> tuple[bytes, bytes]:

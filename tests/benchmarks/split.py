@@ -172,7 +172,7 @@ def _parse_all(game: Game, asked: list[Asked], messages: list[bytes]) -> None:
 def _bot(game: Game, questions: list[bytes]) -> None:
     session = Session(FirstLegal())
     starts = [game_start(number, 0, bytes(8), bytes(32)) for number in range(BATCH)]
-    first = [welcome(game, BATCH, Clock()).SerializeToString(), *starts]
+    first = [welcome(game, BATCH, Clock()), *starts]
     session.reply(pb.PlayResponse.FromString(b"".join(first)))
     for data in questions:
         reply = session.reply(pb.PlayResponse.FromString(data))

@@ -39,7 +39,7 @@ def decision(player: Bot | type[Bot], position: Position, events: Iterable[Event
     """What a bot does in a position that it is put in, of which it was told these events; in notation."""
     game, seat = position.game, position.turn
     session, encoder = Session(player), Encoder(game)
-    session.reply(parsed(welcome(game, 1, Clock())))
+    session.reply(joined(welcome(game, 1, Clock())))
     begun, told = game_start(0, seat, bytes(8), bytes(32)), encoder.events(events, seat)
     seen, offered = observe(position, seat), choices(position)
     reply = session.reply(joined(begun, encoder.question(0, 0, position.ply, told, seen, offered, 0)))
@@ -71,7 +71,7 @@ class Table:
         self.events: list[Event] = []  # what followed from them
         self.games: list[OpenGame] = []  # that are under way
         self.sessions = [Session(player) for player in players]
-        self.welcome = parsed(welcome(game, MAX_GAMES, clock or Clock()))
+        self.welcome = joined(welcome(game, MAX_GAMES, clock or Clock()))
         for session in self.sessions:
             session.reply(self.welcome)
 
@@ -132,11 +132,6 @@ class Table:
             events = self.encoder.events(game.pending[seat], seat)
             session.reply(joined(game_end(game.number, events, result.places, result.points)))
         return result
-
-
-def parsed(message: pb.PlayResponse) -> pb.PlayResponse:
-    """The message as it arrives."""
-    return pb.PlayResponse.FromString(message.SerializeToString())
 
 
 def score(first: Bot | type[Bot], others: Bot | type[Bot], rules: str, boards: int) -> float:

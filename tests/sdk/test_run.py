@@ -75,7 +75,7 @@ def test_all_questions_of_a_message_are_answered_in_one(code: str, tmp_path: Pat
 
     def script(requests: Requests) -> Responses:
         heard.append(next(requests))
-        yield welcome(MAU, 3, Clock())
+        yield joined(welcome(MAU, 3, Clock()))
         yield three_questions()
         heard.append(next(requests))
         yield ends()
@@ -107,7 +107,7 @@ def test_what_is_decided_does_not_wait_long_for_the_rest(
 
     def script(requests: Requests) -> Responses:
         next(requests)
-        yield welcome(MAU, 3, Clock())
+        yield joined(welcome(MAU, 3, Clock()))
         yield three_questions()
         while sum(map(len, heard)) < 3:
             heard.append([answer.game for answer in answers_of(next(requests))])
@@ -134,7 +134,7 @@ def test_messages_are_not_handed_from_thread_to_thread(
 
     def script(requests: Requests) -> Responses:
         next(requests)
-        yield welcome(MAU, 3, Clock())
+        yield joined(welcome(MAU, 3, Clock()))
         yield three_questions()
         next(requests)
         yield ends()
@@ -161,7 +161,7 @@ def test_the_library_knows_how_it_is_told_so() -> None:
 def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
-        yield welcome(MAU, 3, Clock())
+        yield joined(welcome(MAU, 3, Clock()))
         yield three_questions()
         yield from (pb.PlayResponse() for _ in requests)
 
@@ -179,7 +179,7 @@ def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> 
 def test_what_is_no_choice_says_so(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
-        yield welcome(MAU, 3, Clock())
+        yield joined(welcome(MAU, 3, Clock()))
         yield three_questions()
         yield from (pb.PlayResponse() for _ in requests)
 
@@ -193,8 +193,8 @@ def test_what_is_no_choice_says_so(tmp_path: Path) -> None:
 def test_a_fault_is_shown(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
-        yield welcome(MAU, 3, Clock())
-        yield fault(Verdict.PROTOCOL, "too much of it")
+        yield joined(welcome(MAU, 3, Clock()))
+        yield joined(fault(Verdict.PROTOCOL, "too much of it"))
 
     with refereeing(script, tmp_path) as (target, _):
         ended = run_bot(FIRST_LEGAL, tmp_path, target)
@@ -206,7 +206,7 @@ def test_a_fault_is_shown(tmp_path: Path) -> None:
 def test_a_game_lost_by_a_fault_is_told_and_play_goes_on(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
-        yield welcome(MAU, 3, Clock())
+        yield joined(welcome(MAU, 3, Clock()))
         yield three_questions()
         next(requests)
         yield joined(game_end(1, b"", verdict=Verdict.TIMEOUT, detail="0.3 s too late"))
@@ -221,7 +221,7 @@ def test_a_referee_that_goes_away_is_no_error(tmp_path: Path) -> None:
 
     def script(requests: Requests) -> Responses:
         next(requests)
-        yield welcome(MAU, 3, Clock())
+        yield joined(welcome(MAU, 3, Clock()))
         yield three_questions()
         next(requests)
         servers[0].stop(None)

@@ -14,6 +14,7 @@ from maumau import Choice, Event, EventKind, GameResult, MatchInfo, View
 from maumau.failures import BotError, RefereeFault
 from maumau.session import Session
 from tests.sdk.tables import Table, game_of
+from tests.wire.messages import joined
 
 GAME = game_of()
 
@@ -235,7 +236,7 @@ def test_there_is_no_randomness_outside_a_game() -> None:
 
 def test_a_fault_of_the_referees_ends_the_stream() -> None:
     with pytest.raises(RefereeFault, match="PROTOCOL: so it is"):
-        Session(First()).reply(fault(Verdict.PROTOCOL, "so it is"))
+        Session(First()).reply(joined(fault(Verdict.PROTOCOL, "so it is")))
 
 
 def test_resigning_goes_with_the_answer() -> None:

@@ -33,7 +33,7 @@ def told(game: Game, seat: int, seed: int, plies: int = 60) -> Iterator[tuple[Vi
     """What one seat is shown in a game whenever it is in turn, with the position."""
     bot, encoder = Keeper(), Encoder(game)
     session = Session(bot)
-    session.reply(welcome(game, 1, Clock()))
+    session.reply(joined(welcome(game, 1, Clock())))
     session.reply(joined(game_start(3, seat, bytes(8), bytes(32))))
     asked = 0
     for position, events in walk(game, seed, plies):

@@ -174,12 +174,12 @@ def test_too_many_choices_are_our_own_fault(count: int) -> None:
 
 
 def test_the_welcome_says_what_all_games_have_in_common() -> None:
-    sent = welcome(SIX, 64, Clock(1, 2, 3)).welcome
+    sent = joined(welcome(SIX, 64, Clock(1, 2, 3))).welcome
     assert (sent.protocol, sent.ruleset, sent.seats, sent.max_games) == (1, SIX.ruleset.key, 6, 64)
     assert list(sent.cards) == list(SIX.pack.names)
     assert (sent.clock.bank_ms, sent.clock.increment_ms, sent.clock.cap_ms) == (1, 2, 3)
 
 
 def test_details_are_cut_between_characters() -> None:
-    detail = fault(Verdict.PROTOCOL, "ä" * 400).fault.detail
+    detail = joined(fault(Verdict.PROTOCOL, "ä" * 400)).fault.detail
     assert detail == "ä" * 250

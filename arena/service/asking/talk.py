@@ -144,7 +144,7 @@ class Talk:
     # ---- what the instance says ----
 
     def ready(self, instance: Instance, most_games: int) -> None:
-        instance.welcome(welcome(self._told.game, 1, self._clock).SerializeToString())
+        instance.welcome(welcome(self._told.game, 1, self._clock))
         instance.stream.start(GAME, self._told.seat, self._seed, self._commitment)
         self._ask()
 

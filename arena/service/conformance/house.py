@@ -57,8 +57,8 @@ class House:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 
-    def welcome(self, message: pb.PlayResponse) -> None:
-        self._session.reply(message)
+    def welcome(self, message: bytes) -> None:
+        self._session.reply(pb.PlayResponse.FromString(message))
 
     def send(self) -> None:
         """There is something for this seat: it answers when it may."""

@@ -159,14 +159,13 @@ class Table:
         self.hello_s = self._since_start()
         self.connect_s = self.connect_s or self.hello_s
         sitting, seats = self.sitting, self.sitting.game.seats
-        message = welcome(sitting.game, min(sitting.in_flight, most_games), self._host.clock)
-        self.welcome = message.SerializeToString()
+        self.welcome = welcome(sitting.game, min(sitting.in_flight, most_games), self._host.clock)
         instance.welcome(self.welcome)
         for seat in range(seats):
             if seat != sitting.seat:
                 player = Restless() if sitting.restless else Plain()
                 house = House(player, self._answering(seat), self._silence_ends, self.crashed)
-                house.welcome(message)
+                house.welcome(self.welcome)
                 self._houses[seat] = house
                 self._tables.seat(seat, house.stream, MAX_GAMES)
         self.first_s = now
