@@ -23,6 +23,8 @@ DESCRIPTION: Final = (
 )
 _SIGNALLED: Final = 128
 _HOME: Final = "home-"
+_MOST_LOOKS: Final = 200  # for what a match left
+_AGAIN_S: Final = 0.005  # between them
 _LOOK_S: Final = 0.5  # how often it is looked which processes a bot has: to look takes some milliseconds
 
 
@@ -69,11 +71,18 @@ class ProcessRunner:
     def sweep(self) -> None:
         """Kill every process that was given a home in this run directory, found by its environment.
 
-        Where the system does not show environments (no /proc) this finds nothing.
+        One that is just being started does not show it yet, and one may start another before it is killed: so
+        it is looked again until none is found. Where the system does not show environments (no /proc) this
+        finds nothing.
         """
-        for pid in with_home(f"{self._run}/{_HOME}"):
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
+        for _ in range(_MOST_LOOKS):
+            found = with_home(f"{self._run}/{_HOME}")
+            for pid in found:
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            if not found:
+                return
+            time.sleep(_AGAIN_S)
 
 
 class ProcessBox:

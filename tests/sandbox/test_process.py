@@ -12,6 +12,7 @@ import pytest
 from arena.sandbox.box import CannotStart, Exit, Launch
 from arena.sandbox.process import ProcessBox, ProcessRunner
 from arena.sandbox.runners import UnknownRunner, runner
+from arena.sandbox.usage import with_home
 
 Act = Callable[[ProcessBox], None]
 STAYS = "\nimport time\nwhile True: time.sleep(60)"  # whichever of its processes is killed first
@@ -101,6 +102,15 @@ def test_sweep_finds_what_left_its_session(tmp_path: Path) -> None:
     how, output = run(code, tmp_path, act=lambda _: ProcessRunner(tmp_path).sweep())
     assert how == Exit(137)
     assert ends(int(output))
+
+
+def test_sweep_finds_who_hands_on_to_a_child_and_ends(tmp_path: Path) -> None:
+    """Each lives for some milliseconds, in a session of its own: one look misses who is just being born."""
+    code = "\nimport os, time\nfor _ in range(1_000):\n os.fork() and os._exit(0)\n os.setsid(); time.sleep(0.01)"
+    for number in range(5):
+        (folder := tmp_path / str(number)).mkdir()
+        run("print(1, flush=True)" + code, folder, act=lambda _, at=folder: ProcessRunner(at).sweep())  # type: ignore[misc]
+        assert not with_home(str(folder))
 
 
 def test_nothing_is_left(tmp_path: Path) -> None:
