@@ -71,9 +71,8 @@ class ProcessRunner:
     def sweep(self) -> None:
         """Kill every process that was given a home in this run directory, found by its environment.
 
-        One that is just being started does not show it yet, and one may start another before it is killed: so
-        it is looked again until none is found. Where the system does not show environments (no /proc) this
-        finds nothing.
+        One that is just being started does not show it yet: so it is looked again until none is found. Where
+        the system does not show environments (no /proc) this finds nothing.
         """
         for _ in range(_MOST_LOOKS):
             found = with_home(f"{self._run}/{_HOME}")
