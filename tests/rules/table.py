@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from arena.rules import Ask, Event, EventKind, Position, Ruleset, apply, choices, game_for, start
 from arena.rules import ruleset as ruleset_named
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
-from arena.rules.choices import NO_CARD
+from arena.rules.choices import NO_CARD, Word
 from arena.rules.claims import really_on_top
 from arena.rules.effects import OweCards
 from arena.rules.notation import action_named
@@ -82,7 +82,7 @@ class Table:
         assert position.fits == (position.game.fits[top][position.suit] if top != NO_CARD else 0)
 
 
-_ROWS = {"said", "totals"}  # of a Position, which are written as lists here
+_ROWS = {"said": Word, "totals": int}  # of a Position, which are written as lists of numbers here
 
 
 def set_up(
@@ -115,7 +115,8 @@ def set_up(
     position.owed_for = effect if isinstance(effect, OweCards) and "debt" in fields else None
     position.dealt = -decisions
     for name, value in fields.items():
-        setattr(position, name, tuple(value) if name in _ROWS and isinstance(value, list) else value)
+        row = _ROWS.get(name)
+        setattr(position, name, tuple(map(row, value)) if row and isinstance(value, list) else value)
     if "alive" not in fields:
         position.alive = position.inside
     set_order(position)
