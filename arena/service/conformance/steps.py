@@ -32,6 +32,7 @@ _FEW: Final = 2  # numbers for the last games: the third game has one of them ag
 _MANY: Final = 64  # the games at once of every match
 _MANY_BOARDS: Final = 2_000  # more than there is time for
 _LEAST_QUIET: Final = 0.9  # of the silence that was wanted
+_LEAST_PATIENCE_S: Final = 1.0  # with the answer to a ping: the machine may have other work
 _PERCENT: Final = 100
 _SOME_WAITS: Final = 2  # fewer have no percentiles
 
@@ -270,6 +271,7 @@ async def many_games(check: Check) -> Finding:
 async def long_silence(check: Check) -> Finding:
     """Nothing is asked for seconds, only the connection whether it lives; then it goes on."""
     wanted = check.order.bounds.quiet_s
+    patience = max(wanted / 2, _LEAST_PATIENCE_S)
 
     def enough(table: Table) -> bool:
         return table.after_silence >= _SOME_MORE
@@ -282,7 +284,7 @@ async def long_silence(check: Check) -> Finding:
             seconds=check.order.bounds.table_s,
             enough=enough,
             quiet_s=wanted,
-            pings=Pings(every_s=wanted / 4, patience_s=wanted / 2, others_s=wanted / 2),
+            pings=Pings(every_s=wanted / 4, patience_s=patience, others_s=patience),
         )
     )
     quiet = table.stream.longest_quiet
