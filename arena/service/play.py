@@ -10,12 +10,13 @@ from typing import Final
 
 from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRecord, MatchSpec
 from arena.record.packing import logs_of
+from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
 from arena.rules.events import MOST_SEATS
 from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
 from arena.service.clock import NO_CLOCK
-from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings
+from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings, RunError
 from arena.service.events.settings import CLOCK, RUNNERS, playable
 from arena.service.folders import cache_folder
 from arena.service.sandboxes import bot_spec
@@ -89,6 +90,12 @@ def play_match(
     secret = secret_of(seed)
     spec = match_to_play(bots, ruleset, boards, secret, clock, runner)
     return _result(spec, run_match(spec, on_event), secret)
+
+
+def no_pause(event: MatchEvent) -> None:
+    """Where no bot can be started a match waits until one can. Raises RunError: nobody is to wait here."""
+    if event.kind is MatchEventKind.PAUSED:
+        raise RunError(event.detail)
 
 
 def match_to_play(
@@ -206,7 +213,7 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:
         bot = Bot(script_name(folder / script), GUEST_VERSION, command, folder, script)
-        result = play_match([bot, resolve_bot("builtin:random")], "mau-mau")
+        result = play_match([bot, resolve_bot("builtin:random")], "mau-mau", on_event=no_pause)
         kept = keep(result.games)
     except ArenaError as error:
         print(f"arena: {error}", file=sys.stderr)

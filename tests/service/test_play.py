@@ -1,6 +1,7 @@
 """Matches without a database, and finding games again."""
 
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from arena.record.compression import compress
 from arena.record.read import BadLog
-from arena.service.errors import BadSettings, UnknownReplay
+from arena.service.errors import BadSettings, RunError, UnknownReplay
 from arena.service.play import KEPT, PlayedGame, PlayResult, keep, play_local, play_match, plays_folder
 from arena.service.replays import find_replay
 from arena.service.results import RunResult
@@ -140,3 +141,13 @@ def test_a_bot_can_be_played_here_by_its_command(capsys: pytest.CaptureFixture[s
     printed = capsys.readouterr().out
     assert "last v random: " in printed
     assert "arena replay show" in printed
+
+
+def test_played_here_it_does_not_wait_where_no_bot_can_be_started(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = tmp_path / ("x" * 100)
+    deep.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    assert play_local((sys.executable, "last.py"), HERE) == RunError.exit_code
+    assert "set TMPDIR to a short, plain directory" in capsys.readouterr().err

@@ -4,10 +4,9 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.service.bots.builtin import builtin_bot
 from arena.service.doctor.finding import Finding, failed, ok
-from arena.service.errors import ArenaError, RunError
+from arena.service.errors import ArenaError
 from arena.service.sandboxes import DOCKER
 
 PLAYERS: Final = ("greedy", "random")
@@ -16,14 +15,14 @@ RULESET: Final = "mau-mau"
 
 def games(runner: str) -> Iterator[Finding]:
     """A board in both seatings: referee, sockets, protocol and record, with what bots are started by."""
-    from arena.service.play import play_match
+    from arena.service.play import no_pause, play_match
 
     name = "in containers" if runner == DOCKER else "as processes"
     again = f"look at what is wrong: arena play {' '.join(PLAYERS)} --runner {runner}"
     began = time.monotonic()
     players = [builtin_bot(bot) for bot in PLAYERS]
     try:
-        result = play_match(players, RULESET, runner=runner, on_event=_no_pause)
+        result = play_match(players, RULESET, runner=runner, on_event=no_pause)
     except ArenaError as error:
         yield failed(name, str(error), again)
         return
@@ -34,9 +33,3 @@ def games(runner: str) -> Iterator[Finding]:
         yield ok(
             name, f"{' and '.join(PLAYERS)} start and play {len(result.games)} games, in {seconds:.1f} s"
         )
-
-
-def _no_pause(event: MatchEvent) -> None:
-    """Where no bot can be started a match waits until one can. Raises RunError: here nobody does."""
-    if event.kind is MatchEventKind.PAUSED:
-        raise RunError(event.detail)
