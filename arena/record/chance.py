@@ -45,7 +45,7 @@ class ChanceRecorder:
         self._dealer.reshuffled(stock, deal, epoch)
         if deal != self._deal:
             self._begin(deal)
-        self.add(self._spell(records.Reshuffle(epoch, face_names(self._pack, stock)).line().encode()))
+        self._write(records.Reshuffle(epoch, face_names(self._pack, stock)))
 
     def add(self, record: bytes) -> None:
         """Writes a record that is spelled already."""
@@ -58,6 +58,9 @@ class ChanceRecorder:
         """The log between header and footer of a game that is over."""
         self.add(b"")
         return bytes(self._body)
+
+    def _write(self, record: records.Record) -> None:
+        self.add(self._spell(record.line().encode()))
 
     def _begin(self, deal: int) -> None:
         self._deal = deal

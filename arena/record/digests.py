@@ -11,10 +11,9 @@
 """
 
 import re
-import sys
-from array import array
 from collections.abc import Sequence
 from hashlib import sha256
+from struct import pack
 from typing import Final, NamedTuple
 from zlib import adler32
 
@@ -26,7 +25,6 @@ _MEASURED: Final = re.compile(rb',"ms":.*')  # most of them: to look for one tex
 _JUDGED: Final = re.compile(rb',"verdict":.*')
 _AFTER_DIGEST = '"}}\n'
 _EXACT: Final = 256  # bytes; of so many the low half of Adler-32 is their sum + 1
-_LOW_BYTE: Final = 0 if sys.byteorder == "little" else -1 % array("I").itemsize
 _LESS_ONE: Final = bytes((byte - 1) % 256 for byte in range(256))
 
 
@@ -62,9 +60,8 @@ def played(body: bytes) -> bytes:
 
 def line_sums(lines: Sequence[bytes]) -> str:
     """The sums of these lines, line ends included, in hex."""
-    checksums = array("I", map(adler32, lines))
-    low_bytes = checksums.tobytes()[_LOW_BYTE :: checksums.itemsize]
-    sums = bytearray(low_bytes.translate(_LESS_ONE))  # all at once as there are many
+    checksums = pack(f"<{len(lines)}I", *map(adler32, lines))
+    sums = bytearray(checksums[::4].translate(_LESS_ONE))  # the low bytes, all at once as there are many
     for place in [place for place, line in enumerate(lines) if len(line) > _EXACT]:
         sums[place] = _sum_of_long(lines[place])
     return sums.hex()

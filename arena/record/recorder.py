@@ -96,11 +96,11 @@ class GameRecorder(ChanceRecorder):
 
     def house(self, seat: int, action: Action) -> None:
         """What the house plays for a bot that was at fault: the first choice with nothing filled in."""
-        self.add(_short(records.House(seat, notation(self._pack, action)).line()))
+        self._write(records.House(seat, notation(self._pack, action)))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
         """A bot was at fault: from here on the house plays for it, or the game ends."""
-        self.add(_short(records.Fault(seat, verdict.value).line()))
+        self._write(records.Fault(seat, verdict.value))
 
     def written(self, since: int) -> tuple[bytes, int]:
         """The whole lines after the first `since` bytes written, the header not counted, and how many bytes
@@ -127,11 +127,6 @@ class GameRecorder(ChanceRecorder):
 def _plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
     """How lines of plays begin, by seat: the same few actions come again in every game."""
     return tuple({} for _ in range(seats))
-
-
-def _short(line: str) -> bytes:
-    """A record in the short spelling."""
-    return shorten(line.encode())
 
 
 @lru_cache(maxsize=4_096, typed=True)

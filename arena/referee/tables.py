@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
-from arena.referee.game import LiveGame, LiveSeat, OverGame, Setting
+from arena.referee.game import OK, LiveGame, LiveSeat, OverGame, Setting
 from arena.referee.stream import Stream
 from arena.rules.choices import Action, Ask, IllegalAction
 from arena.rules.legal import choices
@@ -20,7 +20,6 @@ from arena.wire.limits import MAX_GAMES
 
 Played = tuple[LiveGame, Action, str]  # and the bot's note
 OVER: Final = Ask.OVER  # a member looked up by its enum costs much in Python 3.11
-OK: Final = Verdict.OK
 _MS: Final = 1000
 _AHEAD: Final = 16  # games that are dealt together
 _NEWS_PLIES: Final = 64  # after so many plies seats that wait long are told what happened
@@ -216,19 +215,19 @@ class Tables:
 
     def _ask(self, game: LiveGame, seat: int) -> None:
         position, encoder = game.position, self._encoder
-        stream, asked = self.streams[seat], game.seats[seat]
+        stream, mine = self.streams[seat], game.seats[seat]
         assert stream is not None  # a seat without one is at fault in all games
-        left = asked.ask(self._setting.budget)
+        left = mine.ask(self._setting.budget)
         question = encoder.question(
             game.number,
-            asked.asked - 1,
+            mine.asked - 1,
             position.ply,
-            encoder.events(asked.pending, seat),
+            encoder.events(mine.pending, seat),
             observe(position, seat),
             choices(position),
             0 if left == inf else int(left * _MS) or 1,
         )
-        asked.pending.clear()
+        mine.pending.clear()
         stream.ask(game.number, question)
         if position.ply % _NEWS_PLIES == 0:
             self._send_news(game)

@@ -76,20 +76,20 @@ def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -
     sitting = [LiveSeat() for _ in range(seats)]
     while not position.over and seats - sum(one.verdict is not Verdict.OK for one in sitting) > 1:
         turn = position.turn
-        asked = sitting[turn]
+        mine = sitting[turn]
         bad = Verdict.TIMEOUT if position.ply > LONGEST else by_seat[turn]
-        if asked.verdict is not Verdict.OK:
+        if mine.verdict is not Verdict.OK:
             action = choices(position)[0].default()
             recorder.house(turn, action)
             apply(position, action, recorder)
         elif bad is not Verdict.OK and position.ply >= FAULT_AT:
-            asked.verdict = bad
-            asked.asked += 1
+            mine.verdict = bad
+            mine.asked += 1
             recorder.fault(turn, bad)
         else:
             seconds = round(chance.expovariate(1000), 6)  # as the referee charges them
-            asked.asked += 1
-            asked.used += seconds
+            mine.asked += 1
+            mine.used += seconds
             action = any_action(chance, position)
             recorder.play(turn, action, seconds * 1000)
             apply(position, action, recorder)
