@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from arena.rules import announce
-from arena.rules.cards import BITS, NO_SUIT, SUITS, Card
+from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
 from arena.rules.claims import believe, doubt, lay_face_down
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
-from arena.rules.effects import Cover, NameSuit, end_what_is_answered, goes_again
+from arena.rules.effects import NAMED, Cover, NameSuit, end_what_is_answered, goes_again
 from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
 from arena.rules.legal import why_illegal
@@ -36,7 +36,6 @@ SILENT: Final = Word.SILENT
 PLAYED: Final = EventKind.PLAYED
 PLAYED_ALONE: Final = with_card(PLAYED)
 PASSED: Final = with_value(EventKind.PASSED, 1)
-NAMED: Final = with_value(EventKind.NAMED, len(SUITS))
 DRAWN: Final = Ask.DRAWN
 NAME: Final = Ask.NAME
 DRAWN_CARD: Final = AfterDraw.DRAWN_CARD

@@ -6,19 +6,29 @@ Believed, the claim is the top in every respect, and what really lies there is h
 
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules.announce import deal_goes_on
 from arena.rules.cards import NO_SUIT, Card, CardSet, members, picked
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind
 from arena.rules.dealer import Dealer
-from arena.rules.effects import end_what_is_answered
+from arena.rules.effects import NAMED, end_what_is_answered
 from arena.rules.ending import go_out
-from arena.rules.events import EventKind, Reason, happened
+from arena.rules.events import EventKind, Reason, with_card, with_value
 from arena.rules.game import ALL_SUITS
 from arena.rules.plays import first_of_twins
 from arena.rules.position import Position
 from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, miss_turns, next_seat
+
+# Looked up by their enums these cost much in Python 3.11.
+BELIEVE: Final = Ask.BELIEVE
+MISS: Final = Ask.MISS
+DOUBT: Final = Reason.DOUBT
+CLAIMED: Final = with_card(EventKind.CLAIMED)
+SHOWN: Final = with_card(EventKind.SHOWN)
+TAKEN_BACK: Final = with_card(EventKind.TAKEN_BACK)
+BELIEVED: Final = with_value(EventKind.BELIEVED, 1)
+DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
 class Claim(NamedTuple):
@@ -69,11 +79,11 @@ def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
     position.suit = game.lying_suit(action.claim, before) if action.suit == NO_SUIT else action.suit
     position.fits = game.fits[position.top][position.suit]
     position.idle = 0
-    position.events.append(happened(EventKind.CLAIMED, seat, action.claim))
+    position.events.append(CLAIMED[seat][action.claim])
     if action.suit != NO_SUIT:
-        position.events.append(happened(EventKind.NAMED, seat, NO_CARD, action.suit))
+        position.events.append(NAMED[seat][action.suit])
     if position.hands[seat]:
-        ask(position, next_seat(position, seat), Ask.BELIEVE)
+        ask(position, next_seat(position, seat), BELIEVE)
     else:
         _show_last(position, dealer)
 
@@ -86,14 +96,14 @@ def really_on_top(position: Position) -> Card:
 def believe(position: Position, action: Action, dealer: Dealer) -> None:
     """The claim counts as the card (BLIND-DOUBT)."""
     claim = _open_claim(position)
-    position.events.append(happened(EventKind.BELIEVED, position.turn))
+    position.events.append(BELIEVED[position.turn][0])
     _carry_out(position, claim.seat, dealer)
 
 
 def doubt(position: Position, action: Action, dealer: Dealer) -> None:
     """The card is shown: who was wrong draws the penalty (BLIND-PENALTY)."""
     doubter, claim = position.turn, _open_claim(position)
-    position.events.append(happened(EventKind.DOUBTED, doubter))
+    position.events.append(DOUBTED[doubter][0])
     if _is_true(position, claim):
         _true(position, claim, doubter, dealer)
     else:
@@ -118,7 +128,7 @@ def _open_claim(position: Position) -> Claim:
 
 
 def _is_true(position: Position, claim: Claim) -> bool:
-    position.events.append(happened(EventKind.SHOWN, claim.seat, claim.card))
+    position.events.append(SHOWN[claim.seat][claim.card])
     faces = position.game.faces
     return faces[claim.card] == faces[position.top]
 
@@ -131,7 +141,7 @@ def _true(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> Non
     _carry_out(position, claim.seat, dealer)
     if position.turn != doubter:
         return
-    if position.ask is Ask.MISS:  # the next is asked about what is left (X-SKIPS)
+    if position.ask is MISS:  # the next is asked about what is left (X-SKIPS)
         miss_instead(position)
         return
     draw_debt(position, doubter, dealer)
@@ -148,7 +158,7 @@ def _lie(position: Position, claim: Claim, dealer: Dealer) -> None:
     position.top, position.hidden, position.suit = claim.top, claim.hidden, claim.suit
     position.fits = position.game.fits[position.top][position.suit]
     position.hands[claim.seat] |= 1 << claim.card
-    position.events.append(happened(EventKind.TAKEN_BACK, claim.seat, claim.card))
+    position.events.append(TAKEN_BACK[claim.seat][claim.card])
     _draw_penalty(position, claim.seat, dealer)
     draw_debt(position, claim.seat, dealer)
     if position.misses:
@@ -161,7 +171,7 @@ def _lie(position: Position, claim: Claim, dealer: Dealer) -> None:
 def _draw_penalty(position: Position, seat: int, dealer: Dealer) -> None:
     face_down = position.game.ruleset.face_down
     assert face_down is not None
-    draw(position, seat, face_down.penalty, Reason.DOUBT, dealer)
+    draw(position, seat, face_down.penalty, DOUBT, dealer)
 
 
 def _carry_out(position: Position, seat: int, dealer: Dealer) -> None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from arena.rules import turns
+from arena.rules.cards import SUITS
 from arena.rules.choices import NO_SEAT, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.events import EventKind, Reason, with_value
@@ -32,6 +33,7 @@ TURN: Final = Ask.TURN
 COVER: Final = Ask.COVER
 DEBT: Final = Ask.DEBT
 REVERSED: Final = with_value(EventKind.REVERSED, 2)
+NAMED: Final = with_value(EventKind.NAMED, len(SUITS))
 
 
 class Bearer(StrEnum):

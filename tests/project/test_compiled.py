@@ -31,6 +31,12 @@ def test_what_is_listed_is_what_python_imports(installed: Compiled) -> None:
 
 
 @pytest.mark.dear
+def test_the_doctor_says_so(installed: Compiled) -> None:
+    asked = "from arena.service.doctor.machine import speed; print(next(speed()).found)"
+    assert installed.python("-c", asked).endswith("are compiled\n")
+
+
+@pytest.mark.dear
 def test_compiled_it_passes_the_tests_of_the_sources(installed: Compiled) -> None:
     """In one process: others run tests beside it already, and some of these are of time."""
     tests = [f"tests/{part}" for part in ("rules", "record", "wire", "referee")]

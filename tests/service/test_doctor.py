@@ -25,6 +25,7 @@ from arena.service.errors import BadSettings
 from arena.service.file_systems import file_system
 from arena.store.store import open_store, sqlite_url
 from arena.store.upgrade import HEAD
+from tests.project.pins import ROOT
 
 NOBODY = 65_534
 GB = 1_000_000_000
@@ -72,6 +73,13 @@ def test_what_lies_on_one_disk_is_one_line(tmp_path: Path) -> None:
     found = list(machine.disks([("logs", tmp_path / "none" / "yet"), ("copies", tmp_path)]))
     assert len(found) == 1
     assert f"for logs, copies at {tmp_path}" in found[0].found
+
+
+def test_from_the_sources_it_says_how_to_compile() -> None:
+    found = only(machine.speed())
+    assert (found.state, found.to_do) == (State.OK, "")
+    assert found.found.endswith(machine.COMPILE)
+    assert machine.COMPILE in (ROOT / "README.md").read_text()
 
 
 @contextmanager

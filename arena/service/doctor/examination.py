@@ -75,6 +75,7 @@ def _checks(order: Order) -> Iterator[Check]:
 def _of_machine(order: Order) -> Iterator[Check]:
     yield Check(MACHINE, "Python", machine.python)
     yield Check(MACHINE, "libraries", machine.libraries)
+    yield Check(MACHINE, "speed", machine.speed)
     yield Check(MACHINE, "SQLite", machine.sqlite)
     yield Check(MACHINE, "open files", machine.open_files)
     yield Check(MACHINE, "disks", lambda: machine.disks(_places(order)))
