@@ -83,6 +83,8 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
         if least <= most:
             some = with_more(plain, same, least, most, position.game.twins) if most else plain
             yield from _leaving(position, some, _remaining(hand & ~(1 << plain.card), same, left))
+        if most == further:  # every number of them is offered
+            return
         least = max(least, most + 1)
 
 
