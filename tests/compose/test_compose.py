@@ -23,7 +23,7 @@ pytestmark = pytest.mark.dear
 __all__ = ["chromium", "tabs"]  # fixtures
 
 ROOT: Final = Path(__file__).parents[2]
-BASE: Final = "maumau-gate/python-uv:3.11"
+BASE: Final = "maumau-gate/python-uv-gcc:3.11"
 DATABASE: Final = "postgres:15"
 PORT: Final = 18_765
 ADDRESS: Final = f"http://127.0.0.1:{PORT}"
@@ -51,11 +51,11 @@ class Compose:
             "ARENA_REFEREE_OPTIONS": "--boards 4",
         }
 
-    def __call__(self, *arguments: str, environment: dict[str, str] | None = None) -> str:
+    def __call__(self, *arguments: str, **variables: str) -> str:
         done = subprocess.run(
             ["docker-compose", *arguments],
             cwd=ROOT,
-            env=environment or self._environment,
+            env=self._environment | variables,
             capture_output=True,
             text=True,
             timeout=UP_S,
@@ -180,3 +180,17 @@ def test_what_is_stopped_goes_on(compose: Compose, engine: "APIClient") -> None:
     assert [label for label in labels if VOLUME in label] == []  # of others there may be some
     compose("start", "referee")
     until(lambda: inspected(engine, "referee")["State"]["Health"]["Status"] == "healthy")
+
+
+def test_asked_for_the_arena_is_compiled(compose: Compose, engine: "APIClient") -> None:
+    """Beside the one that is up: an image of its own."""
+    variables = {"ARENA_COMPILE": "1", "ARENA_IMAGE": f"{PROJECT}:compiled"}
+    compose("build", "migrate", **variables)
+    asked = "from arena.service.doctor.machine import speed; print(next(speed()).found)"
+    try:
+        said = compose(
+            "run", "--rm", "--no-deps", "--entrypoint", "python", "migrate", "-c", asked, **variables
+        )
+    finally:
+        engine.remove_image(variables["ARENA_IMAGE"], force=True)
+    assert said.endswith("are compiled\n")
