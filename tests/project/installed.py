@@ -6,6 +6,7 @@ import subprocess
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from tests.project.pins import ROOT, pinned
 
@@ -16,6 +17,10 @@ PROJECT = (
 MADE = ("__pycache__", "target", "node_modules", ".build", "build")  # by other tests, at this moment
 WHEEL = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
 HOOK: dict[str, list[str]] = WHEEL["hooks"]["custom"]
+
+# What an arena says of itself, as a program for its Python, and what it says when it is compiled.
+ASKED: Final = "from arena.service.doctor.machine import speed; print(next(speed()).found)"
+COMPILED: Final = "rules, the referee's tables, wire and log are compiled\n"
 
 
 def run(*command: str | Path, folder: Path) -> str:
