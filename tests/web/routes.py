@@ -20,6 +20,7 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/bots/{name}/match-ups": ("/bots/last/match-ups",),
     "/bots/{name}/matches": ("/bots/last/matches", "/bots/last/matches?opponent=dice"),
     "/bots/{name}/vs/{other}": ("/bots/last/vs/dice",),
+    "/embed/{name}": (f"/embed/{MATCH}",),
     "/embed/{name}/games/{number:game}": (f"/embed/{MATCH}/games/1",),
     "/healthz": ("/healthz",),
     "/healthz/live": ("/healthz/live",),

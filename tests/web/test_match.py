@@ -218,6 +218,13 @@ def test_only_what_is_to_be_embedded_may_be(site: Served) -> None:
     assert "frame-ancestors 'none'" in plain.headers["content-security-policy"]
 
 
+def test_embed_of_a_match_redirects_to_its_first_game(site: Served) -> None:
+    reply = site.get("/embed/1.1.1?autoplay=1&theme=dark", 307)
+    assert reply.headers["location"] == "/embed/1.1.1/games/1?autoplay=1&theme=dark"
+    assert "frame-ancestors *" in reply.headers["content-security-policy"]
+    assert "<maumau-replay" in site.text(reply.headers["location"])
+
+
 def test_a_game_that_was_not_played_has_words(copy: Store) -> None:
     game = found(copy, 1).game
     with copy.writing() as tx:

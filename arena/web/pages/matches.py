@@ -6,7 +6,8 @@ from typing import Annotated, Final, NamedTuple
 from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
 from starlette.convertors import IntegerConvertor, register_url_convertor
-from starlette.responses import Response
+from starlette.datastructures import URL
+from starlette.responses import RedirectResponse, Response
 
 from arena.service.errors import UnknownReplay
 from arena.service.matches import FoundGame, find_game, find_match, games_of, scores_of
@@ -18,7 +19,7 @@ from arena.viewer.served import element, furniture
 from arena.web.errors import missing
 from arena.web.films import shown
 from arena.web.listing import PAGE, Column, Listing, listed, wanted
-from arena.web.page import page
+from arena.web.page import page, segment
 from arena.web.sessions import Visit, Visiting
 from arena.web.site import Site, Sited
 
@@ -128,6 +129,14 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
     if seat not in {str(one + 1) for one in range(seats)}:
         raise missing(f"The game has seats 1 to {seats}.")
     return _page(request, asked, number, side_named(seat))
+
+
+@router.get("/embed/{name}")
+def embed_match(request: Request, site: Sited, name: str) -> Response:
+    """Redirect to the match's first game, with the same query."""
+    find_match(site.store, name)
+    first = URL(f"/embed/{segment(name)}/games/1").replace(query=request.url.query)
+    return RedirectResponse(str(first), HTTPStatus.TEMPORARY_REDIRECT)
 
 
 @router.get(f"/embed/{{name}}/games/{NUMBER}")
