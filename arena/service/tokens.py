@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
-from arena.service.bots.names import NAME, RULE, folded
+from arena.service.bots.names import NAME, RULE, is_confusable
 from arena.service.errors import BadSettings, UserError
 from arena.store import tokens as stored
 from arena.store.store import Store
@@ -98,7 +98,7 @@ def _check_scopes(scopes: Sequence[str]) -> None:
 
 def _check_owner(name: str, owners: Sequence[str]) -> None:
     """Nobody may look like somebody else. Raises BadSettings."""
-    like = next((one for one in owners if folded(one) == folded(name) and one != name), None)
+    like = next((one for one in owners if is_confusable(one, name) and one != name), None)
     if like:
         raise BadSettings(f"the owner {name} would look like {like}: choose {like} or another, with --owner")
 

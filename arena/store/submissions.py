@@ -8,11 +8,13 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
 from arena.store.bots import owner_key, version_key
 from arena.store.core import BOT, BOT_VERSION, OWNER, QUALIFICATION, SUBMISSION
 from arena.store.records import Entrant
+
+LOOKALIKES: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 class SubmissionState(StrEnum):
@@ -98,12 +100,27 @@ JSON: Final = ("command", "rulesets", "limits")
 APART: Final = ("digest", "qualified")  # are in other tables
 
 
+def skeleton(claimed: str) -> str:
+    """Return a folded name with one letter for each pair of letters that looks like it."""
+    for pair, letter in LOOKALIKES:
+        claimed = claimed.replace(pair, letter)
+    return claimed
+
+
 def claim_on(tx: Connection, claimed: str) -> Claim | None:
-    """Whose name is folded to this, if somebody's is."""
+    """Return the registered name that this folded name is confusable with, the equal one first.
+
+    Rows hold the folded name, not its skeleton: names that were registered before skeletons were compared
+    stay valid next to each other.
+    """
+    column: ColumnElement[str] = BOT.c.claimed
+    for pair, letter in LOOKALIKES:
+        column = func.replace(column, pair, letter)
     row = tx.execute(
         select(BOT.c.name, OWNER.c.name.label("owner"), BOT.c.created_at)
         .join(OWNER, OWNER.c.id == BOT.c.owner_id)
-        .where(BOT.c.claimed == claimed)
+        .where(column == skeleton(claimed))
+        .order_by(BOT.c.claimed != claimed)
     ).first()
     return None if row is None else Claim(*row)
 

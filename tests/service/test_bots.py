@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import Promises, builtins, resolve_bot
-from arena.service.bots.names import folded
+from arena.service.bots.names import is_confusable
 from arena.service.errors import BadBot, UnknownBot
 from arena.service.submission.register import member_of
 
@@ -221,7 +221,11 @@ def test_there_are_four_builtins_with_a_description() -> None:
         ("Ill", "111", True),
         ("clever", "cleverer", False),
         ("bot1", "bot2", False),
+        ("modern", "modem", True),
+        ("vvinner", "winner", True),
+        ("C1ever", "dever", True),
+        ("rnaurnau", "maumau", True),
     ],
 )
 def test_names_that_one_takes_for_each_other(one: str, other: str, alike: bool) -> None:
-    assert (folded(one) == folded(other)) == alike
+    assert is_confusable(one, other) == alike

@@ -27,7 +27,7 @@ from arena.service.events.run import run
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournament_file import settings_from_file
 from arena.service.events.tournaments import create
-from arena.service.submission.claims import free_name
+from arena.service.submission.claims import TakenName, free_name
 from arena.service.submission.listing import all_registered, disable, enable, shown, versions_of
 from arena.service.submission.qualification import MatchDone, qualify
 from arena.service.submission.submit import Submitted, Wishes, submit
@@ -298,6 +298,8 @@ def test_a_name_that_is_taken_says_by_whom_and_what_to_do(clever: Store) -> None
     with pytest.raises(BadBot, match=said):
         handed_in(clever, "other", name="Cl_ever")
     assert len(copies(copy_at("bots"))) == len(all_registered(clever)) == 1
+    with pytest.raises(TakenName):
+        free_name(clever, "dever")
     assert free_name(clever, "CLEVER") == "Clever"
     assert free_name(clever, "cleverer") == "cleverer"
 
@@ -307,6 +309,7 @@ def test_a_name_that_is_taken_says_by_whom_and_what_to_do(clever: Store) -> None
     [
         ("greedy", "is taken, by the builtin bot greedy"),
         ("gree-dy", "is taken, by the builtin bot greedy"),
+        ("randorn", "is taken, by the builtin bot random"),
         ("RAND0M", "is taken, by the builtin bot random"),
         ("me", "means something else where bots are named"),
         ("Dial", "means something else"),

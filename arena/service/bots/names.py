@@ -5,6 +5,7 @@ from typing import Final
 
 from arena.service.bots.bot import DIAL, ME
 from arena.service.errors import BadBot
+from arena.store.submissions import skeleton
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 RULE: Final = "1 to 32 letters, digits, dots, dashes, a letter or digit first"
@@ -27,12 +28,23 @@ def checked(name: str, text: str | None = None) -> str:
 
 
 def folded(name: str) -> str:
-    """The same for names that one might take for each other.
+    """Return the name in lower case without dashes and dots, with `o` for `0` and `l` for `1` and `i`.
 
-    >>> folded("Go_Bot.1") == folded("gobotI"), folded("rn") == folded("m")
-    (True, False)
+    The database stores this form with each registered bot.
+
+    >>> folded("Go_Bot.1") == folded("gobotI")
+    True
     """
     return name.casefold().translate(ALIKE)
+
+
+def is_confusable(one: str, other: str) -> bool:
+    """Return whether a reader might take one name for the other.
+
+    >>> is_confusable("modern", "MODEM"), is_confusable("clever", "cleverer")
+    (True, False)
+    """
+    return skeleton(folded(one)) == skeleton(folded(other))
 
 
 def registrable(name: str) -> str:

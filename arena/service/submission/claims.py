@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.service.bots.builtin import builtin_folders
-from arena.service.bots.names import folded, registrable
+from arena.service.bots.names import folded, is_confusable, registrable
 from arena.service.errors import BadBot
 from arena.store.store import Store
 from arena.store.submissions import Claim, claim_on
@@ -19,7 +19,7 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
     """The name as its owner's bot is registered, or as it is new. Raises BadBot, TakenName."""
     registrable(name)
     for builtin in builtin_folders():
-        if folded(builtin) == folded(name):
+        if is_confusable(builtin, name):
             raise TakenName(
                 f"the name {name} is taken, by the builtin bot {builtin}: choose another, with --name"
             )
