@@ -1,18 +1,33 @@
 """HTTP/1.1 for whoever asks and reads at a reasonable speed; who does neither is left."""
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 HEAD_S: Final = 10.0  # from the connection, or from the last answer, to the whole head of a request
+HEAD_BYTES: Final = 32 * 1024  # of a request before its body
 READ_S: Final = 60.0  # that a visitor may take nothing of an answer
 
 
 ENDLESS: Final = "arena.endless"  # in the scope of an answer that goes on for as long as somebody listens
+
+
+_TWO_LENGTHS: Final = {b"content-length", b"transfer-encoding"}
+
+
+class _StrictConnection(h11.Connection):
+    """Refuse a request with two lengths: a proxy before us may believe the other one (RFC 9112, 6.3)."""
+
+    def next_event(self) -> Any:  # noqa: ANN401 - as in h11
+        event = super().next_event()
+        if isinstance(event, h11.Request) and _TWO_LENGTHS <= {name for name, _ in event.headers}:
+            raise h11.RemoteProtocolError("Content-Length together with Transfer-Encoding")
+        return event
 
 
 class PatientProtocol(H11Protocol):
@@ -22,6 +37,10 @@ class PatientProtocol(H11Protocol):
     read_s = READ_S
     _late: asyncio.TimerHandle | None = None
     _stuck: asyncio.TimerHandle | None = None
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 - as uvicorn has them
+        super().__init__(*arguments, **named)
+        self.conn = _StrictConnection(h11.SERVER, HEAD_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as above
         super().connection_made(transport)

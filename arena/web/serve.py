@@ -20,7 +20,6 @@ from arena.web.site import Site
 _LEAVE_S: Final = 3  # for requests that are under way when the site ends
 _BACKLOG: Final = 512
 _CONNECTIONS: Final = 1_000  # at once
-_HEAD: Final = 32 * 1024  # bytes of a request before its body
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -81,7 +80,6 @@ def configured(site: Site) -> uvicorn.Config:
         server_header=False,
         timeout_graceful_shutdown=_LEAVE_S,
         limit_concurrency=_CONNECTIONS,
-        h11_max_incomplete_event_size=_HEAD,
         lifespan="off",
     )
 

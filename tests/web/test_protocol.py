@@ -121,3 +121,18 @@ def test_a_head_without_end_is_not_collected(hurried: Served) -> None:
         plain.sendall(b"GET /rules HTTP/1.1\r\n" + HEAD)
         for _ in range(10_000):
             plain.sendall(b"X-Much: " + b"a" * 1000 + b"\r\n")
+
+
+@pytest.mark.parametrize(
+    "lengths",
+    ["Content-Length: {}\r\nTransfer-Encoding: chunked", "transfer-encoding: chunked\r\ncontent-length: {}"],
+)
+def test_a_request_with_two_lengths_is_refused(site: Served, lengths: str) -> None:
+    """Otherwise what a proxy takes for a body may be read here as the next visitor's request."""
+    body = b"0\r\n\r\nGET /healthz/live HTTP/1.1\r\n" + HEAD + b"\r\n"
+    with connected(site) as plain:
+        head = b"POST /healthz HTTP/1.1\r\n" + HEAD + lengths.format(len(body)).encode() + b"\r\n\r\n"
+        plain.sendall(head + body)
+        answer = b"".join(iter(lambda: plain.recv(10_000), b""))
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.count(b"HTTP/1.1") == 1 and b"connection: close" in answer.lower()
