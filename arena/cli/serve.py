@@ -13,6 +13,7 @@ EXAMPLES = examples(
     "arena serve --log-format json --metrics 9464",
     "arena serve --no-referee      # bots that are sent wait for `arena referee`",
     "arena serve --host 0.0.0.0 --url https://arena.example.org",
+    "arena serve --host 10.0.0.2 --trusted-proxies 10.0.0.1",
 )
 
 
@@ -25,6 +26,15 @@ def serve(  # noqa: PLR0913 - one parameter for each option
             "--url", metavar="URL", help="As visitors reach it, if not by host and port: behind a proxy."
         ),
     ] = None,
+    trusted_proxies: Annotated[
+        str,
+        typer.Option(
+            "--trusted-proxies",
+            metavar="LIST",
+            envvar="ARENA_TRUSTED_PROXIES",
+            help="Proxies that may name visitors: addresses, networks, or gateway; with commas.",
+        ),
+    ] = "127.0.0.1,::1",
     db: Database = None,
     takes_bots: Annotated[
         bool, typer.Option("--submit/--no-submit", help="Whether bots may be submitted, by who has a token.")
@@ -57,6 +67,7 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     from arena.service.database import database_url, open_database
     from arena.service.events.settings import check_runner
     from arena.web.beside import beside
+    from arena.web.guards.proxies import parse_proxies
     from arena.web.serve import address_named, address_of, listen
     from arena.web.serve import serve as answer
     from arena.web.site import Settings, Site
@@ -69,8 +80,9 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     log_as(log_format)
     check_runner(runner)
     named = "" if url is None else address_named(url)
+    proxies = parse_proxies(trusted_proxies)
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
-        settings = Settings(address, (host,), takes_bots, allow_builds, runner)
+        settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies)
         with beside(settings, database_url(db), referee), measured(store, metrics):
             answer(Site(store, settings), listening, ready)

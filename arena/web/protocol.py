@@ -25,7 +25,7 @@ class _StrictConnection(h11.Connection):
 
     def next_event(self) -> Any:  # noqa: ANN401 - as in h11
         event = super().next_event()
-        if isinstance(event, h11.Request) and _TWO_LENGTHS <= {name for name, _ in event.headers}:
+        if isinstance(event, h11.Request) and {name for name, _ in event.headers} >= _TWO_LENGTHS:
             raise h11.RemoteProtocolError("Content-Length together with Transfer-Encoding")
         return event
 

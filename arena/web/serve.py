@@ -78,6 +78,7 @@ def configured(site: Site) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # a guard of ours reads them
         timeout_graceful_shutdown=_LEAVE_S,
         limit_concurrency=_CONNECTIONS,
         lifespan="off",

@@ -17,6 +17,7 @@ class Settings:
     takes_bots: bool = True  # whether bots may be uploaded
     builds: bool = False  # whether uploads may bring a Dockerfile, which is built here
     runner: str = "docker"  # what uploads are tried in: a plain process protects nothing
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # that name the visitor's address
 
     @property
     def secure(self) -> bool:

@@ -329,6 +329,22 @@ def test_a_site_that_is_started_anew_is_waited_for(site: Served, monkeypatch: py
     assert list(arena_there.follow(id, pause=lambda _: None)) == [{"changes": 1, "over": False}]
 
 
+def test_following_looks_less_often_the_longer_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Visitors behind one address share a budget of 20 requests a second."""
+    pauses: list[float] = []
+    found = {"changes": 0, "over": False}
+
+    def upload(_: client.Arena, __: str) -> client.Document:
+        found["changes"] += 1
+        found["over"] = sum(pauses) > 300
+        return found
+
+    monkeypatch.setattr(client.Arena, "upload", upload)
+    list(client.Arena("http://127.0.0.1:9", "x").follow("1", pauses.append))
+    assert pauses[0] == 0.5 and pauses[-1] == 5
+    assert len(pauses) < 90
+
+
 def test_the_same_files_are_packed_into_the_same_bytes() -> None:
     made = folder("clever", data_txt="x", notes_md="y")
     first = packed("./clever", None, print)

@@ -4,13 +4,16 @@ import json
 import os
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import httpx
 import pytest
 
+from arena.web.guards.crowds import BURST
 from tests.browser.conftest import chromium, tabs
 from tests.browser.watched import Tabs, Watched
 from tests.project.installed import ASKED, COMPILED
@@ -136,6 +139,23 @@ def test_only_the_referee_has_the_engine_and_only_this_machine_the_site(
     assert web["Config"]["User"] == "arena"
     assert web["HostConfig"]["CapDrop"] == ["ALL"]
     assert inspected(engine, "migrate")["State"]["ExitCode"] == 0
+
+
+def test_behind_the_published_port_every_visitor_has_a_budget(compose: Compose) -> None:
+    """Docker hides who asks: all come from the network's gateway, which a proxy speaks through."""
+
+    def statuses(requests: int, *forwarded: str) -> Counter[int]:
+        headers = {"X-Forwarded-For": ", ".join(forwarded)}
+        with httpx.Client(base_url=ADDRESS, headers=headers, timeout=60) as client:
+            return Counter(client.get("/healthz/live").status_code for _ in range(requests))
+
+    visitors = [f"198.51.100.{number}" for number in range(1, 21)]
+    with ThreadPoolExecutor(4) as threads:
+        asked = list(threads.map(lambda visitor: statuses(BURST // 8, visitor), visitors))
+        assert asked == [{200: BURST // 8}] * len(visitors)
+        greedy = sum(threads.map(lambda n: statuses(BURST, f"192.0.2.{n}", visitors[0]), range(4)), Counter())
+    assert greedy[429] > 0
+    assert statuses(10, visitors[1]) == {200: 10}
 
 
 def test_a_bot_sent_by_the_page_plays_in_containers_and_is_watched(compose: Compose, tabs: Tabs) -> None:

@@ -14,10 +14,11 @@ from fastapi import Body, FastAPI, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from arena.service.errors import DatabaseError
+from arena.service.errors import BadSettings, DatabaseError
 from arena.store.store import Store, open_store, sqlite_url
 from arena.web.guards import bodies, sizes
 from arena.web.guards.crowds import Crowds, client
+from arena.web.guards.proxies import find_gateway, parse_proxies
 from arena.web.rates import Rates
 from arena.web.site import Settings
 from tests.web.served import Served, guard_of, serving, without_end
@@ -261,6 +262,50 @@ def test_behind_a_proxy_it_is_the_visitor_who_waits(store: Store) -> None:
         assert asked[-1].headers["retry-after"] == "1"
         assert "default-src" in asked[-1].headers["content-security-policy"]
         served.get("/rules", 200, **{"X-Forwarded-For": "192.0.2.1, 192.0.2.2"})
+
+
+def limit(served: Served, burst: int) -> None:
+    served.get("/healthz")
+    guard_of(served.app, Crowds).rates = Rates(burst=burst, every=0.5, clock=lambda: 0.0)
+
+
+def status(served: Served, forwarded: str) -> int:
+    return served.client.get("/rules", headers={"X-Forwarded-For": forwarded}).status_code
+
+
+def test_behind_a_trusted_proxy_only_the_last_address_counts(store: Store) -> None:
+    """The proxy wrote the last one; all before it came from the visitor."""
+    with serving(store, Settings(trusted_proxies=parse_proxies("127.0.0.1, 10.0.0.0/8"))) as served:
+        limit(served, 2)
+        forged = [f"198.51.100.{number}, 192.0.2.1, 10.1.2.3" for number in range(3)]
+        assert [status(served, one) for one in forged] == [200, 200, 429]
+        assert [status(served, f"192.0.2.{number}") for number in range(2, 20)] == [200] * 18
+
+
+def test_who_is_not_a_trusted_proxy_names_nobody_and_is_logged_once(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(store, Settings(trusted_proxies=parse_proxies("10.0.0.0/8"))) as served:
+        limit(served, 0)
+        assert [status(served, f"192.0.2.{number}") for number in range(3)] == [200] * 3  # from this machine
+    [warning] = [one for one in caplog.records if one.name == "arena.web"]
+    assert warning.levelname == "WARNING" and "--trusted-proxies 127.0.0.1" in warning.getMessage()
+
+
+@pytest.mark.parametrize("text", ["*", "0.0.0.0/0", "::/0", "10.0.0.1/8", "proxy.example.org", "1.2.3"])
+def test_a_proxy_is_an_address_or_a_network_but_never_everybody(text: str) -> None:
+    with pytest.raises(BadSettings):
+        parse_proxies(f"127.0.0.1,{text}")
+
+
+def test_the_gateway_is_read_from_the_routes(tmp_path: Path) -> None:
+    head = "Iface\tDestination\tGateway \tFlags\n"
+    routes = tmp_path / "route"
+    routes.write_text(f"{head}eth1\t0000000A\t00000000\t0001\neth0\t00000000\t010012AC\t0003\n")
+    assert find_gateway(routes) == "172.18.0.1"
+    routes.write_text(f"{head}eth1\t0000000A\t00000000\t0001\n")
+    with pytest.raises(BadSettings):
+        find_gateway(routes)
 
 
 # ---- writing from elsewhere --------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ from arena.service.uploads.following import Line
 from arena.service.uploads.packing import Packed
 
 TIMEOUT_S: Final = 30.0
-LOOK_S: Final = 0.5
+LOOK_INTERVAL_S: Final = 0.5
+MAX_LOOK_INTERVAL_S: Final = 5.0
 PATIENCE_S: Final = 60.0  # for an arena that does not answer any more
 MOST_ANSWER: Final = 4_000_000  # bytes
 TOKEN: Final = "ARENA_SERVER_TOKEN"  # in the environment
@@ -83,7 +84,7 @@ class Arena:
 
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
         """What becomes of it, whenever that changes, until it is over. Raises as `upload` does."""
-        seen, silent_since = -1, 0.0
+        seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
             try:
                 found = self.upload(id)
@@ -92,14 +93,14 @@ class Arena:
                 silent_since = silent_since or time.monotonic()
                 if time.monotonic() - silent_since > PATIENCE_S:
                     raise
-                pause(LOOK_S)
+                pause(next(intervals))
                 continue
             if found["changes"] != seen:
                 seen = found["changes"]
                 yield found
             if found["over"]:
                 return
-            pause(LOOK_S)
+            pause(next(intervals))
 
     def _asked(self, method: str, path: str, body: bytes | None = None) -> Document:
         parts = _parts(self.url)
@@ -165,6 +166,15 @@ class Arena:
         if status in _MINE:
             raise NotTaken(f"{self.url}: {said}")
         raise RunError(f"{self.url}: {said}")
+
+
+def _look_intervals() -> Iterator[float]:
+    """Yield seconds until the next look: a tenth of the wait so far, between half a second and five."""
+    waited = 0.0
+    while True:
+        interval = min(max(LOOK_INTERVAL_S, waited / 10), MAX_LOOK_INTERVAL_S)
+        yield interval
+        waited += interval
 
 
 def _is_step(step: object) -> bool:

@@ -3,6 +3,7 @@
 `guarded` puts them before an app, the first of these outermost:
 
 ============  =================================================================================
+`proxies`     the visitor's address is taken from a trusted proxy
 `requests`    each is told as an event, with its route and how it was answered
 `headers`     (beside this package) what browsers are told not to do
 `caching`     how long an answer may be kept
@@ -25,6 +26,7 @@ from arena.web.guards.failures import Failures
 from arena.web.guards.heads import Heads
 from arena.web.guards.hosts import Hosts, known_names
 from arena.web.guards.origins import Origins
+from arena.web.guards.proxies import Proxies
 from arena.web.guards.requests import Requests, Routed
 from arena.web.guards.sizes import Sizes
 from arena.web.headers import Headers
@@ -44,3 +46,4 @@ def guarded(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(Caching)
     app.add_middleware(Headers)
     app.add_middleware(Requests)
+    app.add_middleware(Proxies, trusted=settings.trusted_proxies)

@@ -22,7 +22,7 @@ Clock = Callable[[], float]
 class Crowds:
     """A bucket for each address that requests come from; what asks from this machine is never refused.
 
-    Behind a proxy on this machine the address is that of the visitor, if it says so (X-Forwarded-For).
+    Behind a trusted proxy the address is the visitor's: see `proxies`.
     """
 
     def __init__(
