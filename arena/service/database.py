@@ -10,6 +10,7 @@ from arena.service.errors import DatabaseError
 from arena.service.file_systems import MOUNTS, NETWORKS, file_system
 from arena.service.folders import data_folder
 from arena.store.failures import StoreFailed
+from arena.store.private_files import make_private_folder
 from arena.store.store import Store, open_store, sqlite_url
 from arena.store.upgrade import NewerDatabase
 from arena.store.urls import shown, with_driver
@@ -66,7 +67,7 @@ def file_of(url: str) -> Path | None:
 
 def _make_folder(path: Path) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
     except OSError as error:
         raise DatabaseError(f"{path}: its folder cannot be made: {error.strerror}; {ANOTHER}") from error
 

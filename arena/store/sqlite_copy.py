@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import quote
 
 from arena.store.failures import Locked, NoSpace, StoreFailed, is_locked
+from arena.store.private_files import make_private_file
 
 WAIT_S: Final = 5.0  # for somebody who is writing
 _FULL: Final = sqlite3.SQLITE_FULL
@@ -20,7 +21,7 @@ def copy_file(source: Path, target: Path) -> None:
 
     Raises StoreFailed of the source, OSError of the target.
     """
-    target.open("xb").close()
+    make_private_file(target)
     try:
         with closing(opened(source, "rw")) as database:
             database.execute("VACUUM INTO ?", (str(target),))

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
@@ -13,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from arena.store.engines import BUSY_MS, TRIES, new_engine, reading, writing
 from arena.store.failures import failures, is_gone
 from arena.store.marks import mark, was_committed
+from arena.store.private_files import make_private_file
 from arena.store.upgrade import upgrade
 from arena.store.urls import POSTGRESQL, sqlite_url
 
@@ -78,6 +80,9 @@ def open_store(url: str) -> Store:
     """The database at a URL, made if missing, upgraded if old. Raises StoreFailed, NewerDatabase."""
     with failures():
         engine = new_engine(url)
+        if engine.dialect.name == "sqlite" and engine.url.database:
+            with suppress(OSError):  # it exists; or SQLite reports why it cannot be made
+                make_private_file(Path(engine.url.database))
         try:
             upgrade(engine)
         except BaseException:

@@ -149,6 +149,7 @@ def test_behind_the_published_port_every_visitor_has_a_budget(compose: Compose) 
         with httpx.Client(base_url=ADDRESS, headers=headers, timeout=60) as client:
             return Counter(client.get("/healthz/live").status_code for _ in range(requests))
 
+    until(lambda: asked("/healthz") is not None)
     visitors = [f"198.51.100.{number}" for number in range(1, 21)]
     with ThreadPoolExecutor(4) as threads:
         asked = list(threads.map(lambda visitor: statuses(BURST // 8, visitor), visitors))

@@ -77,6 +77,7 @@ def test_a_back_up_is_put_into_an_empty_database_and_goes_on_there(
 ) -> None:
     assert (made.sound.schema, made.sound.tournaments, made.sound.head[0]) == (HEAD, 1, 2)
     assert "secret" not in made.where
+    assert made.path.stat().st_mode & 0o777 == 0o600
     done = restore(tmp_path / "copy", other)
     assert (done.sound, done.kept) == (made.sound, "")
     with open_store(other) as store:

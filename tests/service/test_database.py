@@ -1,5 +1,7 @@
 """Which database is meant."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,27 @@ def test_a_relative_data_folder_is_not_the_standards(monkeypatch: pytest.MonkeyP
 def test_the_folder_is_made(home: Path) -> None:
     with open_database():
         assert (home / "data" / "arena" / "arena.db").exists()
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o277], ids=oct)
+def umask(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = os.umask(request.param)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("umask")
+def test_only_their_owner_reads_the_database_and_its_copies(home: Path) -> None:
+    path = home / "new" / "folder" / "arena.db"
+    with open_database(str(path)):
+        back_up(str(path), home / "backup")
+        modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+    assert modes == dict.fromkeys(("arena.db", "arena.db-wal", "arena.db-shm"), 0o600)
+    assert (home / "backup").stat().st_mode & 0o777 == 0o600
+    for folder in (path.parent, path.parent.parent):
+        assert folder.stat().st_mode & 0o777 == 0o700
+    restore(home / "backup", str(home / "again" / "arena.db"))
+    assert (home / "again" / "arena.db").stat().st_mode & 0o777 == 0o600
 
 
 def test_what_fails_for_the_databases_sake_is_told_with_its_name(home: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import resource
 import socket
 import sqlite3
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -195,6 +196,18 @@ def test_schemas(known: str | None, state: State, said: str) -> None:
     found = schema("a.db", known)
     assert found.state is state
     assert said in found.found
+
+
+def test_a_database_that_all_users_can_read(short_path: Path) -> None:
+    path = short_path / "arena.db"
+    open_store(sqlite_url(path)).close()
+    path.chmod(0o644)
+    assert [one.name for one in database(str(path)) if one.state is State.WARNING] == []  # nobody gets there
+    short_path.chmod(0o755)
+    [found] = [one for one in database(str(path)) if one.state is State.WARNING]
+    subprocess.run(found.to_do, shell=True, check=True)
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert [one.name for one in database(str(path)) if one.state is State.WARNING] == []
 
 
 def test_a_database_of_a_newer_arena(file: Path) -> None:

@@ -17,6 +17,7 @@ from arena.service.bots.files import files_in, version
 from arena.service.errors import BadBot, RunError
 from arena.service.folders import data_folder
 from arena.service.whole_files import folder_on_disk, on_disk
+from arena.store.private_files import make_private_folder
 
 FOLDER: Final = "bots"
 UNFINISHED: Final = ".new-"
@@ -76,7 +77,7 @@ def _is_there(target: Path, held: int) -> bool:
 def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
     """Whether it was made here: another may be quicker."""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(target.parent)
         _sweep(target.parent)
         scratch = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=target.parent))
     except OSError as error:

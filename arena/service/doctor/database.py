@@ -1,7 +1,9 @@
 """The database: where it lies, whether it can be read and written, and whether it is of this arena's time."""
 
 import contextlib
+import shlex
 import sqlite3
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,7 +46,17 @@ def _file(path: Path, mounts: Path) -> Iterator[Finding]:
     elif not path.exists():
         yield ok(NAME, f"none yet; it is made at {path}")
     else:
+        yield from _readable_by_others(path)
         yield _opened(path)
+
+
+def _readable_by_others(path: Path) -> Iterator[Finding]:
+    """Yield a warning if another user of this machine can read the database: it holds secrets."""
+    files = [path, *(path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm"))]
+    exposed = [str(file) for file in files if file.exists() and file.stat().st_mode & stat.S_IROTH]
+    if exposed and all(folder.stat().st_mode & stat.S_IXOTH for folder in path.resolve().parents):
+        found = f"all users of this machine can read {path}, which holds the secrets of running tournaments"
+        yield warning("its readers", found, shlex.join(["chmod", "o=", *exposed]))
 
 
 def on_disk(folder: Path, kind: str) -> Finding:

@@ -23,6 +23,7 @@ from arena.service.interrupt import interruptions
 from arena.service.results import RunResult
 from arena.service.sandboxes import DOCKER, ImageFailed, ready
 from arena.store.failures import StoreFailed
+from arena.store.private_files import make_private_folder
 from arena.store.records import State
 from arena.store.store import Store
 
@@ -136,7 +137,7 @@ def _alone(ended: Event) -> Iterator[Callable[[], None]]:
 def _lock_path() -> Path:
     folder = data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
     except OSError as error:
         raise BadSettings(
             f"{folder} cannot be made: {error.strerror}; XDG_DATA_HOME names another"

@@ -12,6 +12,7 @@ from arena.service.errors import BadSettings, DatabaseError
 from arena.service.operations.failing import told_of
 from arena.service.operations.postgres_tools import carry_out
 from arena.service.whole_files import folder_on_disk, give_name
+from arena.store.private_files import make_private_file
 from arena.store.soundness import Sound, sound_file
 from arena.store.sqlite_copy import copy_file
 from arena.store.urls import shown
@@ -55,6 +56,7 @@ def _dump(url: str, half: Path) -> Sound:
 
     with snapshot(url) as (name, sound):
         options = ("--format=custom", "--no-owner", "--no-privileges", "--exclude-schema=before_restore_*")
+        make_private_file(half)
         carry_out("pg_dump", (*options, f"--snapshot={name}", f"--file={half}"), url)
     carry_out("pg_restore", ("--list", str(half)))
     with half.open("rb") as file:

@@ -16,6 +16,7 @@ from arena.service.operations.postgres_tools import DUMP
 from arena.service.whole_files import folder_on_disk, give_name
 from arena.store.failures import Locked, StoreFailed
 from arena.store.look import look
+from arena.store.private_files import make_private_folder
 from arena.store.soundness import SQLITE, Sound, Unsound, sound_file
 from arena.store.sqlite_copy import alone, copy_file
 from arena.store.urls import shown, sqlite_url
@@ -88,7 +89,7 @@ def _of_file(path: Path, target: Path, force: bool) -> Restored:
     filled = target.exists() and not _is_empty(target)
     if filled and not force:
         raise DatabaseError(f"{target}: there is something in it; --force keeps that beside and goes on")
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(target.parent)
     with half_file(target) as half:
         copy_file(path, half)
         with open_database(str(half)):

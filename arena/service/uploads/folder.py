@@ -10,6 +10,7 @@ from typing import Final
 from arena.sandbox.removing import remove_folder
 from arena.service.folders import data_folder
 from arena.service.submission.archives import SUFFIXES
+from arena.store.private_files import make_private_folder
 
 FOLDER: Final = "uploads"
 UNFINISHED: Final = ".new-"
@@ -22,7 +23,7 @@ KEPT_S: Final = 7_200  # what nobody waits for is kept so long: it may just be s
 def uploads_folder() -> Path:
     """The folder, made if it is missing; nobody else looks into it."""
     folder = data_folder() / FOLDER
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private_folder(folder)
     return folder
 
 

@@ -1,0 +1,34 @@
+"""Files and folders that only their owner may read: a database holds the secrets of running tournaments."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+_FILE: Final = 0o600
+_FOLDER: Final = 0o700
+
+
+def make_private_file(path: Path) -> None:
+    """Create an empty file of mode 0600, whatever the umask. Raise FileExistsError, OSError.
+
+    SQLite gives its -wal and -shm files the mode of the database.
+    """
+    descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, _FILE)
+    try:
+        os.fchmod(descriptor, _FILE)
+    finally:
+        os.close(descriptor)
+
+
+def make_private_folder(path: Path) -> None:
+    """Create a folder and its missing parents, each of mode 0700; leave those that exist. Raise OSError."""
+    if path.is_dir():
+        return
+    make_private_folder(path.parent)
+    try:
+        path.mkdir(_FOLDER)
+    except FileExistsError:
+        if not path.is_dir():
+            raise
+    else:
+        path.chmod(_FOLDER)
