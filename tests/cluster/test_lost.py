@@ -113,6 +113,20 @@ def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes
     in_order(tmp_path, MATCHES * 3 * 2)
 
 
+@pytest.mark.timeout(300)
+def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
+    with cluster() as made:
+        scheduler = made.scheduler("127.0.0.1", 0)
+        address = scheduler.lines[0].split()[2]
+        made.worker(address, "worker-1", slots=2)
+        with playing(tmp_path, cup(tmp_path, 3), *dask(address)) as run:
+            run.finished(1)
+            started = list(descendants(run.running.pid))
+            assert started
+            run.running.kill()
+            until(lambda: not any(map(is_running, started)))
+
+
 @pytest.mark.timeout(120)
 def test_while_the_scheduler_is_gone_a_run_says_just_that(tmp_path: Path) -> None:
     with cluster() as made:

@@ -152,8 +152,8 @@ def test_behind_the_published_port_every_visitor_has_a_budget(compose: Compose) 
     until(lambda: asked("/healthz") is not None)
     visitors = [f"198.51.100.{number}" for number in range(1, 21)]
     with ThreadPoolExecutor(4) as threads:
-        asked = list(threads.map(lambda visitor: statuses(BURST // 8, visitor), visitors))
-        assert asked == [{200: BURST // 8}] * len(visitors)
+        answers = list(threads.map(lambda visitor: statuses(BURST // 8, visitor), visitors))
+        assert answers == [{200: BURST // 8}] * len(visitors)
         greedy = sum(threads.map(lambda n: statuses(BURST, f"192.0.2.{n}", visitors[0]), range(4)), Counter())
     assert greedy[429] > 0
     assert statuses(10, visitors[1]) == {200: 10}

@@ -4,14 +4,14 @@ rows.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import Future
 from typing import Final, NamedTuple, TypeVar
 
 from arena.record.packing import pack_again, unpack
 from arena.record.read import BadLog
 from arena.record.rewrite import Told as LogTold
 from arena.record.verify import verify
+from arena.service.process_pool import make_pool
 
 T = TypeVar("T")
 
@@ -107,7 +107,7 @@ def here(chunks: Iterable[Chunk[T]], replay: Replay = facts) -> Played[T]:
 def in_processes(chunks: Iterable[Chunk[T]], processes: int) -> Played[T]:
     """The same, in so many processes; in the order given."""
     under_way: deque[tuple[T, Future[list[Stored]]]] = deque()
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with make_pool(processes) as pool:
         for what, logs in chunks:
             under_way.append((what, pool.submit(_all_facts, logs)))
             if len(under_way) > _WAITING * processes:

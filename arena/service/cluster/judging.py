@@ -5,12 +5,12 @@ import resource
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Final
 
 from arena.referee.codec import BadJson, decode
 from arena.service.cluster.orders import Delivery, Order
 from arena.service.cluster.proof import Forged, prove
+from arena.service.process_pool import make_pool
 
 MOST_BYTES: Final = 1 << 28  # of a delivery
 MEMORY_BYTES: Final = 4 << 30  # that looking at one may take
@@ -48,13 +48,13 @@ class Judges:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"
         if len(delivered) > MOST_BYTES:
             return "it is too large"
-        self._pool = pool = self._pool or _pool(self._processes)
+        self._pool = pool = self._pool or make_pool(self._processes, _bounded)
         try:
             return await _judged(pool, order, delivered)
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None
-        alone = _pool(1)  # another one may have broken what they were looked at in together
+        alone = make_pool(1, _bounded)  # another one may have broken what they were looked at in together
         try:
             return await _judged(alone, order, delivered)
         except BrokenProcessPool:
@@ -73,10 +73,6 @@ async def _judged(pool: ProcessPoolExecutor, order: str, delivered: bytes) -> st
         return await asyncio.wait_for(judging, JUDGING_S)
     except (TimeoutError, MemoryError):
         return _BOMB
-
-
-def _pool(processes: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(processes, get_context("spawn"), _bounded)
 
 
 def _bounded() -> None:
