@@ -254,6 +254,7 @@ def test_a_python_file_is_a_bot_of_the_same_version_as_on_its_authors_machine(
     ("script", "file", "said"),
     [
         (SCRIPT + b"\n(", "clever.py", "clever.py, line "),
+        (b"-" * 99_000 + b"x", "deep.py", "deep.py: cannot parse it: it is nested too deeply"),
         (b"", "bot.py", "bot.py is what many bots are called: give it a name"),
     ],
 )
@@ -311,8 +312,8 @@ def test_what_is_no_bot_by_its_looks(given: str, beginning: bytes) -> None:
 
 
 def test_a_script_is_not_as_long_as_an_archive(store: Store) -> None:
-    with pytest.raises(TooLarge, match="a Python file may have 500 kB: pack what it needs beside it"):
-        sent_in(store, b"x" * 500_001, "x.py")
+    with pytest.raises(TooLarge, match="larger than 100 kB"):
+        sent_in(store, b"x" * 100_001, "x.py")
     assert list(uploads_folder().iterdir()) == []
 
 
@@ -401,8 +402,17 @@ def test_too_long_a_trial_is_ended(store: Store) -> None:
     sent_in(store, packed())
     done = tried(store, replace(TERMS, most_s=0.3))
     assert done.state == "refused"
-    assert done.message == "to try it took longer than 0.005 min: name fewer rulesets in bot.toml"
+    assert "took longer than 0.005 min;" in done.message
     assert all_registered(store) == ()
+
+
+@pytest.mark.dear
+def test_trial_ends_sooner_while_others_wait(store: Store) -> None:
+    first, second = sent_in(store, packed()), sent_in(store, packed(), wanted_name="other")
+    terms = replace(TERMS, max_shared_s=0.3)
+    ended = tried(store, terms, first)
+    assert (ended.state, "while other bots waited" in ended.message) == ("refused", True)
+    assert tried(store, terms, second).state == "registered", "nobody waits any more"
 
 
 @pytest.mark.dear

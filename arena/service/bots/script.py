@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.bots.bot import PYTHON, Bot
-from arena.service.bots.files import version
+from arena.service.bots.files import MOST_BYTES, read_up_to, version
 from arena.service.bots.names import tidied
 from arena.service.errors import BadBot
 
@@ -15,10 +15,15 @@ USUAL: Final = (SCRIPT, "main.py")
 
 
 def script_bot(path: Path, member: str) -> Bot:
-    """One Python file; with a member, the bot is that class or function of it. Raises BadBot."""
+    """Return the bot in one Python file; with a member, that class or function of it. Raise BadBot."""
     if member and not member.isidentifier():
         raise BadBot(f"{member!r} is not the name of a class or function")
-    _check(path, member)
+    check_script(path, read_up_to(MOST_BYTES, path), member)
+    return unparsed_script_bot(path, member)
+
+
+def unparsed_script_bot(path: Path, member: str) -> Bot:
+    """Return the bot in a Python file that was checked before. Raise BadBot."""
     return Bot(
         name=tidied(member) if member else script_name(path),
         version=version([(path.name, path)], member),
@@ -42,16 +47,18 @@ def started(script: str, member: str) -> tuple[str, ...]:
     return ("-c", f"import runpy, maumau; maumau.run(runpy.run_path({script!r})[{member!r}])")
 
 
-def _check(path: Path, member: str) -> None:
-    """Raises BadBot where it can be seen without starting it that this is no bot."""
+def check_script(path: Path, source: bytes, member: str) -> None:
+    """Raise BadBot if the source is not Python or does not define the member. Runs nothing of it."""
     try:
-        parsed = ast.parse(path.read_bytes(), str(path))
-    except OSError as error:
-        raise BadBot(f"{path}: {error.strerror}") from None
+        parsed = ast.parse(source, str(path))
     except SyntaxError as error:
         raise BadBot(f"{path}, line {error.lineno or 1}: {error.msg}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadBot(f"{path}: {error}") from None
+    except (RecursionError, MemoryError):
+        raise BadBot(
+            f"{path}: cannot parse it: it is nested too deeply; write it with less nesting"
+        ) from None
     if member and not {member, "*"} & _defined(parsed):
         raise BadBot(f"{path} defines no {member}")
 

@@ -1,9 +1,8 @@
-"""Unpacking in a process of its own, with bounds, and without rights where the one that asks has all.
+"""Unpack archives and parse scripts in a process of its own, with bounds, and without root's rights.
 
-An archive is the first thing of a stranger's that is read, by libraries that are not made for strangers: one
-that makes them turn in a circle or fill the memory ends its own process, and not the one that tries uploads.
-Root gives the process a user that owns nothing but the empty folder; what is not root has no other user to
-give, so there only the bounds hold.
+An upload is read by libraries that were not made for strangers' files: one that makes them loop or fill the
+memory ends its own process, and not the one that tries uploads. Root gives the process a user that owns
+nothing but the empty folder. Without root there is no other user to give, and only the bounds hold.
 """
 
 import json
@@ -14,7 +13,8 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from tempfile import TemporaryDirectory
+from typing import BinaryIO, Final
 
 from arena.sandbox.docker_leases import FIRST_USER
 from arena.service.bots.files import MOST_BYTES
@@ -39,28 +39,41 @@ _MODULE: Final = "arena.service.submission.unpacking"
 
 
 def unpack_apart(archive: Path, folder: Path, bounds: Mapping[int, int] = BOUNDS) -> Path:
-    """Unpack an archive into an empty folder; gives the one in it that is the bot's.
+    """Unpack an archive into an empty folder; return the folder in it that is the bot's.
 
-    Raises BadBot, RunError.
+    Raise BadBot, RunError.
     """
-    order = {"archive": str(archive), "user": _given_to(folder), "bounds": dict(bounds)}
     with opened(archive) as file:
-        try:
-            done = subprocess.run(
-                (sys.executable, "-P", "-m", _MODULE, json.dumps(order)),
-                stdin=file,
-                capture_output=True,
-                cwd=folder,
-                env={name: os.environ[name] for name in TOLD if name in os.environ},
-                timeout=WALL_S,
-                start_new_session=True,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise _too_much(archive) from None
-    _read_answer(archive, done)
+        _read_apart(archive, file, folder, bounds)
     _check_plain(archive, folder)
     return top(archive, folder)
+
+
+def check_script_apart(script: Path, member: str, bounds: Mapping[int, int] = BOUNDS) -> None:
+    """Raise BadBot if a script is not Python or does not define the member; RunError if that is unknown."""
+    with script.open("rb") as file, TemporaryDirectory(prefix="arena-script-") as folder:
+        _read_apart(script, file, Path(folder), bounds, member)
+
+
+def _read_apart(
+    path: Path, file: BinaryIO, folder: Path, bounds: Mapping[int, int], member: str = ""
+) -> None:
+    """Run the process on an upload, in an empty folder. Raise BadBot, RunError."""
+    order = {"path": str(path), "member": member, "user": _given_to(folder), "bounds": dict(bounds)}
+    try:
+        done = subprocess.run(
+            (sys.executable, "-P", "-m", _MODULE, json.dumps(order)),
+            stdin=file,
+            capture_output=True,
+            cwd=folder,
+            env={name: os.environ[name] for name in TOLD if name in os.environ},
+            timeout=WALL_S,
+            start_new_session=True,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise _too_much(path) from None
+    _read_answer(path, done)
 
 
 def _given_to(folder: Path) -> int | None:
@@ -74,25 +87,25 @@ def _given_to(folder: Path) -> int | None:
     return USER
 
 
-def _read_answer(archive: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
+def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
     """Raises what the process says that was wrong."""
     if done.returncode < 0:
-        raise _too_much(archive)
+        raise _too_much(path)
     try:
         answer = json.loads(done.stdout)
     except ValueError:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise RunError(f"{archive} cannot be unpacked: {last}") from None
+        raise RunError(f"cannot read {path}: {last}") from None
     if answer["kind"] == "bad":
         raise BadBot(answer["said"])
     if answer["kind"] == "run":
         raise RunError(answer["said"])
 
 
-def _too_much(archive: Path) -> BadBot:
+def _too_much(path: Path) -> BadBot:
     return BadBot(
-        f"{archive} cannot be unpacked with {CPU_S} s of processor time and {MEMORY // 1_000_000} MB of "
-        "memory: damaged, or made so"
+        f"cannot read {path} within {CPU_S} s of processor time and {MEMORY // 1_000_000} MB of memory; "
+        "send a smaller or simpler file"
     )
 
 

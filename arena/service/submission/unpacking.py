@@ -1,7 +1,7 @@
-"""The process that unpacks one archive, from its stdin into the folder where it is started.
+"""The process that reads one upload from its stdin: unpacks an archive into its folder, or parses a script.
 
-What it has to do is its argument, in JSON. It answers with a line of JSON: `kind` is "done", "bad" or "run",
-and `said` is why.
+Its order is its argument, in JSON. It answers with a line of JSON: `kind` is "done", "bad" or "run", and
+`said` is why.
 """
 
 import encodings.cp437  # noqa: F401 - of names in a .zip: nothing can be imported once the rights are gone
@@ -12,23 +12,27 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from arena.service.bots.script import check_script
 from arena.service.errors import BadBot, RunError
-from arena.service.submission.archives import write_out
+from arena.service.submission.archives import is_archive, write_out
 
 
 def main(order: dict[str, Any]) -> dict[str, str]:
-    """Carry it out; how it ended."""
+    """Carry out the order and return the answer."""
     confine(order["user"], {int(number): most for number, most in order["bounds"].items()})
-    archive = Path(order["archive"])
+    path = Path(order["path"])
     try:
         with os.fdopen(0, "rb") as file:
-            write_out(archive, file, Path())
+            if is_archive(path):
+                write_out(path, file, Path())
+            else:
+                check_script(path, file.read(), order["member"])
     except BadBot as refused:
         return {"kind": "bad", "said": str(refused)}
     except RunError as problem:
         return {"kind": "run", "said": str(problem)}
     except MemoryError:
-        return {"kind": "bad", "said": f"{archive} needs too much memory to be unpacked"}
+        return {"kind": "bad", "said": f"cannot read {path}: it needs too much memory"}
     return {"kind": "done", "said": ""}
 
 

@@ -8,11 +8,11 @@ from typing import Final
 from arena.service.bots import Bot, script_name
 from arena.service.bots.building import DOCKERFILE, must_be_built
 from arena.service.bots.files import version
-from arena.service.bots.resolving import bot_at
-from arena.service.bots.script import USUAL
+from arena.service.bots.script import USUAL, unparsed_script_bot
 from arena.service.errors import BadBot
 from arena.service.folders import data_folder
 from arena.service.sandboxes import DOCKER
+from arena.service.submission.apart import check_script_apart
 from arena.service.submission.given import unpacked_bot
 from arena.service.uploads.dockerfiles import check_dockerfile, is_here
 from arena.service.uploads.folder import SCRIPT, path_of
@@ -57,7 +57,8 @@ def _found(sent: Sent, scratch: Path) -> Bot:
     named = scratch / sent.file
     named.write_bytes(packed.read_bytes())
     if sent.file.endswith(SCRIPT):
-        bot = bot_at(named, sent.member)
+        check_script_apart(named, sent.member)
+        bot = unparsed_script_bot(named, sent.member)
         return bot if sent.member else replace(bot, name=_script_name(sent))
     folder = scratch / "unpacked"
     folder.mkdir()

@@ -22,7 +22,7 @@ MOST_OF_ONE: Final = 5  # uploads of one owner that wait
 MOST: Final = 200  # that wait in all
 MOST_SOURCE: Final = 200  # characters
 MOST_RULESETS: Final = 64
-MOST_SCRIPT: Final = 500_000  # bytes of a Python file by itself, which is read as Python before it is run
+MAX_SCRIPT: Final = 100_000  # bytes of a Python file that is sent alone: it is parsed before it runs
 
 _MAGIC: Final = ((0, b"PK\x03\x04", ".zip"), (0, b"\x1f\x8b", ".tar.gz"), (257, b"ustar", ".tar"))
 _TICKET_BYTES: Final = 12
@@ -80,9 +80,9 @@ def send(store: Store, sent: Sent, incoming: Incoming, now: datetime | None = No
 
     Nothing is kept of what is not queued. Raises TooLarge, TooMany, Full.
     """
-    if sent.file.endswith(SCRIPT) and incoming.size > MOST_SCRIPT:
+    if sent.file.endswith(SCRIPT) and incoming.size > MAX_SCRIPT:
         raise TooLarge(
-            f"a Python file may have {MOST_SCRIPT // 1_000} kB: pack what it needs beside it, in a .zip"
+            f"cannot take the Python file: larger than {MAX_SCRIPT // 1_000} kB; split it and send a .zip"
         )
     source = sent.source or _source(sent)
     sent = replace(sent, digest=incoming.digest, size=incoming.size, source=source)

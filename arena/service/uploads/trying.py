@@ -1,6 +1,7 @@
 """Trying one upload: unpacked, made ready, checked, qualified, registered; and how that ended."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,12 +22,14 @@ from arena.service.submission.submit import Submitted, Wishes, submit_bot
 from arena.service.titles import PREPARE, UNPACK
 from arena.service.uploads.contents import contents, without_paths
 from arena.service.uploads.steps import MOST_LINES, Steps
+from arena.store.failures import StoreFailed
 from arena.store.store import Store
 from arena.store.submissions import SubmissionState
-from arena.store.uploads import Ending, Upload, UploadState
+from arena.store.uploads import Ending, Upload, UploadState, waiting
 from arena.viewer.printable import last_lines
 
 MOST_S: Final = 3_600  # that one upload may take
+MAX_SHARED_S: Final = 600  # that it may take while others wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Terms:
     runner: str
     builds: bool = False
     most_s: float = MOST_S
+    max_shared_s: float = MAX_SHARED_S
     bounds: Bounds = DEFAULT
 
 
@@ -48,18 +52,15 @@ def tried(store: Store, upload: Upload, terms: Terms, scratch: Path, cancel: Eve
     clean = partial(without_paths, scratch=scratch)
     steps = Steps(store, upload.key, terms.runner, clean)
     stop = Event()
-    with _in_time(terms.most_s, cancel, stop) as late:
+    with _in_time(store, terms, cancel, stop) as late:
         try:
             done = _submitted(store, upload, terms, scratch, steps, stop)
         except UserError as error:
             return _refused(steps, clean(str(error)))
         except MatchCancelled:
-            if not late.is_set():
+            if not late.why:
                 raise
-            minutes = f"{terms.most_s / 60:g}"
-            return _refused(
-                steps, f"to try it took longer than {minutes} min: name fewer rulesets in bot.toml"
-            )
+            return _refused(steps, f"cannot finish the trial: {late.why}; name fewer rulesets in bot.toml")
         except ImageFailed as error:
             if not terms.builds:
                 raise TryAgain(str(error)) from error
@@ -89,18 +90,23 @@ def _found(name: str, bot: Bot) -> str:
     return f"{name}: {files} in {bot.language or 'no language'}{own}"
 
 
+@dataclass(slots=True)
+class _Late:
+    """Why a trial has taken too long; empty while it has not."""
+
+    why: str = ""
+
+
 @contextmanager
-def _in_time(seconds: float, cancel: Event, stop: Event) -> Iterator[Event]:
-    """While the block lasts, `stop` is set soon after `cancel` is; what is given is set where it is late."""
-    late, over = Event(), Event()
+def _in_time(store: Store, terms: Terms, cancel: Event, stop: Event) -> Iterator[_Late]:
+    """Set `stop` soon after `cancel` is set, or when the trial takes too long."""
+    late, over = _Late(), Event()
 
     def watch() -> None:
-        waited = 0.0
+        started = time.monotonic()
         while not over.wait(_LOOK_S):
-            waited += _LOOK_S
-            if waited >= seconds:
-                late.set()
-            if cancel.is_set() or late.is_set():
+            late.why = _too_long(store, terms, time.monotonic() - started)
+            if cancel.is_set() or late.why:
                 stop.set()
                 return
 
@@ -111,6 +117,23 @@ def _in_time(seconds: float, cancel: Event, stop: Event) -> Iterator[Event]:
     finally:
         over.set()
         watcher.join()
+
+
+def _too_long(store: Store, terms: Terms, seconds: float) -> str:
+    """Return why a trial that has lasted so long must end; empty if it may go on."""
+    if seconds >= terms.most_s:
+        return f"it took longer than {terms.most_s / 60:g} min"
+    if seconds >= terms.max_shared_s and _others_wait(store):
+        return f"it took longer than {terms.max_shared_s / 60:g} min while other bots waited"
+    return ""
+
+
+def _others_wait(store: Store) -> bool:
+    try:
+        with store.reading() as tx:
+            return waiting(tx) > 1
+    except StoreFailed:  # the database is away for now
+        return False
 
 
 _LOOK_S: Final = 0.1
