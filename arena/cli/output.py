@@ -1,6 +1,5 @@
 """What commands print with: results to stdout, everything else to stderr, colours only for a terminal."""
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -76,7 +75,9 @@ def size(number: int) -> str:
 
 def say_json(document: object) -> None:
     """One JSON document on stdout."""
-    print(json.dumps(document, indent=2, ensure_ascii=False))
+    from arena.service.reports.export import to_json
+
+    print(to_json(document))
 
 
 def table(*columns: str, narrow: bool = False) -> "Table":

@@ -1,10 +1,14 @@
-"""The one way for text that somebody else wrote (names, notes, output of bots) to a terminal."""
+"""Escape text that somebody else wrote (names, notes, output of bots) for terminals, pages and JSON."""
 
+import json
+import re
 import unicodedata
 from typing import Final
 
 _MOVES_THE_CURSOR_OR_HIDES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MARKS_IN_A_ROW: Final = 2
+_KEPT: Final = "\n\t"  # by `visible`
+_NOT_ASCII: Final = re.compile("[^\x00-\x7e]")
 _MOST_LETTERS: Final = 200
 
 
@@ -18,7 +22,38 @@ def printable(text: str, limit: int = _MOST_LETTERS) -> str:
     'a\\\\x1b[31mred\\\\u202e!'
     """
     short = text if len(text) <= limit else text[: limit - 1] + "…"
+    if short.isascii() and short.isprintable():
+        return short
     return "".join(_shown(short, place) for place in range(len(short)))
+
+
+def visible(text: str) -> str:
+    """Return text of any length with what `printable` writes out written out; its lines stay.
+
+    >>> visible("two\\nlines\\u202e")
+    'two\\nlines\\\\u202e'
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter in _KEPT else _written_out(letter) for letter in text)
+
+
+def first_unseen(text: str) -> str:
+    """Return the first character that `printable` writes out, as "U+202E"; empty if there is none."""
+    return next((f"U+{ord(letter):04X}" for letter in text if _is_unseen(letter)), "")
+
+
+def escape_json(document: str) -> str:
+    """Return a JSON document with what cannot be seen as JSON escapes.
+
+    >>> escape_json(json.dumps("a\\u202eb", ensure_ascii=False))
+    '"a\\\\u202eb"'
+    """
+
+    def escaped(found: re.Match[str]) -> str:
+        return json.dumps(found[0])[1:-1] if _is_unseen(found[0]) else found[0]
+
+    return _NOT_ASCII.sub(escaped, document)
 
 
 def last_lines(output: bytes | str, many: int, limit: int = _MOST_LETTERS) -> list[str]:
@@ -33,12 +68,17 @@ def last_lines(output: bytes | str, many: int, limit: int = _MOST_LETTERS) -> li
 
 def _shown(text: str, place: int) -> str:
     letter = text[place]
-    category = unicodedata.category(letter)
-    if category in _MOVES_THE_CURSOR_OR_HIDES:
-        return letter.encode("unicode_escape").decode("ascii")
-    if category == "Zs":
+    if unicodedata.category(letter) == "Zs":
         return " "
-    return "" if _piled_up(text, place) else letter
+    return "" if _piled_up(text, place) else _written_out(letter)
+
+
+def _written_out(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii") if _is_unseen(letter) else letter
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in _MOVES_THE_CURSOR_OR_HIDES
 
 
 def _piled_up(text: str, place: int) -> bool:

@@ -10,7 +10,7 @@ from arena.web import api, pages
 from arena.web.api.described import Described
 from arena.web.assets import FOLDERS, Assets, prefix
 from arena.web.callers import Doors
-from arena.web.errors import ANY_ERROR, add_errors
+from arena.web.errors import ANY_ERROR, Json, add_errors
 from arena.web.guards import guarded
 from arena.web.hub import Hub
 from arena.web.sessions import Sessions
@@ -28,6 +28,7 @@ def make_app(site: Site) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        default_response_class=Json,
     )
     app.state.site = site
     app.state.hub = Hub(site.store)

@@ -24,6 +24,7 @@ from arena.service.errors import (
     UnknownReplay,
     UnknownTournament,
 )
+from arena.service.reports.export import to_json
 from arena.store.failures import StoreFailed
 from arena.viewer.printable import printable
 from arena.web.page import page
@@ -41,6 +42,13 @@ _TO_DO: Final = {
     429: "Wait, then ask again: the header Retry-After says how many seconds.",
     503: "Try again in a moment.",
 }
+
+
+class Json(JSONResponse):
+    """A JSON answer of the API, in which nothing reaches a terminal as a control."""
+
+    def render(self, content: object) -> bytes:
+        return to_json(content, indent=None).encode()
 
 
 class Problem(BaseModel):
@@ -133,6 +141,6 @@ def answer(
     """An error, in the form that suits the request."""
     do = do or _TO_DO.get(status, "")
     if request.url.path.startswith(API) or request.query_params.get("format") == "json":
-        return JSONResponse(Problem(error=error, do=do).model_dump(), status, headers)
+        return Json(Problem(error=error, do=do).model_dump(), status, headers)
     title = HTTPStatus(status).phrase
     return page(request, "error.html", status=status, headers=headers, title=title, error=error, do=do)

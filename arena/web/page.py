@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 from arena.service.events.settings import UNNAMED
 from arena.web.assets import asset
 from arena.web.headers import EMBED
+from arena.web.markup import shown
 
 # What the bar on top shows: where it leads, and what it is called.
 BAR: Final = (
@@ -128,6 +129,7 @@ def _templates() -> Environment:
     made = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
+        finalize=shown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

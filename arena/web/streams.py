@@ -1,6 +1,5 @@
 """Server-sent events: a response that goes on until it is over or its visitor has left."""
 
-import json
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -10,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from arena.service.reports.export import to_json
 from arena.web.errors import answer
 from arena.web.guards.crowds import client
 from arena.web.protocol import ENDLESS
@@ -29,7 +29,7 @@ def event(name: str, data: object, id: int | None = None) -> str:
     'id: 2\\nevent: frame\\ndata: {"first":1}\\n\\n'
     """
     numbered = "" if id is None else f"id: {id}\n"
-    return f"{numbered}event: {name}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n"
+    return f"{numbered}event: {name}\ndata: {to_json(data, indent=None)}\n\n"
 
 
 class Admission:

@@ -1,17 +1,33 @@
 """Text of others cannot do anything to a terminal."""
 
+import json
 import unicodedata
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.viewer.printable import last_lines, printable
+from arena.viewer.printable import escape_json, last_lines, printable, visible
+
+UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 @given(st.text())
 def test_nothing_that_moves_the_cursor_or_turns_the_line_gets_through(text: str) -> None:
     shown = printable(text)
-    assert not {unicodedata.category(letter) for letter in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert not {unicodedata.category(letter) for letter in shown} & UNSEEN
+
+
+@given(st.text())
+def test_text_of_several_lines_keeps_only_its_lines_and_tabs(text: str) -> None:
+    left = {letter for letter in visible(text) if unicodedata.category(letter) in UNSEEN}
+    assert left == set(text) & {"\n", "\t"}
+
+
+@given(st.text(st.characters()))
+def test_json_hides_nothing_and_means_the_same(text: str) -> None:
+    document = escape_json(json.dumps(text, ensure_ascii=False))
+    assert not {unicodedata.category(letter) for letter in document} & UNSEEN
+    assert json.loads(document) == text
 
 
 def test_escape_sequences_are_written_out() -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -14,10 +15,12 @@ from arena.service.reports.standing import keep_up
 from arena.store.core import BOT, BOT_VERSION, ENCOUNTER, ENTRANT, OWNER, QUALIFICATION, SUBMISSION
 from arena.store.every_game import every_game
 from arena.store.store import Store, open_store, sqlite_url
+from arena.store.submissions import add_submission
 from arena.web.page import signed
 from tests.benchmarks.field import fill
 from tests.service.simulated import bots_in, by_chance, play_on
 from tests.store.samples import NOW
+from tests.store.test_submissions import FIRST
 from tests.web.served import Served, serving
 
 HOSTILE = '"><script>alert(1)</script>'
@@ -147,6 +150,19 @@ def test_two_against_each_other(site: Served, names: list[str]) -> None:
     )
     assert all(one[match] + other[match] == pytest.approx(1) for match in one)
     assert "They have not met" in site.text(f"/bots/{first}/vs/{first}")
+
+
+def test_no_control_character_of_a_stranger_reaches_a_page_or_json(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        with store.writing() as tx:
+            add_submission(
+                tx, "anna", "clever", "clever", replace(FIRST, description="\x1b[31m\u202ered"), NOW
+            )
+        for path in ("/bots/clever", "/bots/clever/versions", "/api/bots", "/api/bots/clever"):
+            text = site.text(path)
+            assert not set(text) & {"\x1b", "\u202e"}, path
+        assert r"\x1b[31m\u202ered" in site.text("/bots/clever")
+        assert site.data("/api/bots/clever")["versions"][0]["description"] == "\x1b[31m\u202ered"
 
 
 @pytest.mark.dear

@@ -25,6 +25,7 @@ from arena.sandbox.docker_flags import MEMORY
 from arena.service.bots.bot import NO_PROMISES, PYTHON, Promises
 from arena.service.bots.names import NAME, RULE
 from arena.service.errors import BadBot
+from arena.viewer.printable import first_unseen
 from arena.wire.limits import MAX_GAMES
 
 MANIFEST: Final = "bot.toml"
@@ -100,6 +101,8 @@ class _Reading:
         self._lines = lines
 
     def manifest(self, values: Mapping[str, Any]) -> Manifest:
+        for key in EXAMPLES:
+            self._seen(key, values.get(key))
         self._known(values, [field.name for field in fields(Manifest)], ())
         return Manifest(
             name=self._name(values),
@@ -164,6 +167,12 @@ class _Reading:
             self._not(key, f"a text of 1 to {MOST_TEXT:,} characters", value)
             return default
         return value
+
+    def _seen(self, key: str, value: object) -> None:
+        """A text, or a text in a list, must not hold control characters or ones that cannot be seen."""
+        texts = value if isinstance(value, list) else [value]
+        for hidden in filter(None, (first_unseen(text) for text in texts if isinstance(text, str))):
+            self._wrong((key,), f"{key} contains the invisible character {hidden}; remove it")
 
     def _known(self, values: Mapping[str, Any], keys: Any, above: Where) -> None:  # noqa: ANN401 - texts
         for key in values:

@@ -1,28 +1,28 @@
 """Results as JSON documents and CSV, and tables of a tournament as grids."""
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from arena.service.reports.grids import Cell, Grid, csv_text
 from arena.service.reports.saving import saving_text
 from arena.service.results import StandingsRow, Table, TournamentSummary
-
-UNSEEN: Final = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+from arena.viewer.printable import escape_json
 
 
 def to_json(value: object, indent: int | None = 2) -> str:
-    """Results, or a mapping or sequence of them, as one JSON document; times are ISO 8601.
+    """Return results, or a mapping or sequence of them, as one JSON document; times are ISO 8601.
 
-    What cannot be seen or moves the cursor is escaped: a name in it may be printed to a terminal.
+    Without `indent` it has no blanks. What cannot be seen or moves the cursor is escaped, since the document
+    may be printed to a terminal.
     """
-    document = json.dumps(value, default=_plain, indent=indent, ensure_ascii=False)
-    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", document)
+    separators = (",", ":") if indent is None else None
+    document = json.dumps(value, default=_plain, indent=indent, separators=separators, ensure_ascii=False)
+    return escape_json(document)
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - what json takes

@@ -13,6 +13,7 @@ from arena.service.matches import FoundGame, find_game, find_match, logs_of_boar
 from arena.service.reports.outputs import Output, outputs
 from arena.viewer.film import PUBLIC, NoSuchSeat, Side, side_named
 from arena.viewer.html import replay_page
+from arena.viewer.printable import visible
 from arena.viewer.seatings import seatings
 from arena.viewer.served import as_json
 from arena.web.api.uploads import NO_TOKEN
@@ -106,7 +107,7 @@ def own_output(site: Sited, token: Reader, match: Match, number: Number) -> Resp
 def _said(output: Output) -> str:
     detail = f": {output.detail}" if output.detail else ""
     left = "" if output.exit_code is None else f" (exit code {output.exit_code})"
-    return f"{output.bot} {output.verdict}{detail}{left}\n\n{output.output}".rstrip()
+    return visible(f"{output.bot} {output.verdict}{detail}{left}\n\n{output.output}".rstrip())
 
 
 def _seen(site: Site, match: str, number: int, seat: str) -> tuple[FoundGame, Side]:
