@@ -1,10 +1,14 @@
-"""Names that one process at a time holds on this machine: matches, and the user ids that bots run as.
+"""Names that one process at a time holds: matches, and the user ids that bots run as.
+
+Every user of this machine has a folder of leases. The bots of several users of one engine are kept apart by
+the names of their containers, in `docker_runner`.
 
 A lease is a file that its holder keeps locked. Who dies loses the lock, but the name stays taken until
 somebody has removed what was done under it: `stale` gives those leases to whoever does that.
 """
 
 import contextlib
+import errno
 import fcntl
 import os
 import stat
@@ -23,7 +27,8 @@ FIRST_MAPPED: Final = (
 )
 USERS: Final = 1_000
 
-_EVERYBODY: Final = 0o1777
+_OWN: Final = 0o700
+_WRITABLE: Final = 0o022  # by others
 _MOST_NOTED: Final = 4_096  # bytes; it is the path of a directory
 
 
@@ -58,12 +63,14 @@ class Lease:
 class Leases:
     """The leases of a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, private: bool = False) -> None:
+        """`private`: no lease is taken in a folder that another user made or can write."""
         self.folder = folder
+        self._private = private
 
     @classmethod
     def of_this_machine(cls) -> Self:
-        """Those that all users of this machine share; they are gone when it starts anew.
+        """Return the leases of this user; they are gone when the machine restarts.
 
         Who shares an engine but not that folder (workers in containers) names another with ARENA_LEASES; a
         referee in a container has them in its run volume.
@@ -73,22 +80,20 @@ class Leases:
         if volume := RunVolume.named():
             return cls(volume.leases)
         lock = Path("/run/lock")
-        return cls((lock if os.access(lock, os.W_OK) else Path(tempfile.gettempdir())) / "maumau-arena")
+        parent = lock if os.access(lock, os.W_OK) else Path(tempfile.gettempdir())
+        return cls(parent / f"maumau-arena-{os.geteuid()}", private=True)
 
     def take(self, name: str, note: str = "") -> Lease | None:
         """The name, or None if it is taken. The note is for people who look into the file. Raises NoLease."""
         try:
             return self._take(name, note)
         except OSError as problem:
-            why = f"nothing can be written to {self.folder} ({problem.strerror})"
-            raise NoLease(f"{why}: make room there, or name another folder with {FOLDER}") from problem
+            why = f"cannot write to {self.folder}: {problem.strerror}"
+            raise NoLease(f"{why}; make room there, or name another folder with {FOLDER}") from problem
 
     def _take(self, name: str, note: str) -> Lease | None:
         """Raises OSError."""
-        if not self.folder.is_dir():
-            with contextlib.suppress(FileExistsError):
-                self.folder.mkdir()
-                self.folder.chmod(_EVERYBODY)
+        self._make_folder()
         path = self.folder / name
         if path.exists():
             return None
@@ -101,6 +106,15 @@ class Leases:
         finally:
             unnamed.unlink()
         return Lease(path, descriptor)
+
+    def _make_folder(self) -> None:
+        """Raises OSError."""
+        if not self.folder.is_dir():
+            with contextlib.suppress(FileExistsError):
+                self.folder.mkdir(_OWN)
+        found = self.folder.lstat()
+        if self._private and (found.st_uid != os.geteuid() or found.st_mode & _WRITABLE):
+            raise PermissionError(errno.EPERM, "another user made it or can write there")
 
     def _locked_file(self, note: str) -> tuple[Path, int]:
         """One that is locked before it gets its name: who looks for stale ones finds none that is new."""
@@ -116,7 +130,7 @@ class Leases:
         return (self.folder / name).exists() and all(lease.name != name for lease in besides)
 
     def take_user(self, note: str = "", first: int = FIRST_USER) -> tuple[int, Lease]:
-        """A user id that nobody else on this machine has. Raises NoLease."""
+        """Return a user id that nobody else with this folder has. Raise NoLease."""
         for user in range(first, first + USERS):
             if lease := self.take(f"user-{user}", note):
                 return user, lease

@@ -31,6 +31,7 @@ DESCRIPTION: Final = (
 )
 _THREADS: Final = 32  # for the largest table: each bot is waited for, and some are started or removed
 _PASSABLE: Final = 0o711  # to a seat below, for an engine that does not mount it as root
+_NAME: Final = "arena-bot-"  # of a container, before its user id; no two on an engine have the same
 _FULL: Final = "no space left on device"  # the last words of an engine whose disk is full
 _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad command, an image that is gone
 
@@ -123,15 +124,26 @@ class DockerRunner:
             return self._engine
 
     def _run_it(self, launch: Launch) -> Running:
+        """Start it as a user id that no other container of the engine has, whoever made that."""
         engine = self._opened()
-        user, lease = self._leases.take_user(str(self._run), engine.first_user)
+        with contextlib.ExitStack() as taken:
+            while True:
+                user, lease = self._leases.take_user(str(self._run), engine.first_user)
+                try:
+                    return self._run_as(engine, launch, user, lease)
+                except _UserTaken:
+                    taken.callback(lease.release)
+
+    def _run_as(self, engine: _Engine, launch: Launch, user: int, lease: Lease) -> Running:
+        """Raises _UserTaken."""
         marks = labels(self._run, self._match, launch.seat.name)
         launch = replace(launch, seat=engine.outside.path(launch.seat))
         made = ""
         stream = None
         try:
             with answering(), _blaming_the_bot(launch):
-                made = engine.patient.create_container(**container(engine.api, launch, user, marks))["Id"]
+                arguments = container(engine.api, launch, user, marks)
+                made = engine.patient.create_container(**arguments, name=f"{_NAME}{user}")["Id"]
                 stream = attached(engine.api, made)
                 engine.patient.start(made)
             return Running(made, lease, stream)
@@ -145,9 +157,13 @@ class DockerRunner:
             raise
 
 
+class _UserTaken(Exception):
+    """A container of somebody else runs as this user id: the engine has one of its name."""
+
+
 @contextlib.contextmanager
 def _blaming_the_bot(launch: Launch) -> Iterator[None]:
-    """Raises CannotStart where it is not the engine's fault; NoEngine where there is no room on its disk."""
+    """Raises CannotStart where it is the bot's fault; _UserTaken; NoEngine where its disk is full."""
     from docker.errors import APIError, ImageNotFound
 
     try:
@@ -155,6 +171,8 @@ def _blaming_the_bot(launch: Launch) -> Iterator[None]:
     except ImageNotFound as problem:
         raise CannotStart(f"image_missing: the engine has no image {launch.image} any more") from problem
     except APIError as problem:
+        if problem.status_code == HTTPStatus.CONFLICT:
+            raise _UserTaken from problem
         if problem.status_code in _BOTS_FAULT:
             raise CannotStart(problem.explanation or str(problem)) from problem
         if str(problem.explanation).rstrip().endswith(_FULL):

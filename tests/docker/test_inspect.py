@@ -1,6 +1,10 @@
 """What the engine itself says of the containers of a match."""
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -9,9 +13,10 @@ import pytest
 
 from arena.record.match import Clock
 from arena.referee.child import MatchCancelled
+from arena.referee.codec import encode
 from arena.referee.run import run_match
 from arena.sandbox.docker_flags import SCRATCH
-from arena.sandbox.docker_leases import FIRST_USER, USERS
+from arena.sandbox.docker_leases import FIRST_USER, FOLDER, USERS
 from arena.sandbox.docker_sweep import HOST, MATCH, RUN, SEAT
 from arena.sandbox.seccomp import profile
 from tests.docker.boxes import bot
@@ -20,6 +25,19 @@ from tests.referee.matches import match
 
 if TYPE_CHECKING:
     from docker import APIClient
+
+PLAYS = """
+import sys, threading
+from arena.record.match import MatchSpec
+from arena.referee.codec import decode
+from arena.referee.run import run_match
+stop = threading.Event()
+threading.Thread(target=lambda: (sys.stdin.read(), stop.set())).start()
+try:
+    run_match(decode(MatchSpec, sys.argv[1]), None, stop)
+except BaseException as end:
+    print(type(end).__name__)
+"""
 
 Inspected = list[dict[str, Any]]
 
@@ -73,6 +91,20 @@ def test_every_bot_is_another_user(inspected: Inspected) -> None:
         number, group = user.split(":")
         assert number == group
         assert FIRST_USER <= int(number) < FIRST_USER + USERS
+
+
+def test_bots_of_several_users_of_an_engine_are_other_users(engine: "APIClient", tmp_path: Path) -> None:
+    """Every user of the machine has leases of their own, so only the engine knows of both."""
+    users = []
+    with ExitStack() as playing:
+        for name in ("anna", "bert"):
+            spec = in_containers(match("silent", "silent", clock=Clock(0, 0, 0)), name)
+            environment = os.environ | {FOLDER: str(tmp_path / name)}
+            command = (sys.executable, "-c", PLAYS, encode(spec))
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
+            playing.enter_context(process)  # which closes its stdin, and waits
+            users += [one["Config"]["User"] for one in until_running(engine, f"{MATCH}={spec.id}", 2)]
+    assert len(set(users)) == 4
 
 
 def test_limits(inspected: Inspected) -> None:

@@ -3,17 +3,19 @@
 import os
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-from arena.sandbox.docker_leases import FIRST_MAPPED, FIRST_USER, USERS, Leases, NoLease
+from arena.sandbox.docker_leases import FIRST_MAPPED, FIRST_USER, FOLDER, USERS, Leases, NoLease
 from tests.conftest import Scale
 
 HOLDS = """
 import sys
+import tempfile
 from pathlib import Path
 from arena.sandbox.docker_leases import Leases
 print(Leases(Path(sys.argv[1])).take_user()[0], flush=True)
@@ -48,6 +50,39 @@ def test_where_nothing_can_be_written_nobody_gets_a_name(tmp_path: Path) -> None
     (tmp_path / "file").touch()
     with pytest.raises(NoLease, match=r"nothing can be written to .*: make room there, or .* ARENA_LEASES"):
         Leases(tmp_path / "file" / "leases").take_user()
+
+
+def test_every_user_has_a_folder_that_only_they_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(FOLDER, raising=False)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    mine = Leases.of_this_machine()
+    assert mine.take("a")
+    assert mine.folder.stat().st_mode & 0o777 == 0o700
+    monkeypatch.setattr(os, "geteuid", lambda: 65_534)
+    theirs = Leases.of_this_machine()
+    assert theirs.folder != mine.folder
+
+
+@pytest.mark.parametrize("strange", ["owner", "mode", "link"])
+def test_no_lease_is_taken_in_a_folder_of_somebody_else(tmp_path: Path, strange: str) -> None:
+    folder = tmp_path / "leases"
+    if strange == "link":
+        (tmp_path / "elsewhere").mkdir(mode=0o700)
+        folder.symlink_to("elsewhere")
+    else:
+        folder.mkdir(mode=0o700)
+    if strange == "mode":
+        folder.chmod(0o1777)
+    if strange == "owner":
+        if os.geteuid():
+            pytest.skip("only root gives folders away")
+        os.chown(folder, 65_534, 65_534)
+    with pytest.raises(NoLease):
+        Leases(folder, private=True).take("a")
+    assert not list(folder.iterdir())
 
 
 def test_other_processes_count_and_the_dead_ones_are_stale(leases: Leases) -> None:

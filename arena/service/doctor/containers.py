@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.sandbox.box import SOCKET, CannotStart, Exit, Launch, Runner
-from arena.sandbox.docker_leases import USERS, Leases, NoLease
+from arena.sandbox.docker_leases import FOLDER, USERS, Leases, NoLease
 from arena.sandbox.docker_runtime import VARIABLE, chosen
 from arena.sandbox.runners import runner
 from arena.sandbox.runs import run_directory, swept
@@ -232,7 +232,7 @@ def users() -> Iterator[Finding]:
         yield failed(
             "user ids",
             f"none to be had in {leases.folder}: {problem}",
-            "arena doctor --sweep; chmod 1777 that folder",
+            f"arena doctor --sweep; or name another folder with {FOLDER}",
         )
         return
     taken = sum(path.name.startswith("user-") for path in leases.folder.iterdir())
