@@ -88,7 +88,7 @@ def _act(table: Table, view: View, choice: Choice) -> Text:
         return Text(_ACTS[choice.kind])
     card = _cards(table.wording, [choice.card])
     if not choice.claims:
-        return Text("play ") + card
+        return Text("play ") + card + Text(" at a player" * bool(choice.targets))
     return Text("lay ") + card + Text(" face down" + ", as one that names a suit" * bool(choice.suits))
 
 

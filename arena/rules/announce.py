@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from arena.rules.cards import CardSet, members
-from arena.rules.choices import NO_CARD, Action, Ask, Choice, Word, with_fields, with_words
+from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind, Word, with_fields, with_words
 from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
 from arena.rules.events import EventKind, Reason, happened
+from arena.rules.game import Game
 from arena.rules.position import Position
 from arena.rules.ruleset import OnGoingOut, Paid
 from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, next_seat, with_another
@@ -20,6 +21,8 @@ LAST_TWO: Final = 2
 MAU_MAU: Final = Word.MAU_MAU
 LAST_CARD: Final = Word.LAST_CARD
 NOTHING: Final = Word.SILENT
+PASS: Final = Kind.PASS
+ONLY_A_WORD: Final = 0  # as the cards that may be played: none, the question is about the word only
 
 
 def due_word(position: Position, seat: int, left: CardSet) -> Word:
@@ -68,13 +71,20 @@ def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     if not any(goes_out(position, top) for top in members(1 << plain.card | plain.more)):
         yield plain
         return
-    bare = plain if deal_goes_on(position) else with_fields(plain, 0, 0)
+    goes_on = deal_goes_on(position)
+    bare = plain if goes_on else with_fields(plain, 0, 0)
+    offered = (
+        not goes_on and not plain.targets and position.game.sparing >> plain.card & 1
+    )  # with its targets
     due = out_word(position, plain.card)
     if due is Word.SILENT:
-        yield bare
+        if not offered:
+            yield bare
         return
     enough, too_weak = 1 << due, (STRONG | USUAL | SILENT) & -(2 << due)
-    if bare != plain:
+    if offered:
+        yield with_words(plain, too_weak)
+    elif bare != plain:
         yield with_words(bare, enough)
         yield with_words(plain, too_weak)
     else:
@@ -113,6 +123,38 @@ def say(position: Position, action: Action) -> None:
         position.events.append(happened(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 
+def may_still_say(position: Position, seat: int) -> bool:
+    """True if a seat has one card left and has not said the strongest word that it might owe.
+
+    All players know that: it does not depend on the card.
+    """
+    return position.hands[seat].bit_count() == 1 and position.said[seat] > strongest_word(position.game)
+
+
+def strongest_word(game: Game) -> Word:
+    """Return the strongest word that one card left may call for."""
+    return MAU_MAU if game.strong else LAST_CARD
+
+
+def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return these choices, the pass with the words that may still be said (D-LAST, PESTEN-CALL)."""
+    seat = position.turn
+    due, said = due_word(position, seat, position.hands[seat]), position.said[seat]
+    stronger = [word for word in (MAU_MAU, LAST_CARD) if due <= word < said]
+    words = sum(1 << word for word in stronger) | SILENT if stronger else 0
+    return tuple(with_words(one, words) if one.kind is PASS else one for one in legal)
+
+
+def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
+    """Say the word with a pass, or pay for what was not said by now (D-LAST, PESTEN-CALL)."""
+    seat = position.turn
+    due = due_word(position, seat, position.hands[seat])
+    position.forgot = 0
+    say(position, action)
+    if position.said[seat] > due:
+        owe_price(position, seat, dealer)
+
+
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
     """A word was missing or too weak: its price is paid at once, or at this seat's next turn (W-MAU,
     G-LAST).
@@ -127,8 +169,13 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
     """Who forgot the word and could act again pays instead, and that turn is missed (G-LAST, X-G-LAST).
 
     With a debt he draws both, without an answer. A turn that is missed anyway does not pay (X-G-LAST-8). The
-    suit of a wild card is named first (X-C8).
+    suit of a wild card is named first (X-C8). Where the word is due before another moves, nothing is due any
+    more once its player has drawn or another is asked.
     """
+    if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
+        if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
+            position.forgot = 0
+        return
     while position.forgot >> position.turn & 1 and position.ask not in (Ask.OVER, Ask.NAME):
         seat = position.turn
         if position.ask is Ask.MISS:

@@ -9,7 +9,7 @@ from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
 from arena.rules.claims import believe, doubt, lay_face_down
 from arena.rules.dealer import Dealer
 from arena.rules.deals import keep_cut, leave_cut
-from arena.rules.effects import NAMED, Cover, NameSuit, end_what_is_answered, goes_again
+from arena.rules.effects import NAMED, Cover, NameSuit, end_what_is_answered, goes_again, keeps_turn
 from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
 from arena.rules.legal import why_illegal
@@ -37,6 +37,7 @@ PLAYED: Final = EventKind.PLAYED
 PLAYED_ALONE: Final = with_card(PLAYED)
 PASSED: Final = with_value(EventKind.PASSED, 1)
 DRAWN: Final = Ask.DRAWN
+GO_ON: Final = Ask.GO_ON
 NAME: Final = Ask.NAME
 DRAWN_CARD: Final = AfterDraw.DRAWN_CARD
 NOTHING: Final = AfterDraw.NOTHING
@@ -85,7 +86,7 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
     if action.claim != NO_CARD:
         lay_face_down(position, action, dealer)
         return
-    if game.keeping and game.keeping & BITS[card]:
+    if game.keeping and game.keeping & BITS[card] and suit == NO_SUIT:
         suit = game.suit_to_follow(position.top, position.suit)
     if action.more:
         card = _lay_several(position, seat, (card, *action.more))
@@ -113,13 +114,24 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _announced(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """A play that leaves one card or comes with a word: the word, its price, the effect (X-PRICE)."""
+    """A play that leaves one card or comes with a word: the word, its price, the effect (X-PRICE).
+
+    Where the word may be said until another player moves, its player is asked once more before that.
+    """
     due = announce.due_word(position, seat, position.hands[seat])
     announce.say(position, action)
-    if due is not SILENT and position.game.ruleset.calls.paid is Paid.IF_CAUGHT:
+    paid = position.game.ruleset.calls.paid
+    if due is not SILENT and paid is Paid.IF_CAUGHT:
         _suspect(position, seat, action, action.word is SILENT, dealer)
         return
-    if action.word > due:
+    if paid is Paid.NEXT_MOVE:
+        if announce.may_still_say(position, seat):
+            position.forgot = BITS[seat]
+            others = (position.inside & ~BITS[seat]).bit_count()
+            if not keeps_turn(position.game.effects[position.top], position.laid, others):
+                ask(position, seat, GO_ON, announce.ONLY_A_WORD)
+                return
+    elif action.word > due:
         announce.owe_price(position, seat, dealer)
     position.game.acts[position.top](position, seat, dealer)
 
@@ -163,10 +175,12 @@ def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card:
-    """Lay these one after the other. The top."""
-    position.laid = still_to_come = len(cards)
+    """Lay these one after the other. Return the top; `laid` counts those that do the same as the top."""
+    alike, still_to_come = position.game.alike[cards[-1]], len(cards)
+    position.laid = 0
     for card in cards:
         still_to_come -= 1
+        position.laid += alike >> card & 1
         position.hands[seat] ^= 1 << card
         position.pile |= 1 << position.top
         position.top = card
@@ -204,6 +218,12 @@ def _draw(position: Position, action: Action, dealer: Dealer) -> None:
 def _pass(position: Position, action: Action, dealer: Dealer) -> None:
     seat, spare = position.turn, 0
     position.events.append(PASSED[seat][0])
+    if position.forgot >> seat & 1 and position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
+        only_a_word = position.ask is GO_ON and position.allowed == announce.ONLY_A_WORD
+        announce.say_at_last(position, action, dealer)
+        if only_a_word:
+            position.game.acts[position.top](position, seat, dealer)
+            return
     if position.debt:  # what is left of it (FARAON-DRAWN7)
         draw_debt(position, seat, dealer)
     if drawing := position.game.drawing:

@@ -134,10 +134,12 @@ def _is_true(position: Position, claim: Claim) -> bool:
 
 
 def _true(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> None:
-    """The doubter draws the penalty and what the card makes him draw, unanswered, and misses one turn."""
+    """The doubter draws the penalty, if there is one, and what the card costs, and misses one turn."""
     position.hidden = NO_CARD
     position.top = claim.card
-    _draw_penalty(position, doubter, dealer)
+    face_down = position.game.face_down
+    if face_down is not None and face_down.doubter_draws:
+        _draw_penalty(position, doubter, dealer)
     _carry_out(position, claim.seat, dealer)
     if position.turn != doubter:
         return

@@ -32,6 +32,7 @@ class Effect(Protocol):
 TURN: Final = Ask.TURN
 COVER: Final = Ask.COVER
 DEBT: Final = Ask.DEBT
+DRAWN_SEVEN: Final = Ask.DRAWN_SEVEN
 REVERSED: Final = with_value(EventKind.REVERSED, 2)
 NAMED: Final = with_value(EventKind.NAMED, len(SUITS))
 
@@ -55,9 +56,12 @@ class OweCards:
     if `turn_goes_on` (X-DEBT-AFTER), with `only_drawn` for one of the cards just drawn; if `names_suit` he
     names a suit first (PESTEN-JOKER). Without `adds_up` only the top card counts (G-7). The one card
     `cancelled_by` answers too, and ends the debt (FARAON-UNTER). With `drawn_first` so many are drawn
-    before the bearer may play an answer among them, which spares him the others (FARAON-DRAWN7). If it
-    `needs_stock` it is a plain card when there is nothing to draw (X-C8). A debt stays at what the wire can
-    carry, which is more than there are cards.
+    before the bearer may play an answer among them, which spares him the others (FARAON-DRAWN7): any answer,
+    or one of the ranks `drawn_answers`; where `rest_lapses` nobody owes the others any more. If it
+    `needs_stock` it is a plain card when there is nothing to draw (X-C8). Of several laid at once `each`
+    counts that has this effect (FARAON-MULTI), or all count as one (QUICK-EFFECT). With `answer_names` a
+    Joker that answers names the suit (PESTEN-JOKER). A debt stays at what the wire can carry, which is more
+    than there are cards.
     """
 
     cards: int
@@ -70,6 +74,10 @@ class OweCards:
     cancelled_by: str = ""
     drawn_first: int = 0
     needs_stock: bool = False
+    each: bool = True
+    drawn_answers: str = ""
+    rest_lapses: bool = False
+    answer_names: bool = False
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
         if self.needs_stock and not turns.can_draw(position):
@@ -77,7 +85,7 @@ class OweCards:
             turns.end_turn(position, seat)
             return
         already = position.debt if self.adds_up else 0
-        position.debt = min(already + self.cards * position.laid, MOST_DEBT)
+        position.debt = min(already + self.cards * (position.laid if self.each else 1), MOST_DEBT)
         position.owed_for = self
         bearer = (turns.next_seat if self.bearer is NEXT else turns.previous_seat)(position, seat)
         if self.answers or not position.hands[bearer]:  # without cards: his place decides (X-RETURN)
@@ -115,15 +123,18 @@ class SkipNext:
 class Reverse:
     """The direction of play changes until the next such card (D-Q, P-9, X-REVERSE-2).
 
-    `again`: its player begins the new round with a full turn more (G-9).
+    `again`: its player begins the new round with a full turn more (G-9). `each`: of several laid at once each
+    changes it (FARAON-MULTI), so that two change nothing.
     """
 
     again: bool = False
+    each: bool = False
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
-        position.direction = -position.direction
+        for _ in range(position.laid if self.each else 1):
+            position.direction = -position.direction
+            position.events.append(REVERSED[seat][position.direction > 0])
         turns.set_order(position)
-        position.events.append(REVERSED[seat][position.direction > 0])
         if self.again:
             turns.go_on(position, seat, TURN)
         else:
@@ -155,29 +166,37 @@ class MayGoOn:
 
 @dataclass(frozen=True, slots=True)
 class OthersDraw:
-    """All others draw `cards` each in turn order, then its player has a full turn more (PRSI-10, X-TEN)."""
+    """All others draw `cards` each in turn order, then its player has a full turn more (PRSI-10, X-TEN).
+
+    `each`: of several laid at once each counts (FARAON-MULTI, QUICK-10); the further turn is one.
+    """
 
     cards: int = 1
+    each: bool = False
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
-        other = seat
+        other, cards = seat, self.cards * (position.laid if self.each else 1)
         for _ in range((position.inside & ~(1 << seat)).bit_count()):  # he may be out (X-BITTER)
             other = turns.next_seat(position, other)
-            turns.draw(position, other, self.cards, Reason.OTHERS, dealer)
+            turns.draw(position, other, cards, Reason.OTHERS, dealer)
         turns.go_on(position, seat, TURN)
 
 
 @dataclass(frozen=True, slots=True)
 class OneDraws:
     """The player aimed at draws `cards` and misses nothing (IRAN-2, X-IRAN-2); the next one where nobody was,
-    because the card came to lie on one of its rank that does not aim.
+    because the card came to lie on one of its rank that does not aim. With `may_spare` the card may be played
+    at nobody, and nobody draws.
     """
 
     cards: int = 1
+    may_spare: bool = False
 
     def carry_out(self, position: "Position", seat: int, dealer: Dealer) -> None:
-        target = turns.next_seat(position, seat) if position.target == NO_SEAT else position.target
-        turns.draw(position, target, self.cards, Reason.OTHERS, dealer)
+        if position.target != NO_SEAT:
+            turns.draw(position, position.target, self.cards, Reason.OTHERS, dealer)
+        elif not self.may_spare:
+            turns.draw(position, turns.next_seat(position, seat), self.cards, Reason.OTHERS, dealer)
         turns.end_turn(position, seat)
 
 
@@ -193,13 +212,25 @@ class NameSuit:
 
 def end_what_is_answered(position: "Position") -> None:
     """A top that owes nothing ends the debt that it answers (FARAON-UNTER), one that makes nobody miss a turn
-    the misses.
+    the misses. An answer among the cards just drawn may end what was not drawn (FARAON-DRAWN7).
     """
     effect = position.game.effects[position.top]
+    if position.ask is DRAWN_SEVEN and position.owed_for is not None and position.owed_for.rest_lapses:
+        position.debt = 0
     if not isinstance(effect, OweCards):
         position.debt, position.owed_for = 0, None
     if not isinstance(effect, SkipNext):
         position.misses = 0
+
+
+def keeps_turn(effect: Effect | None, laid: int, others: int) -> bool:
+    """True if a card lets its player act again before anybody else does.
+
+    `laid`: cards of the play that do the same; `others`: other players in turn.
+    """
+    if isinstance(effect, SkipNext):
+        return not effect.answers and (laid if effect.adds_up else 1) >= others
+    return isinstance(effect, Cover) or goes_again(effect)
 
 
 def goes_again(effect: Effect | None) -> bool:

@@ -84,6 +84,7 @@ TEXTS: Final[Mapping[tuple[str, str], Form]] = {
     ("Calls", "strong_word"): WORD,
     ("Calls", "strong"): SOME_RANKS,
     ("OweCards", "answers"): SOME_RANKS,
+    ("OweCards", "drawn_answers"): SOME_RANKS,
     ("OweCards", "cancelled_by"): CARD_OR_NONE,
     ("SkipNext", "answers"): SOME_RANKS,
     ("HandPoints", "multiplied_by"): SOME_RANKS,

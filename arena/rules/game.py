@@ -4,7 +4,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final
 
-from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, picked
+from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members, picked
 from arena.rules.choices import NO_CARD, Choice, Kind
 from arena.rules.effects import Effect, NameSuit, OneDraws, OweCards, SkipNext
 from arena.rules.ruleset import OnGoingOut, Paid, Ruleset
@@ -31,19 +31,22 @@ class Game:
     `fits[top][suit]`: the cards that may be laid on `top` when `suit` was named, or as it is printed
     (NO_SUIT). `few`: with more cards in hand every play is one card, with nothing to decide but the suit.
     `at_turn`: what is offered in a turn with something to draw; `undrawn`: with nothing, or when `most_draws`
-    cards are drawn.
+    cards are drawn. `alike`: by card, those of its rank that do the same.
     """
 
     __slots__ = (
         "acts",
         "after_draw",
         "aimed",
+        "alike",
+        "answer_names",
         "answers",
         "at_last",
         "at_turn",
         "calls",
         "cards",
         "drawing",
+        "drawn_answers",
         "effects",
         "else_draw",
         "else_pass",
@@ -75,6 +78,7 @@ class Game:
         "settles",
         "several",
         "single",
+        "sparing",
         "special",
         "strong",
         "strong_set",
@@ -106,18 +110,14 @@ class Game:
         self.naming = self.wilds & ~cards_of(pack, ruleset.keeps_suit)
         self.keeping = self.wilds & ~self.naming
         self.effects = tuple(self._effect(card) for card in cards)
+        self._look_up_effects()
         self.acts = tuple(effect.carry_out if effect else end_turn for effect in self.effects)
         self.special = self.wilds | sum(1 << card for card in cards if self.effects[card])
         self.fits = _fits(ruleset, pack)
-        self.answers: dict[Effect, CardSet] = {
-            effect: _answering(pack, effect)
-            for effect in self.effects
-            if isinstance(effect, OweCards | SkipNext)
-        }
-        self.aimed = sum(1 << card for card in cards if isinstance(self.effects[card], OneDraws))
         self.turned_back = cards_of(pack, ruleset.turned_back)
         self.at_last = cards_of(pack, ruleset.draws_at_last)
         self.ranks = tuple(cards_of(pack, pack.rank(card)) for card in cards)
+        self.alike = tuple(self._alike(card) for card in cards)
         self.single = sum(1 << card for card, face in enumerate(self.faces) if int(card) == int(face))
         self.may_draw = ruleset.may_draw
         self.after_draw = ruleset.after_draw
@@ -126,7 +126,7 @@ class Game:
         self.face_down = ruleset.face_down
         self.drawing = ruleset.drawing
         self.returns = bool(ruleset.returns)
-        self.settles = self.returns or ruleset.calls.paid is Paid.NEXT_TURN
+        self.settles = self.returns or ruleset.calls.paid in (Paid.NEXT_TURN, Paid.NEXT_MOVE)
         self.calls = bool(ruleset.calls.word)
         self.strong_set = ruleset.calls.strong_set
         self.hand = ruleset.hand_for(seats)
@@ -143,12 +143,31 @@ class Game:
             self.has_twins,
             self.several,
             self.aimed,
+            self.answer_names,
             self.returns,
             self.strong_set,
             self.face_down,
         )
         self.few = len(cards) if any(more_to_decide) else _few(ruleset, bool(named_with))
         self._make_offers()
+
+    def _look_up_effects(self) -> None:
+        """Look up which cards answer which effect, and which aim."""
+        self.answers: dict[Effect, CardSet] = {
+            effect: _answering(self.pack, effect)
+            for effect in self.effects
+            if isinstance(effect, OweCards | SkipNext)
+        }
+        self.drawn_answers: dict[Effect, CardSet] = {
+            effect: _answering(self.pack, effect, effect.drawn_answers)
+            for effect in self.effects
+            if isinstance(effect, OweCards)
+        }
+        self.answer_names = any(isinstance(one, OweCards) and one.answer_names for one in self.effects)
+        self.aimed = sum(
+            1 << card for card, effect in enumerate(self.effects) if isinstance(effect, OneDraws)
+        )
+        self.sparing = sum(1 << card for card in members(self.aimed) if _may_spare(self.effects[card]))
 
     def _make_offers(self) -> None:
         self.only_play = Offers(self.plays, (), ())
@@ -170,6 +189,11 @@ class Game:
         effects = self.ruleset.effects
         effect = effects.get(self.pack.name(card), effects.get(self.pack.rank(card)))
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
+
+    def _alike(self, card: Card) -> CardSet:
+        """The cards of a card's rank that do the same."""
+        effect, rank = self.effects[card], self.ranks[card]
+        return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def lying_suit(self, card: Card, before: int) -> int:
         """The suit that holds on a card laid without naming one; `before`: the one to follow under it."""
@@ -240,11 +264,16 @@ def _few(ruleset: Ruleset, names_suit: bool) -> int:
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0
 
 
-def _answering(pack: Pack, effect: OweCards | SkipNext) -> CardSet:
-    cards = cards_of(pack, effect.answers)
+def _answering(pack: Pack, effect: OweCards | SkipNext, only: str = "") -> CardSet:
+    """The cards that answer an effect, or of them `only` these ranks; and the one that cancels it."""
+    cards = cards_of(pack, effect.answers) & (cards_of(pack, only) if only else -1)
     if isinstance(effect, OweCards) and effect.cancelled_by:
         cards |= pack.copies_of(pack.face_named(effect.cancelled_by))
     return cards
+
+
+def _may_spare(effect: Effect | None) -> bool:
+    return isinstance(effect, OneDraws) and effect.may_spare
 
 
 def cards_of(pack: Pack, ranks: str) -> CardSet:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from arena.rules.announce import with_late_word
 from arena.rules.cards import CardSet
 from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind
 from arena.rules.claims import claims
@@ -44,6 +45,8 @@ def choices(position: Position) -> tuple[Choice, ...]:
         legal = offers.made.get(playable) or offers.make(playable)
     else:
         legal = offers.beside(claims(position, wanted) if game.face_down else plays(position, wanted))
+        if position.forgot >> position.turn & 1:
+            legal = with_late_word(position, legal)
     position.legal = legal
     return legal
 

@@ -21,7 +21,7 @@ from arena.rules.effects import (
     SkipNext,
 )
 from arena.rules.flaws import did_you_mean, shown
-from arena.rules.ruleset import AfterDraw, Ruleset
+from arena.rules.ruleset import AfterDraw, Paid, Ruleset
 from arena.rules.rulesets.base import PACK, PACK_36, PACK_52
 from arena.rules.scoring import (
     AfterDeals,
@@ -183,6 +183,17 @@ SEVEN_ENDS_TURN: Final = Need(
 )
 SIX_OWES: Final = Need("a 6 that makes somebody draw", _owes("6", lambda six: True))
 TWO_OF_CLUBS: Final = Need("a 2♣ that makes somebody draw", _owes("2C", lambda two: True))
+TWO_AIMS: Final = Need(
+    "a 2 that is aimed at a player", lambda ruleset: isinstance(ruleset.effects.get("2"), OneDraws)
+)
+JOKER_ANSWERS: Final = Need(
+    "a Joker that keeps the suit and is answered with a Joker",
+    lambda ruleset: JOKER in ruleset.keeps_suit and _owes(JOKER, lambda one: JOKER in one.answers)(ruleset),
+)
+WORD_AT_ONCE: Final = Need(
+    "a word with the play that leaves one card, and a price that is paid at once",
+    lambda ruleset: bool(ruleset.calls.word) and ruleset.calls.paid is Paid.AT_ONCE,
+)
 JOKER_OWES: Final = Need(
     "a Joker that keeps the suit and makes somebody draw who then plays",
     lambda ruleset: JOKER in ruleset.keeps_suit and _owes(JOKER, lambda joker: joker.turn_goes_on)(ruleset),
@@ -291,12 +302,58 @@ def _replaced(effect: Effect, **fields: object) -> Effect:
     return changed
 
 
+def _each_counts(ruleset: Ruleset) -> bool:
+    """True if each of several cards laid at once counts (FARAON-MULTI), as where skips add up.
+
+    Elsewhere they do what one of them does, but for sevens (QUICK-EFFECT).
+    """
+    return any(isinstance(effect, SkipNext) and effect.adds_up for effect in ruleset.effects.values())
+
+
 def _kings(ruleset: Ruleset) -> Ruleset:
-    """The King is a larger Seven: one answers the other."""
+    """A King is a debt of four, and answers a 7 as a 7 answers it. Two Kings count as one where cards laid at
+    once do. Of the first cards drawn for a 7 no King may be played (FARAON-DRAWN7).
+    """
     seven = ruleset.effects["7"]
     assert isinstance(seven, OweCards)
-    seven = replace(seven, answers=seven.answers + "K")
-    return _with(**{"7": seven, "K": replace(seven, cards=4)})(ruleset)
+    each = not ruleset.several or _each_counts(ruleset)
+    king = replace(seven, cards=4, answers=seven.answers + "K", drawn_first=0, rest_lapses=False, each=each)
+    only = seven.answers if seven.drawn_first else ""
+    return _with(**{"7": replace(seven, answers=king.answers, drawn_answers=only), "K": king})(ruleset)
+
+
+def _king_of_spades(ruleset: Ruleset) -> Ruleset:
+    each = not ruleset.several or _each_counts(ruleset)
+    return _with(KS=OweCards(4, turn_goes_on=False, each=each))(ruleset)
+
+
+def _tens(ruleset: Ruleset) -> Ruleset:
+    return _with(T=OthersDraw(1, each=_each_counts(ruleset)))(ruleset)
+
+
+def _reversing_tens(ruleset: Ruleset) -> Ruleset:
+    return _with(T=Reverse(each=_each_counts(ruleset)))(ruleset)
+
+
+def _drawn_seven(*, rest_lapses: bool) -> Callable[[Ruleset], Ruleset]:
+    """Of a debt for a 7 three cards are drawn first, and a 7 among them may be played, no other answer."""
+
+    def change(ruleset: Ruleset) -> Ruleset:
+        seven = ruleset.effects["7"]
+        assert isinstance(seven, OweCards)
+        only = "" if seven.answers == "7" else "7"
+        return _changed("7", drawn_first=3, drawn_answers=only, rest_lapses=rest_lapses)(ruleset)
+
+    return change
+
+
+def _late_word(ruleset: Ruleset) -> Ruleset:
+    return replace(ruleset, calls=replace(ruleset.calls, paid=Paid.NEXT_MOVE))
+
+
+def _free_doubt(ruleset: Ruleset) -> Ruleset:
+    assert ruleset.face_down
+    return replace(ruleset, face_down=replace(ruleset.face_down, doubter_draws=False))
 
 
 def _smaller_penalties(ruleset: Ruleset) -> Ruleset:
@@ -397,8 +454,18 @@ def _cost(rule: str, cards: int) -> Option:
 
 
 def _doubt(cards: int) -> Option:
-    says = f"who is wrong about a doubt draws {cards}"
+    says = f"who loses a doubt draws {cards}"
     return Option(f"BLIND-PENALTY={cards}", says, ("the penalty",), _penalty(cards), (FACE_DOWN,))
+
+
+def _said_late(rule: str) -> Option:
+    return Option(
+        f"{rule}=late",
+        "the word for one card left may be said until another player moves",
+        ("when the word is said",),
+        _late_word,
+        (WORD_AT_ONCE,),
+    )
 
 
 _PACK: Final = "the pack"
@@ -503,14 +570,21 @@ _ALL: Final[tuple[Option, ...]] = (
         "RUSSIA-KS",
         "the King of spades is four cards and the turn",
         (_KING,),
-        _with(KS=OweCards(4, turn_goes_on=False)),
+        _king_of_spades,
         (PLAIN_KING, KING),
     ),
     Option(
         "FARAON-DRAWN7",
-        "of a debt three cards are drawn first; an answer among them may be played at once",
+        "of a debt for 7s three cards are drawn first; a 7 among them, or what cancels, may be played",
         ("what follows a 7",),
-        _changed("7", drawn_first=3),
+        _drawn_seven(rest_lapses=False),
+        (SEVEN_ENDS_TURN, FACE_UP),
+    ),
+    Option(
+        "FARAON-DRAWN7=three",
+        "as FARAON-DRAWN7, but a 7 so played is its own three cards; what was not drawn lapses",
+        ("what follows a 7",),
+        _drawn_seven(rest_lapses=True),
         (SEVEN_ENDS_TURN, FACE_UP),
     ),
     Option(
@@ -526,6 +600,20 @@ _ALL: Final[tuple[Option, ...]] = (
         ("the suit after a Joker",),
         _changed(JOKER, names_suit=True),
         (JOKER_OWES,),
+    ),
+    Option(
+        "PESTEN-JOKER=answer",
+        "a Joker laid on a Joker in answer names the suit",
+        ("the suit of a Joker in answer",),
+        _changed(JOKER, answer_names=True),
+        (JOKER_ANSWERS, FACE_UP),
+    ),
+    Option(
+        "IRAN-2=may",
+        "a 2 may be played at nobody",
+        ("whom a 2 is played at",),
+        _changed("2", may_spare=True),
+        (TWO_AIMS,),
     ),
     Option(
         "W-8-STACK",
@@ -545,7 +633,7 @@ _ALL: Final[tuple[Option, ...]] = (
         "PRSI-10",
         "a 10 is a card for everybody else, and its player plays again",
         (_TEN,),
-        _with(T=OthersDraw(1)),
+        _tens,
         (PLAIN_TEN, TEN),
     ),
     Option(
@@ -555,7 +643,14 @@ _ALL: Final[tuple[Option, ...]] = (
         _with(T=OthersDraw(1)),
         (PLAIN_TEN, TEN, SEVERAL),
     ),
-    Option("RUSSIA-10", "a 10 turns the direction", (_TEN,), _with(T=Reverse()), (PLAIN_TEN, TEN)),
+    Option(
+        "QUICK-10=each",
+        "a 10 is a card for everybody else, and of several at once each counts",
+        (_TEN,),
+        _with(T=OthersDraw(1, each=True)),
+        (PLAIN_TEN, TEN, SEVERAL),
+    ),
+    Option("RUSSIA-10", "a 10 turns the direction", (_TEN,), _reversing_tens, (PLAIN_TEN, TEN)),
     Option(
         "G-A=free",
         "an Ace may be covered or not, and may be the last card",
@@ -593,7 +688,16 @@ _ALL: Final[tuple[Option, ...]] = (
         lambda ruleset: replace(ruleset, returns="7"),
         (SEVEN_OWES, FACE_UP, ENDS_WITH_FIRST),
     ),
+    _said_late("D-LAST"),
+    _said_late("PESTEN-CALL"),
     *(_doubt(cards) for cards in (2, 3, 4, 5)),
+    Option(
+        "BLIND-PENALTY=turn",
+        "who doubts a true card misses the turn and draws nothing for it",
+        ("what a wrong doubt costs",),
+        _free_doubt,
+        (FACE_DOWN,),
+    ),
     # ---- how it is scored, and when it is over
     Option(
         "G-SC-CARDS",

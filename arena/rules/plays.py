@@ -5,12 +5,13 @@ from typing import Final
 
 from arena.rules.announce import last_card_variants, word_variants
 from arena.rules.cards import BITS, Card, CardSet, lowest, members
-from arena.rules.choices import Choice, Word, with_fields, with_more
-from arena.rules.game import LEAVES_ONE
+from arena.rules.choices import Ask, Choice, Word, with_fields, with_more
+from arena.rules.game import ALL_SUITS, LEAVES_ONE
 from arena.rules.position import Position
 from arena.rules.returning import ends_at_next_place, next_has_no_card
 from arena.rules.turns import ANY_CARD
 
+DEBT: Final = Ask.DEBT  # looked up by its enum it costs much in Python 3.11
 WORDS_DIFFER: Final = (2, 1, 0)  # at least so many cards left
 ONLY_THE_LAST_DIFFERS: Final = (1, 0)
 
@@ -27,7 +28,8 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
         firsts = first_of_twins(position, hand, playable)
         found = _with_fields(position, hand, firsts, several)
         return tuple(sorted(found, key=lambda play: game.faces[play.card]))
-    if not several and not game.aimed & playable and _nothing_to_say(position, hand):
+    decided = not game.aimed & playable and not _names_in_answer(position)
+    if not several and decided and _nothing_to_say(position, hand):
         return game.only_play.made.get(playable) or game.only_play.make(playable)
     return tuple(_with_fields(position, hand, playable, several))
 
@@ -45,24 +47,36 @@ def _nothing_to_say(position: Position, hand: CardSet) -> bool:
 def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: bool) -> Iterator[Choice]:
     ranks, quiet = position.game.ranks, _nothing_to_say(position, hand)
     for card in members(playable):
-        plain = _aimed(position, card)
         same = hand & ranks[card] & ~(1 << card) if several else 0
-        if same:
-            yield from _several(position, hand, plain, same)
-        elif quiet:
-            yield plain
-        else:
-            yield from _leaving(position, plain, hand & ~(1 << card))
+        for plain in _aimed(position, card):
+            if same:
+                yield from _several(position, hand, plain, same)
+            elif quiet:
+                yield plain
+            else:
+                yield from _leaving(position, plain, hand & ~(1 << card))
     if position.game.strong_set:
         yield from _all_strong(position, hand, playable)
 
 
-def _aimed(position: Position, card: Card) -> Choice:
-    """The plain play of a card; where it aims at somebody, at any other player in the deal (X-IRAN-2)."""
-    play = position.game.plays[card]
-    if position.game.aimed >> card & 1:
-        return with_fields(play, play.suits, position.inside & ~BITS[position.turn])
-    return play
+def _aimed(position: Position, card: Card) -> Iterator[Choice]:
+    """The plain play of a card; a Joker in answer may name a suit (PESTEN-JOKER). A card that aims does so at
+    any other player in the deal (X-IRAN-2), or at nobody where it need not.
+    """
+    game, play = position.game, position.game.plays[card]
+    if game.keeping >> card & 1 and _names_in_answer(position):
+        play = with_fields(play, ALL_SUITS, play.targets)
+    if game.aimed >> card & 1:
+        yield with_fields(play, play.suits, position.inside & ~BITS[position.turn])
+    if not game.aimed >> card & 1 or game.sparing >> card & 1:
+        yield play
+
+
+def _names_in_answer(position: Position) -> bool:
+    """True if a Joker that answers the open debt names the suit (PESTEN-JOKER)."""
+    if not position.game.answer_names or position.ask is not DEBT:
+        return False
+    return position.owed_for is not None and position.owed_for.answer_names
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
@@ -105,7 +119,8 @@ def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterato
         return
     for card in members(playable):
         more, twins = hand & ~(1 << card), position.game.twins
-        yield from _leaving(position, with_more(_aimed(position, card), more, further, further, twins), 0)
+        play = position.game.plays[card]  # which does nothing else, so it aims at nobody
+        yield from _leaving(position, with_more(play, more, further, further, twins), 0)
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:

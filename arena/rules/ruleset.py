@@ -27,6 +27,9 @@ class Paid(StrEnum):
     AT_ONCE = "at once"  # W-MAU, D-LAST
     NEXT_TURN = "next turn"  # when its player could act again, and that turn is missed (G-LAST)
     IF_CAUGHT = "if caught"  # when another player says the word first (P-CATCH)
+    NEXT_MOVE = (
+        "next move"  # before another player moves, unless the word is said by then (D-LAST, PESTEN-CALL)
+    )
 
 
 class OnGoingOut(StrEnum):
@@ -66,10 +69,11 @@ HOUSE: Final = 0  # the version of house rules: nobody keeps a list of them, so 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
     """Plays are face down with a claim that the next player believes or doubts; who is wrong draws `penalty`
-    (BLIND-DOUBT, BLIND-PENALTY).
+    (BLIND-DOUBT, BLIND-PENALTY). Without `doubter_draws` a wrong doubt costs the turn only.
     """
 
     penalty: int = 1
+    doubter_draws: bool = True
 
 
 @dataclass(frozen=True, slots=True)

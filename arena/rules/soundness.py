@@ -182,6 +182,15 @@ def _debt(ruleset: Ruleset, name: str, debt: OweCards) -> Iterator[Flaw]:
             f"effects.{name}: drawn_first looks for an answer and ends the turn: it needs answers and {over}"
         )
         yield Flaw((*where, "drawn_first"), what)
+    if debt.drawn_answers and not (debt.drawn_first and set(debt.drawn_answers) <= set(debt.answers)):
+        what = f"effects.{name}: drawn_answers are some of its answers, and need drawn_first"
+        yield Flaw((*where, "drawn_answers"), what)
+    if debt.rest_lapses and not debt.drawn_first:
+        what = f"effects.{name}: rest_lapses is about what is left of a debt, so it needs drawn_first"
+        yield Flaw((*where, "rest_lapses"), what)
+    if debt.answer_names and not set(debt.answers) & set(ruleset.keeps_suit):
+        what = f"effects.{name}: answer_names needs an answer that is in keeps_suit"
+        yield Flaw((*where, "answer_names"), what, (("keeps_suit",),))
     if debt.cancelled_by and not debt.answers:
         what = (
             f"effects.{name}: cancelled_by is an answer too, but nobody is asked where there are no answers"
@@ -265,7 +274,7 @@ def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
         return
     cover = any(isinstance(effect, Cover) for effect in ruleset.effects.values())
     aims = any(isinstance(effect, OneDraws) for effect in ruleset.effects.values())
-    first = any(isinstance(effect, OweCards) and effect.drawn_first for effect in ruleset.effects.values())
+    debts = [effect for effect in ruleset.effects.values() if isinstance(effect, OweCards)]
     against = {
         "calls": bool(ruleset.calls.word),
         "several": ruleset.several,
@@ -276,7 +285,12 @@ def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
     }
     for field in (name for name, is_on in against.items() if is_on):
         yield Flaw((field,), f"face_down and {field} exclude each other: take one", (("face_down",),))
-    kinds = {"Cover": cover, "OneDraws": aims, "OweCards with drawn_first": first}
+    kinds = {
+        "Cover": cover,
+        "OneDraws": aims,
+        "OweCards with drawn_first": any(debt.drawn_first for debt in debts),
+        "OweCards with answer_names": any(debt.answer_names for debt in debts),
+    }
     for kind in (name for name, is_there in kinds.items() if is_there):
         what = f"face_down and the effect {kind} exclude each other: take one"
         yield Flaw(("face_down",), what, (("effects",),))

@@ -137,7 +137,7 @@ def _draw_first(position: "Position", seat: int, effect: "OweCards", dealer: Dea
     first = min(effect.drawn_first, position.debt)
     drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first
-    ask(position, seat, Ask.DRAWN_SEVEN, drawn & position.game.answers[effect])
+    ask(position, seat, Ask.DRAWN_SEVEN, drawn & position.game.drawn_answers[effect])
 
 
 def miss_turns(position: "Position", seat: int) -> None:

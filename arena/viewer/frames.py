@@ -12,6 +12,7 @@ from arena.record.replay import Ply
 from arena.rules import Ask, Event, EventKind, Game, Position, Word, observe, redact
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, members
 from arena.rules.choices import NO_CARD
+from arena.rules.effects import MayGoOn
 from arena.rules.events import ALL
 from arena.rules.observation import Observation
 from arena.viewer.consequence import consequence, winners
@@ -111,6 +112,7 @@ class Camera:
 
     def __init__(self, game: Game, names: Iterable[str], shown: frozenset[int]) -> None:
         self._pack = game.pack
+        self._effects = game.effects
         self._returns = bool(game.ruleset.returns)
         self._wording = Wording.of(game, names)
         self._shown = tuple(sorted(shown))
@@ -148,7 +150,7 @@ class Camera:
             actor=actor,
             seats=tuple(self._seat(scene, seat, places) for seat in range(len(table.counts))),
             turn=None if places else table.turn,
-            question=QUESTIONS[Ask.OVER if places else table.ask],
+            question=QUESTIONS[Ask.OVER] if places else self._question(table),
             top=self._name(table.top),
             recent=tuple(lying.card for lying in pile),
             beneath=tuple(lying.beneath for lying in pile),
@@ -165,6 +167,13 @@ class Camera:
             cut=tuple(self._followed.met),
             note=note,
         )
+
+    def _question(self, table: Observation) -> str:
+        """What is asked; after a card that does not let its player go on, only about the word."""
+        effect = None if table.top == NO_CARD else self._effects[table.top]
+        if table.ask is Ask.GO_ON and not isinstance(effect, MayGoOn):
+            return f"may still say “{self._wording.word}”"
+        return QUESTIONS[table.ask]
 
     def _written(self, decision: Decision | None) -> Note | None:
         """The note and the time of a decision, where it is a bot's."""

@@ -14,6 +14,10 @@ _FORGOTTEN: Final = {
         "Each other player in turn may say it first: then whoever forgot it draws {price}, and may not play "
         "before another player has. If it was said, that costs nothing."
     ),
+    Paid.NEXT_MOVE: (
+        "It may still be said until another player moves. Whoever has one card and has not said it by then "
+        "draws {price}."
+    ),
 }
 
 

@@ -187,10 +187,11 @@ def _one_by_one(drawing: OneByOne) -> str:
 
 def _face_down(rule: FaceDown) -> Iterator[str]:
     price = cards(rule.penalty)
+    draws = f"{price} and " if rule.doubter_draws else ""
     yield "Every card is laid face down and called something that fits; it may be any card."
     yield "The next player believes it, and it counts as what it was called and stays hidden, or doubts it."
     yield (
-        f"Doubted, it is shown. If it is what it was called, the doubter draws {price} and what is owed for "
+        f"Doubted, it is shown. If it is what it was called, the doubter draws {draws}what is owed for "
         "the card, without an answer, and misses the turn."
     )
     yield (

@@ -18,7 +18,7 @@ from arena.rules.effects import (
 )
 from arena.rules.ruleset import Ruleset
 from arena.viewer.glyphs import rank_name
-from arena.viewer.rule_words import all_of, any_of, cards, special, whichever
+from arena.viewer.rule_words import all_of, any_of, cards, joined, special, whichever
 
 _ANOTHER_TURN: Final = "its player has another full turn"
 _Known = OweCards | SkipNext | Reverse | Cover | MayGoOn | OthersDraw | OneDraws | NameSuit
@@ -51,16 +51,20 @@ def _sentences(effect: _Known, terms: Terms) -> Iterator[str]:
             yield from _owing(effect, terms)
         case SkipNext():
             yield from _skipping(effect, terms)
-        case Reverse(again):
+        case Reverse(again, each):
             yield "Play goes the other way round" + (f", and {_ANOTHER_TURN}." if again else ".")
+            if each and terms.several:
+                yield "Of several at once each turns it, so that two change nothing."
         case Cover(or_draw):
             yield from _covering(free=or_draw and terms.may_draw)
         case MayGoOn():
             yield "Its player may put another card that fits on it, or ends the turn without drawing."
-        case OthersDraw(count):
-            yield f"All other players draw {cards(count)} each, and {_ANOTHER_TURN}."
-        case OneDraws(count):
-            yield f"Its player picks another player, who draws {cards(count)} and misses nothing."
+        case OthersDraw(count, each):
+            for_each = " for each that is laid" if each and terms.several else ""
+            yield f"All other players draw {cards(count)} each{for_each}, and {_ANOTHER_TURN}."
+        case OneDraws(count, may_spare):
+            picks = "may pick" if may_spare else "picks"
+            yield f"Its player {picks} another player, who draws {cards(count)} and misses nothing."
         case NameSuit(then):
             yield "Its player names the suit when it lies."
             if then is not None:
@@ -71,7 +75,7 @@ def _sentences(effect: _Known, terms: Terms) -> Iterator[str]:
 
 def _owing(effect: OweCards, terms: Terms) -> Iterator[str]:
     who = "The next player" if effect.bearer is Bearer.NEXT else "The player before"
-    each = " for each that is laid" if terms.several else ""
+    each = " for each that is laid" if terms.several and effect.each else ""
     answer = f", or answers with {whichever(effect.answers, terms.style)}" if effect.answers else ""
     yield f"{who} draws {cards(effect.cards)}{each}{answer}."
     if effect.answers:
@@ -80,6 +84,8 @@ def _owing(effect: OweCards, terms: Terms) -> Iterator[str]:
             if effect.adds_up
             else "The next player then owes for the answer alone."
         )
+    if effect.answer_names:
+        yield "A Joker that answers it names the suit to follow."
     if effect.cancelled_by:
         yield from _cancelling(effect.cancelled_by, terms)
     yield from _drawing_first(effect, terms) if effect.drawn_first else _after_debt(effect)
@@ -114,7 +120,10 @@ def _drawing_first(effect: OweCards, terms: Terms) -> Iterator[str]:
 def _answers_just_drawn(effect: OweCards, terms: Terms) -> Iterator[str]:
     if effect.answers:
         added = ", added to its own" if effect.adds_up else ""
-        yield f"{any_of(effect.answers, terms.style)} passes on what was not drawn{added}"
+        passed_on = "counts alone, and what was not drawn lapses"
+        if not effect.rest_lapses:
+            passed_on = f"passes on what was not drawn{added}"
+        yield f"{any_of(effect.drawn_answers or effect.answers, terms.style)} {passed_on}"
     if effect.cancelled_by:
         yield f"the {special(effect.cancelled_by, terms.style)} ends the debt"
 
@@ -144,12 +153,32 @@ def several_at_once(ruleset: Ruleset) -> str:
     """What several cards of one rank do together."""
     style = Terms.of(ruleset).style
     counted = {
-        rank_name(card[0], style): card[0]
-        for card, effect in ruleset.effects.items()
-        if isinstance(effect, OweCards) or (isinstance(effect, SkipNext) and effect.adds_up)
+        card[0]: None for card, effect in ruleset.effects.items() if len(card) == 1 and _each_counts(effect)
     }
-    but = f", but each counts of {all_of(counted.values(), style)}" if counted else ""
+    but = f", but each counts of {all_of(counted, style)}" if counted else ""
     return (
         "Several cards of one rank may be laid in one play: the first must fit, the last is the top card. "
-        f"Together they do what one of them does{but}."
+        f"Together they do what one of them does{but}.{_of_one_suit(ruleset)}"
+    )
+
+
+def _each_counts(effect: Effect) -> bool:
+    match effect:
+        case SkipNext():
+            return effect.adds_up
+        case OweCards() | OthersDraw() | Reverse():
+            return effect.each
+        case _:
+            return False
+
+
+def _of_one_suit(ruleset: Ruleset) -> str:
+    """What holds for a rank in which the suit decides what a card does."""
+    ranks = dict.fromkeys(card[0] for card in ruleset.effects if len(card) > 1)
+    if not ranks:
+        return ""
+    named = joined([rank_name(rank, Terms.of(ruleset).style) for rank in ranks], "or")
+    return (
+        f" Of {named} not every suit does the same: only what the top card does happens, and only cards "
+        "that do the same count with it."
     )

@@ -14,7 +14,7 @@ from arena.rules.choices import NO_CARD, NO_SEAT
 from arena.rules.soundness import unsound
 from tests.conftest import Scale
 from tests.record.games import play
-from tests.rules.house import HOUSE
+from tests.rules.house import HOUSE, MIXED
 from tests.rules.random_play import any_action
 
 Said = Callable[[Action], bool]
@@ -62,7 +62,7 @@ def test_what_is_decided_is_written_read_and_done_again(rules: str, is_so: Said)
     pytest.fail("it never happened")
 
 
-every_house = pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.id)
+every_house = pytest.mark.parametrize("rules", (*HOUSE, *MIXED), ids=lambda rules: rules.id)
 
 
 @pytest.mark.one_in(3)

@@ -81,11 +81,11 @@ def _effect(chance: Random, names: str) -> Data:
         _debt(chance, names),
         {"is": "SkipNext", "answers": _some(chance, names), "adds_up": _bit(chance)},
         {"is": "SkipNext"},
-        {"is": "Reverse", "again": _bit(chance)},
+        {"is": "Reverse", "again": _bit(chance), "each": _bit(chance)},
         {"is": "Cover", "or_draw": _bit(chance)},
         {"is": "MayGoOn"},
-        {"is": "OthersDraw", "cards": chance.choice([1, 3])},
-        {"is": "OneDraws", "cards": chance.choice([1, 3])},
+        {"is": "OthersDraw", "cards": chance.choice([1, 3]), "each": _bit(chance)},
+        {"is": "OneDraws", "cards": chance.choice([1, 3]), "may_spare": _bit(chance)},
     )
     return chance.choice(kinds)
 
@@ -98,13 +98,17 @@ def _debt(chance: Random, names: str) -> Data:
         "turn_goes_on": _bit(chance),
         "bearer": chance.choice(["next", "next", "previous"]),
         "adds_up": _bit(chance),
+        "each": _bit(chance),
     }
+    first = {"drawn_first": chance.choice([1, 3]), "turn_goes_on": False, "rest_lapses": _bit(chance)}
     special: Sequence[Data] = (
         {},
         {},
         {"only_drawn": True},
         {"names_suit": True},
-        {"drawn_first": chance.choice([1, 3]), "turn_goes_on": False},
+        first,
+        first | {"drawn_answers": str(debt["answers"])[:1]},
+        {"answer_names": True},
         {"cancelled_by": chance.choice(names.replace(JOKER, "")) + "S"},
         {"needs_stock": True},
     )
@@ -115,7 +119,7 @@ def _calls(chance: Random, names: str) -> Data:
     plain = {"word": "one", "price": chance.choice([0, 1, 20]), "out_price": chance.choice([0, 1, 3])}
     strong = {"strong_word": "two", "strong": chance.choice(names), "strong_set": _bit(chance)}
     going = {
-        "paid": chance.choice(["at once", "next turn", "if caught"]),
+        "paid": chance.choice(["at once", "next turn", "if caught", "next move", "next move"]),
         "on_going_out": chance.choice(["no word", "a word", "the stronger word with a strong card"]),
     }
     return chance.choice([{"word": "", "price": 0}, plain | going, plain | going | strong])
@@ -157,7 +161,9 @@ _FIELDS: dict[str, Any] = {
     "cut_each": lambda chance, names: _bit(chance),
     "deals": _deals,
     "several": lambda chance, names: _bit(chance),
-    "face_down": lambda chance, names: chance.choice([None, {"penalty": chance.choice([1, 2, 20])}]),
+    "face_down": lambda chance, names: chance.choice(
+        [None, {"penalty": chance.choice([1, 2, 20]), "doubter_draws": _bit(chance)}]
+    ),
     "to_the_end": lambda chance, names: _bit(chance),
     "reshuffles": lambda chance, names: _bit(chance),
     "drawing": lambda chance, names: chance.choice([None, {"most": chance.choice([1, 5])}]),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from arena.rules import Ruleset, ruleset
+from arena.rules.options import with_options
 from arena.rules.ruleset import HOUSE as VERSION
 
 
@@ -22,3 +23,27 @@ WIDE = replace(
     BLIND, id="blind-wide", packs=PESTEN.packs, values=PESTEN.values
 )  # two of every face that there is
 HOUSE = (QUICK, BLIND, DETAILED, PESTEN, WIDE)
+
+
+def mixed(base: str, *options: str, **fields: object) -> Ruleset:
+    """A fixed ruleset with options that none of the fixed rulesets has in it."""
+    made = with_options(ruleset(base), options)
+    id_ = f"{base}-mixed-{'-'.join(options).lower().replace('=', '-')}"
+    return replace(made, id=id_[:40].rstrip("-"), version=VERSION, **fields)  # type: ignore[arg-type]
+
+
+# Options that mix what several sources say, or that no fixed ruleset turns on.
+MIXED = (
+    mixed("quick", "RUSSIA-KS", "QUICK-10=each", "QUICK-SHORT=packs"),
+    mixed("quick", "PRSI-K", "RUSSIA-10"),
+    mixed("faraon", "RUSSIA-KS", "PRSI-10"),
+    mixed("faraon", "PRSI-K", "FARAON-DRAWN7=three", "RUSSIA-10"),
+    mixed("faraon-bells", "PRSI-K"),
+    mixed("blind", "BLIND-PENALTY=turn"),
+    mixed("haft-khabis", "IRAN-2=may", "D-LAST=late"),
+    mixed("haft-khabis", "IRAN-2=may", several=True),
+    mixed("pesten", "PESTEN-JOKER=answer", "PESTEN-CALL=late"),
+    mixed("pesten-royal", "PESTEN-JOKER=answer", several=True),
+    mixed("detailed", "D-LAST=late"),
+    mixed("mau-mau-stacking", "D-LAST=late", "G-A=free", "PRSI-RETURN", "PRSI-10"),
+)

@@ -21,12 +21,13 @@ from arena.rules import (
 from arena.rules.cards import Card, members
 from arena.rules.choices import Word
 from arena.rules.sampling import SamplingDealer
+from tests.rules.house import MIXED
 
 every_table = pytest.mark.parametrize(
     ("rules", "seats"),
     [
         pytest.param(rules, seats, id=f"{rules.id}-{seats}")
-        for rules in rulesets()
+        for rules in (*rulesets(), *MIXED)
         for seats in range(rules.players[0], rules.players[1] + 1)
     ],
 )

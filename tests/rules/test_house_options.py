@@ -35,10 +35,15 @@ PLAYED = {
     *("RUSSIA-6=3", "RUSSIA-6=4", "QUICK-10", "QUICK-SHORT=packs", "QUICK-SHORT=penalties"),
     *("BLIND-PENALTY=2", "BLIND-PENALTY=3", "BLIND-PENALTY=4", "BLIND-PENALTY=5"),
 }
+# In test_mixed_options.py and test_late_word.py.
+PLAYED_ELSEWHERE = {
+    *("D-LAST=late", "PESTEN-CALL=late", "PESTEN-JOKER=answer", "IRAN-2=may", "QUICK-10=each"),
+    *("BLIND-PENALTY=turn", "FARAON-DRAWN7=three"),
+}
 
 
 def test_every_option_is_played_in_a_fixed_ruleset_or_here() -> None:
-    assert set(OPTIONS) == FIXED | PLAYED | AS_THEY_ARE
+    assert set(OPTIONS) == FIXED | PLAYED | PLAYED_ELSEWHERE | AS_THEY_ARE
 
 
 @pytest.mark.rule("W-PACK")

@@ -23,6 +23,7 @@ from arena.rules import (
     ruleset,
     rulesets,
 )
+from arena.rules.announce import ONLY_A_WORD
 from arena.rules.apply import MOST_DECISIONS
 from arena.rules.cards import Card, CardSet
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
@@ -77,11 +78,12 @@ def assert_what_is_open(position: Position) -> None:
     assert (position.suspected is not None) >= (ask is Ask.CATCH)
     assert bool(position.met) is (ask is Ask.CUT)
     assert position.debt >= 0
-    assert (position.misses > 0) is (ask is Ask.MISS)
+    about_a_word = ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
+    assert about_a_word or (position.misses > 0) is (ask is Ask.MISS)
     assert position.misses < position.inside.bit_count() + bool(position.finished)  # X-SKIPS-OUT
     assert bool(position.owed_for) >= bool(position.debt)
     if position.debt:
-        assert ask in (Ask.DEBT, Ask.DRAWN_SEVEN, Ask.BELIEVE, Ask.CATCH)
+        assert about_a_word or ask in (Ask.DEBT, Ask.DRAWN_SEVEN, Ask.BELIEVE, Ask.CATCH)
     if position.hidden != NO_CARD:
         assert rules.face_down
     if rules.deals is None and not rules.returns and not rules.to_the_end:

@@ -84,13 +84,13 @@ def choice_text(pack: Pack, choice: Choice) -> str:
     "7C+0-2(7D 7H)" a Seven with up to two more, "8S=(7C 8C)" an Eight as one of two cards, "2C@12" a Two at
     one of two seats.
     """
+    words = "/".join(SAID[Word(word)] or "-" for word in members(choice.words))
     if choice.kind is not Kind.PLAY:
-        return NAMES[choice.kind]
+        return NAMES[choice.kind] + (words and f" {words}")
     cards = "+".join((name(pack, choice.card), *further_text(pack, choice)))
     claims = " ".join(pack.names[claim] for claim in members(choice.claims))
     targets = "".join(str(seat) for seat in members(choice.targets))
     suits = "".join(SUITS[suit] for suit in members(choice.suits))
-    words = "/".join(SAID[Word(word)] or "-" for word in members(choice.words))
     return (
         cards
         + (claims and f"=({claims})")

@@ -32,12 +32,12 @@ from arena.rules.sampling import SamplingDealer
 from maumau import Choice, DrawReason, Event, EventKind, Kind, View
 from maumau.search import Knowledge
 from tests.conftest import Scale
-from tests.rules.house import HOUSE
+from tests.rules.house import HOUSE, MIXED
 from tests.sdk.tables import Table, game_of
 
 TABLES: Final = [
     pytest.param(rules, seats, id=f"{rules.id}-{seats}")
-    for rules in (*rulesets(), *HOUSE)
+    for rules in (*rulesets(), *HOUSE, *MIXED)
     for seats in range(rules.players[0], rules.players[1] + 1)
 ]
 # What a seat need not know: hidden cards, what follows from them, and what no rule asks about any more.

@@ -12,10 +12,13 @@ from arena.rules.cards import CardSet, members
 from arena.rules.claims import really_on_top
 from maumau import Ask, Choice, View
 from tests.conftest import Scale
-from tests.rules.house import HOUSE
+from tests.rules.house import HOUSE, MIXED
 from tests.sdk.tables import Table, game_of
 
-GAMES = (*(game_of(rules.id, rules.players[0] + 1) for rules in rulesets()), *(game_for(r, 3) for r in HOUSE))
+GAMES = (
+    *(game_of(rules.id, rules.players[0] + 1) for rules in rulesets()),
+    *(game_for(rules, 3) for rules in (*HOUSE, *MIXED)),
+)
 
 
 class Watcher(maumau.Bot):

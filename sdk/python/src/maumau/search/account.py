@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from arena.rules import Game, Word
+from arena.rules.announce import strongest_word
 from arena.rules.cards import NO_SUIT, Card, CardSet
-from arena.rules.effects import Cover, MayGoOn, OweCards
+from arena.rules.effects import Cover, MayGoOn, OweCards, keeps_turn
+from arena.rules.ruleset import Paid
 from maumau.events import DrawReason, Event, EventKind
 
 _DEALT: Final = 0  # when a card came to where it is: in dealing, or later, which every reshuffle makes later
@@ -88,6 +90,9 @@ class Account:
     _drawer: int = -1  # who drew last, if nothing was laid or passed since
     _covers: int = -1  # who has to cover the top
     _owed: int = 0  # cards, if somebody owes any; what is there to be drawn may be less
+    _went_before: dict[int, tuple[Card, ...]] = field(
+        default_factory=dict
+    )  # as `went_with`, before the last play
     _own: Iterator[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -152,6 +157,8 @@ class Account:
             self.decisions += 1
         if event.value == DrawReason.CALL:
             self.forgot.pop(seat, None)
+        if event.value in (DrawReason.CALL, DrawReason.LAST_CARD) and not self.counts[seat]:
+            self.went_with = self._went_before  # the last card did not go out
         if event.card is not None:
             self.drawn.append(event.card.code)
         self.said[seat] = Word.SILENT
@@ -240,6 +247,9 @@ class Account:
         below = self.pile[-1]
         kept = self.game.keeping >> face & 1
         suit = self.game.suit_to_follow(Card(below.face), below.suit) if kept else NO_SUIT
+        owed_for = self.game.effects[below.face]
+        if self._drawer == seat and isinstance(owed_for, OweCards) and owed_for.rest_lapses:
+            self._owed = 0  # what was not drawn
         self.pile.append(Lying(face, face, suit))
         self._moved()
         self._covers = seat if isinstance(self.game.effects[face], Cover) else -1
@@ -247,14 +257,22 @@ class Account:
             self._owe(face)
             self._leaves_one(seat, Word.SILENT)
             if self.game.returns and not self.counts[seat]:
-                self.went_with[seat] = tuple(map(Card, self.last.faces))
+                self._went_before = self.went_with
+                self.went_with = {**self.went_with, seat: tuple(map(Card, self.last.faces))}
 
     def _owe(self, face: int) -> None:
         """What the card on top makes somebody draw, as long as there is something to draw."""
         effect = self.game.effects[face]
         already, self._owed = self._owed, 0
         if isinstance(effect, OweCards) and self._can_draw():
-            self._owed = already * effect.adds_up + effect.cards * self.laid
+            self._owed = already * effect.adds_up + effect.cards * (self.alike() if effect.each else 1)
+
+    def alike(self) -> int:
+        """Return how many cards of the last play do the same as its top."""
+        if self.last is None:
+            return 1
+        alike = self.game.alike[self.last.faces[-1]]
+        return sum(alike >> face & 1 for face in self.last.faces)
 
     def _moved(self) -> None:
         self.idle = self.draws = 0
@@ -281,7 +299,10 @@ class Account:
         """A pass for want of a play and of cards, which a draw or a play in the same turn rules out."""
         seat = _seat(event)
         goes_on = isinstance(self.game.effects[self.pile[-1].face], MayGoOn) and not self.idle
+        goes_on = goes_on or self._only_about_a_word(seat)
         chosen = self._drawer == seat or (goes_on and self.last is not None and self.last.seat == seat)
+        if self.game.ruleset.calls.paid is Paid.NEXT_MOVE:
+            self.forgot.pop(seat, None)
         if self.game.drawing:
             self.idle = 0 if self._can_draw() else self.idle + 1
         elif not chosen:
@@ -290,6 +311,15 @@ class Account:
         self.draws = 0
         self.drawn.clear()
         self._drawer = -1
+
+    def _only_about_a_word(self, seat: int) -> bool:
+        """True if a pass only decides about a word, before the card that was laid does anything."""
+        late = self.game.ruleset.calls.paid is Paid.NEXT_MOVE and seat in self.forgot
+        if not late or self.counts[seat] != 1 or self.said[seat] <= strongest_word(self.game):
+            return False
+        others = (other for other in range(self.game.seats) if other != seat)
+        inside = sum(self.counts[other] > 0 or other in self.went_with for other in others)
+        return not keeps_turn(self.game.effects[self.pile[-1].face], self.alike(), inside)
 
     def _can_draw(self) -> bool:
         here = sum(self.counts) + len(self.pile)

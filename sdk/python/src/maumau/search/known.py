@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from arena.rules import Game, Position, Word
-from arena.rules.announce import Suspected, out_word
+from arena.rules.announce import ONLY_A_WORD, Suspected, may_still_say, out_word
 from arena.rules.cards import BITS, CARDS, Card, CardSet, members
 from arena.rules.choices import NO_CARD, Action, Ask, Kind
-from arena.rules.effects import OweCards
-from arena.rules.ruleset import AfterDraw
+from arena.rules.effects import MayGoOn, OweCards
+from arena.rules.ruleset import AfterDraw, Paid
 from arena.rules.turns import ANY_CARD, set_order, with_another
 from maumau.events import Event, EventKind
 from maumau.search.account import Account
@@ -59,6 +59,8 @@ def known_position(view: View, game: Game, account: Account) -> Known:
     position.ply = view.ply
     position.dealt = max(0, view.ply - account.decisions) if view.deal else 0
     position.allowed = _allowed(position, view, account)
+    if game.ruleset.calls.paid is Paid.NEXT_MOVE and view.seat in account.forgot:
+        position.forgot = may_still_say(position, view.seat) << view.seat
     if position.ask is Ask.CATCH:
         position.suspected = _suspected(position, account)
     if game.ruleset.deals:
@@ -104,19 +106,21 @@ def _set_table(position: Position, view: View) -> None:
 
 def _set_account(position: Position, account: Account) -> None:
     """What came of the events."""
-    position.laid, position.draws, position.idle = account.laid, account.draws, account.idle
+    position.laid, position.draws, position.idle = account.alike(), account.draws, account.idle
     position.finished, position.epoch = account.finished, account.epoch
     position.went_with = dict(account.went_with)
 
 
 def _allowed(position: Position, view: View, account: Account) -> CardSet:
-    """Of the hand, what may be played: anything, or only cards that were just drawn."""
+    """Of the hand, what may be played: anything, only cards that were just drawn, or none."""
     game, ask = position.game, position.ask
     if ask is Ask.DRAWN and game.after_draw is AfterDraw.DRAWN_CARD:
         return _of_hand(position, [view.drawn.code] if view.drawn else [])
     effect = game.effects[position.top] if position.top != NO_CARD else None
+    if ask is Ask.GO_ON and not isinstance(effect, MayGoOn):
+        return ONLY_A_WORD
     if isinstance(effect, OweCards) and ask is Ask.DRAWN_SEVEN:
-        return _of_hand(position, account.drawn) & game.answers[effect]
+        return _of_hand(position, account.drawn) & game.drawn_answers[effect]
     if isinstance(effect, OweCards) and ask is Ask.PAID and effect.only_drawn:
         return _of_hand(position, account.drawn)
     return ANY_CARD
