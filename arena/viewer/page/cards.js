@@ -8,9 +8,10 @@ const STOCK_DRAWN = 3;
 // Every card that is to be seen: key → { name, slot, level }. `called`: it lies face down and was only called so.
 export function arranged(frame, plan) {
   const cards = new Map();
-  const { stock, pile, met } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length, frame.cut.length);
+  const asked = frame.cut.indexOf(frame.met);
+  const { stock, pile, met } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length, frame.cut.length, asked);
   stock.forEach((slot, n) => cards.set(`s:${n}`, { name: "back", slot, level: n }));
-  frame.cut.forEach((name, n) => cards.set(`s:${name}:met`, { name, slot: asked(met[n], name === frame.met), level: STOCK_DRAWN + n }));
+  frame.cut.forEach((name, n) => cards.set(`s:${name}:met`, { name, slot: met[n], level: STOCK_DRAWN + n }));
   const below = frame.pile - frame.recent.length;
   frame.recent.forEach((name, n) => cards.set(`p:${name}:${below + n}`, { name, slot: pile[n], level: n, called: Boolean(frame.beneath[n]) }));
   frame.seats.forEach((seat, number) => {
@@ -61,11 +62,6 @@ export class CardLayer {
     redraw(svg, drawn);
     return svg;
   }
-}
-
-// Of the cards met in cutting the one that is asked about lies a little higher.
-function asked(slot, isAsked) {
-  return isAsked ? { ...slot, y: slot.y - slot.size * 0.16 } : slot;
 }
 
 function place(svg, { slot, level, called = false }) {

@@ -1,116 +1,228 @@
-// Where everything lies on a table of a given size: seats round it, hands as fans, the piles in the middle.
-// Numbers only, in pixels; a slot is the middle of a card, its turn in degrees and its size.
+// The seat layout: where hands, names and piles lie on a table of a given size.
+// Numbers only, in pixels. A slot is the middle of a card, its turn in degrees and its width.
 
-const TALL = 1.4; // of a card, per width
-const PLATE = 46; // height of the name below or above a hand
-const EDGE = 10;
-const BADGES = 34; // height of what is told below the piles
+const TALL = 1.4; // height of a card, per width
+const HANG = 0.15; // how far the ends of a hand hang below its middle, per width of a card
+const LEAN = 1.2; // what the end cards of a hand take of its width, as they lean over, per width of a card
+const MAX_TURN = 8; // degrees that the end cards of a hand lean over
+const PLATE = 43; // height of a name with its facts
+const CHIP = 28; // height of a name with its number of cards
+const MIN_CHIP = 92; // width of a chip
+const BADGE = 27; // height of a row of badges
+const EDGE = 8; // free at each edge of the table
+const NEAR = 4; // between parts that belong together
+const APART = 6; // between parts that do not
+const CLEAR = 10; // above and below the piles
 const GAP = 16; // between the stock and the discard pile
 const RECENT = 6; // cards of the discard pile that are drawn
-const LEANING = 1.3; // of a card, per width: room for the cards at both ends of a large hand, which lean over
-const CROWD = 6; // seats from which on, without it, there is little room in the middle
+const SPREAD = 0.26; // of the discard pile, per width of a card
+const LIFT = 0.08; // of the card met in cutting that is asked about, per width
 
-// How many of the others sit at each side, by their number; the rest sit at the top.
-const AT_A_SIDE = { wide: [0, 0, 0, 1, 1, 1, 2, 2], narrow: [0, 0, 0, 0, 2, 2, 3, 3] };
+const NO_ARROW = { width: 0, height: 0 };
 
-// The table for so many seats with one of them at the bottom.
+const MAX_CARD = 130;
+const MAX_CARD_BESIDE = 100; // where the hand lies beside the piles
+const MIN_CARD = 20;
+const MIN_HAND = 104; // width of an opponent's hand with its name
+const MIN_HAND_CARD = 31; // width of the opponents' cards; smaller ones cannot be read
+
+// How many opponents sit at each side, by their number; the others sit at the top.
+const AT_A_SIDE = { round: [0, 0, 0, 1, 1, 1, 2, 2], columns: [0, 0, 0, 0, 2, 2, 3, 3], row: [0, 0, 0, 0, 0, 0, 0, 0] };
+const MIN_ROUND = 620; // width of a table with opponents at its sides
+
+// Return the largest plan in which nothing overlaps: with the hands of the opponents if their cards can be read, else with a
+// chip for each. `bottom` is the seat at the bottom of the table. The plan's `boxes` name every part.
 export function layout(width, height, seats, bottom) {
-  const narrow = width < 620;
-  const low = Math.max(28, (height - 2 * (PLATE + EDGE) - BADGES - 8) / 4); // in a low frame: two hands and the piles
-  const large = Math.round(Math.min(clamp(Math.min(width * 0.125, height * 0.155), 42, 112), low));
-  const small = Math.round(large * (seats > 2 ? 0.66 : 0.8));
-  const crowded = seats > CROWD;
-  const spread = large * (crowded ? 0.16 : 0.26);
-  const own = ownBox(width, height, large, crowded && !narrow ? sideColumn(width) : 0);
-  const others = otherBoxes(width, own.y - large * TALL * 0.5, seats - 1, small, narrow);
-  const reach = large + GAP / 2 + RECENT * spread / 2; // of the piles, to both sides of the middle
-  return {
-    large,
-    narrow,
-    spread,
-    seats: Array.from({ length: seats }, (_, seat) => [own, ...others][(seat - bottom + seats) % seats]),
-    centre: { x: width / 2, y: Math.round(middle(lowest(others, width / 2, reach), own.y - large * TALL * 0.5, large)) },
+  const others = seats - 1;
+  const share = others > 1 ? 0.66 : 0.8;
+  const largest = (arrange, least) => {
+    for (let card = Math.min(MAX_CARD, Math.round(width * 0.14)); card >= least; card -= 2) {
+      const plan = arrange({ width, height, others, card, small: card * share });
+      if (fits(plan, width, height)) return plan;
+    }
+    return null;
+  };
+  const larger = (one, other, favour = 1) => ((other?.card ?? 0) > (one?.card ?? 0) * favour ? other : one);
+  const least = MIN_HAND_CARD / share;
+  const round = width < MIN_ROUND ? null : largest(aroundTable, least);
+  const plan =
+    larger(round, larger(largest(above("columns"), least), largest(above("row"), least)), 1.18) ??
+    larger(largest(handBelow, MIN_CARD), largest(handBeside, MIN_CARD)) ??
+    handBelow({ width, height, others, card: MIN_CARD });
+  return { ...plan, seats: plan.seats.map((_, seat) => plan.seats[(seat - bottom + seats) % seats]) };
+}
+
+function fits({ boxes, seats, spare }, width, height) {
+  return spare >= 0 && seats.every((seat) => !seat.card || seat.width >= MIN_HAND) && boxes.every((one, n) =>
+    one.left >= 0 && one.top >= 0 && one.right <= width && one.bottom <= height && boxes.slice(n + 1).every((other) => !meet(one, other)));
+}
+
+function meet(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+// --- arrangements: the first seat of each is the one at the bottom, the others follow clockwise ----------------
+
+// Opponents at the top and at both sides, the piles between them.
+function aroundTable({ width, height, others, card, small }) {
+  const side = AT_A_SIDE.round[others];
+  const top = others - 2 * side;
+  const column = side ? Math.min(width * 0.27, 330) : 0;
+  const inner = side ? column + EDGE + APART : EDGE; // what the columns take at each side
+  const own = ownSeat(width, height, card, side > 1 ? inner : EDGE);
+  const room = top > 1 || !side ? width - 2 * EDGE : width - 2 * inner;
+  const highest = topSeats(width, top, Math.min(room / (top + (side ? 1 : 0)) - APART, others === 1 ? 620 : 330), small, side);
+  const begin = top > 1 ? EDGE + handHeight(small) + APART : EDGE;
+  const left = stacked(side, begin, side > 1 ? height - EDGE : own.top - APART, small).map((y) => opponent(EDGE + column / 2, y, column, small));
+  const right = left.map((one) => ({ ...one, x: width - one.x }));
+  const area = middle(inner, width - inner, lowest(highest) + CLEAR, own.top - CLEAR, card);
+  return planned(card, [own, ...left.reverse(), ...highest, ...right], area);
+}
+
+// Opponents above the piles, in "columns" or in one "row".
+function above(form) {
+  return ({ width, height, others, card, small }) => {
+    const side = AT_A_SIDE[form][others];
+    const top = others - 2 * side;
+    const columns = side ? 2 + Math.min(top, 1) : top;
+    const box = (width - 2 * EDGE - (columns - 1) * APART) / columns;
+    const rows = Array.from({ length: side }, (_, n) => EDGE + n * (handHeight(small) + APART));
+    const left = rows.map((y) => opponent(EDGE + box / 2, y, box, small));
+    const right = left.map((one) => ({ ...one, x: width - one.x }));
+    const highest = topSeats(width, top, box, small, side);
+    const own = ownSeat(width, height, card, EDGE);
+    const area = middle(EDGE, width - EDGE, lowest([...highest, ...right]) + CLEAR, own.top - CLEAR, card);
+    return planned(card, [own, ...left.reverse(), ...highest, ...right], area);
   };
 }
 
-// The middle of the piles between the hands above and below; where it is tight, so that the badges find room.
-function middle(above, below, card) {
-  const half = card * TALL * 0.5;
-  return Math.max(above + half, Math.min((above + below) / 2, below - half - BADGES));
+// Opponents as chips, the piles below them, then the own hand.
+function handBelow({ width, height, others, card }) {
+  const row = chips(width, others);
+  const own = ownSeat(width, height, card, EDGE);
+  return planned(card, [own, ...row], middle(EDGE, width - EDGE, lowest(row) + CLEAR, own.top - CLEAR, card));
 }
 
-function ownBox(width, height, card, column) {
-  const y = height - EDGE - PLATE - (card * TALL) / 2;
-  const room = Math.min(width - 2 * (EDGE + column), 900);
-  return { x: width / 2, y, width: room, card, plate: y + (card * TALL) / 2 + 4, own: true };
+// Opponents as chips, below them the piles and beside these the own hand.
+function handBeside({ width, height, others, card: size }) {
+  const card = Math.min(size, MAX_CARD_BESIDE);
+  const row = chips(width, others);
+  const piles = pilesWidth(card);
+  const hand = Math.max(card * 3.2, Math.min(width - 2 * EDGE - GAP - piles, card * 5.5));
+  const left = (width - piles - GAP - hand) / 2;
+  const own = { ...ownSeat(width, height, card, 0), x: left + piles + GAP + hand / 2, width: hand };
+  const area = middle(left, left + piles, lowest(row) + APART, height - EDGE, card);
+  return planned(card, [own, ...row], { ...area, arrow: NO_ARROW });
 }
 
-// How wide the hands at a side of a wide table are.
-function sideColumn(width) {
-  return Math.min(width * 0.27, 330);
+function planned(card, seats, { centre, badges, pile, arrow, spare }) {
+  const boxes = [{ name: "piles", ...pile }, { name: "badges", ...badges }, ...seats.flatMap(seatBoxes)];
+  return { card, centre, arrow: seats.length > 2 ? arrow : NO_ARROW, badges, spare, seats, boxes };
 }
 
-function otherBox(x, top, width, card) {
-  return { x, y: top + PLATE + (card * TALL) / 2, width, card, plate: top, own: false };
+function seatBoxes({ x, y, width, card, plate, tall, top }, seat) {
+  const [left, right] = [x - width / 2, x + width / 2];
+  const name = { name: `name ${seat}`, left, right, top: plate, bottom: plate + tall };
+  const hand = { name: `hand ${seat}`, left, right, top, bottom: y + card * (TALL / 2 + HANG) };
+  return card ? [name, hand] : [name];
 }
 
-// The others clockwise from the left of the bottom seat: up the left side, along the top, down the right side.
-function otherBoxes(width, free, others, card, narrow) {
-  const side = AT_A_SIDE[narrow ? "narrow" : "wide"][others];
-  const top = others - 2 * side;
-  const columns = narrow && side ? (top ? 3 : 2) : Math.max(top, 1) + (side ? 1 : 0);
-  const box = Math.min((width - 2 * EDGE) / columns - 8, others === 1 ? 620 : 330);
-  const column = narrow ? box : sideColumn(width);
-  const left = rows(side, free, card, narrow, top > 2).map((y) => otherBox(EDGE + column / 2, y, column, card));
-  const right = left.map((one) => ({ ...one, x: width - one.x }));
-  const middle = Array.from({ length: top }, (_, n) => otherBox((width * (2 * n + 1 + (side ? 1 : 0))) / (2 * top + (side ? 2 : 0)), EDGE, box, card));
-  return [...left.reverse(), ...middle, ...right];
+// --- seats -----------------------------------------------------------------------------------------------------
+
+// Height of a hand with its name.
+function handHeight(card) {
+  return PLATE + NEAR + card * (TALL + HANG);
 }
 
-// The upper edges of the seats at a side, from the top; `below`: all of them below those at the top.
-function rows(count, free, card, narrow, below) {
-  const high = PLATE + card * TALL;
-  const last = free - high * (narrow ? 1 : 0.8) - EDGE;
-  if (narrow) return Array.from({ length: count }, (_, n) => EDGE + n * Math.min(high + 12, last / Math.max(1, count - 1)));
-  const first = Math.max(below ? EDGE + high + 4 : 0, last * (count === 1 ? 0.55 : 0.42));
-  return [[], [first], [first, Math.max(first + high + 4, last * 0.92)]][count];
+function ownSeat(width, height, card, margin) {
+  const plate = height - EDGE - PLATE;
+  const y = plate - NEAR - card * (TALL / 2 + HANG);
+  return { x: width / 2, y, top: y - (card * TALL) / 2, width: Math.min(width - 2 * margin, 900), card, plate, tall: PLATE, own: true };
 }
 
-// The lower edge of those of the seats that reach into the middle of the table.
-function lowest(boxes, x, reach) {
-  const above = boxes.filter((box) => Math.abs(box.x - x) < reach + box.width / 2);
-  return Math.max(0, ...above.map((box) => box.y + (box.card * TALL) / 2));
+function opponent(x, plate, width, card) {
+  const top = plate + PLATE + NEAR;
+  return { x, y: top + (card * TALL) / 2, top, width, card, plate, tall: PLATE, own: false };
 }
 
-// The slots of a hand of so many cards.
-export function fan(box, count) {
-  const room = box.width - box.card * (count > 8 ? LEANING : 1);
-  const step = Math.min(box.card * (box.own ? 0.72 : 0.5), room / Math.max(1, count - 1));
-  const bend = Math.min(box.own ? 2.2 : 3, 26 / Math.max(1, count));
-  return Array.from({ length: count }, (_, number) => {
-    const off = number - (count - 1) / 2;
-    const sag = off * off * bend * step * 0.0087; // along the circle that the turns belong to
-    return { x: box.x + off * step, y: box.y + Math.min(sag, box.card * 0.22), turn: off * bend, size: box.card };
+// Opponents at the upper edge, between those at the sides if there are any.
+function topSeats(width, count, box, card, side) {
+  const margin = side ? 1 : 0;
+  return Array.from({ length: count }, (_, n) => opponent((width * (2 * n + 1 + margin)) / (2 * (count + margin)), EDGE, box, card));
+}
+
+// Upper edges of hands that share a column from `begin` to `end`.
+function stacked(count, begin, end, card) {
+  const free = (end - begin - count * handHeight(card)) / (count + 1);
+  return Array.from({ length: count }, (_, n) => begin + Math.max(0, free) + n * (handHeight(card) + Math.max(APART, free)));
+}
+
+function chips(width, count) {
+  const most = Math.max(1, Math.floor((width - 2 * EDGE + APART) / (MIN_CHIP + APART)));
+  const columns = Math.ceil(count / Math.ceil(count / most));
+  const box = Math.min((width - 2 * EDGE + APART) / columns - APART, 240);
+  return Array.from({ length: count }, (_, n) => {
+    const row = Math.floor(n / columns);
+    const inRow = Math.min(columns, count - row * columns);
+    const plate = EDGE + row * (CHIP + APART);
+    const x = width / 2 + ((n % columns) - (inRow - 1) / 2) * (box + APART);
+    return { x, y: plate + CHIP / 2, width: box, card: 0, plate, tall: CHIP, own: false };
   });
 }
 
-// The slots of the stock (as many as are drawn), of the last cards of the discard pile, the top last, and of the
-// cards met in cutting.
-export function piles(plan, stock, recent, cut = 0) {
-  const { large, centre, spread } = plan;
-  const left = centre.x - (large + GAP + (RECENT - 1) * spread) / 2;
-  const right = left + large + GAP;
+function lowest(seats) {
+  return Math.max(EDGE - APART, ...seats.map(({ y, card, plate, tall }) => Math.max(plate + tall, y + card * (TALL / 2 + HANG))));
+}
+
+// --- piles and badges ------------------------------------------------------------------------------------------
+
+function pilesWidth(card) {
+  return 2 * card + GAP + (RECENT - 1) * SPREAD * card + NEAR;
+}
+
+// The piles in the middle of an area, with the badges to their right, or below them if there is no room.
+function middle(left, right, above, below, card) {
+  const x = (left + right) / 2;
+  const reach = pilesWidth(card) / 2;
+  const beside = right - x - reach - APART >= 150;
+  const rows = beside ? 0 : right - left < 420 ? 2 : 1;
+  const tall = card * (TALL + LIFT);
+  const y = (above + below - rows * BADGE + card * LIFT) / 2;
+  const spare = below - above - tall - rows * BADGE;
+  const bottom = y + (card * TALL) / 2;
+  const pile = { left: x - reach, right: x + reach, top: bottom - tall, bottom };
+  const badges = beside
+    ? { left: x + reach + APART, right, top: above, bottom: below, form: "column" }
+    : { left, right, top: bottom + 1, bottom: bottom + rows * BADGE, form: rows > 1 ? "rows" : "row" };
+  return { centre: { x, y }, pile, badges, arrow: { width: 3 * (reach + 20), height: 1.2 * (below - above) }, spare };
+}
+
+// Return the slots of a hand of `count` cards.
+export function fan(seat, count) {
+  const step = Math.min(seat.card * (seat.own ? 0.72 : 0.5), (seat.width - seat.card * LEAN) / Math.max(1, count - 1));
+  const bend = Math.min(seat.own ? 2.2 : 3, (2 * MAX_TURN) / Math.max(1, count));
+  return Array.from({ length: count }, (_, number) => {
+    const off = number - (count - 1) / 2;
+    const sag = off * off * bend * step * 0.0087; // along the circle that the turns belong to
+    return { x: seat.x + off * step, y: seat.y + Math.min(sag, seat.card * 0.08), turn: off * bend, size: seat.card };
+  });
+}
+
+// Return the slots of the stock (as many as are drawn), of the last cards of the discard pile, the top last, and of the cards
+// met in cutting, of which `asked` is the one that is asked about.
+export function piles(plan, stock, recent, cut = 0, asked = -1) {
+  const { card, centre } = plan;
+  const spread = card * SPREAD;
+  const left = centre.x - (card + GAP + (RECENT - 1) * spread) / 2;
+  const right = left + card + GAP;
+  const step = Math.min(card * 0.5, ((RECENT - 1) * spread) / Math.max(1, cut - 1));
   return {
-    stock: Array.from({ length: stock }, (_, n) => slot(left - n * 1.5, centre.y - n * 1.5, large)),
-    met: Array.from({ length: cut }, (_, n) => slot(right + n * large * 0.5, centre.y, large)),
-    pile: Array.from({ length: recent }, (_, n) => slot(right + n * spread, centre.y, large)),
+    stock: Array.from({ length: stock }, (_, n) => slot(left - n, centre.y - n, card)),
+    met: Array.from({ length: cut }, (_, n) => slot(right + n * step, centre.y - (n === asked ? card * LIFT : 0), card)),
+    pile: Array.from({ length: recent }, (_, n) => slot(right + n * spread, centre.y, card)),
   };
 }
 
 function slot(x, y, size) {
   return { x, y, turn: 0, size };
-}
-
-function clamp(value, least, most) {
-  return Math.max(least, Math.min(most, value));
 }

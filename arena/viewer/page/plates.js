@@ -2,6 +2,8 @@
 
 import { element, write } from "./dom.js";
 
+const MIN_FULL = 200; // width in px of a plate with all its facts
+
 export class Plates {
   constructor(root, film) {
     this.film = film;
@@ -25,16 +27,18 @@ export class Plates {
     frame.seats.forEach((seat, number) => {
       const plate = this.plates[number];
       const at = plan.seats[number];
+      const chip = !at.card;
       plate.box.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.plate)}px) translateX(-50%)`;
-      plate.box.style.maxWidth = `${Math.round(at.width)}px`;
+      plate.box.style.maxWidth = `${Math.floor(at.width)}px`;
+      plate.box.classList.toggle("chip", chip);
       plate.box.classList.toggle("turn", frame.turn === number);
       plate.box.classList.toggle("away", !seat.inside && frame.turn !== null);
       plate.box.classList.toggle("waits", seat.keepsPlace);
       plate.box.classList.toggle("won", seat.place === 1);
       plate.dealer.hidden = frame.dealer !== number;
       write(plate.said, seat.said);
-      write(plate.asked, frame.turn === number ? frame.question : placed(seat));
-      write(plate.facts, facts(seat, this.film, plan.narrow && !at.own).join(" · "));
+      write(plate.asked, chip ? "" : frame.turn === number ? frame.question : placed(seat));
+      write(plate.facts, chip ? String(seat.cards) : facts(seat, this.film, at.width < MIN_FULL).join(" · "));
       plate.box.setAttribute("aria-label", this.described(frame, seat, number));
     });
   }

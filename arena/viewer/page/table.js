@@ -33,7 +33,7 @@ export class Table {
   show(frame, bottom, { step = 0, moves = [], time = 0 } = {}) {
     const { clientWidth, clientHeight } = this.parts.table;
     if (!clientWidth) return; // not to be seen
-    const plan = layout(clientWidth, clientHeight, this.film.names.length, bottom);
+    const plan = this.planned(clientWidth, clientHeight, bottom);
     const cards = arranged(frame, plan);
     this.parts.table.classList.toggle("still", !step || time < 200);
     this.layer.show(cards);
@@ -44,18 +44,27 @@ export class Table {
     this.before = cards;
   }
 
+  // Return the seat layout, which is computed when the table's size or the bottom seat changes.
+  planned(width, height, bottom) {
+    const key = [width, height, this.film.names.length, bottom].join();
+    if (this.key !== key) this.plan = layout(width, height, this.film.names.length, bottom);
+    this.key = key;
+    return this.plan;
+  }
+
   middle(frame, plan) {
     const { stock, slot, direction, badges } = this.parts;
-    const { centre, large } = plan;
+    const { card, centre } = plan;
     const left = piles(plan, 1, 0).stock[0].x;
     at(stock, left, centre.y - 12);
     write(stock, String(frame.stock));
     stock.title = `${frame.stock} cards in the stock, ${frame.pile} in the discard pile`;
-    at(slot, left, centre.y - large * 0.7);
-    slot.style.width = `${large}px`;
-    at(badges, centre.x, centre.y + large * 0.7 + 4);
-    at(direction, centre.x, centre.y);
-    direction.style.setProperty("--size", `${Math.round(large * 5.6)}px`);
+    at(slot, left, centre.y - card * 0.7);
+    slot.style.width = `${card}px`;
+    fillBox(badges, plan.badges);
+    at(direction, centre.x, centre.y - plan.arrow.height / 2);
+    direction.style.width = `${Math.round(plan.arrow.width)}px`;
+    direction.style.height = `${Math.round(plan.arrow.height)}px`;
     direction.classList.toggle("backwards", !frame.forwards);
     this.badges(frame);
   }
@@ -88,4 +97,12 @@ export class Table {
 
 function at(node, x, y) {
   node.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, 0)`;
+}
+
+// Gives a node the place and size of a box of the plan.
+function fillBox(node, { left, top, right, bottom, form }) {
+  node.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  node.style.width = `${Math.floor(right - left)}px`;
+  node.style.height = `${Math.floor(bottom - top)}px`;
+  node.dataset.form = form;
 }
