@@ -48,7 +48,7 @@ def test_nobody_gets_the_user_of_another(leases: Leases) -> None:
 def test_where_nothing_can_be_written_nobody_gets_a_name(tmp_path: Path) -> None:
     """No bot is to blame: matches wait until somebody has seen to it."""
     (tmp_path / "file").touch()
-    with pytest.raises(NoLease, match=r"nothing can be written to .*: make room there, or .* ARENA_LEASES"):
+    with pytest.raises(NoLease, match="ARENA_LEASES"):
         Leases(tmp_path / "file" / "leases").take_user()
 
 
