@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from hmac import digest as hmac_digest
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
@@ -20,13 +21,15 @@ from arena.sandbox.box import Runner
 from arena.wire.encode import welcome
 
 _MS: Final = 1000
+_PLAYING_ORDER: Final = "maumau-playing-order-1"
 
 
 class Rotation:
-    """Plays all boards in one rotation. `lag` tells how far the event loop is behind at a moment.
+    """Plays all boards in one rotation, each rotation in a secret order of its own.
 
-    `finished` is called with every game that is over; `connected` with the number of every bot that is there,
-    `over_budget` with that of one that used more of the referee than it may.
+    `lag` tells how far the event loop is behind at a moment. `finished` is called with every game that is
+    over; `connected` with the number of every bot that is there, `over_budget` with that of one that used
+    more of the referee than it may.
     """
 
     def __init__(
@@ -50,7 +53,7 @@ class Rotation:
         self._over_budget = over_budget
         names = tuple(BotName(spec.bots[bot].name, spec.bots[bot].version) for bot in self._bots)
         setting = Setting(game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock), spec.limits)
-        self.tables = Tables(setting, boards_of(spec), spec.limits.in_flight, finished)
+        self.tables = Tables(setting, boards_of(spec, rotation), spec.limits.in_flight, finished)
         self._instances: dict[int, Instance] = {}
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
@@ -146,6 +149,12 @@ def _folder(run: Path, seat: int) -> Path:
     return folder
 
 
-def boards_of(spec: MatchSpec) -> Sequence[Board]:
-    """The boards of a piece, with their numbers in the whole match."""
-    return [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]
+def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
+    """Return the boards of a piece, numbered as in the whole match, in the secret order of one rotation.
+
+    They are sorted by HMAC-SHA-256(board secret, "maumau-playing-order-1/ROTATION"), so the orders of two
+    rotations are independent: a bot cannot recognise a board of an earlier rotation by its place.
+    """
+    boards = [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]
+    label = f"{_PLAYING_ORDER}/{rotation}".encode("ascii")
+    return sorted(boards, key=lambda board: hmac_digest(board.secret, label, "sha256"))
