@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from arena.service.reports.export import by_elo
+from arena.service.reports.rating_text import elo_text, margin_text, rank_text, scale_texts
+from arena.service.reports.rating_text import named as first_names
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -16,9 +17,8 @@ if TYPE_CHECKING:
 
 GREY: Final = "bright_black"
 NAME_WIDTH: Final = 24
-NO_MARGIN: Final = {"too few boards": "–", "won or lost everything": "∞"}
+LONGEST: Final = 400  # characters of a line
 FAULTS: Final = "I/T/C: games lost by an illegal move, out of time, by a crash"
-MOST_NAMED: Final = 5
 
 
 def name(bot: str) -> Text:
@@ -28,13 +28,12 @@ def name(bot: str) -> Text:
 
 def named(names: Sequence[str]) -> str:
     """A list of names, the first few of them."""
-    shown = ", ".join(printable(name, NAME_WIDTH) for name in names[:MOST_NAMED])
-    return shown + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
+    return first_names([printable(name, NAME_WIDTH) for name in names])
 
 
 def rank_range(row: "Rated") -> str:
-    """The rank by Elo, "2–4" where intervals overlap."""
-    return by_elo(row.best, row.worst) or "–"
+    """The rank by Elo, "2–4" where bots are not told apart."""
+    return rank_text(row.best, row.worst) or "–"
 
 
 def faults(row: "Blamed") -> Text:
@@ -44,14 +43,8 @@ def faults(row: "Blamed") -> Text:
 
 
 def elo_head(anchors: Sequence[str | None], rows: "Sequence[Rated]") -> Iterator[Text]:
-    """What the Elo of a table is measured from, and what its ± means."""
-    scales = [f"{printable(anchor, NAME_WIDTH)} = 0" if anchor else "the mean is 0" for anchor in anchors]
-    if len(scales) > 1:
-        scales = [f"{number}: {scale}" for number, scale in enumerate(scales, 1)]
-        yield Text("Bots of different scales have not met, not even through others", GREY)
-    reasons = dict.fromkeys(row.no_margin for row in rows if row.no_margin)
-    unsure = "".join(f"; {NO_MARGIN[reason]}: {reason}" for reason in reasons)
-    yield Text(f"Elo: {', '.join(scales)}; ±: 95 %{unsure}", GREY)
+    """What the Elo of a table is measured from."""
+    yield from (Text(printable(text, LONGEST), GREY) for text in scale_texts(anchors, rows))
 
 
 def elo_columns(scales: bool) -> tuple[str, ...]:
@@ -62,8 +55,5 @@ def elo(row: "Rated", scales: bool) -> Iterator[Text]:
     """The cells below these headings."""
     if scales:
         yield Text(f"{row.scale or '–'}")
-    yield Text("–" if row.rating is None else f"{round(row.rating)}", "bold")
-    if row.no_margin:
-        yield Text(NO_MARGIN[row.no_margin], GREY)
-    else:
-        yield Text("" if row.margin is None else f"{row.margin:.0f}")
+    yield Text(elo_text(row.elo, row.low, row.high), "bold")
+    yield Text(margin_text(row.elo, row.low, row.high))

@@ -18,6 +18,7 @@ from arena.cli.cells import (
     rank_range,
 )
 from arena.cli.output import counted, table
+from arena.service.reports.rating_text import margin_text, whole
 from arena.service.reports.saving import saving_text
 from arena.viewer.printable import printable
 
@@ -40,7 +41,9 @@ def ladder(shown: "Ladder") -> Iterator["RenderableType"]:
         yield _ladder(shown)
         yield Text("Live: moved board by board, each by K at most", GREY)
         if any(row.best != row.worst for row in shown.rows):
-            yield Text("#: a range where ± overlap; More: boards of its own that would settle it", GREY)
+            yield Text(
+                "#: a range where Elo does not separate bots; More: boards of its own that would", GREY
+            )
         yield Text(FAULTS, GREY)
         if shown.saving:
             yield Text(saving_text(shown.saving), GREY)
@@ -60,7 +63,7 @@ def _ladder(shown: "Ladder") -> "RichTable":
             _more(row),
             f"{row.boards}",
             faults(row),
-            f"{row.live:z.0f}",
+            whole(row.live),
             str(row.step),
         )
     return made
@@ -79,15 +82,17 @@ def overall(shown: "OverallLadder", width: int) -> Iterator["RenderableType"]:
     yield Text.assemble(("Overall", "bold"), f"  mean Elo over {rulesets or 'no ruleset'}")
     if shown.rows:
         zero = f"{printable(shown.anchor, NAME_WIDTH)} = 0" if shown.anchor else "the mean is 0"
-        yield Text(f"Elo: {zero}; without ±: how far bots differ from ruleset to ruleset is no error", GREY)
+        yield Text(f"Elo: {zero}; ±: 95 %, for the luck of the games, not for the choice of rulesets", GREY)
         yield _overall(shown, width)
+        if any(row.bounded for row in shown.rows):
+            yield Text("*: with a bound, no rating: it won or lost everything there, and has no ±", GREY)
         yield Text(FAULTS, GREY)
     else:
-        yield Text("There is no ruleset that all of these bots have played. Name some: --bot, --ruleset")
+        yield Text("No ruleset rates all of these bots; name some: --bot, --ruleset")
     if shown.left_out:
-        yield Text(f"Left out, they have not played all of these: {named(shown.left_out)}", GREY)
+        yield Text(f"Left out, not rated in all of these: {named(shown.left_out)}", GREY)
     if shown.uncommon:
-        yield Text(f"Rulesets that not all of them have played: {', '.join(shown.uncommon)}", GREY)
+        yield Text(f"Rulesets that do not rate all of them: {', '.join(shown.uncommon)}", GREY)
     yield Text()
 
 
@@ -95,11 +100,22 @@ def _overall(shown: "OverallLadder", width: int) -> "RichTable":
     room = width - 2 * NAME_WIDTH - RULESET_WIDTH
     each = [key for key in shown.rulesets if len(shown.rulesets) * (2 + RULESET_WIDTH) <= room]
     names = (f">{key.partition('@')[0][:RULESET_WIDTH]}" for key in each)
-    made = table(">#", "Bot", "Version", ">Elo", *names, ">Boards", ">I/T/C", narrow=True)
+    made = table(">#", "Bot", "Version", ">Elo", ">±", *names, ">Boards", ">I/T/C", narrow=True)
     for row in shown.rows:
-        ratings = (f"{rating:z.0f}" for rating in row.ratings[: len(each)])
-        mean = Text(f"{row.rating:z.0f}", "bold")
+        ratings = (
+            whole(elo) + ("*" if key in row.bounded else "")
+            for key, elo in zip(each, row.ratings, strict=False)
+        )
+        mean = Text(whole(row.elo) + ("*" if row.bounded else ""), "bold")
+        margin = margin_text(row.elo, row.low, row.high)
         made.add_row(
-            str(row.rank), name(row.bot), row.version[:6], mean, *ratings, f"{row.boards}", faults(row)
+            str(row.rank),
+            name(row.bot),
+            row.version[:6],
+            mean,
+            margin,
+            *ratings,
+            f"{row.boards}",
+            faults(row),
         )
     return made

@@ -15,7 +15,9 @@ COLUMNS: Final = (
     "more_boards",
     "bot",
     "version",
-    "rating",
+    "elo",
+    "low",
+    "high",
     "margin",
     "no_margin",
     "live",
@@ -26,7 +28,19 @@ COLUMNS: Final = (
     "timeouts",
     "crashes",
 )
-OVERALL: Final = ("rank", "bot", "version", "rating", "boards", "illegal", "timeouts", "crashes")
+OVERALL: Final = (
+    "rank",
+    "bot",
+    "version",
+    "elo",
+    "low",
+    "high",
+    "margin",
+    "boards",
+    "illegal",
+    "timeouts",
+    "crashes",
+)
 
 
 def ratings(
@@ -51,9 +65,10 @@ def ratings(
 ) -> None:
     """Show the Elo of all bots, by ruleset.
 
-    It is fitted to all boards of all rated tournaments at once. Where the ± of bots overlap, their ranks are
-    ranges. Live Elo moves with the same boards one by one, in the order in which the tournaments were
-    entered. --overall: the mean over the rulesets that all the compared bots have played.
+    It is fitted to all boards of all rated tournaments at once. Bots that it does not separate share a range
+    of ranks. A bot that won or lost everything has a bound. Live Elo moves with the same boards one by one,
+    in the order in which the tournaments were entered. --overall: the mean over the rulesets that rate all
+    the compared bots.
     """
     if bot and not overall:
         raise typer.BadParameter("--bot comes with --overall")

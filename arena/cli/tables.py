@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from arena.cli.cells import (
-    FAULTS,
     GREY,
     NAME_WIDTH,
     elo,
     elo_columns,
     elo_head,
-    faults,
     name,
     named,
-    rank_range,
 )
 from arena.cli.output import arena, counted, table
-from arena.service.reports.saving import rounded, saving_text
+from arena.service.reports.rating_text import boards_text, place_text, to_settle_text
+from arena.service.reports.saving import saving_text
 from arena.tournament.tie_breaks import value_text
 from arena.viewer.printable import printable
 
@@ -36,8 +34,8 @@ EVEN: Final = 0.03  # closer to one half than this has no colour
 
 def standings(shown: "Table", why: bool = False) -> Iterator["RenderableType"]:
     """The standings of a tournament in one ruleset, with a heading; `why` one is behind another, in words."""
-    yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {_boards(shown)}")
-    if any(row.rating is not None for row in shown.rows):
+    yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {boards_text(shown)}")
+    if shown.anchors:
         yield from elo_head(shown.anchors, shown.rows)
     yield _standings(shown)
     yield from _notes(shown)
@@ -50,29 +48,21 @@ def standings(shown: "Table", why: bool = False) -> Iterator["RenderableType"]:
         yield Text()
 
 
-def _boards(shown: "Table") -> str:
-    void = f", {shown.void_boards} void" if shown.void_boards else ""
-    return f"{counted(shown.boards, 'board')} in all seatings{void}"
-
-
 def _standings(shown: "Table") -> "RichTable":
-    scales, ranges = len(shown.anchors) > 1, any(row.best for row in shown.rows)
+    scales = len(shown.anchors) > 1
     score = "Points" if _main(shown) == "PTS" else _main(shown)
-    by_elo = (">By Elo",) if ranges else ()
-    made = table(
-        ">#", "Bot", *elo_columns(scales), *by_elo, ">Games", ">Score %", f">{score}", ">I/T/C", narrow=True
-    )
+    made = table(">#", "Bot", *elo_columns(scales), ">Games", ">Score %", f">{score}", ">Faults", narrow=True)
     for row in shown.rows:
         main = row.points if score == "Points" else row.values[0]
+        lost = row.illegal + row.timeouts + row.crashes
         made.add_row(
-            str(row.rank),
+            place_text(row.rank, row),
             name(row.bot),
             *elo(row, scales),
-            *([rank_range(row)] if ranges else []),
             str(row.games),
             f"{100 * row.share:.1f}" if row.games else "–",
             value_text(main),
-            faults(row),
+            Text(str(lost), "bold red" if lost else GREY),
         )
     return made
 
@@ -84,7 +74,9 @@ def _main(shown: "Table") -> str:
 
 def _notes(shown: "Table") -> Iterator[Text]:
     """What the numbers of a table need to be read rightly."""
-    yield Text(FAULTS, GREY)
+    if shown.anchors and shown.boards:
+        first = "Match points decide" if _main(shown) == "PTS" else f"{_main(shown)} decides"
+        yield Text(f"{first} the order; Elo weighs all games.", GREY)
     if shown.frozen:
         pool = named(shown.frozen)
         yield Text(f"Pool, its Elo as in the ladder before: {pool}; its own error is not in ±", GREY)
@@ -105,22 +97,11 @@ def _notes(shown: "Table") -> Iterator[Text]:
     ]
     if missed:
         yield Text(f"Not played: {', '.join(missed)}", GREY)
-    yield from _to_settle(shown.rows)
+    if settled := to_settle_text(shown.rows):
+        yield Text(settled, GREY)
     if shown.saving:
         yield Text(saving_text(shown.saving), GREY)
     yield from _suspicion(shown)
-
-
-def _to_settle(rows: "Sequence[StandingsRow]") -> Iterator[Text]:
-    """How many more boards the ranges of ranks need."""
-    unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
-    if not unsettled:
-        return
-    known = [row.more_boards for row in unsettled if row.more_boards]
-    equal = sum(row.more_boards is None for row in unsettled)
-    parted = f"; some {rounded(max(known)):,} more boards a bot would part them" if known else ""
-    never = f"; {equal} may well be equal to another" if equal else ""
-    yield Text(f"By Elo: a range where ± overlap{parted}{never}", GREY)
 
 
 def _suspicion(shown: "Table") -> Iterator[Text]:

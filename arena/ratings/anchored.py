@@ -1,23 +1,24 @@
 """A newcomer against a frozen pool: one number is fitted, the ratings of the pool stay what they are.
 
-Model, prior and bootstrap are those of the fitted ratings. ± is that of the newcomer alone: the error of the
-pool's own ratings is not in it.
+Model, prior and intervals are those of the fitted ratings. The interval is that of the newcomer alone: the
+error of the pool's own ratings is not in it.
 """
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from arena.ratings.field import PRIOR, Field, Kind, field
+from arena.ratings.field import Field, Kind, field
 from arena.ratings.fitted import DIGITS, Rating
-from arena.ratings.margins import FEW_GROUPS, Unsure, half_width
-from arena.ratings.strengths import ELO, likeliest_near
+from arena.ratings.intervals import INDEPENDENT, bound, ends_on, least_dispersion
+from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
+from arena.ratings.strengths import ELO, expected_scores, likeliest_against
 
 if TYPE_CHECKING:
     from arena.ratings.field import Matrix
 
 
 def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
-    """The newcomer's rating by its games against the pool, whose Elo is given. None if it met nobody there.
+    """Return the newcomer's rating by its games against the pool, whose Elo is given. None if it met nobody.
 
     Only what these groups say of the newcomer and one of the pool counts.
     """
@@ -25,33 +26,44 @@ def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, f
 
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
     played = field(_against(groups, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
-    if played is None:
+    if not played.groups:
         return None
-    free = np.zeros(1, np.intp)
-    wins, prior = played.wins(), _prior(played)
-    known = np.array([0.0] + [pool[bot] / ELO for bot in bots[1:]])
-    start = likeliest_near(known, wins[None] + prior, free)[0]
-    groups_played = int(played.played[0])
-    margin: float | Unsure
-    if groups_played < FEW_GROUPS:
-        margin = Unsure.FEW
-    elif not wins[0].any() or not wins[:, 0].any():
-        margin = Unsure.ONE_SIDED
-    else:
-        drawn = [likeliest_near(start, wins + prior, free)[:, 0] for wins in played.resamples()]
-        margin = half_width(ELO * float(np.concatenate(drawn).std(ddof=1)), groups_played)
-    return Rating(round(ELO * float(start[0]), DIGITS), margin, 0, groups_played)
+    known = np.array([pool[bot] / ELO for bot in bots[1:]])
+    wins = played.wins()
+    if wins[0].any() and wins[:, 0].any():
+        return _between(played, known)
+    if played.groups < FEW_GROUPS:
+        return Rating(None, None, None, 0, played.groups, Unsure.FEW)
+    limit = quantile(played.groups - 1) ** 2 * INDEPENDENT
+    at = round(ELO * bound(known, wins[0, 1:], wins[1:, 0], limit), DIGITS)
+    only_won = bool(wins[0].any())
+    return Rating(None, at if only_won else None, None if only_won else at, 0, played.groups)
 
 
-def _prior(played: Field) -> "Matrix":
-    """Half a virtual draw, shared out over the pool by how much the newcomer met each."""
+def _between(played: Field, known: "Matrix") -> Rating:
+    """The rating of a newcomer that has won and lost."""
     import numpy as np
 
-    wins = played.wins()
-    met = wins[0] + wins[:, 0]
-    found = np.zeros_like(wins)
-    found[0] = found[:, 0] = PRIOR * met / met.sum()
-    return found
+    groups, won, lost = played.groups, played.wins()[0, 1:], played.wins()[1:, 0]
+    draws = played.draws()[0, 1:]
+    met = won + lost + draws
+    strength = likeliest_against(known, won + draws / 2, met)
+    elo = round(ELO * strength, DIGITS)
+    if groups < FEW_GROUPS:
+        return Rating(elo, None, None, 0, groups, Unsure.FEW)
+    expected = expected_scores(np.concatenate(([strength], known)))
+    bend = float((met * expected[0, 1:] * expected[1:, 0]).sum())
+    own = float(played.spread(expected)[0, 0]) / bend * groups / (groups - 1)
+    dispersion = np.maximum(own, least_dispersion(won.sum() / (won + lost).sum()))
+    limit = quantile(groups - 1) ** 2 * dispersion.reshape(1)
+    ends = (
+        ends_on(
+            (strength - known)[None], met[None], np.ones((1, 1)), 0.0, limit, side * np.sqrt(limit / bend)
+        )
+        for side in (-1, 1)
+    )
+    low, high = (round(elo + ELO * float(end[0]), DIGITS) for end in ends)
+    return Rating(elo, low, high, 0, groups)
 
 
 def _against(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> dict[Kind, int]:

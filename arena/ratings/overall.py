@@ -1,29 +1,76 @@
-"""One number over several rulesets: a bot's mean rating in those that all compared bots have played."""
+"""One number over several rulesets: a bot's mean rating in those that rate all compared bots."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import hypot
 from statistics import fmean
 
-from arena.ratings.fitted import DIGITS, Fitted
+from arena.ratings.fitted import DIGITS, Fitted, Rating
 
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """Without ±: how far bots differ from ruleset to ruleset is not an error."""
+    """The mean ratings, by bot; how far a bot differs from ruleset to ruleset is not in their intervals."""
 
-    elo: Mapping[int, float]  # empty if there is no such ruleset
-    rulesets: tuple[str, ...]
+    ratings: Mapping[int, Rating] = field(default_factory=dict)  # empty if there is no common ruleset
+    rulesets: tuple[str, ...] = ()
+    counted: Mapping[int, tuple[float, ...]] = field(default_factory=dict)  # Elo in each ruleset
+    bounded: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # rulesets where that is a bound
+    anchor: int | None = None  # the bot at 0 in all of them; None: the mean of the bots without a bound is 0
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The bots, the best one first."""
+        return tuple(sorted(self.ratings, key=lambda bot: (-self._elo(bot), bot)))
+
+    def rank(self, bot: int) -> int:
+        return 1 + sum(self._elo(other) > self._elo(bot) for other in self.ratings)
+
+    def _elo(self, bot: int) -> float:
+        return self.ratings[bot].elo or 0.0
 
 
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
-    """The mean of each bot over the rulesets that put all of them on one scale."""
-    common = tuple(sorted(name for name, fitted in by_ruleset.items() if _on_one_scale(fitted, bots)))
-    if not common:
-        return Overall({}, ())
-    elo = {bot: round(fmean(by_ruleset[name].ratings[bot].elo for name in common), DIGITS) for bot in bots}
-    return Overall(elo, common)
+    """Return the mean of each bot over the rulesets in which all have an interval or a bound.
+
+    A bound counts as itself, but never as better than the worst rating of its ruleset, or worse than the
+    best: so no bot gains by losing everything. Errors of different rulesets are independent.
+    """
+    common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
+    if not common or not bots:
+        return Overall()
+    fits = [by_ruleset[key] for key in common]
+    counted = {bot: tuple(_counted(fit, fit.ratings[bot]) for fit in fits) for bot in bots}
+    bounded = {
+        bot: tuple(key for key, fit in zip(common, fits, strict=True) if fit.ratings[bot].is_bound)
+        for bot in bots
+    }
+    anchors = {fit.anchors[0] for fit in fits}
+    anchor = anchors.pop() if len(anchors) == 1 else None
+    means = [fmean(counted[bot]) for bot in bots if not bounded[bot]] or [0.0]
+    zero = fmean(means) if anchor is None else 0.0
+    ratings = {bot: _mean(fmean(counted[bot]) - zero, [fit.ratings[bot] for fit in fits]) for bot in bots}
+    return Overall(ratings, common, counted, bounded, anchor)
 
 
-def _on_one_scale(fitted: Fitted, bots: Sequence[int]) -> bool:
-    found = [fitted.ratings[bot].scale for bot in bots if bot in fitted.ratings]
-    return len(found) == len(bots) and len({*found}) == 1
+def is_rated(fitted: Fitted, bot: int) -> bool:
+    """Whether the bot has an interval or a bound on the first scale."""
+    found = fitted.ratings.get(bot)
+    return found is not None and found.scale == 0 and found.is_sure
+
+
+def _counted(fitted: Fitted, rating: Rating) -> float:
+    if rating.elo is not None:
+        return rating.elo
+    rated = [one.elo for one in fitted.ratings.values() if one.elo is not None and one.scale == 0]
+    return min(rating.high, *rated) if rating.high is not None else max(rating.low or 0.0, *rated)
+
+
+def _mean(elo: float, row: Sequence[Rating]) -> Rating:
+    """The mean rating. A bound in one ruleset leaves it without an interval."""
+    groups = sum(one.groups for one in row)
+    if any(one.is_bound for one in row):
+        return Rating(round(elo, DIGITS), None, None, 0, groups)
+    below = hypot(*((one.elo or 0.0) - (one.low or 0.0) for one in row)) / len(row)
+    above = hypot(*((one.high or 0.0) - (one.elo or 0.0) for one in row)) / len(row)
+    return Rating(round(elo, DIGITS), round(elo - below, DIGITS), round(elo + above, DIGITS), 0, groups)

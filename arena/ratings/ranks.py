@@ -1,54 +1,73 @@
-"""Ranks that say what they do not know: "2–4" where intervals overlap, and how many boards settle it."""
+"""Ranks: a range like "2–4" where bots are not told apart, and how many boards would separate them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from arena.ratings.fitted import Fitted, Rating
-from arena.ratings.margins import Unsure, groups_to_settle
+from arena.ratings.margins import groups_to_settle
+
+if TYPE_CHECKING:
+    from arena.ratings.field import Matrix
+
+UNBOUNDED: Final = 1e9  # Elo
+EQUAL: Final = 1e-6  # Elo, that rounding makes of nothing
+PAIR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A bot's rank among those of its scale that have a ±: 1 is the highest rating."""
+    """A bot's rank among those of its scale that have an interval or a bound: 1 is the highest rating."""
 
-    best: int  # one more than there are bots whose interval lies wholly above
-    worst: int  # the bots whose interval does not lie wholly below
-    more_groups: int | None  # about so many more of this bot's would settle it; None: hardly ever
+    best: int  # one more than the bots that are significantly above it
+    worst: int  # all bots but those that are significantly below it
+    more_groups: int | None  # of this bot's would settle it, about; None: hardly ever
 
     def __str__(self) -> str:
         return str(self.best) if self.best == self.worst else f"{self.best}–{self.worst}"
 
 
-def ranks(fitted: Fitted) -> dict[int, Rank]:
-    """The rank of each bot with a ±, and of the anchor. The others have none and take nobody's."""
-    sure = {bot: rating for bot, rating in fitted.ratings.items() if not isinstance(rating.margin, Unsure)}
-    return {
-        bot: _rank(rating, [other for other in sure.values() if other.scale == rating.scale])
-        for bot, rating in sure.items()
-    }
+def ranks(
+    elo: Sequence[float],
+    below: Sequence[float],
+    above: Sequence[float],
+    groups: Sequence[int],
+    correlation: "Matrix",
+) -> list[Rank]:
+    """Return each bot's rank; none if there is only one bot.
+
+    Two bots are told apart if the 95 % interval of their difference excludes 0: each pair for itself, not all
+    pairs at once. `below` and `above` are how far each bot's interval reaches, UNBOUNDED where it has no end;
+    `correlation` is that of their errors.
+    """
+    import numpy as np
+
+    bots = len(elo)
+    if bots < PAIR:
+        return []
+    apart = np.subtract.outer(elo, elo)
+    reach = margins(below, above, correlation)
+    over = apart > reach + EQUAL
+    margin = np.where(apart >= 0, reach, reach.T)
+    unsettled = ~(over | over.T | np.eye(bots, dtype=bool))
+    found = []
+    for one in range(bots):
+        needed = [
+            groups_to_settle(float(apart[one, other]), float(margin[one, other]), groups[one])
+            for other in np.flatnonzero(unsettled[one])
+        ]
+        more = None if None in needed else max((number for number in needed if number), default=0)
+        found.append(Rank(1 + int(over[:, one].sum()), bots - int(over[one].sum()), more))
+    return found
 
 
-def _rank(one: Rating, others: Sequence[Rating]) -> Rank:
-    above = sum(_low(other) > _high(one) for other in others)
-    near = [other for other in others if _low(other) <= _high(one) and _low(one) <= _high(other)]
-    needed = [_to_settle(one, other) for other in near if other is not one]
-    more = None if None in needed else max((groups for groups in needed if groups), default=0)
-    return Rank(best=above + 1, worst=above + len(near), more_groups=more)
+def margins(below: Sequence[float], above: Sequence[float], correlation: "Matrix") -> "Matrix":
+    """Return how far below its estimate the interval of each difference "row minus column" reaches.
 
+    By the ends of the two intervals and the correlation of their errors: Zou and Donner, Construction of
+    confidence limits about effect measures, 2008.
+    """
+    import numpy as np
 
-def _to_settle(one: Rating, other: Rating) -> int | None:
-    """How many more groups of the one, if both play on alike, would part these overlapping intervals."""
-    return groups_to_settle(one.elo - other.elo, _margin(one) + _margin(other), one.groups)
-
-
-def _margin(rating: Rating) -> float:
-    """± of a rating that has one; the anchor is where it is."""
-    return rating.margin if isinstance(rating.margin, float) else 0.0
-
-
-def _low(rating: Rating) -> float:
-    return rating.elo - _margin(rating)
-
-
-def _high(rating: Rating) -> float:
-    return rating.elo + _margin(rating)
+    down, up = np.asarray(below)[:, None], np.asarray(above)[None, :]
+    found: Matrix = np.sqrt((down**2 + up**2 - 2 * correlation * down * up).clip(min=0))
+    return found

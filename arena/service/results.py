@@ -27,10 +27,12 @@ class StandingsRow:
     matches: int
     games: int
     share: float  # mean score of a game, 0 … 1
-    rating: float | None  # fitted Elo of this tournament alone; None until a board of it is rated
-    margin: float | None  # ±, 95 %
-    no_margin: str | None  # why there is none, if there is something to say
-    scale: int | None  # from 1; bots of different scales have not met, not even through others
+    elo: float | None  # fitted to this tournament alone; None: it has at most a bound
+    low: float | None  # 95 % interval against the mean of the scale; without Elo: it is above this
+    high: float | None  # without Elo: it is below this
+    margin: float | None  # half the interval's width
+    no_margin: str | None  # why it has neither an interval nor a bound
+    scale: int | None  # from 1; bots of different scales cannot be compared
     card_points: float | None  # mean total of a game by the ruleset's scoring
     illegal: int  # games lost by ILLEGAL
     timeouts: int  # by TIMEOUT or STALL
@@ -38,8 +40,8 @@ class StandingsRow:
     byes: int = 0  # rounds without a table that counted something
     forfeits: int = 0  # matches of which it began no game
     left_early: bool = False  # it left a round robin before half of its matches: none of them counts
-    best: int | None = None  # its rank by Elo in its scale at best: where intervals overlap it is a range
-    worst: int | None = None  # and at worst; None: it has no interval
+    best: int | None = None  # its rank by Elo in its scale at best: a range where bots are not told apart
+    worst: int | None = None  # and at worst; None: it has neither an interval nor a bound
     more_boards: int | None = None  # of its own, which would settle that; None: hardly ever, or no interval
     values: tuple[float, ...] = ()  # by the table's tie-breaks
     decided_by: str = ""  # code of the first that the line above is ahead in; empty if it is in none
@@ -110,15 +112,17 @@ class Table:
 class LadderRow:
     """One bot version in the ratings."""
 
-    scale: int  # from 1; bots of different scales have not met, not even through others
-    best: int | None  # its rank in its scale at best: where intervals overlap it is a range
-    worst: int | None  # and at worst; None: it has no interval, and takes nobody's rank
+    scale: int  # from 1; bots of different scales cannot be compared
+    best: int | None  # its rank in its scale at best: a range where bots are not told apart
+    worst: int | None  # and at worst; None: it has neither an interval nor a bound, and takes nobody's rank
     more_boards: int | None  # of its own, which would settle its rank; None: hardly ever, or no interval
     bot: str
     version: str
-    rating: float  # fitted Elo
-    margin: float | None  # ±, 95 %
-    no_margin: str | None  # why there is none, if there is something to say
+    elo: float | None  # fitted; None: it has at most a bound
+    low: float | None  # 95 % interval against the mean of the scale; without Elo: it is above this
+    high: float | None  # without Elo: it is below this
+    margin: float | None  # half the interval's width
+    no_margin: str | None  # why it has neither an interval nor a bound
     live: float  # live Elo
     step: int  # K of its next board: 32 while provisional, then 8
     boards: int
@@ -149,8 +153,12 @@ class OverallRow:
     rank: int
     bot: str
     version: str
-    rating: float  # the mean over the rulesets; how far they differ is no error, so it has no ±
-    ratings: tuple[float, ...]  # in each ruleset
+    elo: float  # the mean over the rulesets
+    low: float | None  # 95 % interval of the games' luck, not of the choice of rulesets; None: a bound counts
+    high: float | None
+    margin: float | None  # half the interval's width
+    ratings: tuple[float, ...]  # what counts in each ruleset
+    bounded: tuple[str, ...]  # rulesets where that is a bound: it won or lost everything there
     boards: int  # in all of them
     illegal: int
     timeouts: int
@@ -164,8 +172,8 @@ class OverallLadder:
     rulesets: tuple[str, ...]
     anchor: str | None  # the bot that is at 0 in all of them; None: the mean of the bots compared is 0
     rows: tuple[OverallRow, ...]
-    left_out: tuple[str, ...]  # bots that are not compared: they have not played all of these rulesets
-    uncommon: tuple[str, ...]  # rulesets that do not count: not all of the bots have played them
+    left_out: tuple[str, ...]  # bots that have neither an interval nor a bound in all of these rulesets
+    uncommon: tuple[str, ...]  # rulesets that do not count: not all of the bots have one there
 
 
 @dataclass(frozen=True, slots=True)

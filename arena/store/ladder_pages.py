@@ -55,7 +55,9 @@ class PageRow:
     best: int | None
     worst: int | None
     more_boards: int | None
-    rating: float
+    elo: float | None
+    low: float | None
+    high: float | None
     margin: float | None
     no_margin: str | None
     provisional: bool
@@ -206,10 +208,16 @@ def page_heads(tx: Connection) -> tuple[PageHead, ...]:
     )
 
 
+_FAR: Final = 1e9  # Elo
+_STRENGTH: Final = case(
+    (LADDER_ROW.c.elo.is_not(None), LADDER_ROW.c.elo),
+    (LADDER_ROW.c.low.is_not(None), _FAR + LADDER_ROW.c.low),
+    (LADDER_ROW.c.high.is_not(None), LADDER_ROW.c.high - _FAR),
+)
 SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
     "rank": LADDER_ROW.c.best,
     "bot": BOT.c.folded,
-    "elo": LADDER_ROW.c.rating,
+    "elo": _STRENGTH,
     "games": LADDER_ROW.c.games,
     "score": LADDER_ROW.c.score,
     "faults": LADDER_ROW.c.illegal + LADDER_ROW.c.timeouts + LADDER_ROW.c.crashes,

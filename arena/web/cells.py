@@ -7,6 +7,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from arena.rules import Ruleset, UnknownRuleset, ruleset
+from arena.service.reports.rating_text import elo_text, margin_text, rank_text
 from arena.service.versions import SHORT
 from arena.store.ladder_pages import PageRow
 from arena.web.markup import html
@@ -49,22 +50,24 @@ def version_cell(version: str) -> Markup:
 
 
 def rank_cell(row: PageRow) -> Markup:
-    """A rank, a range where intervals overlap; none where there is no interval."""
+    """Return a rank, a range where Elo does not separate bots; none without an interval or a bound."""
     if row.best is None or row.worst is None:
         return Markup('<span class="quiet">–</span>')
     if row.best == row.worst:
         return html("{}", row.best)
-    more = f"about {row.more_boards:,} more boards would tell" if row.more_boards else "too close to tell"
-    return html('<span title="Intervals overlap: {}">{}–{}</span>', more, row.best, row.worst)
+    more = f"about {row.more_boards:,} more boards would" if row.more_boards else "too close to tell"
+    title = f"Elo does not separate it from its neighbours: {more}"
+    return html('<span title="{}">{}</span>', title, rank_text(row.best, row.worst))
 
 
-def elo_cell(elo: float | None, margin: float | None, why_not: str | None) -> Markup:
-    """Elo with ±; why there is none in a title."""
-    if elo is None:
-        return html('<span class="quiet">{}</span>', why_not or "–")
-    text = number(elo)
-    if margin is not None:
-        return html('{} <small class="quiet">± {}</small>', text, number(margin))
+def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
+    """Return Elo with its interval, or a bound; why there is none stands in a title."""
+    text, margin = elo_text(elo, low, high), margin_text(elo, low, high)
+    if margin:
+        sign = "" if "…" in margin else "± "
+        return html('{} <small class="quiet">{}{}</small>', text, sign, margin)
+    if elo is None and why_not:
+        return html('<span class="quiet" title="{}">{}</span>', why_not.capitalize(), text)
     if why_not:
         return html('{} <small class="quiet" title="No ±: {}">± ?</small>', text, why_not)
     return html("{}", text)

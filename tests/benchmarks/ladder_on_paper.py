@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 
-from arena.ratings.field import PRIOR, RESAMPLES
 from arena.ratings.strengths import ELO, likeliest
 
 Elos = NDArray[np.float64]
 DAY_S: Final = 86_400
 SURE: Final = 1.96  # standard errors in ±
+PRIOR: Final = 0.25  # of a win, to both sides of a pair
 SLOPE: Final = log(10) / 400 / 4  # of the expected score by Elo, between equals
 
 
@@ -215,7 +215,7 @@ class Dense(NamedTuple):
     """What a fit costs as the arena does it today: matrices of all bots by all."""
 
     bots: int
-    seconds: float  # one fit; ± takes RESAMPLES more
+    seconds: float  # one fit
     matrix_mb: float
 
 
@@ -245,7 +245,7 @@ def main() -> None:
             if at in (5, 10, 20, given.rounds):
                 paper = SURE / SLOPE * sqrt(Paper().group_variance / day.boards)
                 print(f"{day.boards:>8,} {day.error:>7.1f} {paper:>9.1f} {day.fit_s:>5.1f} s")
-    print(f"\nA fit with dense matrices, and {RESAMPLES} more for ±:")
+    print("\nA fit with dense matrices:")
     for bots in (250, 500, 1_000, 2_000):
         cost = dense(bots)
         print(f"{cost.bots:>8,} bots {cost.seconds:>7.2f} s, a matrix has {cost.matrix_mb:,.0f} MB")

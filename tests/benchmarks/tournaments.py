@@ -50,7 +50,7 @@ def pairing(bots: int, rounds: int) -> float:
 
 
 def fitting(bots: int, games: int) -> float:
-    """Seconds of one fit with its bootstrap."""
+    """Return the seconds of one fit with its intervals."""
     draw, skills = random.Random(4), _skills(bots)
     played: Counter[Kind] = Counter()
     for _ in range(games // 2):

@@ -29,10 +29,14 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 VERSION = "17812ce6" * 8
-SURE = LadderRow(1, 1, 1, 0, "greedy", VERSION, 1144.4, 112.6, None, 98.0, 8, 100, 200, (), 0, 0, 0)
-ANCHOR = replace(SURE, best=4, worst=4, bot="random", rating=0.0, margin=None)
-FEW = replace(SURE, best=None, worst=None, bot="new", margin=None, no_margin="too few boards")
-WON = replace(FEW, bot="best", no_margin="won or lost everything")
+SURE = LadderRow(
+    1, 1, 1, 0, "greedy", VERSION, 1144.4, 1031.8, 1257.0, 112.6, None, 98.0, 8, 100, 200, (), 0, 0, 0
+)  # fmt: skip
+ANCHOR = replace(SURE, best=4, worst=4, bot="random", elo=0.0, low=-90.0, high=80.0)
+LOPSIDED = replace(SURE, bot="low", elo=-800.0, low=-1030.0, high=-712.0)
+FEW = replace(SURE, best=None, worst=None, bot="new", low=None, high=None, no_margin="too few boards")
+LOST = replace(SURE, best=5, worst=5, bot="last", elo=None, low=None, high=-1600.4)
+WON = replace(LOST, best=1, worst=1, bot="best", low=2000.0, high=None)
 LONG = "a-bot-whose-name-is-as-long-as-32"
 
 
@@ -49,30 +53,44 @@ def shown(capfd: pytest.CaptureFixture[str], *rows: LadderRow, anchors: tuple[st
 
 
 def test_a_rating_just_below_nothing_is_no_minus_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    row = replace(SURE, rating=-0.4, live=-0.4)
+    row = replace(SURE, elo=-0.4, low=-20.0, high=20.0, live=-0.4)
     *_, line = (line for line in shown(capfd, row, anchors=("random",)) if "greedy" in line)
     assert (line.split()[3], line.split()[-2]) == ("0", "0")
-    mean = OverallRow(1, "greedy", VERSION, -0.4, (-0.4, 0.3), 100, 0, 0, 0)
+    mean = OverallRow(1, "greedy", VERSION, -0.4, -9.4, 8.6, 9.0, (-0.4, 0.3), (), 100, 0, 0, 0)
     found = lines(capfd, overall(OverallLadder(("a@1", "b@1"), "random", (mean,), (), ()), WIDTH))
     *_, line = (line for line in found if "greedy" in line)
-    assert line.split()[3:6] == ["0", "0", "0"]
+    assert line.split()[3:7] == ["0", "9", "0", "0"]
 
 
-def test_a_rating_has_its_margin_beside_it_or_a_sign(capfd: pytest.CaptureFixture[str]) -> None:
-    _, head, _, _, *rows = shown(capfd, SURE, FEW, WON, ANCHOR, anchors=("random",))
-    assert head == "Elo: random = 0; ±: 95 %; –: too few boards; ∞: won or lost everything"
+def test_a_rating_has_its_interval_beside_it_or_is_a_bound(capfd: pytest.CaptureFixture[str]) -> None:
+    _, head, more, _, _, *rows = shown(capfd, SURE, LOPSIDED, ANCHOR, FEW, anchors=("random",))
+    assert head.startswith("Elo: random = 0; ±")
+    assert more == "Without ±: too few boards"
     assert [row.split()[3:5] for row in rows[:4]] == [
-        ["1144", "113"],
-        ["1144", "–"],
-        ["1144", "∞"],
-        ["0", "100"],
+        ["1,144", "113"],
+        ["−800", "−230…+88"],
+        ["0", "85"],
+        ["1,144", "100"],
     ]
 
 
+def test_bots_that_won_or_lost_every_game_are_named_and_have_bounds(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    found = shown(capfd, WON, SURE, LOST, anchors=(None,))
+    head = " ".join(found[1:3])
+    assert head.startswith("Elo: mean of greedy = 0 (last lost every game")
+    assert "best won every game" in head
+    rows = [line.split() for line in found if VERSION[:6] in line and "greedy" not in line]
+    assert [row[3:5] for row in rows] == [[">", "2,000"], ["<", "−1,600"]]
+
+
 def test_scales_are_named_and_numbered(capfd: pytest.CaptureFixture[str]) -> None:
-    _, remark, head, columns, _, *rows = shown(capfd, SURE, replace(SURE, scale=2), anchors=("random", None))
-    assert "have not met" in remark
-    assert head == "Elo: 1: random = 0, 2: the mean is 0; ±: 95 %"
+    two = shown(capfd, SURE, replace(SURE, bot="other", scale=2), anchors=("random", None))
+    _, first, second, remark, _, columns, _, *rows = two
+    assert first.startswith("Elo, scale 1: random = 0")
+    assert second == "Elo, scale 2: mean of other = 0"
+    assert "cannot be compared" in remark
     assert "Scale" in columns
     assert [row.split()[3] for row in rows[:2]] == ["1", "2"]
 
@@ -80,17 +98,27 @@ def test_scales_are_named_and_numbered(capfd: pytest.CaptureFixture[str]) -> Non
 def test_a_rank_is_a_range_where_intervals_overlap(capfd: pytest.CaptureFixture[str]) -> None:
     open_ = replace(SURE, best=2, worst=4, more_boards=350)
     equal = replace(SURE, best=2, worst=4, more_boards=None)
-    _, _, _, _, *rows = shown(capfd, SURE, open_, equal, FEW, anchors=(None,))
+    _, _, _, _, _, *rows = shown(capfd, SURE, open_, equal, FEW, anchors=(None,))
     assert [row.split()[0] for row in rows[:4]] == ["1", "2–4", "2–4", "–"]
     assert [row.split()[5] for row in rows[:3]] == ["100", "+350", "many"]
-    assert any("boards of its own that would settle it" in row for row in rows)
+    assert any("boards of its own" in row for row in rows)
 
 
 def test_a_long_name_stays_on_its_line(capfd: pytest.CaptureFixture[str]) -> None:
-    wide = replace(SURE, bot=LONG, rating=-1234.0, best=12, worst=14, more_boards=12345, boards=1_000_000)
+    wide = replace(
+        SURE,
+        bot=LONG,
+        elo=-1234.0,
+        low=-1300.0,
+        high=-1168.0,
+        best=12,
+        worst=14,
+        more_boards=12345,
+        boards=1_000_000,
+    )
     _, _, _, _, row, *_ = shown(capfd, replace(wide, illegal=100, timeouts=20, crashes=3), anchors=(None,))
     assert row.startswith("12–14  a-bot-")
-    assert {"-1234", "+12345", "1000000", "100/20/3"} <= {*row.split()}
+    assert {"−1,234", "+12345", "1000000", "100/20/3"} <= {*row.split()}
 
 
 def test_faults_of_everybody_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
@@ -100,15 +128,15 @@ def test_faults_of_everybody_are_shown(capfd: pytest.CaptureFixture[str]) -> Non
 
 def test_the_saving_is_said_in_games(capfd: pytest.CaptureFixture[str]) -> None:
     one = Ladder("mau-mau@1", "Mau-Mau", (None,), (SURE,), 1, 0, BoardSaving(0.6, 0.06, 600))
-    assert "Duplicate boards: 600 games tell as much as 1,000 ± 100 on boards of their own" in lines(
+    assert "600 games on duplicate boards are worth about 1,000 independent ones (± 100)" in lines(
         capfd, ladder(one)
     )
     few = lines(capfd, ladder(replace(one, saving=BoardSaving(0.6, None, 40))))
-    assert "Duplicate boards: 40 games; too few boards to say what they saved" in few
+    assert "40 games on duplicate boards: too few to say what they saved" in few
     unsure = lines(capfd, ladder(replace(one, saving=BoardSaving(0.6, 0.5, 60))))
-    assert "Duplicate boards: 60 games; the variance of a mean × 0.60 ± 0.50" in unsure
+    assert "60 games on duplicate boards: variance of a mean × 0.60 (± 0.50)" in unsure
     alike = lines(capfd, ladder(replace(one, saving=BoardSaving(0.0, 0.0, 60))))
-    assert "Duplicate boards: 60 games, whose seatings cancelled all luck" in alike
+    assert "60 games on duplicate boards: the seatings cancelled all luck" in alike
 
 
 PTS = TieBreakColumn("PTS", "points", "A match won counts 1.", "FIDE C.04.1", False)
@@ -118,7 +146,7 @@ LOT = TieBreakColumn("LOT", "lot", "Drawn from the secret.", "FIDE C.07 art. 4.2
 
 def row(rank: int, bot: str, points: float, buchholz: float, by: str, why: str) -> StandingsRow:
     return StandingsRow(
-        rank, bot, VERSION, points, points, 3, 60, 0.5, 10.0, 20.0, None, 1, 12.5, 0, 0, 0,
+        rank, bot, VERSION, points, points, 3, 60, 0.5, 10.0, -10.0, 30.0, 20.0, None, 1, 12.5, 0, 0, 0,
         best=1, worst=3, more_boards=200, values=(points, buchholz, rank), decided_by=by, why=why,
     )  # fmt: skip
 
@@ -133,7 +161,7 @@ TABLE = Table(
     (None,),
     (FIRST, SECOND, THIRD),
     ((None,) * 3,) * 3,
-    90,
+    45,
     0,
     (PTS, BUCHHOLZ, LOT),
 )
@@ -143,7 +171,28 @@ def test_what_parted_neighbours_is_named(capfd: pytest.CaptureFixture[str]) -> N
     found = lines(capfd, standings(TABLE))
     assert "PTS: points; BH: Buchholz (--why: in words)" in found
     assert not any("LOT" in line for line in found)
-    assert [line.split()[-1] for line in found if line.startswith(("2 ", "3 "))][2:] == ["BH", "PTS"]
+    assert [line.split()[-1] for line in found if line.startswith(("2 ", "3 "))] == ["BH", "PTS"]
+
+
+def test_the_table_of_a_tournament(capfd: pytest.CaptureFixture[str]) -> None:
+    """A place is a range where Elo does not separate a bot from those next to it; points decide the order."""
+    cell = CrosstableCell(0.5, 20, ("7.1.1",))
+    last = replace(THIRD, bot="random", elo=None, low=None, high=-594.4, points=0, best=3, worst=3)
+    cells = ((None, cell, cell), (cell, None, cell), (cell, cell, None))
+    rows = (replace(FIRST, best=1, worst=1, games=40), replace(SECOND, bot="b", best=2, worst=2, games=40))
+    made = replace(TABLE, rows=(*rows, replace(last, games=40)), cells=cells, boards=30)
+    head, *more = lines(capfd, standings(made))
+    elo, found = " ".join(more[:2]), more[4:]
+    assert head == "Mau-Mau  mau-mau@1, 10 boards per pair, each in both seatings: 60 games"
+    assert elo.startswith("Elo: mean of greedy, b = 0 (random lost every game")
+    assert [line.split() for line in found[:3]] == [
+        ["1", "greedy", "10", "20", "40", "50.0", "2", "0"],
+        ["2", "b", "10", "20", "40", "50.0", "2", "0"],
+        ["3", "random", "<", "−594", "40", "50.0", "0", "0"],
+    ]
+    assert found[3] == "Match points decide the order; Elo weighs all games."
+    shared = replace(made, rows=(replace(rows[0], worst=2), replace(rows[1], best=1), made.rows[2]))
+    assert [line.split()[0] for line in lines(capfd, standings(shared))[5:8]] == ["1–2", "1–2", "3"]
 
 
 def test_why_says_it_in_words(capfd: pytest.CaptureFixture[str]) -> None:
@@ -161,7 +210,7 @@ def test_where_points_part_all_there_is_no_table_of_tie_breaks(capfd: pytest.Cap
 
 def test_ranges_by_elo_say_what_would_settle_them(capfd: pytest.CaptureFixture[str]) -> None:
     text = " ".join(lines(capfd, standings(TABLE)))
-    assert "some 200 more boards a bot would part them" in text
+    assert "about 200 more boards per bot would separate them" in text
     assert "may well be equal" not in text
     equal = replace(TABLE, rows=(FIRST, SECOND, replace(THIRD, more_boards=None)))
     assert "1 may well be equal to another" in " ".join(lines(capfd, standings(equal)))
@@ -175,10 +224,11 @@ def test_byes_forfeits_and_a_frozen_pool_are_said(capfd: pytest.CaptureFixture[s
 
 
 def test_before_the_first_result_there_is_a_table_all_the_same(capfd: pytest.CaptureFixture[str]) -> None:
-    nothing = replace(FIRST, points=0, games=0, matches=0, rating=None, margin=None, best=None, worst=None)
-    empty = replace(TABLE, rows=(nothing, replace(nothing, why="equal in everything that counts")), boards=0)
+    nothing = replace(FIRST, points=0, games=0, matches=0, elo=None, low=None, high=None, best=None)
+    rows = (nothing, replace(nothing, why="equal in everything that counts"))
+    empty = replace(TABLE, rows=rows, boards=0, anchors=())
     found = lines(capfd, (*standings(empty), *crosstable(empty, WIDTH)))
-    assert found[0].endswith("0 boards in all seatings")
+    assert found[0].endswith("0 boards")
     assert sum("greedy" in line for line in found) == 2
     assert not any("score %" in line for line in found)
 
@@ -188,7 +238,7 @@ def test_forty_bots_fit(capfd: pytest.CaptureFixture[str]) -> None:
     cell = CrosstableCell(0.5, 20, ("7.1.1",))
     many = replace(TABLE, rows=rows, cells=((cell,) * 40,) * 40)
     found = lines(capfd, (*standings(many), *crosstable(many, WIDTH)))
-    assert any(line.startswith("40 ") for line in found)
+    assert any("bot-40 " in line for line in found)
     assert "crosstable: arena tournament crosstable 7 --csv" in found
 
 
@@ -208,12 +258,16 @@ def test_unlikely_results_are_called_unlikely_and_nothing_worse(capfd: pytest.Ca
 
 
 def test_the_overall_table(capfd: pytest.CaptureFixture[str]) -> None:
-    first = OverallRow(1, "greedy", VERSION, 75.0, (100.0, 50.0), 240, 0, 0, 0)
+    first = OverallRow(1, "greedy", VERSION, 75.0, 55.0, 95.0, 20.0, (100.0, 50.0), (), 240, 0, 0, 0)
     one = OverallLadder(("detailed@1", "mau-mau@1"), "random", (first,), ("new@178123",) * 7, ("prsi@1",))
     found = lines(capfd, overall(one, WIDTH))
     assert found[0] == "Overall  mean Elo over detailed@1, mau-mau@1"
-    assert any(line.split()[:6] == ["1", "greedy", "17812c", "75", "100", "50"] for line in found)
+    assert any(line.split()[:7] == ["1", "greedy", "17812c", "75", "20", "100", "50"] for line in found)
     assert any("and 2 more" in line for line in found)
-    assert found[1].startswith("Elo: random = 0; without ±")
+    assert found[1].startswith("Elo: random = 0; ±: 95 %")
+    lost = replace(first, low=None, high=None, margin=None, bounded=("mau-mau@1",))
+    bound = lines(capfd, overall(replace(one, rows=(lost,)), WIDTH))
+    assert any(line.split()[:6] == ["1", "greedy", "17812c", "75*", "100", "50*"] for line in bound)
+    assert any(line.startswith("*: ") for line in bound)
     none = lines(capfd, overall(OverallLadder((), None, (), (), ()), WIDTH))
-    assert any("no ruleset that all of these bots have played" in line for line in none)
+    assert any("No ruleset rates all of these bots" in line for line in none)

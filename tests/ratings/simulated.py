@@ -5,9 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from arena.ratings.field import Kind
-from arena.ratings.live import Group, RatedGame, comparisons
+import numpy as np
 
+from arena.ratings.field import Kind
+from arena.ratings.live import Comparison, Group, RatedGame, comparisons
+
+PAIR = 2
 SAME_LUCK = 0.5  # of the boards: the luck stays with the chair when the seats rotate
 
 
@@ -38,3 +41,34 @@ def kinds(skills: Sequence[float], boards: int, seats: int, draw: random.Random)
         for bots in combinations(range(len(skills)), seats)
         for group in groups(bots, skills, boards, draw)
     )
+
+
+def tournament(skills: Sequence[float], boards: int, seats: int, draw: np.random.Generator) -> Counter[Kind]:
+    """The same for a whole tournament, quickly: each pair of bots meets on about so many boards.
+
+    At larger tables bots are drawn by lot, round after round.
+    """
+    bots = len(skills)
+    if seats == PAIR:
+        tables = np.repeat([*combinations(range(bots), 2)], boards, axis=0)
+    else:
+        rounds = round(boards * (bots - 1) / (seats - 1))
+        tables = np.concatenate([draw.permutation(bots).reshape(-1, seats) for _ in range(rounds)])
+    speeds = 10 ** (np.array(skills)[tables] / 400)
+    same = draw.random((len(tables), 1)) < SAME_LUCK
+    kept = draw.exponential(size=tables.shape)
+    first, second = np.array([*combinations(range(seats), 2)]).T
+    won = np.zeros((len(tables), len(first)), int)
+    for rotation in range(seats):
+        luck = kept if not rotation else np.where(same, kept, draw.exponential(size=tables.shape))
+        times = luck[:, (np.arange(seats) + rotation) % seats] / speeds
+        won += times[:, first] < times[:, second]
+    rows, counts = np.unique(np.hstack((tables, won)), axis=0, return_counts=True)
+    found: Counter[Kind] = Counter()
+    for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
+        scores = zip(first.tolist(), second.tolist(), row[seats:], strict=True)
+        kind = tuple(
+            Comparison(row[one], row[other], score / seats, 1 / (seats - 1)) for one, other, score in scores
+        )
+        found[kind] += count
+    return found

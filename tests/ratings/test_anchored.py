@@ -14,6 +14,8 @@ from arena.ratings.margins import Unsure
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
 
+DRAWN = PRIOR / 4  # half a win and half a loss of one of the two games of a board
+
 
 def of(first: int, second: int, score: float, count: int) -> Counter[Kind]:
     return Counter({(Comparison(first, second, score, 1.0),): count})
@@ -24,20 +26,26 @@ def rating(found: Rating | None) -> Rating:
     return found
 
 
+def elo(found: Rating | None) -> float:
+    assert found is not None
+    assert found.elo is not None
+    return found.elo
+
+
 def test_against_one_bot_it_is_the_match_on_top_of_that_bots_rating() -> None:
     found = rating(fit_newcomer(of(9, 1, 1.0, 60) + of(9, 1, 0.0, 40), 9, {1: 150.0, 2: 80.0}))
-    assert found.elo == pytest.approx(150 + 400 * log10((60 + PRIOR) / (40 + PRIOR)), abs=0.01)
+    assert found.elo == pytest.approx(150 + 400 * log10((60 + DRAWN) / (40 + DRAWN)), abs=0.01)
     assert found.groups == 100
-    assert isinstance(found.margin, float)
+    assert found.margin
 
 
 def test_what_is_expected_of_it_is_what_it_scored() -> None:
     pool = {1: 0.0, 2: 70.0, 3: 200.0}
     played = of(9, 1, 0.75, 50) + of(2, 9, 0.25, 40) + of(9, 3, 0.25, 30)
-    found = rating(fit_newcomer(played, 9, pool)).elo
-    scored = 50 * 0.75 + 40 * 0.75 + 30 * 0.25 + PRIOR
+    found = elo(fit_newcomer(played, 9, pool))
+    scored = 50 * 0.75 + 40 * 0.75 + 30 * 0.25 + DRAWN
     groups = {1: 50, 2: 40, 3: 30}
-    due = sum(groups[bot] * (1 + 2 * PRIOR / 120) * expected(found - elo) for bot, elo in pool.items())
+    due = sum(groups[bot] * (1 + 2 * DRAWN / 120) * expected(found - elo) for bot, elo in pool.items())
     assert due == pytest.approx(scored, abs=1e-5)
 
 
@@ -66,19 +74,37 @@ def test_without_a_game_against_the_pool_there_is_no_rating() -> None:
     assert fit_newcomer({}, 9, {1: 0.0}) is None
 
 
-def test_a_margin_needs_thirty_boards_and_both_wins_and_losses() -> None:
+def test_an_interval_needs_thirty_boards() -> None:
     pool = {1: 0.0}
-    assert rating(fit_newcomer(of(9, 1, 0.5, 29), 9, pool)).margin is Unsure.FEW
-    assert isinstance(rating(fit_newcomer(of(9, 1, 0.5, 30), 9, pool)).margin, float)
-    assert rating(fit_newcomer(of(9, 1, 1.0, 60), 9, pool)).margin is Unsure.ONE_SIDED
-    assert rating(fit_newcomer(of(1, 9, 1.0, 60), 9, pool)).margin is Unsure.ONE_SIDED
+    assert rating(fit_newcomer(of(9, 1, 0.5, 29), 9, pool)).unsure is Unsure.FEW
+    assert rating(fit_newcomer(of(9, 1, 1.0, 29), 9, pool)) == Rating(None, None, None, 0, 29, Unsure.FEW)
+    assert rating(fit_newcomer(of(9, 1, 0.5, 30), 9, pool)).is_sure
 
 
-def test_with_a_pool_of_one_at_zero_it_is_the_fitted_rating() -> None:
+def test_who_won_or_lost_everything_has_a_bound() -> None:
+    won = rating(fit_newcomer(of(9, 1, 1.0, 60), 9, {1: 100.0}))
+    lost = rating(fit_newcomer(of(1, 9, 1.0, 60), 9, {1: 100.0}))
+    assert (won.elo, won.high, lost.elo, lost.low) == (None, None, None, None)
+    assert won.low is not None
+    assert lost.high is not None
+    assert won.low - 100 == pytest.approx(100 - lost.high)
+    assert won.low > 500
+
+
+def test_near_a_perfect_score_the_interval_is_lopsided() -> None:
+    found = rating(fit_newcomer(of(9, 1, 0.0, 98) + of(9, 1, 0.5, 2), 9, {1: 0.0}))
+    assert found.low is not None
+    assert found.high is not None
+    assert elo(found) - found.low > 1.3 * (found.high - elo(found))
+
+
+def test_with_a_pool_of_one_it_is_the_fitted_rating() -> None:
+    """Two bots whose mean is 0 are half as far from it as from each other."""
     played = of(9, 1, 1.0, 60) + of(9, 1, 0.25, 40)
     anchored, fitted = rating(fit_newcomer(played, 9, {1: 0.0})), fit(played, (9, 1), (1,)).ratings[9]
-    assert anchored.elo == pytest.approx(fitted.elo, abs=0.001)
-    assert anchored.margin == pytest.approx(fitted.margin, rel=0.2)
+    assert elo(anchored) == pytest.approx(elo(fitted), abs=0.001)
+    assert fitted.margin is not None
+    assert anchored.margin == pytest.approx(2 * fitted.margin, rel=0.02)
 
 
 @pytest.mark.one_in(3)
@@ -93,7 +119,8 @@ def test_the_margin_holds_the_truth_in_95_of_100_gauntlets(boards: int, seats: i
     for _ in range(scale.pick(quick=20, ci=200, full=1000)):
         played = Counter(comparisons(one) for bots in tables for one in groups(bots, skills, boards, draw))
         found = rating(fit_newcomer(played, 0, pool))
-        assert isinstance(found.margin, float)
-        inside.append(abs(found.elo - 70) <= found.margin)
+        assert found.low is not None
+        assert found.high is not None
+        inside.append(found.low <= 70 <= found.high)
     low, high = scale.pick(quick=(0.7, 1.0), ci=(0.885, 0.995), full=(0.93, 0.97))
     assert low <= sum(inside) / len(inside) <= high

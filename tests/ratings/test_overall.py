@@ -1,33 +1,87 @@
-"""The overall rating: a mean over what all compared bots have played."""
+"""The overall rating: a mean over the rulesets that rate all compared bots."""
+
+import pytest
 
 from arena.ratings.fitted import Fitted, Rating
-from arena.ratings.overall import Overall, overall
+from arena.ratings.margins import Unsure
+from arena.ratings.overall import overall
 
 
-def ladder(**elos: tuple[float, int]) -> Fitted:
-    rows = {int(bot[3:]): Rating(elo, 5.0, scale, 100) for bot, (elo, scale) in elos.items()}
-    return Fitted(rows, (None,) * (1 + max(row.scale for row in rows.values())))
+def sure(elo: float, margin: float = 30.0, scale: int = 0) -> Rating:
+    return Rating(elo, elo - margin, elo + margin, scale, 100)
 
 
-LADDERS = {
-    "mau-mau@1": ladder(bot1=(100, 0), bot2=(0, 0), bot3=(40, 0)),
-    "detailed@1": ladder(bot1=(50, 0), bot2=(0, 0)),
-    "german@1": ladder(bot1=(20, 0), bot2=(-20, 1), bot3=(5, 0), bot4=(1, 1)),
-}
+def below(high: float) -> Rating:
+    return Rating(None, None, high, 0, 100)
 
 
-def test_it_is_the_mean_over_the_rulesets_that_all_have_played() -> None:
-    assert overall(LADDERS, (1, 2)) == Overall({1: 75, 2: 0}, ("detailed@1", "mau-mau@1"))
-    assert overall(LADDERS, (1, 2, 3)) == Overall({1: 100, 2: 0, 3: 40}, ("mau-mau@1",))
-    assert overall(LADDERS, (1, 3)) == Overall({1: 60, 3: 22.5}, ("german@1", "mau-mau@1"))
+def above(low: float) -> Rating:
+    return Rating(None, low, None, 0, 100)
 
 
-def test_bots_that_are_not_connected_are_not_compared() -> None:
-    assert overall({"german@1": LADDERS["german@1"]}, (1, 2)) == Overall({}, ())
+def ladder(*ratings: Rating, anchor: int | None = None) -> Fitted:
+    """Bots 1, 2, …"""
+    return Fitted(dict(enumerate(ratings, 1)), (anchor,))
+
+
+def elo(by_ruleset: dict[str, Fitted], *bots: int) -> dict[int, float]:
+    return {bot: one.elo or 0.0 for bot, one in overall(by_ruleset, bots).ratings.items()}
+
+
+THREE = ladder(sure(60), sure(0), sure(-60))
+TWO = ladder(sure(10), sure(-10))
+
+
+def test_it_is_the_mean_over_the_rulesets_that_rate_all_of_them() -> None:
+    both = {"a@1": THREE, "b@1": TWO}
+    assert elo(both, 1, 2) == pytest.approx({1: 20, 2: -20})  # (60 + 10) / 2 and -5, with mean 0
+    assert overall(both, (1, 2)).rulesets == ("a@1", "b@1")
+    assert elo(both, 1, 2, 3) == pytest.approx({1: 60, 2: 0, 3: -60})
+    assert overall(both, (1, 2, 3)).rulesets == ("a@1",)
+
+
+def test_its_interval_is_that_of_a_mean_of_independent_numbers() -> None:
+    found = overall({"a@1": THREE, "b@1": TWO}, (1, 2)).ratings[1]
+    assert found.margin == pytest.approx((30**2 + 30**2) ** 0.5 / 2)
+
+
+def test_the_anchor_of_all_rulesets_stays_at_zero() -> None:
+    found = overall(
+        {"a@1": ladder(sure(60), sure(0), anchor=2), "b@1": ladder(sure(20), sure(0), anchor=2)}, (1, 2)
+    )
+    assert found.anchor == 2
+    assert found.ratings[1].elo == 40
+
+
+def test_a_bound_counts_and_is_named_and_leaves_no_interval() -> None:
+    found = overall({"a@1": THREE, "b@1": ladder(sure(30), sure(-30), below(-600))}, (1, 2, 3))
+    assert found.order == (1, 2, 3)
+    assert found.counted[3] == (-60, -600)
+    assert found.bounded == {1: (), 2: (), 3: ("b@1",)}
+    assert found.ratings[3].margin is None
+    assert found.ratings[1].margin
+
+
+def test_nobody_gains_by_losing_everything() -> None:
+    """A bound from few games may be high; it never counts for more than the worst rating."""
+    honest = {"a@1": THREE, "b@1": ladder(sure(200), sure(-300), sure(-500))}
+    lost = {"a@1": THREE, "b@1": ladder(sure(200), sure(-300), below(-200))}
+    assert overall(honest, (1, 2, 3)).order == overall(lost, (1, 2, 3)).order == (1, 2, 3)
+    won = {"a@1": THREE, "b@1": ladder(above(10), sure(200), sure(-200))}
+    assert overall(won, (1, 2, 3)).counted[1] == (60, 200)
+
+
+def test_a_bot_without_interval_or_bound_is_not_compared() -> None:
+    few = ladder(sure(5), Rating(0, None, None, 0, 12, Unsure.FEW))
+    assert overall({"a@1": few}, (1, 2)).ratings == {}
+    assert elo({"a@1": few, "b@1": TWO}, 1, 2) == pytest.approx({1: 10, 2: -10})
+
+
+def test_bots_of_different_scales_are_not_compared() -> None:
+    assert overall({"a@1": ladder(sure(20), sure(-20, scale=1))}, (1, 2)).ratings == {}
 
 
 def test_without_a_common_ruleset_there_is_none() -> None:
-    assert overall(LADDERS, (1, 4)) == Overall({}, ())
-    assert overall(LADDERS, (1, 9)) == Overall({}, ())
-    assert overall({}, (1,)) == Overall({}, ())
-    assert overall(LADDERS, ()) == Overall({}, ())
+    assert overall({"a@1": TWO}, (1, 3)).ratings == {}
+    assert overall({}, (1,)).ratings == {}
+    assert overall({"a@1": TWO}, ()).ratings == {}

@@ -296,7 +296,7 @@ def test_a_gauntlet_leaves_its_pool_where_it_was(store: Store, field: tuple[Bot,
     before = event(store, field[:3], 1, format=ROUND_ROBIN, boards=40)
     play_on(store, before, by_strength(strengths, luck=0.2, salt="a"))
     [ladder] = ladders(store)
-    known = {row.bot: row.rating for row in ladder.rows}
+    known = {row.bot: row.elo for row in ladder.rows}
     number = event(store, field[3:4], 2, format=GAUNTLET, pool=field[:3], boards=40)
     newcomer = {1: 4.0, 2: 1.0, 3: 2.0, 4: 4.0}
     play_on(store, number, by_strength(newcomer, luck=0.2, salt="b"))
@@ -304,12 +304,12 @@ def test_a_gauntlet_leaves_its_pool_where_it_was(store: Store, field: tuple[Bot,
     assert set(table.frozen) == {*known}
     assert table.remark == ""
     rows = {row.bot: row for row in table.rows}
-    assert {name: rows[name].rating for name in known} == known
+    assert {name: rows[name].elo for name in known} == known
     assert all(rows[name].margin is None and rows[name].best is None for name in known)
     new = rows[field[3].name]
-    assert new.rating is not None
+    assert new.elo is not None
     assert new.margin
-    assert new.rating == pytest.approx(known[field[2].name], abs=3 * new.margin)
+    assert new.elo == pytest.approx(known[field[2].name], abs=3 * new.margin)
     # What comes later changes nothing of it.
     later = event(store, field[:3], 3, format=ROUND_ROBIN, boards=40)
     play_on(store, later, by_strength({1: 9.0, 2: 1.0, 3: 1.0}, luck=0.2, salt="c"))
@@ -324,7 +324,7 @@ def test_a_gauntlet_against_bots_without_a_rating_is_fitted_as_a_whole(
     table = table_of(store, number)
     assert table.frozen == ()
     assert table.remark.startswith("The pool had no Elo in the ladder before")
-    assert all(row.rating is not None for row in table.rows)
+    assert all(row.elo is not None for row in table.rows)
 
 
 @pytest.mark.dear
@@ -355,7 +355,7 @@ def test_the_overall_rating_is_over_what_all_have_played(store: Store, field: tu
     for seed, (bots, ruleset, strengths) in enumerate(plays):
         number = event(store, bots, seed, rulesets=(ruleset,), boards=40)
         play_on(store, number, by_strength(strengths, luck=0, salt=ruleset))
-    by_ruleset = {ladder.ruleset: {row.bot: row.rating for row in ladder.rows} for ladder in ladders(store)}
+    by_ruleset = {ladder.ruleset: {row.bot: row.elo for row in ladder.rows} for ladder in ladders(store)}
     found = overall_ladder(store)
     assert (found.rulesets, found.uncommon) == (("mau-mau@1", "prsi@1"), ())
     assert {row.bot for row in found.rows} == {one.name, two.name}
@@ -366,10 +366,8 @@ def test_the_overall_rating_is_over_what_all_have_played(store: Store, field: tu
         assert row.boards == 80 + 40
     first, second = found.rows
     assert found.anchor is None
-    assert first.rating - second.rating == pytest.approx(
-        (sum(first.ratings) - sum(second.ratings)) / 2, abs=1e-5
-    )
-    assert first.rating + second.rating == pytest.approx(0, abs=1e-5)
+    assert first.elo - second.elo == pytest.approx((sum(first.ratings) - sum(second.ratings)) / 2, abs=1e-5)
+    assert first.elo + second.elo == pytest.approx(0, abs=1e-5)
     named = overall_ladder(store, bots=(three.name.upper(), f"{one.name}@{one.version[:4]}"))
     assert (named.rulesets, named.uncommon) == (("mau-mau@1",), ("prsi@1",))
     assert [row.rank for row in named.rows] == [1, 2]
@@ -386,8 +384,8 @@ def test_random_is_at_zero_overall_too(store: Store, field: tuple[Bot, ...]) -> 
         play_on(store, number, by_strength({1: 2.0, 2: 1.0}, luck=0, salt=ruleset))
     found = overall_ladder(store)
     assert found.anchor == "random"
-    assert {row.bot: row.rating for row in found.rows}["random"] == 0
-    assert all(row.rating == pytest.approx(sum(row.ratings) / 2, abs=1e-5) for row in found.rows)
+    assert {row.bot: row.elo for row in found.rows}["random"] == 0
+    assert all(row.elo == pytest.approx(sum(row.ratings) / 2, abs=1e-5) for row in found.rows)
 
 
 def test_standings_of_a_ruleset_that_has_not_begun_fill_their_columns(

@@ -39,7 +39,7 @@ def test_a_tournament_is_played_to_its_end(played: tuple[Store, RunResult]) -> N
     assert {row.bot for row in table.rows} == {"last", "dice", "Shortest"}
     assert [row.matches for row in table.rows] == [2, 2, 2]
     assert sum(row.points for row in table.rows) == 3
-    assert sum(row.rating or 0 for row in table.rows) == pytest.approx(0, abs=1e-5)
+    assert sum(row.elo or 0 for row in table.rows) == pytest.approx(0, abs=1e-5)
     assert (table.boards, table.void_boards, table.anchors) == (9, 0, (None,))
     with store.reading() as tx:
         assert first_broken(tx) is None

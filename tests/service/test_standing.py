@@ -102,8 +102,8 @@ def test_the_kept_ladders_are_those_computed(store: Store, field: tuple[Bot, ...
             assert [(row.bot, row.version) for row in sorted(rows, key=lambda row: row.provisional)] == [
                 (row.bot, row.version) for row in rows
             ]
-            assert {(row.bot, row.version): row.rating for row in rows} == {
-                (row.bot, row.version): row.rating for row in ladder.rows
+            assert {(row.bot, row.version): row.elo for row in rows} == {
+                (row.bot, row.version): row.elo for row in ladder.rows
             }
             for kept, row in ((one, two) for one in rows for two in ladder.rows if one.bot == two.bot):
                 for name in ("best", "worst", "margin", "no_margin", "boards", "games", "live", "step"):
@@ -111,8 +111,8 @@ def test_the_kept_ladders_are_those_computed(store: Store, field: tuple[Bot, ...
                 assert (kept.illegal, kept.timeouts, kept.crashes) == (row.illegal, row.timeouts, row.crashes)
                 assert moved[ladder.ruleset, kept.bot_version] - middle == pytest.approx(row.live)
         found = overall_ladder(store)
-        assert [(row.bot, row.rating) for row in page_rows(tx, OVERALL)] == [
-            (row.bot, row.rating) for row in found.rows
+        assert [(row.bot, row.elo) for row in page_rows(tx, OVERALL)] == [
+            (row.bot, row.elo) for row in found.rows
         ]
         assert {head.ruleset for head in page_heads(tx)} == {OVERALL, "mau-mau@1", "prsi@1"}
 

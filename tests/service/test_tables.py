@@ -8,8 +8,8 @@ from arena.service.bots import resolve_bot
 from arena.service.errors import BadSettings
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
-from arena.service.reports.ladders import ladders
-from arena.service.reports.tables import entered
+from arena.service.reports.ladders import ladders, overall_ladder
+from arena.service.reports.tables import entered, tables
 from arena.service.results import RunResult
 from arena.store.store import Store
 from tests.service.simulated import play_on
@@ -20,8 +20,9 @@ def test_the_ladder_of_one_tournament_is_its_table(played: tuple[Store, RunResul
     store, result = played
     (ladder,) = ladders(store)
     (table,) = result.tables
-    assert {row.bot: row.rating for row in ladder.rows} == {row.bot: row.rating for row in table.rows}
-    assert [row.rating for row in ladder.rows] == sorted((row.rating for row in ladder.rows), reverse=True)
+    assert {row.bot: row.elo for row in ladder.rows} == {row.bot: row.elo for row in table.rows}
+    elos = [row.elo for row in ladder.rows if row.elo is not None]
+    assert elos == sorted(elos, reverse=True)
     assert [(row.boards, row.games, row.step, len(row.history)) for row in ladder.rows] == [
         (6, 12, 32, 1)
     ] * 3
@@ -32,9 +33,9 @@ def test_the_ladder_of_one_tournament_is_its_table(played: tuple[Store, RunResul
 
 
 def _play(store: Store, settings: TournamentSettings) -> None:
-    """The second bot wins all its games."""
+    """The bot that is entered second wins all its games."""
     number = create(store, settings)
-    play_on(store, number, lambda piece: record(piece, 1, salt=f"{number}"))
+    play_on(store, number, lambda piece: record(piece, piece.bots.index(2), salt=f"{number}"))
 
 
 @pytest.mark.dear
@@ -50,7 +51,7 @@ def test_open_seeds_and_unrated_tournaments_are_left_out(store: Store, settings:
     (ladder,) = ladders(store)
     assert (ladder.tournaments, ladder.left_out) == (2, 2)
     assert [(row.boards, len(row.history)) for row in ladder.rows] == [(2, 2), (2, 2)]
-    assert sum(row.rating for row in ladder.rows) == pytest.approx(0, abs=1e-5)
+    assert sum(row.elo or 0 for row in ladder.rows) == pytest.approx(0, abs=1e-5)
 
 
 def test_bots_that_were_entered_are_listed(played: tuple[Store, RunResult]) -> None:
@@ -66,13 +67,40 @@ def test_bots_that_have_not_met_are_ranked_on_scales_of_their_own(
     store: Store, settings: TournamentSettings
 ) -> None:
     first, second, third = settings.bots
-    for bots in ((first, second), (third, resolve_bot("random"))):
+    dice = resolve_bot("random")
+    for bots in ((first, second), (second, first), (third, dice), (dice, third)):
         _play(store, replace(settings, bots=bots, boards=1))
     (ladder,) = ladders(store)
     assert ladder.anchors == ("random", None)
     assert [row.scale for row in ladder.rows] == [1, 1, 2, 2]
     assert {row.bot for row in ladder.rows[:2]} == {third.name, "random"}
-    for rows in (ladder.rows[:2], ladder.rows[2:]):
-        assert rows[0].rating >= rows[1].rating or rows[0].bot == "random"
-    assert sum(row.rating for row in ladder.rows[2:]) == pytest.approx(0, abs=1e-5)
-    assert [row.no_margin for row in ladder.rows if row.bot != "random"] == ["too few boards"] * 3
+    assert [row.elo for row in ladder.rows] == pytest.approx([0] * 4, abs=1e-5)
+    assert {row.no_margin for row in ladder.rows} == {"too few boards"}
+
+
+def test_a_bot_that_lost_every_game_is_ranked_last_by_its_bound(
+    store: Store, settings: TournamentSettings
+) -> None:
+    """The others are rated, and the anchor of the ladder, which nothing can be measured from, is not at 0."""
+    first, second, _ = settings.bots
+    dice = resolve_bot("random")
+    for bots in ((first, second), (second, first), (dice, first), (dice, second)):
+        _play(store, replace(settings, bots=bots, boards=40))
+    (ladder,) = ladders(store)
+    assert ladder.anchors == (None,)
+    assert [row.bot for row in ladder.rows][2] == "random"
+    *rated, last = ladder.rows
+    assert all(row.elo is not None and row.margin is not None for row in rated)
+    assert (last.elo, last.low, last.margin, last.no_margin) == (None, None, None, None)
+    assert last.high is not None
+    assert last.high < -300
+    assert [(row.best, row.worst) for row in ladder.rows] == [(1, 2), (1, 2), (3, 3)]
+    found = overall_ladder(store)
+    assert [row.bot for row in found.rows][2] == "random"
+    assert [row.bounded for row in found.rows] == [(), (), ("mau-mau@1",)]
+    assert found.rows[2].margin is None
+    (table,) = tables(store, 3)
+    assert {row.bot: (row.elo, row.low is None, row.high is None) for row in table.rows} == {
+        "random": (None, True, True),
+        first.name: (None, True, True),
+    }  # in this tournament alone nothing can be measured

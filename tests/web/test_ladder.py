@@ -28,7 +28,7 @@ def test_it_shows_what_was_computed(site: Served, store: Store) -> None:
     for ladder in ladders(store):
         rows = site.data(f"/?ruleset={ladder.ruleset}&format=json")
         assert [row["bot"] for row in rows] == [row.bot for row in ladder.rows]
-        assert [row["elo"] for row in rows] == [row.rating for row in ladder.rows]
+        assert [row["elo"] for row in rows] == [row.elo for row in ladder.rows]
         assert [row["games"] for row in rows] == [row.games for row in ladder.rows]
         text = unescape(site.text(f"/?ruleset={ladder.ruleset}"))
         assert all(f">{row.bot}</bdi>" in text and f"@{row.version[:6]}" in text for row in ladder.rows)
@@ -40,15 +40,14 @@ def test_there_is_a_tab_for_each_ruleset_with_its_pack(site: Served) -> None:
     assert re.search(r"<bdi>Mau-Mau</bdi> <span class=\"badge\">French 32</span>", text)
     assert text.count('aria-current="page"') == 2  # of the bar, of the tabs
     chosen = site.text(f"/?ruleset={OVERALL}")
-    assert "mean over 2 rulesets" in chosen
+    assert "No bot is rated in all of these rulesets" in chosen  # with so few boards there is no interval
 
 
 def test_overall_is_the_mean_of_the_rulesets(site: Served, store: Store) -> None:
     rows = site.data(f"/?ruleset={OVERALL}&format=json")
-    assert [(row["bot"], row["elo"]) for row in rows] == [
-        (row.bot, row.rating) for row in overall_ladder(store).rows
+    assert [(row["bot"], row["elo"], row["margin"]) for row in rows] == [
+        (row.bot, row.elo, row.margin) for row in overall_ladder(store).rows
     ]
-    assert {row["margin"] for row in rows} == {None}
 
 
 def test_a_ruleset_is_found_by_its_short_name_too(site: Served) -> None:
@@ -106,7 +105,42 @@ def test_bots_with_few_boards_stand_below(tmp_path: Path) -> None:
         assert [row["provisional"] for row in rows] == [False] * (len(rows) - 1) + [True]
         assert rows[-1]["elo"] == max(row["elo"] for row in rows)
         text = site.text(f"/?ruleset={KEY}")
-        assert text.index("Provisional: fewer than 30 boards so far") < text.index(rows[-1]["bot"])
+        assert text.index("Provisional: fewer than 30 boards") < text.index(rows[-1]["bot"])
+
+
+@pytest.mark.dear
+def test_the_overall_ladder_has_ranks_and_intervals_and_nothing_provisional(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        fill(store, 10, 10_000)
+        keep_up(store)
+        text = site.text(f"/?ruleset={OVERALL}")
+        rows = site.data(f"/?ruleset={OVERALL}&format=json")
+        assert len(rows) > 2
+        assert [row["rank"] for row in rows] == [*range(1, len(rows) + 1)]
+        assert all(row["low"] < row["elo"] < row["high"] for row in rows)
+        assert "mean over" in text
+        assert "Provisional" not in text
+
+
+@pytest.mark.dear
+def test_a_heading_that_all_bots_would_stand_under_is_left_out(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        fill(store, 4, 40)
+        keep_up(store)
+        with store.writing() as tx:
+            tx.execute(LADDER_ROW.update().values(provisional=True))
+        assert "Provisional" not in site.text(f"/?ruleset={KEY}")
+
+
+@pytest.mark.dear
+def test_no_bot_stands_above_its_peak(tmp_path: Path) -> None:
+    """Live Elo is measured from the anchor, which moves between a bot's own matches."""
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        fill(store, 10, 1_000)
+        keep_up(store)
+        rows = site.data(f"/?ruleset={KEY}&format=json")
+        assert rows
+        assert all(row["peak"] >= row["live"] - 0.1 for row in rows)
 
 
 @pytest.mark.dear

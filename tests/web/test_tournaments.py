@@ -145,7 +145,7 @@ def test_standings_are_those_that_are_computed(events: Served, kept: Store, numb
     found = events.data(f"/tournaments/{number}?format=json")["tables"]
     for table, expected in zip(found, tables(kept, number), strict=True):
         assert [row["bot"] for row in table["rows"]] == [row.bot for row in expected.rows]
-        assert [row["rating"] for row in table["rows"]] == [row.rating for row in expected.rows]
+        assert [row["elo"] for row in table["rows"]] == [row.elo for row in expected.rows]
         assert [row["values"] for row in table["rows"]] == [list(row.values) for row in expected.rows]
     text = events.text(f"/tournaments/{number}")
     assert text.count("<caption") >= len(found)

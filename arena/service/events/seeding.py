@@ -14,9 +14,14 @@ def seeded(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants
+    from arena.service.reports.fitting import by_strength
     from arena.service.reports.ladders import ladders
 
     found = ladders(store, settings.rulesets[0])
-    ratings = {row.version: (row.scale, -row.rating) for ladder in found for row in ladder.rows}
-    unrated = (len(ratings) + 1, 0.0)  # behind every scale
+    ratings = {
+        row.version: (row.scale, by_strength(row.elo, row.low, row.high))
+        for ladder in found
+        for row in ladder.rows
+    }
+    unrated = (len(ratings) + 1, (0, 0.0))  # behind every scale
     return tuple(sorted(settings.entrants, key=lambda bot: ratings.get(bot.version, unrated)))

@@ -7,13 +7,13 @@ from typing import Final
 
 from arena.ratings.anchored import fit_newcomer
 from arena.ratings.field import Kind
-from arena.ratings.fitted import Fitted, Rating
+from arena.ratings.fitted import Rating, fit, independent_ranks
 from arena.ratings.live import Group
 from arena.ratings.ranks import Rank
 from arena.service.formats import GAUNTLET
-from arena.service.reports.fitting import anchor_names, fitted, kinds_of, known_ranks
+from arena.service.reports.fitting import kinds_of
 from arena.service.reports.ladders import ratings_before
-from arena.store.records import Entrant, Tournament
+from arena.store.records import Tournament
 from arena.store.store import Store
 
 TOGETHER: Final = "The pool had no Elo in the ladder before: it is fitted together with the newcomers"
@@ -34,27 +34,27 @@ class EventRatings:
 class _Pool:
     """Bots whose Elo is known, and what that is measured from."""
 
-    ratings: Mapping[int, Rating] = field(default_factory=dict)
+    elo: Mapping[int, float] = field(default_factory=dict)
     anchor: str | None = None
 
 
 def event_ratings(
     store: Store, number: int, tournament: Tournament, key: str, groups: Counter[Group]
 ) -> EventRatings:
-    """The Elo of this tournament's boards in a ruleset.
+    """Return the Elo of this tournament's boards in a ruleset; the mean of each scale is 0.
 
-    In a gauntlet the pool keeps the Elo that it had in the ladder before, if it had one on one scale, and the
-    newcomers are fitted to it one by one: the error of the pool's own ratings is not in their ±.
+    In a gauntlet the pool keeps the Elo that it had in the ladder before, if all of it had one on one scale,
+    and the newcomers are fitted to it one by one: the error of the pool's own ratings is not in their ±.
     """
     kinds = kinds_of(groups)
     pool = _pool(store, number, tournament, key)
-    if pool.ratings:
+    if pool.elo:
         return _anchored(tournament, kinds, pool)
-    found = fitted(kinds, tournament.entrants)
+    found = fit(kinds, [one.bot_version for one in tournament.entrants])
     return EventRatings(
         found.ratings,
-        known_ranks(found),
-        anchor_names(found, tournament.entrants),
+        found.ranks,
+        (None,) * len(found.anchors),
         remark=TOGETHER if tournament.format == GAUNTLET else "",
     )
 
@@ -64,25 +64,21 @@ def _pool(store: Store, number: int, tournament: Tournament, key: str) -> _Pool:
     if tournament.format != GAUNTLET or not pool:
         return _Pool()
     before, bots = ratings_before(store, key, number)
-    if not all(bot in before.ratings and before.ratings[bot].scale == 0 for bot in pool):
+    rated = {bot: one.elo for bot, one in before.ratings.items() if one.elo is not None and one.scale == 0}
+    if not pool <= rated.keys():
         return _Pool()
     anchor = before.anchors[0]
-    return _Pool({bot: before.ratings[bot] for bot in pool}, None if anchor is None else bots[anchor].bot)
+    return _Pool({bot: rated[bot] for bot in pool}, None if anchor is None else bots[anchor].bot)
 
 
 def _anchored(tournament: Tournament, kinds: Mapping[Kind, int], pool: _Pool) -> EventRatings:
-    elo = {bot: rating.elo for bot, rating in pool.ratings.items()}
-    found = {bot: Rating(rating.elo, None, 0, rating.groups) for bot, rating in pool.ratings.items()}
     new = [one.bot_version for one in tournament.entrants if not one.pool]
-    found |= {bot: rating for bot in new if (rating := fit_newcomer(kinds, bot, elo))}
-    places = known_ranks(Fitted(found, (None,)))
+    fits = {bot: rating for bot in new if (rating := fit_newcomer(kinds, bot, pool.elo))}
+    fixed = {bot: Rating(elo, elo, elo, 0, 0) for bot, elo in pool.elo.items()}
+    places = independent_ranks({bot: one for bot, one in (fits | fixed).items() if one.is_sure})
     return EventRatings(
-        ratings=found,
-        ranks={bot: place for bot, place in places.items() if bot in new},
+        ratings=fits | {bot: Rating(elo, None, None, 0, 0) for bot, elo in pool.elo.items()},
+        ranks={bot: place for bot, place in places.items() if bot in fits},
         anchors=(pool.anchor,),
-        frozen=tuple(_names(tournament.entrants, pool.ratings)),
+        frozen=tuple(one.name for one in tournament.entrants if one.bot_version in pool.elo),
     )
-
-
-def _names(entrants: tuple[Entrant, ...], bots: Mapping[int, Rating]) -> list[str]:
-    return [one.name for one in entrants if one.bot_version in bots]

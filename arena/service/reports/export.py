@@ -9,6 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from arena.service.reports.grids import Cell, Grid, csv_text
+from arena.service.reports.rating_text import (
+    elo_text,
+    margin_text,
+    place_text,
+    scale_texts,
+    to_settle_text,
+)
 from arena.service.reports.saving import saving_text
 from arena.service.results import StandingsRow, Table, TournamentSummary
 from arena.viewer.printable import escape_json
@@ -80,39 +87,27 @@ def _standings(table: Table) -> Grid:
     codes = tuple(column.code for column in table.tie_breaks)
     return Grid(
         title=f"{table.title} ({table.ruleset}), {table.boards:,} boards in all seatings",
-        headings=("Rank", "Bot", *codes, "Games", "Score %", "Elo", "±", "By Elo", "I/T/C", "Behind by"),
+        headings=("Rank", "Bot", *codes, "Games", "Score %", "Elo", "±", "I/T/C", "Behind by"),
         rows=tuple(tuple(_line(row)) for row in table.rows),
         notes=tuple(_notes(table)),
     )
 
 
 def _line(row: StandingsRow) -> Iterator[Cell]:
-    yield row.rank
+    yield place_text(row.rank, row)
     yield row.bot
     yield from row.values
     yield row.games
     yield round(100 * row.share, 1) if row.games else None
-    yield None if row.rating is None else round(row.rating)
-    yield None if row.margin is None else round(row.margin)
-    yield by_elo(row.best, row.worst)
+    yield elo_text(row.elo, row.low, row.high)
+    yield margin_text(row.elo, row.low, row.high)
     yield f"{row.illegal}/{row.timeouts}/{row.crashes}"
     yield row.decided_by
 
 
-def by_elo(best: int | None, worst: int | None) -> str:
-    """A rank that may be a range.
-
-    >>> by_elo(2, 4), by_elo(1, 1), by_elo(None, None)
-    ('2–4', '1', '')
-    """
-    if best is None:
-        return ""
-    return str(best) if best == worst else f"{best}–{worst}"
-
-
 def _notes(table: Table) -> Iterator[str]:
-    zero = (f"{anchor} = 0" if anchor else "the mean is 0" for anchor in table.anchors)
-    yield f"Elo: {', '.join(zero) or 'nobody has met'}; ± 95 %; by Elo: a range where ± overlap."
+    yield from (f"{text}." for text in scale_texts(table.anchors, table.rows))
+    yield "±: 95 % against the mean."
     yield "I/T/C: games lost by an illegal move, out of time, by a crash."
     for column in table.tie_breaks:
         yield f"{column.code}: {column.name} ({column.source}). {column.explanation}"
@@ -120,8 +115,10 @@ def _notes(table: Table) -> Iterator[str]:
         yield f"Pool, its Elo as in the ladder before, its own error not in ±: {', '.join(table.frozen)}."
     if table.remark:
         yield f"{table.remark}."
+    if settled := to_settle_text(table.rows):
+        yield f"{settled}."
     if table.saving:
-        yield saving_text(table.saving)
+        yield f"{saving_text(table.saving)}."
     for pair in table.fair_play.pairs:
         yield (
             f"Unlikely: {pair.first} scored {100 * pair.score:.1f} % of {pair.boards:,} boards against "

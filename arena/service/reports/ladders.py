@@ -4,22 +4,20 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from statistics import fmean
 from typing import NamedTuple
 
-from arena.ratings.fitted import DIGITS, Fitted, Rating
+from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.live import Group, LiveRatings
-from arena.ratings.overall import Overall, overall
+from arena.ratings.overall import Overall, is_rated, overall
 from arena.ratings.ranks import Rank
 from arena.service.errors import BadSettings
 from arena.service.reports.blame import blame
 from arena.service.reports.fitting import (
     ANCHOR,
     anchor_names,
+    by_strength,
     fitted,
     kinds_of,
-    known_ranks,
-    margin,
     no_margin,
 )
 from arena.service.reports.rounds import rounds_of, ruleset_of, rulesets_of
@@ -163,15 +161,18 @@ def _called(name: str, played: Set[str]) -> Set[str]:
 
 
 def ladder_of(key: str, made: Collected, found: Fitted) -> Ladder:
-    live, sure = made.standing(), known_ranks(found)
-    order = sorted(
-        found.ratings.items(), key=lambda one: (one[1].scale, one[0] not in sure, -one[1].elo, one[0])
-    )
+    live = made.standing()
+
+    def place(row: tuple[int, Rating]) -> tuple[int, bool, tuple[int, float], int]:
+        bot, one = row
+        return one.scale, not one.is_sure, by_strength(one.elo, one.low, one.high), bot
+
+    order = sorted(found.ratings.items(), key=place)
     return Ladder(
         ruleset=key,
         title=made.title,
         anchors=anchor_names(found, made.bots.values()),
-        rows=tuple(_row(made, bot, rating, sure.get(bot), live[bot]) for bot, rating in order),
+        rows=tuple(_row(made, bot, rating, found.ranks.get(bot), live[bot]) for bot, rating in order),
         tournaments=made.tournaments,
         left_out=made.left_out,
         saving=board_saving(made.groups),
@@ -187,8 +188,10 @@ def _row(made: Collected, bot: int, rating: Rating, rank: Rank | None, live: flo
         more_boards=rank.more_groups if rank else None,
         bot=made.bots[bot].bot,
         version=made.bots[bot].version,
-        rating=rating.elo,
-        margin=margin(rating),
+        elo=rating.elo,
+        low=rating.low,
+        high=rating.high,
+        margin=rating.margin,
         no_margin=no_margin(rating),
         live=live,
         step=made.live.step(bot),
@@ -202,39 +205,23 @@ def _row(made: Collected, bot: int, rating: Rating, rank: Rank | None, live: flo
 
 
 def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
-    """Bots by their mean rating over the rulesets that all of them have played. Raises BadSettings.
+    """Return bots by their mean rating over the rulesets that rate all of them. Raises BadSettings.
 
     `names`: only these rulesets. `bots`: only the bots called so; "name@" and how a version begins is that
-    version, a name alone the newest. Without any those that have played every ruleset there is.
+    version, a name alone the newest. Without any, those with an interval or a bound in every ruleset that
+    gives anybody one.
     """
     made = {key: one for key, one in collected(store, names).items() if one.groups}
     fits = {key: one.fitted() for key, one in made.items()}
     known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
-    compared = _named(known, bots) if bots else everywhere(known, fits.values())
-    found, anchor = overall_elo(fits, compared)
+    found = overall(fits, _named(known, bots) if bots else everywhere(known, fits.values()))
     return OverallLadder(
         rulesets=found.rulesets,
-        anchor=None if anchor is None else known[anchor].bot,
-        rows=_overall_rows(found, made, fits, known),
-        left_out=tuple(_label(known[bot]) for bot in sorted(known) if bot not in found.elo and not bots),
+        anchor=None if found.anchor is None else known[found.anchor].bot,
+        rows=_overall_rows(found, made, known),
+        left_out=tuple(_label(known[bot]) for bot in sorted(known) if bot not in found.ratings and not bots),
         uncommon=tuple(key for key in made if key not in found.rulesets),
     )
-
-
-def overall_elo(fits: Mapping[str, Fitted], compared: Sequence[int]) -> tuple[Overall, int | None]:
-    """The mean Elo of these bots, and which bot is at 0 in it; None: the mean of those compared is."""
-    found = overall(fits, compared)
-    anchor = _common_anchor([fits[key] for key in found.rulesets], compared)
-    if anchor is None and found.elo:
-        middle = fmean(found.elo.values())
-        found = Overall({bot: round(elo - middle, DIGITS) for bot, elo in found.elo.items()}, found.rulesets)
-    return found, anchor
-
-
-def _common_anchor(fits: Sequence[Fitted], compared: Sequence[int]) -> int | None:
-    """Who is at 0 in all of these, on the scale of those compared."""
-    anchors = {fit.anchors[fit.ratings[compared[0]].scale] for fit in fits}
-    return anchors.pop() if len(anchors) == 1 else None
 
 
 def _named(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
@@ -255,12 +242,9 @@ def _newest(known: Mapping[int, Entrant], name: str) -> int:
 
 
 def everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
-    """Those that every ruleset has on its first scale."""
-    return tuple(
-        bot
-        for bot in sorted(known)
-        if all(bot in fit.ratings and fit.ratings[bot].scale == 0 for fit in fits)
-    )
+    """Return the bots with an interval or a bound in every ruleset that gives anybody one."""
+    rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
+    return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))
 
 
 def _label(entrant: Entrant) -> str:
@@ -268,35 +252,28 @@ def _label(entrant: Entrant) -> str:
 
 
 def _overall_rows(
-    found: Overall, made: Mapping[str, Collected], fits: Mapping[str, Fitted], known: Mapping[int, Entrant]
+    found: Overall, made: Mapping[str, Collected], known: Mapping[int, Entrant]
 ) -> tuple[OverallRow, ...]:
-    order = sorted(found.elo, key=lambda bot: (-found.elo[bot], bot))
-    return tuple(
-        _overall_row(
-            1 + sum(elo > found.elo[bot] for elo in found.elo.values()),
-            found.elo[bot],
-            known[bot],
-            [(made[key], fits[key]) for key in found.rulesets],
-        )
-        for bot in order
-    )
+    played = [made[key] for key in found.rulesets]
+    return tuple(_overall_row(found, bot, known[bot], played) for bot in found.order)
 
 
-def _overall_row(
-    rank: int, elo: float, entrant: Entrant, played: Sequence[tuple[Collected, Fitted]]
-) -> OverallRow:
-    bot = entrant.bot_version
+def _overall_row(found: Overall, bot: int, entrant: Entrant, played: Sequence[Collected]) -> OverallRow:
     verdicts: Counter[str] = Counter()
-    for ladder, _ in played:
+    for ladder in played:
         verdicts.update(ladder.verdicts.get(bot, {}))
-    blamed = blame(verdicts)
+    blamed, rating = blame(verdicts), found.ratings[bot]
     return OverallRow(
-        rank=rank,
+        rank=found.rank(bot),
         bot=entrant.bot,
         version=entrant.version,
-        rating=elo,
-        ratings=tuple(fit.ratings[bot].elo for _, fit in played),
-        boards=sum(ladder.live.groups[bot] for ladder, _ in played),
+        elo=rating.elo or 0.0,
+        low=rating.low,
+        high=rating.high,
+        margin=rating.margin,
+        ratings=found.counted[bot],
+        bounded=found.bounded[bot],
+        boards=sum(ladder.live.groups[bot] for ladder in played),
         illegal=blamed.illegal,
         timeouts=blamed.timeouts,
         crashes=blamed.crashes,

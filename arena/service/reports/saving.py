@@ -1,4 +1,4 @@
-"""What playing boards in all seatings saved, and saying it."""
+"""What playing boards in all seatings saved, in numbers and in words."""
 
 from collections import Counter
 from typing import Final
@@ -24,18 +24,18 @@ def saving_text(found: BoardSaving) -> str:
     """What duplicate boards saved, in one line.
 
     >>> saving_text(BoardSaving(0.6, 0.06, 600))
-    'Duplicate boards: 600 games tell as much as 1,000 ± 100 on boards of their own'
+    '600 games on duplicate boards are worth about 1,000 independent ones (± 100)'
     """
-    games = f"Duplicate boards: {found.games:,} games"
+    games = f"{found.games:,} games on duplicate boards"
     if found.margin is None:
-        return f"{games}; too few boards to say what they saved"
+        return f"{games}: too few to say what they saved"
     if found.ratio < NO_LUCK:
-        return f"{games}, whose seatings cancelled all luck"
+        return f"{games}: the seatings cancelled all luck"
     as_many = found.games / found.ratio
     if found.margin > WIDE * found.ratio:
-        return f"{games}; the variance of a mean × {found.ratio:.2f} ± {found.margin:.2f}"
-    more = f"{rounded(as_many):,} ± {rounded(as_many * found.margin / found.ratio):,}"
-    return f"{games} tell as much as {more} on boards of their own"
+        return f"{games}: variance of a mean × {found.ratio:.2f} (± {found.margin:.2f})"
+    error = rounded(as_many * found.margin / found.ratio)
+    return f"{games} are worth about {rounded(as_many):,} independent ones (± {error:,})"
 
 
 def rounded(number: float) -> int:

@@ -40,7 +40,7 @@ def new_ladder(
             "place": place,
             **_row(row),
             **_figures(figures.get(key, Figures())),
-            **_course(lines.get(key, ())),
+            **_course(lines.get(key, ()), row.live),
         }
         for place, row in enumerate(order, 1)
         for key in [keys[row.bot, row.version]]
@@ -81,8 +81,13 @@ def _thinned(line: Sequence[Point]) -> Sequence[Point]:
     return line[(len(line) - 1) % stride :: stride]
 
 
-def _course(line: Sequence[Point]) -> Made:
-    peak = max(line, key=lambda point: point[1], default=None)
+def _course(line: Sequence[Point], live: float) -> Made:
+    """The last matches, and the highest live Elo.
+
+    Live Elo also moves between a bot's own matches: with that of the anchor.
+    """
+    now = [(line[-1][0], round(live, 1), line[-1][2])] if line else []
+    peak = max([*line, *now], key=lambda point: point[1], default=None)
     return {
         "recent": json.dumps([elo for _, elo, _ in line[-RECENT:]]),
         "peak": peak[1] if peak else None,
@@ -101,8 +106,8 @@ def _step(step: Step) -> Made:
 
 
 def _row(row: LadderRow) -> Made:
-    names = ("scale", "best", "worst", "more_boards", "rating", "margin", "no_margin", "live", "step")
-    more = ("boards", "games", "illegal", "timeouts", "crashes")
+    names = ("scale", "best", "worst", "more_boards", "elo", "low", "high", "margin", "no_margin")
+    more = ("live", "step", "boards", "games", "illegal", "timeouts", "crashes")
     return {
         **{name: getattr(row, name) for name in (*names, *more)},
         "provisional": row.boards < FEW_GROUPS,

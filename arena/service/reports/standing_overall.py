@@ -1,14 +1,15 @@
 """The kept ladder over several rulesets, made of theirs."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from sqlalchemy import Connection
 
 from arena.ratings.fitted import Fitted, Rating
+from arena.ratings.overall import overall
 from arena.service.reports.fitting import ANCHOR
-from arena.service.reports.ladders import everywhere, overall_elo
+from arena.service.reports.ladders import everywhere
 from arena.service.versions import versioned
 from arena.store.ladder_encounters import Made
 from arena.store.ladder_pages import OVERALL, NewLadder, PageRow, bot_keys, page_rows
@@ -21,24 +22,25 @@ def new_overall(tx: Connection, rulesets: Sequence[str]) -> NewLadder:
     kept = {ruleset: rows for ruleset in rulesets if (rows := page_rows(tx, ruleset))}
     known: dict[int, PageRow] = {row.bot_version: row for rows in kept.values() for row in rows}
     fits = {ruleset: _fitted(rows) for ruleset, rows in kept.items()}
-    compared = everywhere(known, fits.values()) if fits else ()
-    found, anchor = overall_elo(fits, compared)
+    found = overall(fits, everywhere(known, fits.values()))
     by_bot: defaultdict[int, list[PageRow]] = defaultdict(list)
     for ruleset in found.rulesets:
         for row in kept[ruleset]:
             by_bot[row.bot_version].append(row)
     bots = bot_keys(tx)
-    order = sorted(found.elo, key=lambda bot: (-found.elo[bot], bot))
     return NewLadder(
         ruleset=OVERALL,
         title="Overall",
         about={
             "rulesets": list(found.rulesets),
-            "anchors": [None if anchor is None else known[anchor].bot],
-            "left_out": len(known) - len(found.elo),
+            "anchors": [None if found.anchor is None else known[found.anchor].bot],
+            "left_out": len(known) - len(found.ratings),
             "names": [
-                versioned(known[bot].bot, known[bot].version) for bot in sorted(known) if bot not in found.elo
+                versioned(known[bot].bot, known[bot].version)
+                for bot in sorted(known)
+                if bot not in found.ratings
             ][:MOST_NAMES],
+            "bounded": {known[bot].bot: keys for bot, keys in found.bounded.items() if keys},
         },
         marks="",
         rows=[
@@ -46,29 +48,37 @@ def new_overall(tx: Connection, rulesets: Sequence[str]) -> NewLadder:
                 "bot_version_id": bot,
                 "bot_id": bots[bot],
                 "place": place,
-                "rating": found.elo[bot],
-                **_ranked(found.elo[bot], found.elo.values()),
+                **_rated(found.ratings[bot], found.rank(bot)),
                 **_together(by_bot[bot]),
             }
-            for place, bot in enumerate(order, 1)
+            for place, bot in enumerate(found.order, 1)
         ],
     )
 
 
 def _fitted(rows: Collection[PageRow]) -> Fitted:
     """The ratings that a kept ladder was made of."""
-    ratings = {row.bot_version: Rating(row.rating, row.margin, row.scale - 1, row.boards) for row in rows}
-    anchored: dict[int, int | None] = {}
-    for row in rows:
-        if row.bot == ANCHOR and row.rating == 0 and row.margin is None and row.no_margin is None:
-            anchored[row.scale - 1] = row.bot_version
+    ratings = {row.bot_version: Rating(row.elo, row.low, row.high, row.scale - 1, row.boards) for row in rows}
+    anchors = {
+        row.scale - 1: row.bot_version
+        for row in sorted(rows, key=lambda row: row.bot_version)
+        if row.bot == ANCHOR and row.elo == 0
+    }
     scales = 1 + max((rating.scale for rating in ratings.values()), default=-1)
-    return Fitted(ratings, tuple(anchored.get(scale) for scale in range(scales)))
+    return Fitted(ratings, tuple(anchors.get(scale) for scale in range(scales)))
 
 
-def _ranked(elo: float, all_: Iterable[float]) -> Made:
-    rank = 1 + sum(other > elo for other in all_)
-    return {"best": rank, "worst": rank, "more_boards": None, "scale": 1}
+def _rated(rating: Rating, rank: int) -> Made:
+    return {
+        "elo": rating.elo,
+        "low": rating.low,
+        "high": rating.high,
+        "margin": rating.margin,
+        "best": rank,
+        "worst": rank,
+        "more_boards": None,
+        "scale": 1,
+    }
 
 
 def _together(rows: Sequence[PageRow]) -> Made:
@@ -76,7 +86,6 @@ def _together(rows: Sequence[PageRow]) -> Made:
     games = sum(row.games for row in rows)
     scores = [row.score * row.games for row in rows if row.score is not None]
     return {
-        "margin": None,
         "no_margin": None,
         "provisional": any(row.provisional for row in rows),
         "live": None,

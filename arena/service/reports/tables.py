@@ -8,7 +8,7 @@ from arena.record.match import Verdict
 from arena.service.reports.blame import blame
 from arena.service.reports.event_ratings import EventRatings, event_ratings
 from arena.service.reports.fair_play import fair_play
-from arena.service.reports.fitting import margin, no_margin
+from arena.service.reports.fitting import no_margin
 from arena.service.reports.rounds import (
     columns_of,
     counted_matches,
@@ -137,8 +137,10 @@ def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
         matches=total.matches,
         games=games,
         share=float(sum(seat.score for seat in played) / games) if games else 0.0,
-        rating=None if rating is None else rating.elo,
-        margin=None if rating is None else margin(rating),
+        elo=rating.elo if rating else None,
+        low=rating.low if rating else None,
+        high=rating.high if rating else None,
+        margin=rating.margin if rating else None,
         no_margin=None if rating is None else no_margin(rating),
         scale=None if rating is None else rating.scale + 1,
         card_points=sum(seat.card_points for seat in played) / games if games else None,

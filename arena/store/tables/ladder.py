@@ -135,7 +135,9 @@ class LadderRow(Table, table=True):
     best: int | None
     worst: int | None
     more_boards: int | None
-    rating: float
+    elo: float | None
+    low: float | None
+    high: float | None
     margin: float | None
     no_margin: str | None
     provisional: bool

@@ -1,6 +1,7 @@
 """One bot: how it stands, how fast it is, how it qualified."""
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -56,11 +57,13 @@ RATINGS: Final[tuple[Column[PageRow], ...]] = (
     Column(
         "elo",
         "Elo",
-        lambda row: row.rating,
-        shown=lambda row: elo_cell(row.rating, row.margin, row.no_margin),
+        lambda row: row.elo,
+        shown=lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin),
         numbers=True,
         most_first=True,
     ),
+    Column("low", "", lambda row: row.low),
+    Column("high", "", lambda row: row.high),
     Column("margin", "", lambda row: row.margin),
     Column("live", "Live", lambda row: row.live, numbers=True, most_first=True, about="Moved board by board"),
     Column(
@@ -70,7 +73,7 @@ RATINGS: Final[tuple[Column[PageRow], ...]] = (
         shown=_peak,
         numbers=True,
         most_first=True,
-        about="Highest live Elo after a match",
+        about="Highest live Elo",
     ),
     Column("games", "Games", lambda row: row.games, numbers=True, most_first=True),
     Column(
@@ -135,7 +138,8 @@ def bot(request: Request, site: Sited, name: str) -> Response:
         newest=view.registered[0] if view.registered else None,
         charts=_charts(view),
         qualified=qualified,
-        best=max((row for row in rated if row.best), key=lambda row: row.rating, default=None),
+        best=max((row for row in rated if row.best), key=lambda row: row.elo or -inf, default=None),
+        elo_cell=elo_cell,
         quickest=_speed(rated),
         milliseconds=milliseconds,
         pack_badge=pack_badge,

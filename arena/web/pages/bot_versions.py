@@ -73,21 +73,23 @@ def _rating_column(view: BotView, ruleset: str) -> Column[VersionLine]:
 
     def elo(version: VersionLine) -> float | None:
         row = rows.get(version.key)
-        return row.rating if row else None
+        return row.elo if row else None
 
     def shown(version: VersionLine) -> Markup:
         row = rows.get(version.key)
         if row is None:
             return Markup('<span class="quiet">–</span>')
-        cell = elo_cell(row.rating, row.margin, row.no_margin)
+        cell = elo_cell(row.elo, row.low, row.high, row.no_margin)
         place = order.index(version.key)
         if place + 1 == len(order):
             return cell
         before = rows[order[place + 1]]
+        if row.elo is None or before.elo is None:
+            return cell
         return html(
             '{} <small title="To the version before">{}</small>',
             cell,
-            change_cell(row.rating - before.rating, 0),
+            change_cell(row.elo - before.elo, 0),
         )
 
     title = view.titles.get(ruleset, ruleset)

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import Final
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
+from arena.service.reports.fitting import by_strength
 from arena.service.results import CrosstableCell, StandingsRow, Table
 from arena.web.listing import PAGE
 from arena.web.page import segment
@@ -18,7 +19,7 @@ TITLED: Final = 48  # bots whose cells also say in words what they are
 ORDERS: Final[dict[str, Callable[[StandingsRow], object]]] = {
     "rank": lambda row: row.rank,
     "name": lambda row: row.bot.casefold(),
-    "elo": lambda row: (row.scale or 0, -(row.rating if row.rating is not None else float("-inf"))),
+    "elo": lambda row: (row.scale or inf, by_strength(row.elo, row.low, row.high)),
 }
 
 

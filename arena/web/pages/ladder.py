@@ -30,7 +30,7 @@ from arena.web.site import Sited
 
 router = APIRouter()
 
-PROVISIONAL: Final = f"Provisional: fewer than {FEW_GROUPS} boards so far"
+PROVISIONAL: Final = f"Provisional: fewer than {FEW_GROUPS} boards"
 TABS: Final = 5  # and the rest behind a click
 MOVED: Final = 5  # Elo, in the last matches
 
@@ -60,7 +60,14 @@ def _trend_cell(row: PageRow) -> Markup:
 
 
 _HEAD: Final[tuple[Column[PageRow], ...]] = (
-    Column("rank", "#", lambda row: row.best, shown=rank_cell, numbers=True, about="A range where ± overlap"),
+    Column(
+        "rank",
+        "#",
+        lambda row: row.best,
+        shown=rank_cell,
+        numbers=True,
+        about="A range where Elo does not separate bots",
+    ),
     Column("bot", "Bot", lambda row: row.bot, shown=_bot, filters=True),
     Column("version", "", lambda row: row.version),
     Column("language", "", lambda row: row.language, filters=True),
@@ -68,12 +75,14 @@ _HEAD: Final[tuple[Column[PageRow], ...]] = (
     Column(
         "elo",
         "Elo",
-        lambda row: row.rating,
-        shown=lambda row: elo_cell(row.rating, row.margin, row.no_margin),
+        lambda row: row.elo,
+        shown=lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin),
         numbers=True,
         most_first=True,
-        about="Fitted to all boards at once; ± is a 95 % interval",
+        about="Fitted to all boards at once; ± is a 95 % interval against the mean",
     ),
+    Column("low", "", lambda row: row.low),
+    Column("high", "", lambda row: row.high),
     Column("margin", "", lambda row: row.margin),
     Column("no_margin", "", lambda row: row.no_margin),
     Column("games", "Games", lambda row: row.games, numbers=True, most_first=True),
@@ -122,7 +131,8 @@ def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
     name = view.head.ruleset if view.head else ""
     columns = OVERALL_COLUMNS if name == OVERALL else COLUMNS
     what = wanted(request, columns)
-    table = Listing(request, "ladder", columns, view.rows, view.total, what, _part)
+    alike = len({row.provisional for row in view.rows}) == 1
+    table = Listing(request, "ladder", columns, view.rows, view.total, what, None if alike else _part)
     return table.file() or page(
         request,
         "ladder.html",
@@ -161,9 +171,14 @@ def _notes(view: LadderView) -> list[str]:
     zero = ", ".join(f"{name} = 0" if name else "the mean is 0" for name in about["anchors"])
     notes = [f"Elo: {zero}"] if zero else []
     if "rulesets" in about:
-        notes.append(f"mean over {len(about['rulesets'])} rulesets")
+        if about["rulesets"]:
+            notes.append(f"mean over {len(about['rulesets'])} rulesets")
+        notes += [
+            f"{name} has a bound, not a rating, in {', '.join(keys)}"
+            for name, keys in about["bounded"].items()
+        ]
         if about["left_out"]:
-            notes.append(f"{number(about['left_out'])} versions left out: they have not played all of these")
+            notes.append(f"{number(about['left_out'])} versions left out: not rated in all of these")
     else:
         notes.append(_counted(about["tournaments"], "rated tournament"))
     if view.left_out:

@@ -6,17 +6,22 @@ from typing import Final
 
 from markupsafe import Markup
 
-from arena.service.reports.export import by_elo
-from arena.service.reports.saving import rounded, saving_text
+from arena.service.reports.rating_text import (
+    elo_text,
+    margin_text,
+    named,
+    place_text,
+    scale_texts,
+    to_settle_text,
+)
+from arena.service.reports.saving import saving_text
 from arena.service.results import StandingsRow, Table, TieBreakColumn
 from arena.tournament.tie_breaks import value_text
 from arena.web.listing import Column, Value
-from arena.web.page import number, percent, segment
+from arena.web.page import percent, segment
 from arena.web.pages.tournaments import name_cell
 
 POINTS: Final = "PTS"
-NO_MARGIN: Final = {"too few boards": "–", "won or lost everything": "∞"}
-MOST_NAMED: Final = 8
 
 Columns = list[Column[StandingsRow]]
 
@@ -24,7 +29,7 @@ Columns = list[Column[StandingsRow]]
 def standings_columns(shown: Table, bots: Mapping[str, str], why: bool) -> Columns:
     """`bots`: their own names by those in the table. `why`: in words, why each is behind the one above."""
     return [
-        Column("rank", "#", lambda row: row.rank, numbers=True),
+        Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
         Column(
             "bot",
             "Bot",
@@ -90,37 +95,39 @@ def _value_text(at: int, row: StandingsRow) -> str:
 
 
 def _elo(shown: Table) -> Columns:
-    if all(row.rating is None for row in shown.rows):
+    if not shown.anchors:
         return []
     scale: Column[StandingsRow] = Column(
-        "scale", "Scale", lambda row: row.scale, about="Bots of different scales have not met", numbers=True
-    )
-    ranks: Column[StandingsRow] = Column(
-        "by_elo",
-        "By Elo",
-        lambda row: row.best,
-        lambda row: by_elo(row.best, row.worst) or "–",
-        about="Rank by Elo: a range where the intervals overlap",
+        "scale",
+        "Scale",
+        lambda row: row.scale,
+        about="Bots of different scales cannot be compared",
         numbers=True,
     )
     return [
         *([scale] if len(shown.anchors) > 1 else []),
         Column(
-            "rating",
+            "elo",
             "Elo",
-            lambda row: row.rating,
-            lambda row: "–" if row.rating is None else number(row.rating),
+            lambda row: row.elo,
+            lambda row: elo_text(row.elo, row.low, row.high),
             about="Fitted to this tournament alone",
             numbers=True,
             most_first=True,
         ),
-        Column("margin", "±", lambda row: row.margin, _margin, about="95 %", numbers=True),
-        *([ranks] if any(row.best for row in shown.rows) else []),
+        Column(
+            "margin",
+            "±",
+            lambda row: row.margin,
+            lambda row: margin_text(row.elo, row.low, row.high),
+            about="95 % against the mean",
+            numbers=True,
+        ),
+        Column("low", "", lambda row: row.low),
+        Column("high", "", lambda row: row.high),
+        Column("best", "", lambda row: row.best),
+        Column("worst", "", lambda row: row.worst),
     ]
-
-
-def _margin(row: StandingsRow) -> str:
-    return NO_MARGIN[row.no_margin] if row.no_margin else number(row.margin)
 
 
 def _missed() -> Column[StandingsRow]:
@@ -159,44 +166,19 @@ def _why(row: StandingsRow) -> Markup:
 
 def standings_notes(shown: Table) -> Iterator[str]:
     """What the numbers need to be read rightly."""
-    if any(row.rating is not None for row in shown.rows):
-        yield _scales(shown)
+    yield from (f"{text}." for text in scale_texts(shown.anchors, shown.rows))
+    if shown.anchors:
+        yield "±: 95 % against the mean."
     yield "I/T/C: games lost by an illegal move, out of time, by a crash."
     if shown.frozen:
-        yield f"Pool, its Elo as in the ladder before, its own error not in ±: {_named(shown.frozen)}."
+        yield f"Pool, its Elo as in the ladder before, its own error not in ±: {named(shown.frozen)}."
     if shown.remark:
         yield f"{shown.remark}."
     if any(row.left_early for row in shown.rows):
         yield "Left early: before half of its matches, so none of them counts in the points."
-    if settled := _to_settle(shown.rows):
+    if settled := to_settle_text(shown.rows):
         yield f"{settled}."
     if shown.saving:
         yield f"{saving_text(shown.saving)}."
     if shown.void_boards:
         yield f"{shown.void_boards:,} boards are void: they count for nobody."
-
-
-def _scales(shown: Table) -> str:
-    scales = [f"{anchor} = 0" if anchor else "the mean is 0" for anchor in shown.anchors]
-    if len(scales) > 1:
-        scales = [f"scale {at}: {scale}" for at, scale in enumerate(scales, 1)]
-    reasons = dict.fromkeys(row.no_margin for row in shown.rows if row.no_margin)
-    unsure = "".join(f"; {NO_MARGIN[reason]}: {reason}" for reason in reasons)
-    return f"Elo: {', '.join(scales)}; ±: 95 %{unsure}."
-
-
-def _named(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{', '.join(names[:MOST_NAMED])}{more}"
-
-
-def _to_settle(rows: Sequence[StandingsRow]) -> str:
-    """How many more boards the ranges of ranks need; empty where there are none."""
-    unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
-    if not unsettled:
-        return ""
-    known = [row.more_boards for row in unsettled if row.more_boards]
-    equal = sum(row.more_boards is None for row in unsettled)
-    parted = f"; some {rounded(max(known)):,} more boards a bot would part them" if known else ""
-    never = f"; {equal} may well be equal to another" if equal else ""
-    return f"By Elo: a range where ± overlap{parted}{never}"

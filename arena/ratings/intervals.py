@@ -1,0 +1,217 @@
+"""95 % intervals of strengths by profile likelihood, with the dispersion that the board groups show.
+
+The interval of a contrast δ is {δ : 2 (ℓ̂ − ℓ(δ)) / φ ≤ F}: ℓ(δ) is the greatest log-likelihood at that δ, F
+the 0.95 quantile of F(1, G − n) for G groups and n bots (McCullagh and Nelder, Generalized Linear Models,
+1989, section 9.2). φ is the variance of the groups' scores by that of as many independent comparisons; see
+`Maximum.dispersion`.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from arena.ratings.margins import quantile
+from arena.ratings.strengths import expected_scores, information, likeliest
+
+if TYPE_CHECKING:
+    from arena.ratings.field import Field, Matrix
+
+NEAR_PERFECT: Final = 0.05  # of the score: so few games decide that their groups have no spread
+INDEPENDENT: Final = (
+    0.5  # dispersion of a bot that hardly ever scores, at tables of any size; see `dispersion`
+)
+NO_SPREAD: Final = 1e-16  # instead of a dispersion of nothing
+MAX_EXACT: Final = 64  # bots; in larger fields the others' strengths hardly depend on one bot's
+STEPS: Final = 25
+EXACT: Final = 1e-7
+TOLERANCE: Final = 1e-12
+
+
+class Ends(NamedTuple):
+    """How far intervals reach below and above their estimates, natural logarithms."""
+
+    below: "Matrix"
+    above: "Matrix"
+
+
+class Maximum(NamedTuple):
+    """The likeliest strengths of a component, and what the likelihood around them looks like."""
+
+    strengths: "Matrix"  # with mean 0
+    wins: "Matrix"  # with the prior
+    covariance: "Matrix"  # of the strengths for independent comparisons: the information's pseudo-inverse
+    spread: "Matrix"  # sum of outer products of the groups' score vectors
+    share: "Matrix"  # mean score of each bot, 0 … 1
+    groups: int
+
+    @property
+    def bots(self) -> int:
+        return len(self.strengths)
+
+    def dispersion(self) -> "Matrix":
+        """Return φ for "bot minus mean", of each bot.
+
+        The greater of the mean over all directions and the bot's own, by the sandwich L⁺ J L⁺: duplicate
+        boards save more between equal bots than between unequal ones.
+        """
+        import numpy as np
+
+        groups = self.groups
+        sandwich = np.einsum("ij,jk,ik->i", self.covariance, self.spread, self.covariance, optimize=True)
+        own = sandwich / np.diag(self.covariance) * groups / (groups - 1)
+        found: Matrix = np.maximum(np.maximum(self.mean_dispersion(), own), least_dispersion(self.share))
+        return found
+
+    def mean_dispersion(self) -> float:
+        """Return trace(J L⁺) / (n − 1), scaled up as the scores are nearer to the fit than to the truth."""
+        freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.groups)
+        return float((self.covariance * self.spread).sum() / freedom)
+
+    def bound_limit(self) -> float:
+        """Return what 2 (ℓ̂ − ℓ) comes to at the bound of a bot that only lost or only won."""
+        dispersion = max(INDEPENDENT, self.mean_dispersion())
+        return quantile(self.groups - self.bots) ** 2 * dispersion
+
+    def intervals(self) -> Ends:
+        """Return the intervals of "bot minus mean". It needs more groups than bots."""
+        limit = quantile(self.groups - self.bots) ** 2 * self.dispersion()
+        ends = Ends(-self._on_curve(limit, -1), self._on_curve(limit, 1))
+        return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
+
+    def correlation(self) -> "Matrix":
+        """Return the correlations of the estimates of "bot minus mean"."""
+        import numpy as np
+
+        error = np.sqrt(np.diag(self.covariance))
+        found: Matrix = self.covariance / np.outer(error, error)
+        return found
+
+    def _on_curve(self, limit: "Matrix", side: int) -> "Matrix":
+        """The end on one side, where all bots move in the direction of least resistance.
+
+        A bot's own comparisons count exactly, all others by the curvature of their likelihood.
+        """
+        import numpy as np
+
+        variance = np.diag(self.covariance)
+        moves = self.covariance / variance[:, None]
+        apart = np.diag(moves)[:, None] - moves
+        lead = self.strengths[:, None] - self.strengths
+        met = self.wins + self.wins.T
+        expected = expected_scores(self.strengths)
+        others = 1 / variance - (met * expected * (1 - expected) * apart**2).sum(axis=1)
+        return ends_on(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
+
+    def _exact(self, limit: "Matrix", near: Ends) -> Ends:
+        """The ends by full profile likelihood, found from near them (Venzon and Moolgavkar, 1988)."""
+        import numpy as np
+
+        bots = self.bots
+        contrast = np.tile(np.eye(bots) - 1 / bots, (2, 1))
+        moves = np.tile(self.covariance / np.diag(self.covariance)[:, None], (2, 1))
+        found = self.strengths + np.concatenate((-near.below, near.above))[:, None] * moves
+        wins, met, limits = self.wins, self.wins + self.wins.T, np.tile(limit, 2)
+        best = _log_likelihood(wins, self.strengths)
+        for _ in range(STEPS):
+            expected = expected_scores(found)
+            uphill = (wins - met * expected).sum(axis=2)
+            both = np.stack((uphill, contrast), axis=2)
+            climb, push = np.moveaxis(np.linalg.solve(information(met, expected) + 1 / bots, both), 2, 0)
+            slack = (contrast * push).sum(axis=1)
+            slope = (contrast * climb).sum(axis=1) / slack  # of the profile
+            climb -= push * slope[:, None]
+            lost = 2 * (best - _log_likelihood(wins, found)) - (uphill * climb).sum(axis=1)
+            step = climb - push * ((limits - lost) / (2 * slope * slack))[:, None]
+            longest = 2 * np.abs(step).max(axis=1, keepdims=True)
+            found += step * np.log1p(longest) / np.maximum(longest, TOLERANCE)
+            if longest.max() < EXACT:
+                break
+        reach = ((found - self.strengths) * contrast).sum(axis=1)
+        return Ends(-reach[:bots], reach[bots:])
+
+
+def maximum(played: "Field") -> Maximum:
+    """Return the likeliest strengths of one strongly connected component."""
+    import numpy as np
+
+    scored, draws = played.wins(), played.draws()
+    wins = scored + (draws + draws.T) / 4  # half a win and half a loss, half of each at either bot
+    strengths = likeliest(wins)
+    expected = expected_scores(strengths)
+    bend = information(wins + wins.T, expected)
+    covariance = np.asarray(np.linalg.inv(bend + 1 / played.bots) - 1 / played.bots, np.float64)
+    return Maximum(
+        strengths,
+        wins,
+        covariance,
+        played.spread(expected),
+        scored.sum(axis=1) / (scored + scored.T).sum(axis=1),
+        played.groups,
+    )
+
+
+def least_dispersion(share: "Matrix") -> "Matrix":
+    """Return the least φ for a mean score.
+
+    Near perfect scores groups show too little spread, so φ is at least that of independent games. A bot that
+    rarely beats anybody at a table of k scores s with E[s²] / E[s] = k / 2 in Plackett and Luce's model; the
+    mean of k games has one k-th of that.
+    """
+    import numpy as np
+
+    return np.where(np.minimum(share, 1 - share) < NEAR_PERFECT, INDEPENDENT, NO_SPREAD)
+
+
+def bound(strengths: "Matrix", won: "Matrix", lost: "Matrix", limit: float) -> float:
+    """Return the strength at which all losses to these bots, or all wins from them, lose `limit` of 2 ℓ."""
+    import numpy as np
+
+    side, met = (1, lost) if lost.any() else (-1, won)
+
+    def loss(at: "Matrix") -> "tuple[Matrix, Matrix]":
+        lead = at[:, None] - side * strengths
+        value = 2 * (met * np.logaddexp(0, lead)).sum(axis=1)
+        return value, 2 * (met / (1 + np.exp(-lead))).sum(axis=1)
+
+    return side * float(newton(loss, np.array([limit]), np.array([(side * strengths).max() + 1]))[0])
+
+
+def ends_on(
+    lead: "Matrix", met: "Matrix", apart: "Matrix", others: "Matrix | float", limit: "Matrix", start: "Matrix"
+) -> "Matrix":
+    """Return where 2 (ℓ̂ − ℓ) comes to `limit` on curves, one for each row, on the side of `start`.
+
+    At t the bot of a row leads each opponent by `lead` + t `apart`; `others` times t² is what the rest of the
+    likelihood loses. ℓ is greatest at t = 0.
+    """
+    import numpy as np
+
+    expected = 1 / (1 + np.exp(-lead))
+
+    def lost(at: "Matrix") -> "tuple[Matrix, Matrix]":
+        now = lead + at[:, None] * apart
+        more = np.logaddexp(0, now) - np.logaddexp(0, lead) - expected * at[:, None] * apart
+        rise = (1 / (1 + np.exp(-now)) - expected) * apart
+        return (
+            2 * (met * more).sum(axis=1) + others * at**2,
+            2 * (met * rise).sum(axis=1) + 2 * others * at,
+        )
+
+    return newton(lost, limit, start)
+
+
+def newton(lost: "Callable[[Matrix], tuple[Matrix, Matrix]]", limit: "Matrix", start: "Matrix") -> "Matrix":
+    """Return where a convex function comes to `limit`; `lost` gives its value and its slope."""
+    found = start.copy()
+    for _ in range(STEPS):
+        value, slope = lost(found)
+        found -= (value - limit) / slope
+    return found
+
+
+def _log_likelihood(wins: "Matrix", strengths: "Matrix") -> "Matrix":
+    """ℓ, of each row of strengths."""
+    import numpy as np
+
+    lead = strengths[..., :, None] - strengths[..., None, :]
+    found: Matrix = -(wins * np.logaddexp(0, -lead)).sum(axis=(-2, -1))
+    return found

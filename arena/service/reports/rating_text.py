@@ -1,0 +1,170 @@
+"""Ratings in words: Elo with its interval, bounds, ranks, and what a scale is measured from."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from arena.service.formats import PAIR
+from arena.service.reports.saving import rounded
+from arena.service.results import Table
+
+MAX_NAMED: Final = 5
+LOPSIDED: Final = 0.2  # of the wider half: halves that differ by less are shown as one ±
+
+
+class Rated(Protocol):
+    """A bot with a rating, a bound or neither."""
+
+    @property
+    def bot(self) -> str: ...
+    @property
+    def elo(self) -> float | None: ...
+    @property
+    def low(self) -> float | None: ...
+    @property
+    def high(self) -> float | None: ...
+    @property
+    def no_margin(self) -> str | None: ...
+    @property
+    def scale(self) -> int | None: ...
+    @property
+    def best(self) -> int | None: ...
+    @property
+    def worst(self) -> int | None: ...
+
+
+class Unsettled(Protocol):
+    """A bot whose rank may be a range."""
+
+    @property
+    def best(self) -> int | None: ...
+    @property
+    def worst(self) -> int | None: ...
+    @property
+    def more_boards(self) -> int | None: ...
+
+
+def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
+    """Return Elo, or a bound of it.
+
+    >>> elo_text(110.4, 45, 175), elo_text(None, None, -600), elo_text(None, 600, None)
+    ('110', '< −600', '> 600')
+    """
+    if elo is not None:
+        return whole(elo)
+    if high is not None:
+        return f"< {whole(high)}"
+    return "–" if low is None else f"> {whole(low)}"
+
+
+def margin_text(elo: float | None, low: float | None, high: float | None) -> str:
+    """Return ±, or both halves where they differ; empty without an interval.
+
+    >>> margin_text(110, 45, 175), margin_text(-700, -788, -470), margin_text(None, None, -600)
+    ('65', '−88…+230', '')
+    """
+    if elo is None or low is None or high is None:
+        return ""
+    below, above = elo - low, high - elo
+    if abs(above - below) < LOPSIDED * max(above, below, 1):
+        return whole((below + above) / 2)
+    return f"−{below:.0f}…+{above:.0f}"
+
+
+def whole(number: float) -> str:
+    """Return a number without decimals.
+
+    >>> whole(-24.4), whole(-0.2)
+    ('−24', '0')
+    """
+    return f"{number:z,.0f}".replace("-", "−")
+
+
+def rank_text(best: int | None, worst: int | None) -> str:
+    """Return a rank that may be a range; empty without one.
+
+    >>> rank_text(2, 4), rank_text(1, 1), rank_text(None, None)
+    ('2–4', '1', '')
+    """
+    if best is None:
+        return ""
+    return str(best) if best == worst else f"{best}–{worst}"
+
+
+def place_text(place: int, row: Rated) -> str:
+    """Return a place in standings: a range where Elo does not separate the bot from those next to it."""
+    if row.best is None or row.worst is None or row.scale not in (None, 1):
+        return str(place)
+    return rank_text(min(place, row.best), max(place, row.worst))
+
+
+def scale_texts(anchors: Sequence[str | None], rows: Sequence[Rated]) -> Iterator[str]:
+    """Yield what the Elo of each scale is measured from, and why bots have none."""
+    for scale, anchor in enumerate(anchors, 1):
+        name = "Elo" if len(anchors) == 1 else f"Elo, scale {scale}"
+        members = [row.bot for row in rows if row.scale == scale and row.elo is not None]
+        outside = [row for row in rows if row.scale == scale and row.elo is None]
+        if anchor is not None:
+            zero = f"{anchor} = 0; ± is against the mean of all"
+        elif outside or len(anchors) > 1:
+            zero = f"mean of {named(members)} = 0"
+        else:
+            zero = "the mean is 0"
+        one_sided = "; ".join(_one_sided(outside))
+        yield f"{name}: {zero}{f' ({one_sided})' if one_sided else ''}"
+    if len(anchors) > 1:
+        yield "Bots of different scales cannot be compared: they have not won and lost against each other"
+    reasons = dict.fromkeys(row.no_margin for row in rows if row.no_margin)
+    if reasons:
+        yield f"Without ±: {', '.join(reasons)}"
+
+
+def _one_sided(outside: Sequence[Rated]) -> Iterator[str]:
+    lost = [row.bot for row in outside if row.high is not None]
+    won = [row.bot for row in outside if row.low is not None]
+    if lost:
+        yield f"{named(lost)} lost every game, so nothing can be measured from {_it(lost)}"
+    if won:
+        yield f"{named(won)} won every game, so only a lower bound is known"
+
+
+def _it(bots: Sequence[str]) -> str:
+    return "it" if len(bots) == 1 else "them"
+
+
+def named(names: Sequence[str]) -> str:
+    """Return a list of names, the first few of them."""
+    shown = ", ".join(names[:MAX_NAMED])
+    return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
+
+
+def to_settle_text(rows: Sequence[Unsettled]) -> str:
+    """Return how many more boards would separate bots whose ranks are ranges; empty if none is."""
+    unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
+    if not unsettled:
+        return ""
+    known = [row.more_boards for row in unsettled if row.more_boards]
+    equal = sum(row.more_boards is None for row in unsettled)
+    parts = ["Rank: a range where Elo does not separate bots (95 % for each pair)"]
+    if known:
+        parts.append(f"about {rounded(max(known)):,} more boards per bot would separate them")
+    if equal:
+        parts.append(f"{equal} may well be equal to another")
+    return "; ".join(parts)
+
+
+def boards_text(table: Table) -> str:
+    """Return how many boards and games a table counts.
+
+    Every board is played once in each seating, so that its games are as many as its bots.
+    """
+    games = sum(row.games for row in table.rows)
+    seats = round((games / table.boards) ** 0.5) if table.boards else 0
+    void = f", {table.void_boards:,} void" if table.void_boards else ""
+    boards = f"{table.boards:,} {'board' if table.boards == 1 else 'boards'}{void}"
+    if not seats:
+        return boards
+    each = {cell.games // PAIR for cells in table.cells for cell in cells if cell}
+    if seats == PAIR and len(each) == 1:
+        boards = f"{each.pop():,} boards per pair{void}"
+    seatings = "both seatings" if seats == PAIR else f"all {seats} seatings"
+    return f"{boards}, each in {seatings}: {games // seats:,} games"
