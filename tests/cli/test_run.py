@@ -41,7 +41,7 @@ def test_standings_and_crosstable(database: str, capfd: pytest.CaptureFixture[st
     code, out, _ = arena(capfd, "tournament", "show", "1", "--db", database)
     assert code == 0
     assert all(bot in out for bot in FIELD)
-    assert out.count("Elo: random = 0") == 2
+    assert out.count("Elo: the mean is 0") == 2
     assert out.count("·") == 4
     assert max(map(len, out.splitlines())) <= WIDTH
     assert "\x1b" not in out
