@@ -70,9 +70,11 @@ class Shown:
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: "Step") -> bool:
-        """Whether no step before failed in the same way: with the same verdict, and the same output."""
-        verdict = next((word for word in step.detail.split() if word.rstrip(":").isupper()), "")
-        kind = verdict, step.output
+        """Return whether no earlier step failed in the same way: with the same verdict and output."""
+        from arena.record.match import Verdict
+
+        words = ("crashed", *(verdict.words for verdict in Verdict))
+        kind = next((one for one in words if one in step.detail), ""), step.output
         known = kind in self._told
         self._told.add(kind)
         return not known

@@ -39,7 +39,9 @@ def report_stored(store: "Store", number: int) -> None:
 
 
 def _report(fault: Fault, often: int) -> None:
+    from arena.service.reports.blame import fault_text
+
     more = f" ({often} times)" if often > 1 else ""
-    remark(f"{printable(fault.bot)}: {fault.verdict}{more}: {printable(fault.detail)}")
+    remark(f"{printable(fault.bot)}: {printable(fault_text(fault.verdict, fault.detail))}{more}")
     for line in last_lines(fault.output, MOST_LINES):
         remark(f"  | {line}")

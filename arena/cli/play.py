@@ -126,8 +126,11 @@ def _show(result: "PlayResult", as_text: bool, show_end: bool) -> None:
 
 
 def _ended(game: "PlayedGame") -> str:
-    faults = [verdict for verdict in game.verdicts if verdict != "OK"]
-    return " ".join([game.termination.lower(), *faults])
+    from arena.service.reports.blame import fault_text
+
+    faults = [fault_text(verdict) for verdict in game.verdicts if verdict != "OK"]
+    ended = game.termination.lower().replace("_", " ")
+    return ": ".join([ended, ", ".join(faults)] if faults else [ended])
 
 
 def _faults(result: "PlayResult") -> "Iterator[Fault]":

@@ -24,7 +24,25 @@ class Verdict(StrEnum):
     INTERNAL = "INTERNAL"
     VOID = "VOID"
 
+    @property
+    def words(self) -> str:
+        """Return the verdict in words: "out of time"."""
+        return _WORDS[self]
 
+
+_WORDS: Final = {
+    Verdict.OK: "no fault",
+    Verdict.ILLEGAL: "illegal move",
+    Verdict.TIMEOUT: "out of time",
+    Verdict.STALL: "out of time in another game",
+    Verdict.DISCONNECT: "disconnected",
+    Verdict.PROTOCOL: "broke the protocol",
+    Verdict.OOM: "out of memory",
+    Verdict.NO_START: "did not start",
+    Verdict.RESIGN: "resigned",
+    Verdict.INTERNAL: "fault of the arena",
+    Verdict.VOID: "not counted",
+}
 BLAMELESS: Final = (Verdict.OK, Verdict.INTERNAL, Verdict.VOID)
 UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)  # a seat with these tells nothing of how well it plays
 

@@ -1,9 +1,11 @@
 """What was wrong with a bot, kept until its instance is gone and its exit code and output are known."""
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from arena.record.match import FaultRecord, Verdict
 from arena.rules.cards import CardSet, Pack, members
@@ -35,7 +37,8 @@ class Fault:
 def fault_records(
     faults: Sequence[Fault], bot: int, seat: int, exit: Exit | None, output: bytes
 ) -> list[FaultRecord]:
-    """The faults of one instance. Exit code and output go with the first and with what ended it."""
+    """Return the faults of one instance. Exit code and output go with the first and with what ended it."""
+    crash = crash_reason(output) if exit is None or exit.code else ""
     shown = b64encode(output).decode()
     with_output = {0, *(i for i, fault in enumerate(faults) if fault.verdict is not Verdict.STALL)}
     last = max(with_output)
@@ -45,7 +48,7 @@ def fault_records(
             bot=bot,
             seat=seat,
             verdict=fault.verdict,
-            detail=fault.detail,
+            detail=_detail(fault, crash),
             elapsed_ms=fault.elapsed * _MS,
             limit_ms=fault.limit * _MS,
             exit_code=exit.code if exit else None,
@@ -54,6 +57,45 @@ def fault_records(
         )
         for i, fault in enumerate(faults)
     ]
+
+
+def _detail(fault: Fault, crash: str) -> str:
+    """Return what was wrong; of a bot that ended with an exception, which one."""
+    if not crash or fault.verdict not in (Verdict.DISCONNECT, Verdict.NO_START):
+        return fault.detail
+    when = " before it said Hello" if fault.verdict is Verdict.NO_START else ""
+    return f"crashed{when}: {crash}"
+
+
+def crash_reason(output: bytes) -> str:
+    """Return the line of a program's output that names the exception it ended with; empty if none does.
+
+    That is the end of the last Python traceback, else the last line that looks like an exception. The output
+    is the bot's: only this text depends on it.
+
+    >>> crash_reason(b"Traceback (most recent call last):\n  File ...\nKeyError: 7\nThe view was:\n...")
+    'KeyError: 7'
+    """
+    in_traceback, raised, other = False, "", ""
+    for line in output[-_LAST_BYTES:].decode(errors="replace").splitlines():
+        if line == _TRACEBACK:
+            in_traceback, raised = True, ""
+        elif in_traceback and line[:1].strip():
+            in_traceback, raised = False, line
+        elif named := _EXCEPTION.match(line):
+            other = named[1]
+    return (raised or other)[:_MAX_REASON]
+
+
+_LAST_BYTES: Final = 16_384
+_MAX_REASON: Final = 200  # characters
+_TRACEBACK: Final = "Traceback (most recent call last):"
+# "some.KindError: why" of Python and Java, "some::Error: why" of C++, "panic: why" of Go, and Rust's.
+_EXCEPTION: Final = re.compile(
+    r"(?:Exception in thread \S+ )?"
+    r"((?:[A-Za-z_][\w$]*(?:\.|::))*(?:[A-Za-z_]\w*)?(?:Error|Exception|NotAllowed|Exit|Interrupt)(?:: .*)?$"
+    r"|panic: .+|thread '.{0,60}' panicked at .+)"
+)
 
 
 def warning(detail: str, bot: int, seat: int, output: bytes) -> FaultRecord:

@@ -19,10 +19,12 @@ from arena.service.clock import NO_CLOCK
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings, RunError
 from arena.service.events.settings import CLOCK, RUNNERS, playable
 from arena.service.folders import cache_folder
+from arena.service.reports.blame import fault_text
 from arena.service.sandboxes import bot_spec
 from arena.service.seeds import check_seed, secret_of
 from arena.service.whole_files import whole_file
 from arena.tournament.secrets import EventSecret, board_secret, seeds_key
+from arena.viewer.printable import printable
 
 MOST_BOARDS: Final = 512
 KEPT: Final = 500
@@ -221,7 +223,8 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
     for game in result.games:
         print(f"{' v '.join(game.names)}: {game.winners} won, {game.plies} plies, {game.termination}")
     for fault in result.faults:
-        print(f"{result.bots[fault.bot]}: {fault.verdict} {fault.detail}", file=sys.stderr)
+        what = printable(fault_text(fault.verdict, fault.detail))
+        print(f"{result.bots[fault.bot]}: {what}", file=sys.stderr)
         print(b64decode(fault.output).decode(errors="backslashreplace"), file=sys.stderr)
     if kept:
         print(f"To watch it: arena replay show {kept[0].stem[:8]}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.record.match import Verdict
 from arena.record.records import Decision, Fault, Play
 from arena.record.replay import Ply
 from arena.rules import Ask, Event, EventKind, Game, Position, Word, observe, redact
@@ -214,7 +215,7 @@ class Camera:
 
     def _happened(self, scene: Scene) -> str:
         if isinstance(scene.decision, Fault):
-            return f"{self._wording.names[scene.decision.seat]} was at fault: {scene.decision.verdict}"
+            return f"{self._wording.names[scene.decision.seat]}: {Verdict(scene.decision.verdict).words}"
         return sentence(scene.events, replace(self._wording, laid=self._followed.laid))
 
     def _back(self, before: Observation, scene: Scene) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from arena.service.events.settings import UNNAMED
+from arena.service.reports.blame import fault_text
 from arena.web.assets import asset
 from arena.web.headers import EMBED
 from arena.web.markup import shown
@@ -137,6 +138,7 @@ def _templates() -> Environment:
     made.filters |= {
         "ago": ago,
         "called": called,
+        "fault": fault_text,
         "moment": moment,
         "number": number,
         "percent": percent,

@@ -90,6 +90,8 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: Game) -> Actio
     _, number, _, details = answer
     if details and (note := details.note):
         _check_size("note", note, NOTE_BYTES)
+    if number == len(choices) and details and details.note:  # how an SDK reports what it could not send
+        raise IllegalAction(f"illegal move {details.note}")
     if number >= len(choices):
         raise IllegalAction(f"choice {number} of a question with {len(choices)}")
     choice = choices[number]

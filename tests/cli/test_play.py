@@ -1,6 +1,7 @@
 """`arena play`, with real bots in real processes."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,17 @@ def crashing(view):
 
 
 maumau.run(crashing)
+"""
+WRONG = """
+import maumau
+
+
+@maumau.bot
+def wrong(view):
+    return {}
+
+
+maumau.run(wrong)
 """
 
 
@@ -64,13 +76,35 @@ def test_games_as_text(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.dear
+@pytest.mark.parametrize(
+    ("returned", "verdict", "text"),
+    [
+        ("view.hnad[0]", "DISCONNECT", "crashed: AttributeError: 'View' object has no attribute 'hnad'"),
+        ("view.hand[0]", "ILLEGAL", r"illegal move \S+: not in view\.legal"),
+        ("None", "ILLEGAL", r"illegal move None: not in view\.legal"),
+    ],
+)
+def test_author_reads_what_the_bot_did_wrong(
+    returned: str, verdict: str, text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "wrong.py").write_text(WRONG.format(returned))
+    code, _, err = arena(capfd, "play", "wrong.py", QUICK_BOTS[0])
+    assert code == 3
+    assert re.match(rf"wrong: {text}", err)
+    assert "mau-mau@1, deal 0" in err, "with the view"
+    found = json.loads(arena(capfd, "play", "wrong.py", QUICK_BOTS[0], "--json").out)
+    assert {verdict} == {fault["verdict"] for fault in found["faults"]}
+
+
+@pytest.mark.dear
 def test_a_bot_at_fault_is_reported_to_who_wrote_it(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "crashing.py").write_text(CRASHING)
     code, out, err = arena(capfd, "play", "crashing.py", QUICK_BOTS[0])
     assert code == 3
-    assert "DISCONNECT" in out
+    assert "forfeit: disconnected" in out
+    assert err.splitlines()[0].startswith(r"crashing: crashed: RuntimeError: no idea \x1b[31m")
     assert 'raise RuntimeError("no idea' in err
     assert r"no idea \x1b[31m" in err
     assert "\x1b" not in err

@@ -47,7 +47,7 @@ def test_a_bot_at_fault(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "replay", "ask", LOG, "--as", crash, "--seat", "1")
     assert code == 3
     assert "crash_mid_game agrees in" in out
-    assert re.match(r"crash_mid_game: DISCONNECT: seat 1, ply \d+: the bot exited with code 139\n", err)
+    assert re.match(r"crash_mid_game: disconnected: seat 1, ply \d+: the bot exited with code 139\n", err)
     assert "  | about to die" in err
 
 

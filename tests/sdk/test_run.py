@@ -175,19 +175,24 @@ def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> 
     assert "mau-mau@1, deal 0, ply 0: TURN" in ended.err
 
 
-@pytest.mark.dear
-def test_what_is_no_choice_says_so(tmp_path: Path) -> None:
+def test_answer_that_is_no_choice_is_sent_for_the_referee_to_judge(tmp_path: Path) -> None:
+    answers: list[pb.Answer] = []
+
     def script(requests: Requests) -> Responses:
         next(requests)
         yield joined(welcome(MAU, 3, Clock()))
         yield three_questions()
-        yield from (pb.PlayResponse() for _ in requests)
+        answers.extend(next(requests).answers)
 
-    code = FIRST_LEGAL.replace("return view.legal[0]", "pass")
+    code = FIRST_LEGAL.replace("return view.legal[0]", 'self.note("mine"); return "\U0001f0a1" * 100')
     with refereeing(script, tmp_path) as (target, _):
         ended = run_bot(code, tmp_path, target)
-    assert ended.code == 1
-    assert "choose returned None, which is none of view.legal" in ended.err
+    assert ended.code == 0, "the other games go on"
+    assert ended.err.count("which is none of view.legal") == 1, "only the first is shown"
+    assert len(answers) == 3
+    for answer in answers:
+        assert answer.note.endswith("\U0001f0a1: not in view.legal")
+        assert len(answer.note.encode()) <= 200
 
 
 def test_a_fault_is_shown(tmp_path: Path) -> None:

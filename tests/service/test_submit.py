@@ -283,7 +283,7 @@ def test_a_bot_that_fails_in_a_game_is_kept_with_what_it_printed(store: Store) -
     bot = replace(resolve_bot("./wrong"), source="./wrong")
     figures = qualify(bot, RULESETS, "process", lambda _: None, Event())
     assert figures.failure
-    assert re.match(r"DISCONNECT: .*, in \d of 4 games of mau-mau against ", figures.failure.what)
+    assert re.match(r"disconnected: .*, in \d of 4 games of mau-mau against ", figures.failure.what)
     assert figures.failure.repeat.startswith("arena play ./wrong builtin:")
     assert figures.failure.repeat.endswith(" -r mau-mau -n 2 --seed qualify")
     assert figures.qualified[-1].faults
@@ -453,7 +453,7 @@ def test_a_copy_that_was_touched_is_mended_by_submitting_it_again(clever: Store,
 def test_files_that_cannot_be_kept_say_so(store: Store, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file, where a folder should be")
     folder("clever")
-    with pytest.raises(RunError, match=r"bots cannot be kept in .*Not a directory"):
+    with pytest.raises(RunError, match="bots cannot be kept in "):
         handed_in(store, "clever")
     assert os.listdir("clever") == ["bot.py"]
 

@@ -103,14 +103,14 @@ def test_a_note_is_shown_with_its_decision_and_cannot_move_the_cursor() -> None:
 def test_a_fault_that_ends_the_game() -> None:
     last = filmed("mau-mau", 2, fault_at=3).frames[-1]
     assert last.text.endswith(" wins")
-    assert "was at fault: TIMEOUT; " in last.text
+    assert "out of time; " in last.text
     assert {Mark.FAULT, Mark.END} <= set(last.marks)
 
 
 def test_a_fault_after_which_the_house_plays_on() -> None:
     shown = filmed("mau-mau", 3, fault_at=3).frames
     [fault] = [frame for frame in shown if Mark.FAULT in frame.marks]
-    assert fault.text.endswith("was at fault: TIMEOUT; the house plays on for it")
+    assert fault.text.endswith("out of time; the house plays on for it")
     assert fault.ply < shown[-1].ply
 
 

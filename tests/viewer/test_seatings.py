@@ -54,7 +54,7 @@ def test_a_fault_is_a_decision_that_differs() -> None:
     faulty = replace(log, records=records)
     parted = seatings([(1, log), (2, faulty)]).parted
     assert parted is not None
-    assert "was at fault: TIMEOUT" in parted.texts[1]
+    assert "out of time" in parted.texts[1]
 
 
 def test_a_seats_cards_have_what_each_bot_made_of_them() -> None:

@@ -179,7 +179,7 @@ def test_what_a_bot_wrote_is_told_to_its_owner_alone(copy: Store) -> None:
         site.get(f"{GAMES}/2/output", 401)
         answer = site.get(f"{GAMES}/2/output", authorization=f"Bearer {mine}")
         assert answer.headers["content-type"].startswith("text/plain")
-        assert f"ILLEGAL: no such card (exit code 3)\n\n{HOSTILE}\\xff" in answer.text
+        assert f"illegal move: no such card (exit code 3)\n\n{HOSTILE}\\xff" in answer.text
         for number, token in ((2, theirs), (1, mine)):
             other = site.get(f"{GAMES}/{number}/output", authorization=f"Bearer {token}").text
             assert "no such card" not in other
@@ -236,7 +236,7 @@ def test_a_game_that_was_not_played_has_words(copy: Store) -> None:
             .values(verdict="NO_START")
         )
     with serving(copy) as site:
-        assert "Game 1 was not played (no_start)" in site.text(f"{PAGE}/games/1")
+        assert "Game 1 was not played (no start)" in site.text(f"{PAGE}/games/1")
         assert "was not played" in site.data(f"{GAMES}/1/film", 404)["error"]
         assert "was not played" in site.data(f"{GAMES}/1/log", 404)["error"]
         assert len(site.data(f"{GAMES}/2/seatings")["games"]) == 1

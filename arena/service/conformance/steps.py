@@ -14,6 +14,7 @@ from arena.rules import Ask, Game, Ruleset, game_for, start
 from arena.service.conformance.kinds import kinds_in
 from arena.service.conformance.order import Order
 from arena.service.conformance.table import Host, Sitting, Table, secret_of
+from arena.service.reports.blame import fault_text
 from arena.viewer.printable import last_lines, printable
 from arena.wire.decode import HelloInfo
 from arena.wire.limits import MAX_GAMES
@@ -424,7 +425,7 @@ def _what_was_wrong(fault: FaultRecord | None) -> str:
         if fault.exit_code is None or "exited with code" in fault.detail
         else f", exit code {fault.exit_code}"
     )
-    return f"{fault.verdict}: {printable(fault.detail, 300)}{code}"
+    return f"{printable(fault_text(fault.verdict, fault.detail), 300)}{code}"
 
 
 def _last_lines(output: bytes) -> str:

@@ -1,4 +1,4 @@
-"""Games that a bot lost by its own fault, as tables count them."""
+"""Games that a bot lost by its own fault, as tables count them; and a fault in words."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from arena.record.match import Verdict
 
 TIMEOUTS: Final = (Verdict.TIMEOUT, Verdict.STALL)
+_COMPLETE: Final = ("crashed", "illegal move", "warning")  # how a detail begins that needs no verdict
 CRASHES: Final = (Verdict.DISCONNECT, Verdict.PROTOCOL, Verdict.OOM, Verdict.NO_START)
 
 
@@ -24,3 +25,15 @@ def blame(verdicts: Mapping[str, int]) -> Blame:
         sum(verdicts.get(verdict, 0) for verdict in TIMEOUTS),
         sum(verdicts.get(verdict, 0) for verdict in CRASHES),
     )
+
+
+def fault_text(verdict: str, detail: str = "") -> str:
+    """Return a fault in words. The detail may be a bot's own text, and is not escaped.
+
+    >>> fault_text("DISCONNECT", "crashed: KeyError: 7"), fault_text("OOM", "260 MB"), fault_text("NO_START")
+    ('crashed: KeyError: 7', 'out of memory: 260 MB', 'did not start')
+    """
+    if detail.startswith(_COMPLETE):
+        return detail
+    words = Verdict(verdict).words
+    return f"{words}: {detail}" if detail and verdict != Verdict.RESIGN else words

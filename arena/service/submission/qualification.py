@@ -16,6 +16,7 @@ from arena.service.bots import Bot, resolve_bot
 from arena.service.errors import RunError
 from arena.service.events.settings import runner_option
 from arena.service.play import match_to_play
+from arena.service.reports.blame import fault_text
 from arena.service.sandboxes import prepare
 from arena.service.seeds import secret_of
 from arena.store.submissions import Qualified
@@ -132,7 +133,7 @@ def _sorted(found: list[Qualified], tables: list[_Table]) -> tuple[Qualified, ..
 def _failure(table: _Table, record: MatchRecord, runner: str) -> Failure:
     fault = next((one for one in record.faults if one.bot == 0 and not one.is_warning), None)
     figures = _figures(table, record)
-    what = f"{fault.verdict}: {printable(fault.detail)}" if fault else "a fault"
+    what = printable(fault_text(fault.verdict, fault.detail)) if fault else "a fault"
     where = f"{table.ruleset} against {table.bots[1].name}"
     bots = [table.bots[0].source, *[table.opponent] * (len(table.bots) - 1)]
     words = ["arena", "play", *bots, "-r", table.ruleset, "-n", str(BOARDS), "--seed", SEED]

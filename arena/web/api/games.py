@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from arena.service.matches import FoundGame, find_game, find_match, logs_of_board
+from arena.service.reports.blame import fault_text
 from arena.service.reports.outputs import Output, outputs
 from arena.viewer.film import PUBLIC, NoSuchSeat, Side, side_named
 from arena.viewer.html import replay_page
@@ -105,9 +106,9 @@ def own_output(site: Sited, token: Reader, match: Match, number: Number) -> Resp
 
 
 def _said(output: Output) -> str:
-    detail = f": {output.detail}" if output.detail else ""
     left = "" if output.exit_code is None else f" (exit code {output.exit_code})"
-    return visible(f"{output.bot} {output.verdict}{detail}{left}\n\n{output.output}".rstrip())
+    head = f"{output.bot}: {fault_text(output.verdict, output.detail)}{left}"
+    return visible(f"{head}\n\n{output.output}".rstrip())
 
 
 def _seen(site: Site, match: str, number: int, seat: str) -> tuple[FoundGame, Side]:

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from arena.service.errors import UnknownReplay
 from arena.service.matches import FoundGame, find_game, find_match, games_of, scores_of
+from arena.service.reports.blame import fault_text
 from arena.service.reports.outputs import outputs
 from arena.store.one_match import MatchGame, MatchHead
 from arena.viewer.bundle import modules
@@ -79,7 +80,7 @@ class Line(NamedTuple):
     @property
     def faults(self) -> str:
         faults = [(self.names[seat.bot], seat.verdict) for seat in self.game.seats if seat.verdict != "OK"]
-        return ", ".join(f"{name} {verdict}" for name, verdict in faults)
+        return ", ".join(f"{name} {fault_text(verdict)}" for name, verdict in faults)
 
 
 COLUMNS: Final[tuple[Column[Line], ...]] = (
@@ -94,7 +95,7 @@ COLUMNS: Final[tuple[Column[Line], ...]] = (
     Column("seating", "Seating", lambda line: line.game.rotation + 1, numbers=True, filters=True),
     Column("winner", "First", lambda line: line.winner, filters=True),
     Column("plies", "Plies", lambda line: line.game.plies, numbers=True, most_first=True),
-    Column("ended", "Ended", lambda line: line.game.termination.lower(), filters=True),
+    Column("ended", "Ended", lambda line: line.game.termination.lower().replace("_", " "), filters=True),
     Column("faults", "Faults", lambda line: line.faults),
     Column("places", "", lambda line: " ".join(str(seat.place) for seat in line.game.seats)),
     Column("points", "", lambda line: " ".join(str(seat.points) for seat in line.game.seats)),

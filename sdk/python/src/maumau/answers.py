@@ -11,19 +11,25 @@ from maumau.v1 import referee_pb2 as pb
 from maumau.views import View
 
 Send = Callable[[pb.PlayRequest], None]
+Report = Callable[[BotError], None]
 SOON_S: Final = 0.1  # that what is decided waits for the rest of its message: the clock runs till it is sent
+_SHOWN: Final = 40  # characters of what is none of the choices: with the rest at most 200 bytes
 _PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
 
 
 class Answers:
     """Answers to questions of one message, sent together: with `send` what was decided within 0.1 s. `since`:
     when the message came or those before were sent; `first`: when the first of these was added.
+
+    `report` gets an answer that is none of the choices, which is sent for the referee to judge. Without it,
+    BotError is raised.
     """
 
-    __slots__ = ("_full", "_plain", "_send", "first", "since")
+    __slots__ = ("_full", "_plain", "_report", "_send", "first", "since")
 
-    def __init__(self, send: Send | None = None) -> None:
+    def __init__(self, send: Send | None = None, report: Report | None = None) -> None:
         self._send = send
+        self._report = report
         self._begin()
 
     def _begin(self) -> None:
@@ -41,13 +47,14 @@ class Answers:
             self._begin()
 
     def add(self, view: View, choice: object) -> None:
-        """The answer, among the plain ones if it is only the number of a choice. Raises BotError."""
-        if not isinstance(choice, Choice):
-            raise BotError(view) from none_of_them(choice)
+        """Add the answer, among the plain ones if it is only the number of a choice. Raise BotError."""
         try:
-            place = view.legal.index(choice._base or choice)
+            place = view.legal.index(choice._base or choice) if isinstance(choice, Choice) else -1
         except ValueError:
-            raise BotError(view) from none_of_them(choice)
+            place = -1
+        if place < 0 or not isinstance(choice, Choice):
+            self._add_illegal(view, choice)
+            return
         if not self:
             self.first = monotonic()
         game = view._game
@@ -58,13 +65,23 @@ class Answers:
         else:
             self._plain += _PLAIN.pack(game.number, place, view._question.number)
 
+    def _add_illegal(self, view: View, choice: object) -> None:
+        """Add an answer that is none of the choices, with a note that says which. Raise BotError."""
+        error = BotError(view)
+        error.__cause__ = NotAllowed(f"choose returned {choice!r}, which is none of view.legal")
+        if self._report is None:
+            raise error
+        self._report(error)
+        note = f"{choice!r:.{_SHOWN}}: not in view.legal".encode(errors="replace").decode()
+        place = len(view.legal)
+        self._full.append(
+            pb.Answer(game=view._game.number, number=view._question.number, choice=place, note=note)
+        )
+        view._game.extras.clear()
+
     def request(self) -> pb.PlayRequest:
         """The message to send."""
         request = pb.PlayRequest(plain=bytes(self._plain))
         if self._full:
             request.answers.extend(self._full)
         return request
-
-
-def none_of_them(choice: object) -> NotAllowed:
-    return NotAllowed(f"choose returned {choice!r}, which is none of view.legal")

@@ -18,11 +18,10 @@ _GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 
 def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> int:
     """Play until the stream is closed. The exit code: 0; 1 the bot raised; 2 the referee found fault."""
-    session = Session(player)
+    session = Session(player, _IllegalAnswers())
     try:
         _talk(session, target, session.hello(token, max_games))
-    except BotError as error:
-        print(error.report(), file=sys.stderr, end="")
+    except BotError:
         return 1
     except RefereeFault as fault:
         print(f"maumau: the referee ended this bot: {fault}", file=sys.stderr)
@@ -32,6 +31,22 @@ def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> in
     finally:
         session.close()
     return 0
+
+
+class _IllegalAnswers:
+    """Prints answers that are none of the choices: the first in full, of the others nothing."""
+
+    def __init__(self) -> None:
+        self._is_first = True
+
+    def __call__(self, error: BotError) -> None:
+        if self._is_first:
+            _print(error)
+        self._is_first = False
+
+
+def _print(error: BotError) -> None:
+    print(error.report(), file=sys.stderr, end="", flush=True)
 
 
 def _talk(session: Session, target: str, hello: pb.PlayRequest) -> None:
@@ -45,6 +60,9 @@ def _talk(session: Session, target: str, hello: pb.PlayRequest) -> None:
                 welcomed = True
                 if answers := session.reply(message, requests.put):
                     requests.put(answers)
+        except BotError as error:
+            _print(error)  # before the stream ends: then the referee ends the process
+            raise
         except grpc.RpcError as error:
             if not welcomed or error.code() not in _GONE:
                 raise RefereeFault(f"{error.code().name}: {error.details()}") from None

@@ -21,7 +21,8 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
 
     `player`: a bot or a function that is asked about all games, or a class: then each game gets its own bot.
     `max_games`: how many games it can play at once, 1 to 256.
-    Exits the process with code 1 if the bot raised and 2 if the referee found fault with it.
+    Exit the process with code 1 if the bot raised, and 2 if the referee ended it. An answer that is none of
+    the choices loses its game; the others go on.
     """
     target = os.environ.get("ARENA_TARGET") or (
         f"unix://{DEFAULT_SOCKET}" if os.path.exists(DEFAULT_SOCKET) else ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from inspect import isawaitable, iscoroutinefunction
 from typing import Final
 
-from maumau.answers import Answers, Send, none_of_them
+from maumau.answers import Answers, Report, Send
 from maumau.bots import Bot, FunctionBot
 from maumau.choices import Choice
 from maumau.decoding import Decoder
@@ -24,9 +24,13 @@ _HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
 
 
 class Session:
-    """One stream. `player` is a bot for all its games, or a class of which each game gets its own bot."""
+    """One stream. `player` is a bot for all its games, or a class of which each game gets its own bot.
 
-    def __init__(self, player: Bot | type[Bot]) -> None:
+    `report`: see Answers.
+    """
+
+    def __init__(self, player: Bot | type[Bot], report: Report | None = None) -> None:
+        self._report = report
         self._player = player
         self._type = kind = player if isinstance(player, type) else type(player)
         for hook in _HOOKS:
@@ -53,7 +57,7 @@ class Session:
         RefereeFault.
         """
         current.set(self._asking)
-        answers = Answers(send)
+        answers = Answers(send, self._report)
         for field, items in message.ListFields():  # in the order in which they are to be read
             match field.name:
                 case "welcome":
@@ -119,12 +123,10 @@ class Session:
             game = self._games[question.game]
             view = game.view(question, answers.since)
             choice = self._asked(game, view)
-            if isinstance(choice, Choice):
+            if isinstance(choice, Choice) or not isawaitable(choice):
                 answers.add(view, choice)
-            elif isawaitable(choice):
-                pending.append(Pending(view, choice, context_of(game)))
             else:
-                raise BotError(view) from none_of_them(choice)
+                pending.append(Pending(view, choice, context_of(game)))
         self._loop.answer(pending, answers)
 
     def _asked(self, game: OpenGame, view: View) -> object:
