@@ -1,5 +1,6 @@
 """Where a database is, as a URL."""
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from sqlalchemy.exc import ArgumentError
 FILES: Final = "sqlite:///"  # how the URLs of database files begin
 POSTGRESQL: Final = "postgresql"
 DRIVER: Final = "postgresql+psycopg"
+PASSWORD_FILE: Final = "POSTGRES_PASSWORD_FILE"  # as PostgreSQL's own image calls it
 _SAME: Final = ("postgres", "postgresql")  # as others write it
 _SECRETS: Final = ("password", "sslpassword")  # that may stand behind the question mark
 _HIDDEN: Final = "***"
@@ -31,13 +33,26 @@ def with_driver(url: str) -> str:
 
 
 def address(url: str) -> URL:
-    """A URL with its driver, taken apart. Raises WrongUrl."""
+    """Return a URL with its driver, in parts. Raise WrongUrl.
+
+    PostgreSQL's password is read from the file named by POSTGRES_PASSWORD_FILE if the URL has none.
+    """
     if url.startswith(FILES):
         return URL.create("sqlite", database=url.removeprefix(FILES))
     try:
-        return make_url(with_driver(url))
+        found = make_url(with_driver(url))
     except (ArgumentError, ValueError):  # a port that is no number
         raise WrongUrl("it is no URL of a database: postgresql://user:password@host:5432/name") from None
+    file = os.environ.get(PASSWORD_FILE)
+    if not file or found.password is not None or found.get_backend_name() != POSTGRESQL:
+        return found
+    try:
+        return found.set(password=Path(file).read_text().rstrip("\n"))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise WrongUrl(
+            f"cannot read the password in {file}: {why}; {PASSWORD_FILE} names the file"
+        ) from error
 
 
 def shown(url: str) -> str:

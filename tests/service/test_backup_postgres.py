@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from arena.service.audit.audit import audit
 from arena.service.errors import BadSettings, DatabaseError
@@ -98,6 +98,18 @@ def test_what_libpq_knows_may_stand_behind_the_question_mark(
 NEWER = """#!/bin/sh
 {} "$@" | sed 's/^SET lock_timeout = 0;$/&\\nSET transaction_timeout = 0;/'
 """
+
+
+def test_the_password_may_lie_in_a_file(played: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the arena and for PostgreSQL's own programs."""
+    where = make_url(played)
+    file = tmp_path / "password"
+    monkeypatch.setenv("POSTGRES_PASSWORD_FILE", str(file))
+    without = where._replace(password=None).render_as_string(hide_password=False)
+    with pytest.raises(DatabaseError, match="POSTGRES_PASSWORD_FILE"):
+        back_up(without, tmp_path / "copy")
+    file.write_text(f"{where.password}\n")
+    assert back_up(without, tmp_path / "copy").sound.tournaments == 1
 
 
 def test_programs_newer_than_the_server_put_it_back_too(
