@@ -17,7 +17,7 @@ from arena.cli.options import (
     TlsKey,
     examples,
 )
-from arena.cli.watched import LogFormat, Metrics, log_as, measured
+from arena.cli.watched import LogFormat, ServiceMetrics, log_as, measured
 
 EXAMPLES: Final = examples(
     "arena referee",
@@ -67,7 +67,7 @@ def referee(  # noqa: PLR0913 - one parameter for each option
     images: Images = None,
     db: Database = None,
     log_format: LogFormat = None,
-    metrics: Metrics = None,
+    metrics: ServiceMetrics = None,
 ) -> None:
     """Try the bots that `arena serve --no-referee` is sent, and keep the ladder going.
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.options import Database, examples
-from arena.cli.watched import LogFormat, Metrics, log_as, measured
+from arena.cli.watched import LogFormat, ServiceMetrics, log_as, measured
 
 EXAMPLES = examples(
     "arena serve",
@@ -55,7 +55,7 @@ def serve(  # noqa: PLR0913 - one parameter for each option
         typer.Option("--referee/--no-referee", help="Whether bots are tried here, or by an `arena referee`."),
     ] = True,
     log_format: LogFormat = None,
-    metrics: Metrics = None,
+    metrics: ServiceMetrics = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
 ) -> None:
     """Serve the site: ladder, tournaments, replays, live tables, and bots are submitted there.

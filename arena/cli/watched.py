@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -17,11 +17,11 @@ LogFormat = Annotated[
         help="Log to stderr, an event a line: json, text; with a level as in json:debug. Default: ARENA_LOG.",
     ),
 ]
-Metrics = Annotated[
-    str | None,
-    typer.Option(
-        "--metrics", metavar="ADDRESS", help="Answer Prometheus at HOST:PORT, or at a PORT of 127.0.0.1."
-    ),
+_METRICS_HELP: Final = "Answer Prometheus at HOST:PORT, or at a PORT of 127.0.0.1."
+Metrics = Annotated[str | None, typer.Option("--metrics", metavar="ADDRESS", help=_METRICS_HELP)]
+# A service reads the variable as well; a command that is run next to it would find the address in use.
+ServiceMetrics = Annotated[
+    str | None, typer.Option("--metrics", metavar="ADDRESS", envvar="ARENA_METRICS", help=_METRICS_HELP)
 ]
 
 
