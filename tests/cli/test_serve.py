@@ -125,6 +125,7 @@ MISTAKES = [
     (["--url", "https://", "--port", "0"], USAGE, "--url"),
     (["--url", "https://arena.example.org/below", "--port", "0"], USAGE, "--url"),
     (["--url", "http://[broken", "--port", "0"], USAGE, "--url"),
+    (["--trusted-proxies", "*", "--port", "0"], USAGE, "cannot trust the proxy"),
     (["--db", "/proc/nowhere/arena.db", "--port", "0"], 1, "/proc/nowhere"),
 ]
 

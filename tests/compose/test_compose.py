@@ -7,6 +7,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,7 +33,11 @@ DATABASE: Final = "postgres:15"
 PORT: Final = 18_765
 ADDRESS: Final = f"http://127.0.0.1:{PORT}"
 PROJECT: Final = "arena-compose-test"
-VOLUME: Final = f"{PROJECT}-matches"
+VOLUME: Final = f"{PROJECT}_matches"
+IMAGE: Final = f"maumau-arena:{PROJECT}"
+PASSWORD: Final = "it's: a/secret@%"
+METRICS: Final = 9464
+SERVICES: Final = ("db", "web", "referee", "scheduler", "worker")
 BOT: Final = (ROOT / "example_bots" / "greedy" / "bot.py").read_bytes() + b"\n# of a stranger\n"
 UP_S: Final = 400
 
@@ -40,18 +45,18 @@ UP_S: Final = 400
 class Compose:
     """The arena in containers."""
 
-    def __init__(self, socket: str) -> None:
-        self._environment = os.environ | {
+    def __init__(self, socket: str, password: Path) -> None:
+        self.environment = os.environ | {
+            "COMPOSE_FILE": str(ROOT / "compose.yaml"),
             "COMPOSE_PROJECT_NAME": PROJECT,
             "DOCKER_BUILDKIT": "0",
             "COMPOSE_DOCKER_CLI_BUILD": "0",
-            "POSTGRES_PASSWORD": "of-this-test",
-            "ARENA_IMAGE": f"{PROJECT}:latest",
+            "POSTGRES_PASSWORD_FILE": str(password),
             "ARENA_BASE_IMAGE": BASE,
             "ARENA_DOCKER_SOCKET": socket,
-            "ARENA_RUN_VOLUME": VOLUME,
             "ARENA_PORT": str(PORT),
             "ARENA_URL": ADDRESS,
+            "ARENA_METRICS": f"0.0.0.0:{METRICS}",
             "ARENA_REFEREE_OPTIONS": "--boards 4",
         }
 
@@ -59,7 +64,7 @@ class Compose:
         done = subprocess.run(
             ["docker-compose", *arguments],
             cwd=ROOT,
-            env=self._environment | variables,
+            env=self.environment | variables,
             capture_output=True,
             text=True,
             timeout=UP_S,
@@ -81,20 +86,23 @@ def missing(engine: "APIClient") -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def compose(engine: "APIClient") -> Iterator[Compose]:
+def compose(engine: "APIClient", tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compose]:
     """It is up, from nothing; gone afterwards, with its volumes."""
     tool()
     if names := missing(engine):
         pytest.skip(f"the engine has no {', '.join(names)}: .ci/images makes them")
     where = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
-    run = Compose(where.removeprefix("unix://"))
+    password = tmp_path_factory.mktemp("secrets") / "postgres"
+    password.write_text(f"{PASSWORD}\n")
+    password.chmod(0o644)
+    run = Compose(where.removeprefix("unix://"), password)
     run("down", "--volumes", "--remove-orphans")
     try:
         run("up", "--detach", "--build")
         yield run
     finally:
-        run("down", "--volumes", "--timeout", "30")
-        engine.remove_image(f"{PROJECT}:latest", force=True)
+        run("--profile", "cluster", "down", "--volumes", "--timeout", "30")
+        engine.remove_image(IMAGE, force=True)
 
 
 def asked(path: str) -> Any:  # noqa: ANN401 - JSON
@@ -118,6 +126,10 @@ def inspected(engine: "APIClient", service: str) -> dict[str, Any]:
     [one] = engine.containers(all=True, filters={"label": labels})
     found: dict[str, Any] = engine.inspect_container(one["Id"])
     return found
+
+
+def healthy(engine: "APIClient", service: str) -> bool:
+    return bool(inspected(engine, service)["State"]["Health"]["Status"] == "healthy")
 
 
 def test_a_first_start_ends_with_a_ladder_of_example_bots(compose: Compose) -> None:
@@ -201,17 +213,57 @@ def test_what_is_stopped_goes_on(compose: Compose, engine: "APIClient") -> None:
     ]
     assert [label for label in labels if VOLUME in label] == []  # of others there may be some
     compose("start", "referee")
-    until(lambda: inspected(engine, "referee")["State"]["Health"]["Status"] == "healthy")
+    until(partial(healthy, engine, "referee"))
+
+
+def test_every_service_is_limited_and_says_how_it_is(compose: Compose, engine: "APIClient") -> None:
+    """Also a scheduler and its worker; and no service has the password in its environment."""
+    compose("--profile", "cluster", "up", "--detach", "scheduler", "worker")
+    for service in SERVICES:
+        until(partial(healthy, engine, service))
+        found = inspected(engine, service)
+        assert found["HostConfig"]["Memory"] > 0
+        assert found["HostConfig"]["PidsLimit"] > 0
+        assert PASSWORD not in json.dumps(found["Config"])
+    compose("--profile", "cluster", "rm", "--stop", "--force", "scheduler", "worker")
+
+
+def test_site_and_referee_have_metrics(compose: Compose) -> None:
+    def is_up(service: str) -> bool:
+        url = f"http://{service}:{METRICS}/metrics"
+        return "arena_database_up 1.0" in compose("exec", "-T", "web", "python", "-c", read, url)
+
+    read = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
+    for service in ("web", "referee"):
+        until(partial(is_up, service))
+
+
+def test_a_back_up_is_put_back_as_the_readme_says(compose: Compose, tmp_path: Path) -> None:
+    until(lambda: over(1))
+    before = tournaments()
+    [commands] = [
+        block for block in (ROOT / "README.md").read_text().split("```") if "pg_restore --user" in block
+    ]
+    script = commands.removeprefix("sh\n")
+    subprocess.run(
+        ["bash", "-euxo", "pipefail", "-c", script], cwd=tmp_path, env=compose.environment, check=True
+    )
+    assert (tmp_path / "friday-bots.tar").stat().st_size > 0
+    until(lambda: tournaments() == before)
+    names = compose("exec", "-T", "db", "psql", "--username", "arena", "--command", r"\l")
+    assert " before " in names
+    compose("exec", "-T", "web", "arena", "db", "verify")
 
 
 def test_asked_for_the_arena_is_compiled(compose: Compose, engine: "APIClient") -> None:
     """Beside the one that is up: an image of its own."""
-    variables = {"ARENA_COMPILE": "1", "ARENA_IMAGE": f"{PROJECT}:compiled"}
+    variables = {"ARENA_COMPILE": "1", "COMPOSE_PROJECT_NAME": f"{PROJECT}-compiled"}
     compose("build", "migrate", **variables)
     try:
         said = compose(
             "run", "--rm", "--no-deps", "--entrypoint", "python", "migrate", "-c", ASKED, **variables
         )
     finally:
-        engine.remove_image(variables["ARENA_IMAGE"], force=True)
+        compose("down", "--volumes", **variables)
+        engine.remove_image(f"{IMAGE}-compiled", force=True)
     assert said.endswith(COMPILED)
