@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from hmac import digest as hmac_digest
 from pathlib import Path
-from secrets import token_hex
 from typing import Final
 
 from arena.record.match import Clock, FaultRecord, MatchSpec, Verdict, bot_on
@@ -18,6 +17,7 @@ from arena.referee.tables import Board, Tables
 from arena.referee.wall import MOST_FRESH
 from arena.rules import Game
 from arena.sandbox.box import Runner
+from arena.sandbox.runs import instance_directory
 from arena.wire.encode import welcome
 
 _MS: Final = 1000
@@ -72,9 +72,11 @@ class Rotation:
         """Keep a bot on this seat, while there are games to begin and fresh instances are left."""
         bot = self._bots[seat]
         for _ in range(MOST_FRESH + 1):
-            instance = Instance(seat, self._spec.bots[bot], self._spec.limits, _folder(run, seat), self)
-            self._instances[seat] = instance
-            await instance.live(runner)
+            with instance_directory(run) as own:
+                folder = own / str(seat)
+                instance = Instance(seat, self._spec.bots[bot], self._spec.limits, folder, self)
+                self._instances[seat] = instance
+                await instance.live(runner)
             self.faults += instance.records(bot)
             if self._over.done():
                 return
@@ -140,13 +142,6 @@ class Rotation:
     def crashed(self, bug: BaseException) -> None:
         if not self._over.done():
             self._over.set_exception(bug)
-
-
-def _folder(run: Path, seat: int) -> Path:
-    """A new one for a bot, which sees its name: that tells neither the rotation nor who was there before."""
-    while (folder := run / f"{seat}-{token_hex(1)}").exists():
-        pass
-    return folder
 
 
 def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:

@@ -116,10 +116,7 @@ class DockerRunner:
                 alive = take_run(self._leases, self._run)
                 api = connect()
                 known_as = outside(api)
-                mapped = maps_users(api)
-                if mapped:
-                    self._run.chmod(_PASSABLE)
-                first = FIRST_MAPPED if mapped else FIRST_USER
+                first = FIRST_MAPPED if maps_users(api) else FIRST_USER
                 self._engine = _Engine(api, connect(CREATE_S), first, alive, Reaper(self._leases), known_as)
             return self._engine
 
@@ -137,6 +134,8 @@ class DockerRunner:
     def _run_as(self, engine: _Engine, launch: Launch, user: int, lease: Lease) -> Running:
         """Raises _UserTaken."""
         marks = labels(self._run, self._match, launch.seat.name)
+        if engine.first_user == FIRST_MAPPED:  # the engine is not root
+            launch.seat.parent.chmod(_PASSABLE)
         launch = replace(launch, seat=engine.outside.path(launch.seat))
         made = ""
         stream = None

@@ -1,4 +1,4 @@
-"""The directory of one match, and the end of all that was started in it."""
+"""The directories of one match and of its instances, and the end of all that was started in them."""
 
 import contextlib
 import fcntl
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.box import Runner
+from arena.sandbox.box import Runner, making_room
 from arena.sandbox.process import ProcessRunner
 from arena.sandbox.removing import remove_folder
 from arena.sandbox.run_volume import RunVolume
@@ -25,12 +25,32 @@ _looked = -EVERY_S
 def run_directory() -> Iterator[Path]:
     """A new one, gone after the block. Those of processes that were killed go now and then."""
     _look_now_and_then()
-    run, lock = _new()
+    run, lock = _new(matches_folder())
     try:
         yield run
     finally:
-        remove_folder(run)
-        os.close(lock)
+        _remove(run, lock)
+        sweep_directories()  # those of its instances, if their process was killed
+
+
+@contextlib.contextmanager
+def instance_directory(run: Path) -> Iterator[Path]:
+    """Yield a directory for one instance next to its match's; remove it after the block.
+
+    A bot sees the path of its seat in its list of mounts. This one's random name is all that it can see, so
+    no two instances of a match can tell that they belong together. Raises Unavailable.
+    """
+    with making_room(run.parent):
+        own, lock = _new(run.parent)
+    try:
+        yield own
+    finally:
+        _remove(own, lock)
+
+
+def _remove(directory: Path, lock: int) -> None:
+    remove_folder(directory)
+    os.close(lock)
 
 
 @contextlib.contextmanager
@@ -44,7 +64,10 @@ def swept(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
 
 
 def sweep_directories() -> None:
-    """Remove the directories of this user's matches whose process was killed, and end what runs in them."""
+    """Remove the directories of this user's matches and instances whose process was killed.
+
+    What still runs in them is ended.
+    """
     for run in sorted(matches_folder().glob("arena-*")):
         if _NAME.fullmatch(run.name):
             with contextlib.suppress(OSError), _deserted(run):
@@ -65,9 +88,9 @@ def matches_folder() -> Path:
     return volume.folder if volume else Path(tempfile.gettempdir())
 
 
-def _new() -> tuple[Path, int]:
+def _new(folder: Path) -> tuple[Path, int]:
     """It has its name when it is locked: who finds it unlocked knows that nobody has it."""
-    made = Path(tempfile.mkdtemp(prefix=".arena-", dir=matches_folder()))
+    made = Path(tempfile.mkdtemp(prefix=".arena-", dir=folder))
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
     with contextlib.suppress(OSError):  # what cannot be locked here nobody can lock
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

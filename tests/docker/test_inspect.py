@@ -78,10 +78,13 @@ def test_no_network_no_privileges_nothing_to_write(inspected: Inspected) -> None
 def test_the_seat_is_the_only_mount(inspected: Inspected) -> None:
     for one in inspected:
         (mount,) = one["Mounts"]
-        seat = Path(one["Config"]["Labels"][RUN]) / one["Config"]["Labels"][SEAT]
-        assert (mount["Type"], mount["Source"], mount["Destination"]) == ("bind", str(seat), "/run/arena")
+        seat, labels = Path(mount["Source"]), one["Config"]["Labels"]
+        assert (mount["Type"], seat.name, mount["Destination"]) == ("bind", labels[SEAT], "/run/arena")
+        assert seat.parents[1] == Path(labels[RUN]).parent, "not below the match's own"
         assert mount["RW"] is False
         assert one["HostConfig"]["Tmpfs"] == SCRATCH
+    folders = {Path(one["Mounts"][0]["Source"]).parent for one in inspected}
+    assert len(folders) == len(inspected), "no two instances share one"
 
 
 def test_every_bot_is_another_user(inspected: Inspected) -> None:

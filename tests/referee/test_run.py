@@ -22,6 +22,7 @@ from arena.referee.progress import MatchEvent, MatchEventKind
 from arena.referee.run import run_match
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
 from arena.sandbox.runners import UnknownRunner
+from arena.sandbox.runs import matches_folder
 from tests.faults.test_store_full import alone_on_a_small_disk
 from tests.hostile.attacks.http2 import DATA, END_STREAM, frame
 from tests.referee.matches import match, verdicts
@@ -84,15 +85,17 @@ def test_where_bots_cannot_reach_a_socket_none_is_blamed(
 
 
 def test_a_bot_sees_no_more_of_its_match_than_its_seat() -> None:
-    """The path of its socket, which is among its mounts too, tells neither the seating nor who was before."""
-    shows = "import os; print(os.environ['ARENA_TARGET'], end='')"
+    """The path of its socket, which is among its mounts too, tells nothing of the other instances."""
+    shows = "import os; print(os.environ['ARENA_TARGET'].removeprefix('unix://'), end='')"
     spec = match("first", "first", boards=1)
     spec = replace(spec, bots=(replace(spec.bots[0], command=(sys.executable, "-c", shows)), spec.bots[1]))
     record = run_match(spec)
-    for seat, fault in enumerate(record.faults):
-        folder = Path(b64decode(fault.output).decode()).parent.name
-        assert re.fullmatch(f"{seat}-[0-9a-f]{{2}}", folder), folder
-    assert len(record.faults) == 2
+    sockets = [Path(b64decode(fault.output).decode()) for fault in record.faults]
+    assert [socket.parent.name for socket in sockets] == ["0", "1"]
+    own = [socket.parents[1] for socket in sockets]
+    assert all(re.fullmatch(r"arena-\w{8}", folder.name) for folder in own), own
+    assert {folder.parent for folder in own} == {matches_folder()}
+    assert len({*own}) == 2
 
 
 FEW = """

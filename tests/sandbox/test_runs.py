@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.process import ProcessRunner
-from arena.sandbox.runs import run_directory, sweep_directories, swept
+from arena.sandbox.runs import instance_directory, run_directory, sweep_directories, swept
 
 
 @contextmanager
@@ -36,6 +37,18 @@ def test_the_directory_is_gone_whatever_is_in_it() -> None:
     assert not run.exists()
 
 
+def test_the_path_of_an_instance_tells_nothing_of_its_match() -> None:
+    with run_directory() as run:
+        with instance_directory(run) as first:
+            (first / "0").mkdir()
+        with instance_directory(run) as second:
+            assert not first.exists()
+            names = {run.name, first.name, second.name}
+            assert len(names) == 3
+            assert first.parent == second.parent == run.parent
+        assert not second.exists()
+
+
 def test_what_still_runs_is_ended_also_after_an_error(tmp_path: Path) -> None:
     with straggler(tmp_path) as process:
         with pytest.raises(ZeroDivisionError), swept([ProcessRunner(tmp_path)]):
@@ -48,6 +61,20 @@ def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Where run directories are made."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     return tmp_path
+
+
+@pytest.mark.fault("F15")
+def test_the_directory_of_an_instance_goes_with_its_match_when_its_process_was_killed(
+    temporary: Path,
+) -> None:
+    code = "from arena.sandbox.runs import *\nwith instance_directory(Path(sys.argv[1])) as own: input()"
+    with run_directory() as run:
+        command = [sys.executable, "-c", f"import sys\n{code}", str(run)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE) as dies:
+            while len(list(temporary.glob("arena-*"))) < 2:
+                time.sleep(0.01)
+            dies.kill()
+    assert not list(temporary.glob("*arena-*"))
 
 
 @pytest.mark.fault("F15")
