@@ -1,6 +1,7 @@
 """Everything that a bot's container is made with. What no field of this file allows, it may not do."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,23 +21,48 @@ OPEN_FILES: Final = 256
 SHARED_MEMORY: Final = 1 << 20
 # The engine adds noexec unless it is told otherwise, and Java unpacks its socket library there.
 SCRATCH: Final = {"/tmp": "rw,exec,nosuid,nodev,size=16m,nr_inodes=1024,mode=1777"}
-# What the engine hides by default, and what tells of the machine's load or of its other programs.
+# What the engine hides by default, and what counts for the whole machine: its load, its other programs, and
+# what an instance did that is gone.
 HIDDEN: Final = (
     "/proc/acpi",
     "/proc/asound",
+    "/proc/buddyinfo",
+    "/proc/diskstats",
+    "/proc/fs",
     "/proc/interrupts",
+    "/proc/irq",
     "/proc/kcore",
+    "/proc/key-users",
     "/proc/keys",
     "/proc/latency_stats",
+    "/proc/loadavg",
+    "/proc/locks",
+    "/proc/pagetypeinfo",
     "/proc/pressure",
     "/proc/sched_debug",
+    "/proc/schedstat",
     "/proc/scsi",
+    "/proc/slabinfo",
     "/proc/softirqs",
+    "/proc/swaps",
+    "/proc/sys/fs",
     "/proc/timer_list",
     "/proc/timer_stats",
+    "/proc/vmallocinfo",
+    "/proc/vmstat",
+    "/proc/zoneinfo",
+    "/sys/block",
+    "/sys/devices/system/node",
+    "/sys/devices/virtual/block",
     "/sys/devices/virtual/powercap",
     "/sys/firmware",
+    "/sys/fs/btrfs",
+    "/sys/fs/ext4",
+    "/sys/fs/xfs",
+    "/sys/kernel/mm",
+    "/sys/kernel/slab",
 )
+SYSTEM: Final = ("system", "virtual")  # of the kernel's devices: with processors, and with the network's "lo"
 DIES_FIRST: Final = 1_000  # of all processes, when the machine is out of memory
 
 
@@ -90,4 +116,15 @@ def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
         restart_policy={"Name": "no"},
         oom_score_adj=DIES_FIRST,
     )
-    return {**host, "MaskedPaths": HIDDEN}
+    return {**host, "MaskedPaths": hidden()}
+
+
+@cache
+def hidden() -> tuple[str, ...]:
+    """Return the paths to mask: `HIDDEN`, and the hardware of this machine, whose disks count their requests.
+
+    An engine ignores paths that its machine does not have.
+    """
+    devices = Path("/sys/devices")
+    hardware = (str(path) for path in devices.glob("*") if path.name not in SYSTEM)
+    return (*HIDDEN, *sorted(hardware))
