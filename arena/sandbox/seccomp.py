@@ -5,8 +5,14 @@ start threads and programs of its own image, to write into its scratch folder, a
 socket. Against the default of Moby, closed here are: sockets of every family but Unix (vsock and netlink
 too, which an empty network does not hold back), io_uring and the older asynchronous I/O, `ptrace` and the
 memory of others, System V and POSIX message queues, semaphores and shared memory, `sync` (all disks of the
-machine would work), extended attributes but to read them, file handles, Landlock and further filters. Calls
-of 32-bit and x32 programs, which no rule here names, end who makes them.
+machine would work), extended attributes but to read them, file handles, Landlock and further filters
+(`prctl` takes the listed options only). Calls of 32-bit and x32 programs, which no rule here names, end who
+makes them.
+
+All containers of an image share the cached pages of its files, and these stay when a container is gone. So no
+call may evict a page (`fadvise64` and `readahead` succeed and do nothing, `madvise` takes no advice to page
+out, nothing is read or written past the cache) or tell whether it is cached (`mincore`, `cachestat`, reads
+that do not wait).
 """
 
 import errno
@@ -18,27 +24,26 @@ from typing import Any, Final
 
 _FILES: Final = """
     access chdir chmod chown close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
-    fadvise64 fallocate fchdir fchmod fchmodat fchmodat2 fchown fchownat fcntl fdatasync fgetxattr
-    flistxattr flock fstat fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr
-    inotify_add_watch inotify_init inotify_init1 inotify_rm_watch ioctl lchown lgetxattr link linkat
-    listxattr llistxattr lseek lstat mkdir mkdirat mknod mknodat newfstatat open openat openat2 pread64
-    preadv preadv2 pwrite64 pwritev pwritev2 read readahead readlink readlinkat readv rename renameat
-    renameat2 rmdir sendfile splice stat statfs statx symlink symlinkat tee truncate umask unlink unlinkat
-    utime utimensat utimes write writev
+    fallocate fchdir fchmod fchmodat fchmodat2 fchown fchownat fcntl fdatasync fgetxattr flistxattr flock
+    fstat fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr inotify_add_watch
+    inotify_init inotify_init1 inotify_rm_watch ioctl lchown lgetxattr link linkat listxattr llistxattr
+    lseek lstat mkdir mkdirat mknod mknodat newfstatat open openat openat2 pread64 preadv pwrite64 pwritev
+    read readlink readlinkat readv rename renameat renameat2 rmdir sendfile splice stat statfs statx
+    symlink symlinkat tee truncate umask unlink unlinkat utime utimensat utimes write writev
 """
 _WAITING: Final = """
     epoll_create epoll_create1 epoll_ctl epoll_ctl_old epoll_pwait epoll_pwait2 epoll_wait epoll_wait_old
     eventfd eventfd2 pause pipe pipe2 poll ppoll pselect6 select signalfd signalfd4
 """
 _MEMORY: Final = """
-    brk madvise membarrier memfd_create mincore mlock mlock2 mlockall mmap mprotect mremap mseal msync
+    brk membarrier memfd_create mlock mlock2 mlockall mmap mprotect mremap mseal msync
     munlock munlockall munmap pkey_alloc pkey_free pkey_mprotect riscv_flush_icache
 """
 _PROCESSES: Final = """
     arch_prctl capget capset execve execveat exit exit_group fork futex futex_requeue futex_wait futex_waitv
     futex_wake get_robust_list get_thread_area getcpu getegid geteuid getgid getgroups getpgid getpgrp
     getpid getppid getpriority getresgid getresuid getrlimit getrusage getsid gettid getuid ioprio_get
-    ioprio_set kill pidfd_open pidfd_send_signal prctl prlimit64 rseq sched_get_priority_max
+    ioprio_set kill pidfd_open pidfd_send_signal prlimit64 rseq sched_get_priority_max
     sched_get_priority_min sched_getaffinity sched_getattr sched_getparam sched_getscheduler
     sched_rr_get_interval sched_setaffinity sched_setattr sched_setparam sched_setscheduler sched_yield
     set_robust_list set_thread_area set_tid_address setfsgid setfsuid setgid setgroups setpgid setpriority
@@ -62,6 +67,28 @@ ALLOWED: Final = tuple(" ".join((_FILES, _WAITING, _MEMORY, _PROCESSES, _SIGNALS
 
 _NAMESPACES: Final = 0x7E020000  # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 _AS_IT_IS: Final = 0xFFFFFFFF  # personality: tells it, changes nothing
+_INT: Final = 0xFFFFFFFF  # the bits that the kernel reads of an argument of type int
+_WITHOUT_CACHE: Final = 0x08 | 0x40 | 0x80  # RWF_NOWAIT, RWF_ATOMIC, RWF_DONTCACHE
+_KNOWN_FLAGS: Final = 0x1F7 & ~_WITHOUT_CACHE  # of preadv2 and pwritev2
+
+# Numbers of linux/mman.h. Left out: MERGEABLE, HUGEPAGE and COLLAPSE, which may change pages that others see,
+# COLD and PAGEOUT, which evict them, and what only root may do.
+_ADVICE: Final = {
+    "NORMAL": 0, "RANDOM": 1, "SEQUENTIAL": 2, "WILLNEED": 3, "DONTNEED": 4, "FREE": 8, "REMOVE": 9,
+    "DONTFORK": 10, "DOFORK": 11, "UNMERGEABLE": 13, "NOHUGEPAGE": 15, "DONTDUMP": 16, "DODUMP": 17,
+    "WIPEONFORK": 18, "KEEPONFORK": 19, "POPULATE_READ": 22, "POPULATE_WRITE": 23, "DONTNEED_LOCKED": 24,
+    "GUARD_INSTALL": 102, "GUARD_REMOVE": 103,
+}  # fmt: skip
+# Numbers of linux/prctl.h: names, limits and properties of the caller. Left out above all: SECCOMP and MM.
+_OPTIONS: Final = {
+    "SET_PDEATHSIG": 1, "GET_PDEATHSIG": 2, "GET_DUMPABLE": 3, "SET_DUMPABLE": 4, "GET_KEEPCAPS": 7,
+    "GET_TIMING": 13, "SET_NAME": 15, "GET_NAME": 16, "CAPBSET_READ": 23, "GET_TSC": 25,
+    "GET_SECUREBITS": 27, "SET_TIMERSLACK": 29, "GET_TIMERSLACK": 30, "SET_CHILD_SUBREAPER": 36,
+    "GET_CHILD_SUBREAPER": 37, "SET_NO_NEW_PRIVS": 38, "GET_NO_NEW_PRIVS": 39, "GET_TID_ADDRESS": 40,
+    "SET_THP_DISABLE": 41, "GET_THP_DISABLE": 42, "CAP_AMBIENT": 47, "SVE_SET_VL": 50, "SVE_GET_VL": 51,
+    "GET_SPECULATION_CTRL": 52, "GET_TAGGED_ADDR_CTRL": 56, "SME_GET_VL": 64, "SET_VMA": 0x53564D41,
+    "SET_PTRACER": 0x59616D61, "GET_AUXV": 0x41555856,
+}  # fmt: skip
 
 Rule = dict[str, Any]
 
@@ -77,24 +104,32 @@ def _rules() -> Sequence[Rule]:
     families = ("socket", "socketpair")
     return (
         _rule(ALLOWED),
-        _rule(families, _argument("EQ", socket.AF_UNIX)),
+        _rule(families, _argument(0, "EQ", socket.AF_UNIX)),
         # As in a kernel without that family: what only looks whether there is IPv6 goes on.
-        _rule(families, _argument("NE", socket.AF_UNIX), fails=errno.EAFNOSUPPORT),
-        _rule(["clone"], _argument("MASKED_EQ", _NAMESPACES, valueTwo=0)),
+        _rule(families, _argument(0, "NE", socket.AF_UNIX), answers=errno.EAFNOSUPPORT),
+        _rule(["clone"], _argument(0, "MASKED_EQ", _NAMESPACES, valueTwo=0)),
         # Its flags are in memory, where no rule can see them; whoever is told so uses clone.
-        _rule(["clone3"], fails=errno.ENOSYS),
-        _rule(["personality"], _argument("EQ", 0)),
-        _rule(["personality"], _argument("EQ", _AS_IT_IS)),
+        _rule(["clone3"], answers=errno.ENOSYS),
+        _rule(["personality"], _argument(0, "EQ", 0)),
+        _rule(["personality"], _argument(0, "EQ", _AS_IT_IS)),
+        _rule(["fadvise64", "readahead"], answers=0),
+        _rule(["cachestat", "mincore"], answers=errno.ENOSYS),
+        _rule(["preadv2", "pwritev2"], _argument(5, "MASKED_EQ", _INT & ~_KNOWN_FLAGS, valueTwo=0)),
+        *(_rule(["madvise"], _argument(2, "MASKED_EQ", _INT, valueTwo=one)) for one in _ADVICE.values()),
+        *(_rule(["prctl"], _argument(0, "MASKED_EQ", _INT, valueTwo=one)) for one in _OPTIONS.values()),
     )
 
 
-def _rule(names: Sequence[str], *arguments: Rule, fails: int = 0) -> Rule:
-    """Calls that are allowed or, with `fails`, refused with that error, if all these arguments are so."""
-    if fails:
-        return {"names": names, "args": arguments, "action": "SCMP_ACT_ERRNO", "errnoRet": fails}
-    return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}
+def _rule(names: Sequence[str], *arguments: Rule, answers: int | None = None) -> Rule:
+    """Calls that are allowed if all these arguments are so; or, with `answers`, not made.
+
+    Then the caller gets that error, or success for 0.
+    """
+    if answers is None:
+        return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}
+    return {"names": names, "args": arguments, "action": "SCMP_ACT_ERRNO", "errnoRet": answers}
 
 
-def _argument(comparison: str, value: int, **more: int) -> Rule:
-    """A comparison with a call's first argument."""
-    return {"index": 0, "op": f"SCMP_CMP_{comparison}", "value": value, **more}
+def _argument(index: int, comparison: str, value: int, **more: int) -> Rule:
+    """A comparison with a call's argument of this index."""
+    return {"index": index, "op": f"SCMP_CMP_{comparison}", "value": value, **more}

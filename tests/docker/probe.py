@@ -24,6 +24,9 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 SEAT = "/run/arena"
 KERNEL = ("/proc", "/sys")
 CLONE, UNSHARE, PERSONALITY, PTRACE = 56, 272, 135, 101  # of x86-64
+FADVISE, READAHEAD, MADVISE, PREADV2, PRCTL = 221, 187, 28, 327, 157
+DONTNEED, COLD, PAGEOUT, NOWAIT, DONTCACHE, SET_SECCOMP = 4, 20, 21, 0x8, 0x80, 22
+HIGH = 1 << 32  # a bit of an argument that the kernel does not look at
 X32 = 0x40000000
 PATIENCE_S = 0.5
 ATTACH = 16
@@ -232,6 +235,24 @@ def system_calls(names: dict[str, str]) -> None:
     tell("personality without randomised addresses", in_child(called, PERSONALITY, 0x40000))
 
 
+def cached_pages() -> None:
+    """Whether a call evicts pages of files that others share, or tells which are cached."""
+    for name, number in (("fadvise64", FADVISE), ("readahead", READAHEAD)):
+        done = in_child(called, number, -1, 0, 0, DONTNEED)  # EBADF, where it gets to the kernel
+        tell(f"{name} does nothing", done == "reached")
+    for name, advice in (("COLD", COLD), ("PAGEOUT", PAGEOUT)):
+        tell(f"madvise {name}", in_child(called, MADVISE, 0, 0, advice))
+        tell(f"madvise {name} with a high bit", in_child(called, MADVISE, 0, 0, HIGH | advice))
+    for name, flag in (("NOWAIT", NOWAIT), ("DONTCACHE", DONTCACHE)):
+        tell(f"preadv2 {name}", in_child(called, PREADV2, -1, 0, 0, 0, 0, flag))
+
+
+def filters() -> None:
+    """Whether a filter of the bot's own reaches the kernel."""
+    tell("prctl SET_SECCOMP", in_child(called, PRCTL, SET_SECCOMP, 2, 0))
+    tell("prctl SET_SECCOMP with a high bit", in_child(called, PRCTL, HIGH | SET_SECCOMP, 2, 0))
+
+
 def call_of_32_bits() -> int:
     page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     page.write(GETPID_OF_32_BITS)
@@ -271,6 +292,8 @@ def main() -> None:
     the_seat()
     sockets(sys.argv[2])
     system_calls(json.loads(sys.argv[1]))
+    cached_pages()
+    filters()
     init()
     tell("probe", "came to its end")
 
