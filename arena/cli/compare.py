@@ -55,11 +55,11 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     elo1: Annotated[float | None, _elo("--elo1", "Difference under H1. Default: 20.")] = None,
     alpha: Annotated[
         float | None,
-        typer.Option("--alpha", metavar="P", help="How often H1 is accepted at elo0. Default: 0.05."),
+        typer.Option("--alpha", metavar="P", help="How often H1 may be accepted at elo0. Default: 0.05."),
     ] = None,
     beta: Annotated[
         float | None,
-        typer.Option("--beta", metavar="P", help="How often H0 is accepted at elo1. Default: 0.05."),
+        typer.Option("--beta", metavar="P", help="How often H0 may be accepted at elo1. Default: 0.05."),
     ] = None,
     model: Annotated[
         str | None,
@@ -210,7 +210,7 @@ def _warn(settings: "CompareSettings") -> None:
 
     if settings.first.version == settings.second.version:
         name = printable(settings.first.name)
-        remark(f"{name} is compared with itself: it tests the test, and H1 would be an error of it.")
+        remark(f"{name} is compared with itself: H1 would be a false alarm.")
 
 
 def _show(result: "CompareResult", as_json: bool) -> None:

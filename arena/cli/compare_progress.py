@@ -54,12 +54,15 @@ def line(progress: "CompareProgress", games: int) -> str:
     """As at the end of each piece: "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 of 2.94"."""
     found = progress.figures
     parts = [f"Finished {games} games"]
-    if found:
+    if found and found.has_spread:
         elo, margin = found.elo.value, found.elo.margin
         score = f"{100 * found.score:.1f} %"
         parts[0] += f": {score}" if elo is None else f": {score}, Elo {elo:z.1f}"
         parts[0] += "" if margin is None else f" +/- {margin:.1f}"
-    parts.append(f"LLR {progress.llr:.2f} ({progress.lower:.2f}, {progress.upper:.2f})")
+    if found is None or found.has_spread:
+        parts.append(f"LLR {progress.llr:.2f} ({progress.lower:.2f}, {progress.upper:.2f})")
+    else:
+        parts.append("all boards alike so far")
     if progress.faults:
         parts.append(f"{progress.faults} with a fault")
     if progress.paused:

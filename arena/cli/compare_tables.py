@@ -23,7 +23,7 @@ MOST_KINDS: Final = 13  # of group scores in a line
 def report(result: "CompareResult") -> Iterator["RenderableType"]:
     """All of it."""
     names = [printable(bot.bot, NAME_WIDTH) for bot in result.bots]
-    yield Text.assemble((f"{names[0]} against {names[1]}", "bold"), f"  {result.ruleset}, {_table(result)}")
+    yield Text.assemble((f"{names[0]} vs {names[1]}", "bold"), f"  {result.ruleset}, {_table(result)}")
     if result.figures:
         yield from map(Text, lines(result.figures, result))
         yield Text()
@@ -45,27 +45,28 @@ def _table(result: "CompareResult") -> str:
 def lines(found: "Figures", result: "CompareResult") -> Iterator[str]:
     """The statistics, line by line."""
     points = found.wins + found.draws / 2
-    yield f"Elo: {_number(found.elo)}, nElo: {_number(found.nelo)}"
-    yield (
-        f"LOS: {100 * found.los:.2f} %, DrawRatio: {100 * found.draw_ratio:.2f} %, "
-        f"PairsRatio: {'inf' if found.pairs_ratio is None else f'{found.pairs_ratio:.2f}'}"
-    )
+    if found.has_spread:
+        yield f"Elo: {_number(found.elo)}, nElo: {_number(found.nelo)}"
+        pairs = "" if found.pairs_ratio is None else f", PairsRatio: {found.pairs_ratio:.2f}"
+        yield f"DrawRatio: {100 * found.draw_ratio:.2f} %{pairs}"
     yield (
         f"Games: {found.games}, Wins: {found.wins}, Losses: {found.losses}, Draws: {found.draws}, "
         f"Points: {points:.1f} ({100 * found.score:.2f} %)"
     )
     yield _group_scores(found)
-    yield llr_line(result.llr, result.lower, result.upper, result.elo0, result.elo1)
-    if found.saving:
-        yield _saving(found)
+    if found.has_spread:
+        yield llr_line(result.llr, result.lower, result.upper, result.elo0, result.elo1)
+        if found.saving:
+            yield _saving(found)
     if more := result.groups_played - found.groups:
         yield f"Board groups: {found.groups} count, {more} more were played before that was known"
 
 
 def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -> str:
-    """As fastchess has it; the part of the way to the bound it is nearer to."""
+    """Return the LLR as fastchess prints it; the percentage is of the way to the nearer bound."""
     share = llr / (upper if llr > 0 else -lower)
-    return f"LLR: {llr:.2f} ({100 * share:.1f} %) ({lower:.2f}, {upper:.2f}) [{elo0:.2f}, {elo1:.2f}]"
+    ratio = f"LLR: {llr:.2f} ({100 * share:.1f} %) ({lower:.2f}, {upper:.2f}) [{elo0:.2f}, {elo1:.2f}]"
+    return f"{ratio}, normal approximation"
 
 
 def _group_scores(found: "Figures") -> str:

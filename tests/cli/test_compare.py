@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from arena.cli.compare_progress import corridor, line
-from arena.cli.compare_tables import llr_line
+from arena.cli.compare_tables import lines, llr_line
 from arena.cli.main import obey
-from arena.service.comparisons.report import CompareProgress
+from arena.ratings.sprt import Decision, Sprt
+from arena.service.comparisons.comparison import Figures, conclusion, figures, tally
+from arena.service.comparisons.report import ComparedBot, CompareProgress, CompareResult
+from arena.store.comparisons import Comparison
 from tests.cli.arena import QUICK_BOTS, WIDTH, Done, arena
 
 SEED = "00" * 31 + "01"
@@ -39,10 +42,12 @@ def played(database: str) -> Done:
 def test_it_says_what_fastchess_says(played: Done) -> None:
     assert played.code == 0, played.err
     begins = [text.partition(":")[0] for text in played.out.splitlines()]
-    for word in ("Elo", "LOS", "Games", "Ptnml(0-2)", "LLR", "Duplicates", "H1"):
+    for word in ("Elo", "DrawRatio", "Games", "Ptnml(0-2)", "LLR", "Duplicates", "H1"):
         assert word in begins
     assert "nElo" in played.out
     assert "PairsRatio" in played.out
+    assert "LOS" not in played.out  # it is for a number of games that was fixed before
+    assert "about 6 in 100" in played.out
     assert "1 (goes first)" in played.out
     assert "greedy is better" in played.out
     assert max(map(len, played.out.splitlines())) <= WIDTH
@@ -51,9 +56,9 @@ def test_it_says_what_fastchess_says(played: Done) -> None:
 
 @pytest.mark.dear
 def test_progress_is_a_line_for_each_piece(played: Done) -> None:
-    lines = [text for text in played.err.splitlines() if text.startswith("Finished ")]
-    assert lines[0].startswith("Finished 100 games: ")
-    assert all("LLR" in text for text in lines)
+    finished = [text for text in played.err.splitlines() if text.startswith("Finished ")]
+    assert finished[0].startswith("Finished 100 games: ")
+    assert all("LLR" in text for text in finished)
     assert f"--seed {SEED}" in played.err
 
 
@@ -127,7 +132,7 @@ def test_a_bot_against_itself_is_remarked(tmp_path: Path, capfd: pytest.CaptureF
     assert done.code == 0
     assert done.err.startswith("greedy is compared with itself")
     assert "Ptnml(0-2): [0, 0, 50, 0, 0]" in done.out
-    assert "No decision" in done.out
+    assert "the bots may play identically" in done.out
 
 
 @pytest.mark.parametrize(
@@ -189,6 +194,54 @@ def test_the_line_of_progress() -> None:
     assert corridor(told(groups_to_go=12)).endswith("  12 board groups to go")
 
 
+def counted(*boards: tuple[float, float], times: int) -> Figures:
+    """The figures of a comparison of which each board was scored so."""
+    made = tally(Comparison(2, 0, 0, 20, 0.05, 0.05, "logistic"))
+    for scores in boards * times:
+        made.running.add(scores)
+    found = figures(made)
+    assert found
+    return found
+
+
+def test_boards_that_are_all_alike_show_no_ratios() -> None:
+    tied = counted((0.0, 1.0), times=50)
+    said = [*lines(tied, result(tied))]
+    assert not any(word in text for text in said for word in ("Elo", "LLR", "Ratio", "inf", "Duplicates"))
+    assert "Games: 100, Wins: 50, Losses: 50" in said[0]
+    assert line(told(figures=tied), 100).startswith("Finished 100 games, all boards alike so far")
+    spread = counted((0.0, 1.0), (1.0, 1.0), times=30)
+    said = [*lines(spread, result(spread))]
+    assert any(text.startswith("LLR: ") for text in said)
+    assert not any("inf" in text or "PairsRatio" in text for text in said)
+
+
+def test_equal_bots_are_said_to_be_perhaps_identical() -> None:
+    def said(found: Figures) -> str:
+        return conclusion(Sprt(), Decision.H0, found, "a", "b")
+
+    assert said(counted((0.0, 1.0), times=50)) == "All 50 boards were tied; the bots may play identically."
+    assert "a is not 20 Elo better" in said(counted((0.0, 0.0), times=50))
+    usual = said(counted((0.0, 1.0), (1.0, 1.0), times=30))
+    assert usual == "H0: a is not 20 Elo better than b (risk of a miss: about 6 in 100)."
+
+
+def test_likelihood_of_superiority_ends_with_the_decision() -> None:
+    assert counted((0.0, 1.0), (1.0, 1.0), times=10).los is not None
+    assert counted((0.0, 1.0), (1.0, 1.0), times=40).los is None
+
+
+def result(found: Figures) -> CompareResult:
+    return CompareResult(
+        1, "mau-mau@1", 2, (ComparedBot("a", "1", 0, 0, 0), ComparedBot("b", "2", 0, 0, 0)), (), "logistic",
+        0, 20, 0.05, 0.05, "decided", "H0", "", -340.0, -2.94, 2.94, found, (), found.groups, 100, 20_000,
+        (), 0, 1.0, None, None, True,
+    )  # fmt: skip
+
+
 def test_the_ratio_as_fastchess_prints_it() -> None:
-    assert llr_line(2.95, -2.94, 2.94, 0, 5) == "LLR: 2.95 (100.3 %) (-2.94, 2.94) [0.00, 5.00]"
+    assert (
+        llr_line(2.95, -2.94, 2.94, 0, 5)
+        == "LLR: 2.95 (100.3 %) (-2.94, 2.94) [0.00, 5.00], normal approximation"
+    )
     assert llr_line(-1.47, -2.94, 2.94, 0, 5).startswith("LLR: -1.47 (-50.0 %)")

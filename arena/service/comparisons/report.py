@@ -168,7 +168,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
         beta=test.beta,
         ended=ended,
         decision=state.decision.value if counted.running.decided else None,
-        conclusion=_conclusion(counted, ended, (names[FIRST], names[SECOND])),
+        conclusion=_conclusion(counted, ended, names[FIRST], names[SECOND]),
         llr=state.llr,
         lower=state.lower,
         upper=state.upper,
@@ -196,10 +196,11 @@ def _ended(counted: Tally, state: State, absent: bool) -> str:
     return NO_START if absent else UNDECIDED
 
 
-def _conclusion(counted: Tally, ended: str, names: tuple[str, str]) -> str:
+def _conclusion(counted: Tally, ended: str, first: str, second: str) -> str:
     if ended == NO_START:
         return "No decision: a bot did not start."
-    return conclusion(counted.running.test, counted.running.state.decision, *names)
+    test, state = counted.running.test, counted.running.state
+    return conclusion(test, state.decision, figures(counted), first, second)
 
 
 def _bot(

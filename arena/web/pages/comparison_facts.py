@@ -1,9 +1,9 @@
-"""What the test of a comparison says, as names and values."""
+"""The facts of a comparison's test, as names and values."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from arena.service.comparisons.comparison import Figure, Figures
+from arena.service.comparisons.comparison import Figure, Figures, error_rate
 from arena.service.comparisons.report import CompareResult
 from arena.service.formats import PAIR
 from arena.service.reports.saving import NO_LUCK
@@ -24,27 +24,33 @@ def way(test: CompareResult) -> int:
 def comparison_facts(test: CompareResult) -> Iterator[Fact]:
     """The statistics of what counts, of the first bot against the second."""
     unit = "Elo" if test.model == "logistic" else "nElo"
-    yield (
-        "LLR",
-        f"{test.llr:.2f}".replace("-", "−") + f" of {test.lower:.2f} … {test.upper:.2f}".replace("-", "−"),
-        "Log-likelihood ratio: below the first bound H0 fits, above the second H1",
-    )
+    if not test.figures or test.figures.has_spread:
+        yield (
+            "LLR",
+            f"{test.llr:.2f}".replace("-", "−")
+            + f" of {test.lower:.2f} … {test.upper:.2f}".replace("-", "−"),
+            "Log-likelihood ratio (normal approximation): below the first bound H0 fits, above the second H1",
+        )
     yield "Hypotheses", f"H0: {test.elo0:g} {unit}, H1: {test.elo1:g} {unit}".replace("-", "−"), ""
-    yield "Errors", f"α {100 * test.alpha:g} %, β {100 * test.beta:g} %", "How often either is taken wrongly"
+    yield (
+        "Errors",
+        f"α {error_rate(test.alpha)}, β {error_rate(test.beta)}",
+        f"How often H1 and H0 are accepted wrongly; announced: {test.alpha:g} and {test.beta:g}",
+    )
     if test.figures:
         yield from _figures(test.figures)
     yield "Games", f"{number(test.games_played)} of at most {number(test.games_most)}", ""
 
 
 def _figures(found: Figures) -> Iterator[Fact]:
-    yield "Elo", _figure(found.elo), "± 95 %"
-    yield "nElo", _figure(found.nelo), "In units of the luck of a game"
-    yield "LOS", f"{percent(found.los, 2)} %", "Likelihood of superiority"
+    if found.has_spread:
+        yield "Elo", _figure(found.elo), "± 95 %"
+        yield "nElo", _figure(found.nelo), "In units of the luck of a game"
     yield "Score", f"{percent(found.score, 2)} %", "The mean of the board groups"
     wins = f"{number(found.wins)} won, {number(found.draws)} drawn, {number(found.losses)} lost"
     yield "Games that count", f"{number(found.games)}: {wins}", ""
     yield "Board groups", f"{number(found.groups)}: {_groups(found)}", "How many came to each score"
-    if found.saving and found.saving.value is not None:
+    if found.has_spread and found.saving and found.saving.value is not None:
         yield "Duplicate boards", _saving(found, found.saving.value), "What playing in all seatings was worth"
 
 
