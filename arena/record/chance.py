@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.record import records
 from arena.rules.cards import Card, CardSet, Pack, members
-from arena.rules.dealer import TABLE, Dealer
+from arena.rules.dealer import TABLE, Dealer, Fact
 from arena.rules.events import MOST_SEATS
 
 Spell = Callable[[bytes], bytes]  # from records as they stand in a log
@@ -15,11 +15,15 @@ _NOBODY: Final = -1_000
 
 
 class ChanceRecorder:
-    """The Dealer that asks `dealer` for every card and writes it down, in the spelling of `spell`."""
+    """The Dealer that asks `dealer` for every card and writes it down, in the spelling of `spell`.
 
-    __slots__ = ("_body", "_deal", "_dealer", "_pack", "_spell", "_taker", "_texts")
+    `facts`: whether the log's format has records of them.
+    """
 
-    def __init__(self, pack: Pack, dealer: Dealer, spell: Spell) -> None:
+    __slots__ = ("_body", "_deal", "_dealer", "_facts", "_pack", "_spell", "_taker", "_texts")
+
+    def __init__(self, pack: Pack, dealer: Dealer, spell: Spell, facts: bool) -> None:
+        self._facts = facts
         self._pack = pack
         self._dealer = dealer
         self._spell = spell
@@ -46,6 +50,10 @@ class ChanceRecorder:
         if deal != self._deal:
             self._begin(deal)
         self._write(records.Reshuffle(epoch, face_names(self._pack, stock)))
+
+    def record(self, fact: Fact) -> None:
+        if self._facts:
+            self._write(records.fact_record(self._pack, fact))
 
     def add(self, record: bytes) -> None:
         """Writes a record that is spelled already."""

@@ -2,7 +2,7 @@
 
 from arena.record.orders import who_name
 from arena.record.read import BadLog, GameLog
-from arena.record.records import Cut, Deal, Decision, Fault, House, Play, Reshuffle, Starter, Take
+from arena.record.records import Cut, Deal, Decision, Derived, Fault, House, Play, Reshuffle, Starter, Take
 from arena.rules.dealer import TABLE, cut
 
 
@@ -11,6 +11,7 @@ class LogCursor:
 
     def __init__(self, log: GameLog) -> None:
         self.line = 1  # of the record last read
+        self._has_facts = log.header.has_facts
         self._records = log.records
         self._at = 0
         self._taken = 0  # cards used up of the next record, a take
@@ -47,6 +48,14 @@ class LogCursor:
             raise BadLog(
                 self.line, f"by the rules the stock is made anew here ({epoch}) of {' '.join(names)}"
             )
+        self._at += 1
+
+    def fact(self, record: Derived) -> None:
+        """This record must come next, if the log's format has it."""
+        if not self._has_facts:
+            return
+        if self._next() != record:
+            raise BadLog(self.line, f"by the rules {record.line().strip()} stands here")
         self._at += 1
 
     def _begin(self, deal: int) -> None:

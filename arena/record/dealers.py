@@ -6,7 +6,9 @@ from arena.record.chance import face_names
 from arena.record.cursor import LogCursor, taker
 from arena.record.orders import OrderDealer
 from arena.record.read import BadLog
+from arena.record.records import fact_record
 from arena.rules.cards import Card, CardSet, Pack, lowest
+from arena.rules.dealer import Fact
 
 
 class LogDealer:
@@ -29,6 +31,9 @@ class LogDealer:
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         self._cursor.reshuffle(deal, epoch, face_names(self._pack, stock))
 
+    def record(self, fact: Fact) -> None:
+        self._cursor.fact(fact_record(self._pack, fact))
+
 
 class CheckingDealer:
     """Deals by the secret, and raises BadLog where the log says something else."""
@@ -47,3 +52,6 @@ class CheckingDealer:
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         self._cursor.reshuffle(deal, epoch, face_names(self._pack, stock))
+
+    def record(self, fact: Fact) -> None:
+        self._cursor.fact(fact_record(self._pack, fact))

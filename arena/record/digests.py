@@ -3,7 +3,7 @@
 - The *commitment*, told to the bots before the game, is SHA-256 of the board's secret (32 bytes) followed by
   the game's id in ASCII. The id is random, so two seatings of a board cannot be linked by it.
 - The *game digest* says which game was played: ruleset, seats, board, chance, actions and outcome. It does
-  not depend on clocks, verdicts, notes, names and ids, so a game that is repeated has the same one.
+  not depend on clocks, verdicts, notes, names, ids and the log's format, so a repeated game has the same one.
 - The *log digest* is SHA-256 of every byte of the log before its own value.
 - The *sums*, one byte for each record before the footer, are the sum of the record's bytes modulo 256. They
   protect nothing, anybody can make them: they only tell which record was touched when the log digest says
@@ -23,6 +23,7 @@ from arena.rules.ending import Outcome
 # A record belongs to the game up to its first member that depends on clocks.
 _MEASURED: Final = re.compile(rb',"ms":.*')  # most of them: to look for one text is quicker than for two
 _JUDGED: Final = re.compile(rb',"verdict":.*')
+_DERIVED: Final = re.compile(rb'{"(?:kept|left|back|score)":.*\n')  # the rules imply these records
 _AFTER_DIGEST = '"}}\n'
 _EXACT: Final = 256  # bytes; of so many the low half of Adler-32 is their sum + 1
 _LESS_ONE: Final = bytes((byte - 1) % 256 for byte in range(256))
@@ -54,8 +55,10 @@ def game_digest(header: Header, game: bytes, outcome: Outcome) -> str:
 
 
 def played(body: bytes) -> bytes:
-    """The records of a log between header and footer, each cut off before its member `ms` or `verdict`."""
-    return _JUDGED.sub(b"", _MEASURED.sub(b"", body))
+    """Return the records between header and footer, each cut off before its member `ms` or `verdict`, without
+    those that the rules imply.
+    """
+    return _DERIVED.sub(b"", _JUDGED.sub(b"", _MEASURED.sub(b"", body)))
 
 
 def line_sums(lines: Sequence[bytes]) -> str:

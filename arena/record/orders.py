@@ -16,7 +16,7 @@ from struct import unpack
 from typing import Final
 
 from arena.rules.cards import Card, CardSet
-from arena.rules.dealer import TABLE
+from arena.rules.dealer import TABLE, Fact
 
 SCHEME: Final = "maumau-order-1"
 SECRET_BYTES: Final = 32
@@ -57,6 +57,9 @@ class OrderDealer:
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         """Nothing to do: the new epoch comes with the next take."""
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing: facts take no card."""
 
 
 class Orders:

@@ -1,12 +1,12 @@
 """Game logs as they are stored: those of a board together, without what can be made again, compressed.
 
-The seatings of a board have much in common, their cards above all. They are packed as the byte PACKED, the
-number of seats and of games, the board's secret, the bots' versions in the order of the first rotation, of
-each game its id and four bytes of its log digest, and a Zstandard frame: a line of JSON (one list of
-ruleset, house rules, names, board, and of each game rotation, places, points, termination) and the games'
-records in their short spelling, with a byte between games. Digests, sums, commitments, pack and the
-ruleset's hash are made anew. What does not fit (an id that is not 32 hex digits, a ruleset that is not known
-here, records of many megabytes) is stored game by game, each as a frame of the whole log.
+The seatings of a board have much in common, their cards above all. They are packed as one byte each for the
+format, the number of seats and the number of games, the board's secret, the bots' versions in the order of
+the first rotation, of each game its id and four bytes of its log digest, and a Zstandard frame: a line of
+JSON (one list of ruleset, house rules, names, board, and of each game rotation, places, points, termination)
+and the games' records in their short spelling, with a byte between games. Digests, sums, commitments, pack
+and the ruleset's hash are computed again. What does not fit (an id that is not 32 hex digits, a ruleset that
+is not known here, records of many megabytes) is stored game by game, each as a frame of the whole log.
 """
 
 import json
@@ -21,13 +21,12 @@ from arena.record.match import GameRecord, bot_on
 from arena.record.orders import SECRET_BYTES
 from arena.record.read import BadLog, log_lines, read_footer, read_header
 from arena.record.recorder import ClosedLog, header_of
-from arena.record.records import BotName, Header, PackName
+from arena.record.records import FORMATS, BotName, Header, PackName
 from arena.record.replay import game_of
 from arena.record.short import shorten
 from arena.rules import Outcome, Termination, game_for, ruleset_named
 
-PACKED: Final = b"\x01"
-
+_PACKED: Final = {bytes((number,)): form for number, form in enumerate(FORMATS, 1)}  # by the first byte
 _CHECK_BYTES: Final = 4
 _ID_BYTES: Final = 16
 _VERSION_BYTES: Final = 32
@@ -73,7 +72,7 @@ def pack_again(logs: Iterable[bytes], stored: bytes) -> bytes:
     none, ValueError where they could not be stored together.
     """
     data = list(logs)
-    if not stored.startswith(PACKED):
+    if stored[:1] not in _PACKED:
         return b"".join(map(compress, data))
     closed, secrets, digests = zip(*map(_closed, data), strict=True)
     first, *others = pack(closed, secrets[0], digests)
@@ -124,7 +123,9 @@ def _together(
     ends = ",".join(map(_end, logs))
     head = b"%b%d,%b]\n" % (alike.begun, logs[0].header.board, ends.encode())
     counts = bytes((logs[0].header.seats, len(logs)))
-    return b"".join((PACKED, counts, secret, alike.versions, *games, compress(head + _NEXT.join(shorts))))
+    return b"".join(
+        (alike.packed, counts, secret, alike.versions, *games, compress(head + _NEXT.join(shorts)))
+    )
 
 
 def _end(log: ClosedLog) -> str:
@@ -135,7 +136,7 @@ def _end(log: ClosedLog) -> str:
 
 def _unpacked(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
     """The logs, or the one of that game, each with its game's id. Raises BadLog."""
-    if not stored.startswith(PACKED):
+    if stored[:1] not in _PACKED:
         data = decompress(stored)
         game = read_header(log_lines(data)).game
         if only in {"", game}:
@@ -156,8 +157,8 @@ def _unpacked(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
 
 def _taken_apart(stored: bytes) -> Iterator[tuple[ClosedLog, bytes, str]]:
     """The logs, the board's secret, and how their digests begin. Raises what bad bytes lead to."""
-    rest = stored[len(PACKED) + 2 :]
-    seats, count = stored[len(PACKED) : len(PACKED) + 2]
+    form, rest = _PACKED[stored[:1]], stored[3:]
+    seats, count = stored[1:3]
     secret, rest = rest[:SECRET_BYTES], rest[SECRET_BYTES:]
     versions, rest = _cut(rest, seats, _VERSION_BYTES)
     games, frame = _cut(rest, count, _ID_BYTES + _CHECK_BYTES)
@@ -173,7 +174,7 @@ def _taken_apart(stored: bytes) -> Iterator[tuple[ClosedLog, bytes, str]]:
     bots = tuple(BotName(name, version.hex()) for name, version in zip(names, versions, strict=True))
     for which, short, (rotation, *results, termination) in zip(games, shorts, ends, strict=True):
         its = which[:_ID_BYTES].hex()
-        header = header_of(game, its, board, rotation, secret, _seated(bots, rotation))
+        header = header_of(game, its, board, rotation, secret, _seated(bots, rotation), form)
         outcome = Outcome(tuple(results[:seats]), tuple(results[seats:]), Termination(termination))
         yield ClosedLog(header, short, outcome), secret, which[_ID_BYTES:].hex()
 
@@ -193,17 +194,24 @@ def _seated(bots: Bots, rotation: int) -> Bots:
 class _Alike(NamedTuple):
     """What packed logs of the same bots have in common, whichever rotation they are of."""
 
+    packed: bytes  # the first byte
     begun: bytes  # the line of JSON up to the board's number
     versions: bytes
 
 
 @lru_cache(maxsize=64)
 def _alike(
-    ruleset: tuple[str, str, str], seats: int, pack: PackName, draws: str, bots: Bots, rotation: int
+    form: str,
+    ruleset: tuple[str, str, str],
+    seats: int,
+    pack: PackName,
+    draws: str,
+    bots: Bots,
+    rotation: int,
 ) -> _Alike | None:
     """What logs with such a header have in common; None if what is left out could not be made again."""
     key, ruleset_hash, rules = ruleset
-    header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules)
+    header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)
     try:
         game_of(header)
     except BadLog:
@@ -214,4 +222,5 @@ def _alike(
     names = [bot.name for bot in bots]
     begun = json.dumps([header.ruleset, header.rules, *names], separators=(",", ":"))
     versions = "".join(bot.version for bot in bots)
-    return _Alike(begun.removesuffix("]").encode() + b",", bytes.fromhex(versions))
+    packed = bytes((1 + FORMATS.index(form),))
+    return _Alike(packed, begun.removesuffix("]").encode() + b",", bytes.fromhex(versions))

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from arena.record import records
 from arena.record.match import Verdict
 from arena.record.orders import SCHEME
-from arena.record.records import FORMAT, BotName, Footer, Header, PackName, Record
+from arena.record.records import FORMATS, BotName, Footer, Header, PackName, Record
 from arena.rules.cards import RANKS, Pack
 from arena.rules.events import Termination
 
@@ -47,7 +47,7 @@ _FOOTER: Final = re.compile(
     rb'"game_digest":"([0-9a-f]{64})","log_digest":"([0-9a-f]{64})"}}\n'
 )
 _DECODER: Final = json.JSONDecoder()
-_HEADER: Final = ("format", *(name for name in Header.__slots__ if name != "rules"))
+_HEADER: Final = ("format", *(name for name in Header.__slots__ if name not in {"rules", "format"}))
 _ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
 _TERMINATIONS: Final = frozenset(Termination.__members__)
 _FAULTS: Final = frozenset(Verdict) - {Verdict.OK, Verdict.INTERNAL, Verdict.VOID}
@@ -182,7 +182,7 @@ class _RecordReader:
     def __init__(self, header: Header) -> None:
         self._seats = range(header.seats)
         self._names = _names_of(header.pack)
-        self.kinds: Mapping[str, Callable[[object], Record]] = {
+        self.kinds: dict[str, Callable[[object], Record]] = {
             "deal": lambda body: records.Deal(_number(body)),
             "cut": self._cut,
             "take": self._take,
@@ -192,6 +192,13 @@ class _RecordReader:
             "fault": self._fault,
             "house": self._house,
         }
+        if header.has_facts:
+            self.kinds |= {
+                "kept": lambda body: records.Kept(*self._seat_and_card(body)),
+                "left": lambda body: records.Left(*self._seat_and_card(body)),
+                "back": lambda body: records.Back(*self._seat_and_card(body)),
+                "score": self._score,
+            }
 
     def _cut(self, body: object) -> Record:
         number, card = _members(body, "number", "card")
@@ -224,6 +231,20 @@ class _RecordReader:
         seat, action = _members(body, "seat", "action")
         return records.House(_number(seat, self._seats), _text(action, _ACTION))
 
+    def _seat_and_card(self, body: object) -> tuple[int, str]:
+        seat, card = _members(body, "seat", "card")
+        return _number(seat, self._seats), self._card(card)
+
+    def _score(self, body: object) -> Record:
+        termination, points, totals = _members(body, "termination", "points", "totals")
+        return records.Score(_termination(termination), self._by_seat(points), self._by_seat(totals))
+
+    def _by_seat(self, value: object) -> tuple[int, ...]:
+        numbers = tuple(_number(one, _POINTS) for one in _list(value))
+        if len(numbers) != len(self._seats):
+            raise ValueError("there is not one number for each seat")
+        return numbers
+
     def _cards(self, value: object) -> tuple[str, ...]:
         cards = tuple(map(self._card, _list(value)))
         if not cards:
@@ -251,8 +272,8 @@ def _header(body: object) -> Header:
     form, ruleset, digest, seats, pack, draws, game, board, rotation, commitment, bots = _members(
         body, *_HEADER
     )
-    if form != FORMAT or draws != SCHEME:
-        raise ValueError(f"this is not a log in the format {FORMAT} with draws by {SCHEME}")
+    if not isinstance(form, str) or form not in FORMATS or draws != SCHEME:
+        raise ValueError(f"this is not a log in the format {' or '.join(FORMATS)} with draws by {SCHEME}")
     header = Header(
         _text(ruleset, _HOUSE_RULES if rules else _RULESET),
         _text(digest, _DIGEST),
@@ -265,6 +286,7 @@ def _header(body: object) -> Header:
         _text(commitment, _DIGEST),
         tuple(map(_bot_name, _list(bots))),
         rules,
+        form,
     )
     if len(header.bots) != header.seats:
         raise ValueError("there is not one bot for each seat")
@@ -296,17 +318,21 @@ def _bot_name(body: object) -> BotName:
 
 def _footer(body: object) -> Footer:
     places, points, termination, secret, sums, game_digest, log_digest = _members(body, *Footer.__slots__)
-    if not isinstance(termination, str) or termination not in _TERMINATIONS:
-        raise ValueError("there is no such termination")
     return Footer(
         tuple(map(_number, _list(places))),
         tuple(_number(value, _POINTS) for value in _list(points)),
-        termination,
+        _termination(termination),
         _text(secret, _DIGEST),
         _text(sums, _SUMS),
         _text(game_digest, _DIGEST),
         _text(log_digest, _DIGEST),
     )
+
+
+def _termination(value: object) -> str:
+    if not isinstance(value, str) or value not in _TERMINATIONS:
+        raise ValueError("there is no such termination")
+    return value
 
 
 def _members(body: object, *names: str) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from arena.record.compression import COMPRESSED, compress, decompress
 from arena.record.digests import FinishedLog, commitment, game_digest, line_sums, played, seal
 from arena.record.match import Verdict
 from arena.record.orders import SCHEME
-from arena.record.records import BotName, Footer, Header, PackName, quoted
+from arena.record.records import FORMAT, BotName, Footer, Header, PackName, quoted
 from arena.record.short import LINE_ENDS, shorten, spell_out
 from arena.rules.cards import Pack
 from arena.rules.choices import Action
@@ -30,7 +30,13 @@ _PLAYED: Final = shorten(b"}}\n")
 
 
 def header_of(
-    game: Game, game_id: str, board: int, rotation: int, secret: bytes, bots: tuple[BotName, ...]
+    game: Game,
+    game_id: str,
+    board: int,
+    rotation: int,
+    secret: bytes,
+    bots: tuple[BotName, ...],
+    form: str = FORMAT,
 ) -> Header:
     """The header of a game about to begin. `game_id`: random, 1 to 64 of A-Z a-z 0-9 _ -; `bots` by seat."""
     return Header(
@@ -45,6 +51,7 @@ def header_of(
         commitment(secret, game_id).hex(),
         bots,
         game.ruleset.house_rules,
+        form,
     )
 
 
@@ -84,7 +91,7 @@ class GameRecorder(ChanceRecorder):
     __slots__ = ("_header", "_plays")
 
     def __init__(self, header: Header, pack: Pack, dealer: Dealer) -> None:
-        super().__init__(pack, dealer, shorten)
+        super().__init__(pack, dealer, shorten, header.has_facts)
         self._header = header
         self._plays = _plays(pack, header.seats)
 

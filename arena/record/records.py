@@ -4,7 +4,7 @@ A log is ASCII text, one record a line, each a JSON object with one member: the 
 record has one spelling (order of members, no blanks, everything that is not printable ASCII as \\u escapes),
 so a line that reads as a record is that record, byte for byte.
 
-    {"header":{"format":"maumau-log-1",…}}
+    {"header":{"format":"maumau-log-2",…}}
     {"deal":0}                                      a deal begins; its cards follow
     {"cut":{"number":0,"card":"8H"}}                a card met in cutting
     {"take":{"seat":1,"cards":["7H","TC"]}}         cards from the stock to a hand
@@ -13,9 +13,16 @@ so a line that reads as a record is that record, byte for byte.
     {"play":{"seat":0,"action":"7H Mau","ms":1.2,"note":"…"}}   a bot's action; without `note` if it has none
     {"fault":{"seat":1,"verdict":"TIMEOUT"}}        a bot was at fault: from here on the house plays for it
     {"house":{"seat":1,"action":"draw"}}            the action of the house
+    {"kept":{"seat":1,"card":"8H"}}                 the card met in cutting that the cutter keeps
+    {"left":{"seat":1,"card":"7H"}}                 the one that the cutter leaves in the stock
+    {"back":{"seat":0,"card":"JS"}}                 the top of the pile returns to a hand: it was a lie
+    {"score":{"termination":"WON","points":[0,20],"totals":[5,31]}}   a deal's end, where totals are kept
     {"footer":{"places":[1,2],…,"log_digest":"…"}}
 
 Records stand in the order in which things happened: an action before the takes that it leads to.
+
+Format 1 has no `kept`, `left`, `back` and `score`. The rules imply these facts, so the game digest leaves
+them out and is the same in both formats. `arena/guides/log-format.md` describes the format without the rules.
 
 The fixed rulesets are known by name for ever. House rules are not: the header of a game that was played by
 such has, after `ruleset_hash`, a member `rules`, which holds all that they state, names sorted; the hash is
@@ -27,11 +34,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from arena.rules import dealer
 from arena.rules.cards import Pack
 from arena.rules.ending import Outcome
 from arena.rules.events import Termination
 
-FORMAT: Final = "maumau-log-1"
+FORMATS: Final = ("maumau-log-1", "maumau-log-2")
+FORMAT: Final = FORMATS[-1]
 
 
 class BotName(NamedTuple):
@@ -73,6 +82,12 @@ class Header:
     commitment: str
     bots: tuple[BotName, ...]
     rules: str = ""
+    format: str = FORMAT
+
+    @property
+    def has_facts(self) -> bool:
+        """True if the log has records of facts."""
+        return self.format != FORMATS[0]
 
     def of(self, game: str, board: int, rotation: int, commitment: str) -> "Header":
         """The header of another game of the same bots."""
@@ -88,12 +103,14 @@ class Header:
             commitment,
             self.bots,
             self.rules,
+            self.format,
         )
 
     @property
-    def alike(self) -> tuple[tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
+    def alike(self) -> tuple[str, tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
         """What is the same in the headers of a rotation."""
-        return (self.ruleset, self.ruleset_hash, self.rules), self.seats, self.pack, self.draws, self.bots
+        ruleset = self.ruleset, self.ruleset_hash, self.rules
+        return self.format, ruleset, self.seats, self.pack, self.draws, self.bots
 
     def line(self) -> str:
         before, after = _around(*self.alike)
@@ -104,12 +121,17 @@ class Header:
 
 @lru_cache(maxsize=64)
 def _around(
-    ruleset: tuple[str, str, str], seats: int, pack: PackName, draws: str, bots: tuple[BotName, ...]
+    form: str,
+    ruleset: tuple[str, str, str],
+    seats: int,
+    pack: PackName,
+    draws: str,
+    bots: tuple[BotName, ...],
 ) -> tuple[str, str]:
     """The same in the headers of a rotation: the line before `game` and after `commitment`."""
     key, ruleset_hash, rules = ruleset
     begun: dict[str, object] = {
-        "format": FORMAT,
+        "format": form,
         "ruleset": key,
         "ruleset_hash": ruleset_hash,
         **({"rules": json.loads(rules)} if rules else {}),
@@ -159,6 +181,62 @@ class Reshuffle(NamedTuple):
 
     def line(self) -> str:
         return f'{{"reshuffle":{{"epoch":{self.epoch},"cards":{_list(self.cards)}}}}}\n'
+
+
+class Kept(NamedTuple):
+    """The card that the cutter keeps, from the stock."""
+
+    seat: int
+    card: str
+
+    def line(self) -> str:
+        return f'{{"kept":{{"seat":{self.seat},"card":"{self.card}"}}}}\n'
+
+
+class Left(NamedTuple):
+    """The card that the cutter leaves in the stock."""
+
+    seat: int
+    card: str
+
+    def line(self) -> str:
+        return f'{{"left":{{"seat":{self.seat},"card":"{self.card}"}}}}\n'
+
+
+class Back(NamedTuple):
+    """A card that was not the one claimed, from the pile to its player's hand."""
+
+    seat: int
+    card: str
+
+    def line(self) -> str:
+        return f'{{"back":{{"seat":{self.seat},"card":"{self.card}"}}}}\n'
+
+
+class Score(NamedTuple):
+    """The end of a deal where totals are kept; by seat the change of the total and the total after it."""
+
+    termination: str
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+    def line(self) -> str:
+        points, totals = ",".join(map(str, self.points)), ",".join(map(str, self.totals))
+        how = f'"termination":"{self.termination}","points":[{points}],"totals":[{totals}]'
+        return f'{{"score":{{{how}}}}}\n'
+
+
+def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
+    """Return the record of a fact."""
+    match fact:
+        case dealer.Kept(seat, card):
+            return Kept(seat, pack.name(card))
+        case dealer.Left(seat, card):
+            return Left(seat, pack.name(card))
+        case dealer.TakenBack(seat, card):
+            return Back(seat, pack.name(card))
+        case dealer.DealScored(termination, points, totals):
+            return Score(termination.name, points, totals)
 
 
 class Play(NamedTuple):
@@ -215,7 +293,8 @@ class Footer:
 
 Chance = Deal | Cut | Take | Starter | Reshuffle
 Decision = Play | House | Fault
-Record = Chance | Decision
+Derived = Kept | Left | Back | Score  # from the rules
+Record = Chance | Decision | Derived
 
 
 def quoted(text: str) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from arena.record.chance import ChanceRecorder
-from arena.record.digests import commitment, game_digest, is_sealed, line_sums
+from arena.record.digests import commitment, game_digest, is_sealed, line_sums, played
 from arena.record.match import Verdict
 from arena.record.orders import OrderDealer, orders_of
 from arena.record.read import BadLog, log_lines, read_footer, read_header, read_play
@@ -61,7 +61,7 @@ def written_again(data: bytes) -> Told | None:
         and outcome(position) == how
         and header.commitment == commitment(bytes.fromhex(footer.secret), header.game).hex()
         and footer.sums == line_sums(lines[:-1])
-        and footer.game_digest == game_digest(header, game, how)
+        and footer.game_digest == game_digest(header, played(game), how)
         and is_sealed(data, footer)
     )
     if not in_order:
@@ -78,12 +78,12 @@ class _Writer:
         self.ms = [0.0] * header.seats
         self._header = header
         dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
-        self._recorder = ChanceRecorder(game.pack, dealer, bytes)
+        self._recorder = ChanceRecorder(game.pack, dealer, bytes, header.has_facts)
         self._known = _known(game.pack, header.seats)
         self.position, _ = start(game, self._recorder)
 
     def write(self, lines: Sequence[bytes]) -> bytes:
-        """The records of the game, as `played` has them; `lines`: those of the log between header and footer.
+        """Return the game's records without `ms` and notes; `lines`: those between header and footer.
 
         Raises BadLog, BadNotation, IllegalAction if these are not the game's.
         """

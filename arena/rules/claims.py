@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from arena.rules.announce import deal_goes_on
 from arena.rules.cards import NO_SUIT, Card, CardSet, members, picked
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind
-from arena.rules.dealer import Dealer
+from arena.rules.dealer import Dealer, TakenBack
 from arena.rules.effects import NAMED, end_what_is_answered
 from arena.rules.ending import go_out
 from arena.rules.events import EventKind, Reason, with_card, with_value
@@ -161,6 +161,7 @@ def _lie(position: Position, claim: Claim, dealer: Dealer) -> None:
     position.fits = position.game.fits[position.top][position.suit]
     position.hands[claim.seat] |= 1 << claim.card
     position.events.append(TAKEN_BACK[claim.seat][claim.card])
+    dealer.record(TakenBack(claim.seat, claim.card))
     _draw_penalty(position, claim.seat, dealer)
     draw_debt(position, claim.seat, dealer)
     if position.misses:

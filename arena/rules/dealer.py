@@ -2,9 +2,10 @@
 future.
 """
 
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from arena.rules.cards import Card, CardSet
+from arena.rules.events import Termination
 
 TABLE: Final = -1
 
@@ -14,11 +15,43 @@ def cut(number: int) -> int:
     return -2 - number
 
 
+class Kept(NamedTuple):
+    """The cutter keeps a card met in cutting: it goes from the stock to the hand of `seat`."""
+
+    seat: int
+    card: Card
+
+
+class Left(NamedTuple):
+    """The cutter leaves a card met in cutting in the stock."""
+
+    seat: int
+    card: Card
+
+
+class TakenBack(NamedTuple):
+    """A card laid face down was not the one claimed: it returns from the pile to the hand of `seat`."""
+
+    seat: int
+    card: Card
+
+
+class DealScored(NamedTuple):
+    """A deal of a game of several deals is over. By seat: the change of the total, and the total after it."""
+
+    termination: Termination
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+Fact = Kept | Left | TakenBack | DealScored  # what a log reader without the rules cannot work out
+
+
 class Dealer(Protocol):
-    """One method: who takes, from which set, which card.
+    """Decide who takes which card from which set; learn the rest that moves cards or scores.
 
     `who` is a seat, TABLE or cut(n). `deal` and `epoch` count from 0: deals in the game and reshuffles in
-    the deal. `stock` is never empty. `reshuffled` tells that a new epoch began and what is in the stock.
+    the deal. `stock` is never empty.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
@@ -27,4 +60,8 @@ class Dealer(Protocol):
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         """A new epoch begins with this stock."""
+        ...
+
+    def record(self, fact: Fact) -> None:
+        """Note a fact, in its place among the takes."""
         ...

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from arena.rules.cards import Card, members
 from arena.rules.choices import NO_CARD, Ask
-from arena.rules.dealer import Dealer
+from arena.rules.dealer import Dealer, DealScored
 from arena.rules.deals import begin_deal
 from arena.rules.events import ALL, EventKind, Termination, happened, scored
 from arena.rules.field_limits import MOST_POINTS
@@ -72,7 +72,10 @@ def _end_deal(
         _end_game(position, _places_of_one_deal(position, winner), termination)
         return
     leader = _next_leader(position)
+    before = position.totals
     _score(position, deals.scoring.scores(position, winner, played))
+    change = tuple([after - total for after, total in zip(position.totals, before, strict=True)])
+    dealer.record(DealScored(termination, change, position.totals))
     _eliminate(position, deals.ends)
     if deals.ends.is_over(position):
         _end_game(position, _places_of_game(position, deals.scoring), Termination.WON)

@@ -4,6 +4,7 @@ from itertools import repeat, starmap
 from random import Random
 
 from arena.rules.cards import BITS, CARDS, Card, CardSet, picked
+from arena.rules.dealer import Fact
 
 
 class SamplingDealer:
@@ -35,3 +36,6 @@ class SamplingDealer:
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         """The same stock may come again, in another order."""
         self._stock = 0
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing: no log is written."""

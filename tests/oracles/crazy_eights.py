@@ -22,7 +22,7 @@ from arena.rules import (
     start,
 )
 from arena.rules.cards import SUITS, Card, CardSet, members
-from arena.rules.dealer import TABLE
+from arena.rules.dealer import TABLE, Fact
 from arena.rules.sampling import SamplingDealer
 from tests.oracles.spiel import (
     DEALER_IS,
@@ -70,6 +70,9 @@ class BothDealer:
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         """Nothing to do: a stock that OpenSpiel does not have shows with the next card."""
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing."""
 
 
 class Pair:

@@ -10,6 +10,7 @@ from arena.record import BotName, FinishedLog, GameRecorder, OrderDealer, header
 from arena.record.digests import game_digest, line_sums, played, seal
 from arena.record.match import Verdict, bot_on
 from arena.record.read import log_lines
+from arena.record.records import FORMAT
 from arena.rules import (
     Action,
     Position,
@@ -104,6 +105,7 @@ def play(
     noise: int = 0,
     board: int = 3,
     rotation: int = 0,
+    form: str = FORMAT,
 ) -> FinishedLog:
     """A game of bots that mostly lay what they can; after LONGEST decisions all but seat 0 are judged.
 
@@ -113,7 +115,7 @@ def play(
     game, secret = game_for(ruleset(rules) if isinstance(rules, str) else rules, seats), secret_of(seed)
     seated = [bot_on(seat, rotation, seats) for seat in range(seats)]
     names = tuple(BotName(f"{bots}{bot}", f"{bot}" * 64) for bot in seated)
-    header = header_of(game, game_id, board, rotation, secret, names)
+    header = header_of(game, game_id, board, rotation, secret, names, form)
     recorder = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
     position, _ = start(game, recorder)
     due, at_fault = dict(faults or {}), set[int]()
@@ -148,21 +150,21 @@ def any_action(chance: Random, position: Position) -> Action:
 
 
 @cache
-def golden(rules: str, seats: int | None = None) -> FinishedLog:
+def golden(rules: str, seats: int | None = None, form: str = FORMAT) -> FinishedLog:
     """The game of a ruleset that is kept as a file: at this table, or the one that all tests look at."""
     if seats is None and rules in FIRST:
-        return first(rules)
+        return first(rules, form)
     table = ruleset(rules).players[0] if seats is None else seats
     seed, ends = GOLDEN[rules, table]
     faults = {ends + number: (number, Verdict.TIMEOUT) for number in range(1, table)} if ends else {}
-    return play(rules, table, seed, faults=faults)
+    return play(rules, table, seed, faults=faults, form=form)
 
 
 @cache
-def first(rules: str) -> FinishedLog:
+def first(rules: str, form: str = FORMAT) -> FinishedLog:
     """The game of a ruleset whose log was kept first."""
     seats, seed = FIRST[rules]
-    return play(rules, seats, seed)
+    return play(rules, seats, seed, form=form)
 
 
 def changed(log: bytes, line: int, old: str, new: str) -> bytes:

@@ -1,7 +1,8 @@
 """Logs as files: what was played and written once is played, written and verified so for ever.
 
-In `golden` every ruleset at its smallest and its largest table, in short games that show what it has; in
-`golden/first` the logs that were kept before there were all rulesets, which no change may ever touch.
+In `golden` every ruleset at its smallest and its largest table, in short games that show what it has. Logs in
+an older format, which no change may ever touch: in `golden/first` those from before there were all rulesets, in
+`golden/format-1` some with each thing that later formats write differently.
 """
 
 from pathlib import Path
@@ -9,13 +10,16 @@ from typing import Final
 
 import pytest
 
-from arena.record import read_log, verify
+from arena.record import FinishedLog, read_log, replay, verify
+from arena.record.records import FORMATS
 from arena.rules import rulesets
 from tests.record.games import FIRST, GOLDEN, first, golden
 from tests.record.happenings import SHOWN, happenings
 
 FOLDER: Final = Path(__file__).with_name("golden")
 CASES: Final = [pytest.param(rules, seats, id=f"{rules}-{seats}") for rules, seats in GOLDEN]
+
+FORMAT_1: Final = (("mau-mau-stacking", 2), ("blind", 5), ("faraon", 2))  # cutting, lies, several deals
 
 
 def log_of(rules: str, seats: int) -> Path:
@@ -53,6 +57,20 @@ def test_there_are_two_of_each_ruleset_and_no_other() -> None:
 
 @pytest.mark.parametrize("rules", FIRST)
 def test_a_log_that_was_written_before_still_verifies(rules: str) -> None:
-    data = (FOLDER / "first" / f"{rules}.jsonl").read_bytes()
+    check_format_1(FOLDER / "first" / f"{rules}.jsonl", first(rules, FORMATS[0]), first(rules))
+
+
+@pytest.mark.parametrize(("rules", "seats"), FORMAT_1)
+def test_a_log_in_format_1_still_verifies(rules: str, seats: int) -> None:
+    path = FOLDER / "format-1" / log_of(rules, seats).name
+    check_format_1(path, golden(rules, seats, FORMATS[0]), golden(rules, seats))
+
+
+def check_format_1(path: Path, old: FinishedLog, new: FinishedLog) -> None:
+    """The old log verifies, and the same game played now has the same game digest and events."""
+    data = path.read_bytes()
     assert verify(data).ok
-    assert first(rules).data == data
+    assert old.data == data
+    assert old.game_digest == new.game_digest
+    before, after = replay(read_log(data)), replay(read_log(new.data))
+    assert [ply.events for ply in before] == [ply.events for ply in after]

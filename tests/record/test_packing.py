@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from arena.record import BadLog, compress
 from arena.record.compression import COMPRESSED
-from arena.record.packing import PACKED, PackedLog, _closed, pack, pack_again, unpack
+from arena.record.packing import PackedLog, _closed, pack, pack_again, unpack
 from arena.record.read import log_lines, read_log
-from arena.record.records import Play
+from arena.record.records import FORMATS, Play
 from arena.record.short import shorten, spell_out
 from arena.rules import rulesets
 from tests.conftest import Scale
@@ -18,6 +18,7 @@ from tests.fuzzing import mutants, only
 from tests.record.games import play, resealed
 from tests.record.test_house_rules import HOUSE
 
+PACKED = bytes((len(FORMATS),))
 TABLES = [(one.id, seats) for one in rulesets() for seats in one.players]
 ID = "0123456789abcdef" * 2
 LOGS = [play(rules, 2, 1, game_id=ID).data for rules in ("mau-mau", "quick", HOUSE)]

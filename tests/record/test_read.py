@@ -48,7 +48,7 @@ def test_a_record_is_read_as_it_was_written() -> None:
 @pytest.mark.parametrize(
     ("line", "old", "new", "reason"),
     [
-        (1, "maumau-log-1", "maumau-log-2", "format"),
+        (1, "maumau-log-2", "maumau-log-3", "format"),
         (1, "maumau-order-1", "maumau-order-2", "draws by"),
         (1, '"seats":3', '"seats":9', "out of range"),
         (1, '"seats":3', '"seats":2', "one bot for each seat"),

@@ -10,7 +10,7 @@ from arena.record.records import FORMAT, Header
 from arena.rules import Action, Outcome, Termination, game_for, ruleset
 from arena.rules.cards import Card, CardSet
 from arena.rules.choices import Kind, Word
-from arena.rules.dealer import TABLE, cut
+from arena.rules.dealer import TABLE, Fact, cut
 from tests.record.games import play
 
 GAME = game_for(ruleset("mau-mau"), 2)
@@ -31,6 +31,9 @@ class Script:
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         """Nothing to do."""
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing."""
 
 
 def header() -> Header:

@@ -19,7 +19,7 @@ from arena.rules import (
 )
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD
-from arena.rules.dealer import TABLE
+from arena.rules.dealer import TABLE, Fact
 from tests.rules.random_play import any_action
 
 Look = Callable[[list[Event], list[Event]], None]
@@ -63,6 +63,9 @@ class CoupledDealer:
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         pass
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing."""
 
 
 def side_by_side(one: Position, two: Position, dealer: CoupledDealer, most: int, look: Look) -> int:

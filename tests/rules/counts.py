@@ -26,6 +26,7 @@ from arena.rules import (
     start,
 )
 from arena.rules.cards import Card, CardSet, members
+from arena.rules.dealer import Fact
 
 PATH: Final = Path(__file__).with_name("counts.toml")
 # Seats, plies played before counting begins.
@@ -49,6 +50,9 @@ class Hashed:
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         pass
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing."""
 
 
 def begun(name: str, seats: int, plies: int, seed: int) -> Position:

@@ -8,7 +8,7 @@ from arena.rules import Action, Event, EventKind, Position
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD, NO_SEAT
 from arena.rules.claims import really_on_top
-from arena.rules.dealer import Dealer
+from arena.rules.dealer import Dealer, Fact
 from arena.rules.events import ALL
 from arena.rules.turns import set_order
 
@@ -74,6 +74,9 @@ class TurnedDealer:
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         self._dealer.reshuffled(stock, deal, epoch)
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing."""
 
 
 # ---- other cards where a seat cannot see them --------------------------------------------------------------

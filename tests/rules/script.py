@@ -1,6 +1,7 @@
 """A dealer that follows a script, and cards by name."""
 
 from arena.rules.cards import Card, CardSet, Pack, lowest, members
+from arena.rules.dealer import Fact
 
 
 class Script:
@@ -25,6 +26,9 @@ class Script:
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         self.stocks.append(stock)
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing."""
 
 
 def card_named(pack: Pack, name: str) -> Card:
