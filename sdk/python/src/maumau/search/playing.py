@@ -8,7 +8,7 @@ from typing import Final
 from arena.rules import Action, Choice, Game, Kind, Position, carry_out, choices
 from arena.rules.cards import BITS, NO_SUIT, Card, CardSet, members
 from arena.rules.choices import NO_CARD
-from arena.rules.dealer import Dealer
+from arena.rules.dealer import Dealer, Fact
 from arena.rules.ending import ranked
 from arena.rules.scoring import HandPoints
 
@@ -62,6 +62,9 @@ class FixedDealer:
         """Another order from here on."""
         self._epoch += 1
         self._left = self._order(self._epoch).copy()
+
+    def record(self, fact: Fact) -> None:
+        """Do nothing: no log is written."""
 
     def _order(self, epoch: int) -> list[Card]:
         if epoch == len(self._orders):
