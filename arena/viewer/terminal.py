@@ -74,7 +74,7 @@ def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
 def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
     """The whole game as text: one line a ply, the hands at the beginning of each deal."""
     yield _title(film)
-    yield Text(f"board {film.board}, rotation {film.rotation}")
+    yield Text(f"board {film.board + 1}, seating {film.rotation + 1}")
     yield Text()
     deal = -1
     for frame in film.frames:

@@ -106,3 +106,11 @@ def test_the_time_line_shows_where_we_are() -> None:
         here = [span for span in time_line(film, ply).spans if "reverse" in str(span.style)]
         assert len(here) == 1
     assert time_line(film, 0).plain.endswith("E")
+
+
+def test_boards_and_seatings_count_from_one_as_on_the_page() -> None:
+    first, second = (
+        film(read_log(play("mau-mau", 2, 1, board=board, rotation=board).data)) for board in (0, 1)
+    )
+    assert printed(*script(first)).splitlines()[1] == "board 1, seating 1"
+    assert printed(*script(second)).splitlines()[1] == "board 2, seating 2"

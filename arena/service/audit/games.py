@@ -262,7 +262,7 @@ def _complete(evidence: Evidence, match: Row, games: Sequence[Row]) -> Iterator[
             yield surplus("game", (game["id"],), f"{where} has no such board or seating, or was not played")
     there = {(game["board"], game["rotation"]) for game in games}
     for board, rotation in sorted(wanted - there):
-        place = f"board {board} rotation {rotation}"
+        place = f"board {board + 1} seating {rotation + 1}"
         yield missing("game", (match["id"], board, rotation), f"{where} was committed with {place}")
 
 
