@@ -35,8 +35,7 @@ check(sha256(unsealed).hexdigest() == footer["log_digest"], "the log digest is w
 header, secret = json.loads(lines[0])["header"], bytes.fromhex(footer["secret"])
 check(sha256(secret + header["game"].encode()).hexdigest() == header["commitment"], "not the secret promised")
 pack, deal, epoch = header["pack"], -1, 0
-names = [rank + suit for suit in "CDHS" for rank in pack["ranks"]] + ["XX"] * pack["jokers"]
-names *= pack["copies"]  # by card
+names = ([r + s for s in "CDHS" for r in pack["ranks"]] + ["XX"] * pack["jokers"]) * pack["copies"]  # by card
 cards, at, pile, met = range(len(names)), list[object](), list[int](), list[int]()
 for number, line in enumerate(lines[1:], 2):  # at[card]: "stock", "aside", "pile" or a seat
     [(kind, body)] = json.loads(line).items()
@@ -63,6 +62,7 @@ for number, line in enumerate(lines[1:], 2):  # at[card]: "stock", "aside", "pil
         stock = sorted(names.index(names[card]) for card in cards if at[card] == "stock")
         check(body["cards"] == [names[card] for card in stock], "the stock is not the pile without its top")
     elif kind in {"play", "house"}:
+        check(bool(pile) or body["action"] in {"keep", "leave"}, "no card is turned up")
         for name in re.findall(r"(?:^|\+)([0-9TJQKAX][CDHSX])", body["action"]):
             pile.append([*zip(at, names, strict=True)].index((body["seat"], name)))
             at[pile[-1]] = "pile"
