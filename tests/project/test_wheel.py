@@ -33,6 +33,12 @@ def test_the_wheel_carries_the_protocol(arena: Path) -> None:
 
 
 @pytest.mark.dear
+def test_the_wheel_carries_the_guides(arena: Path) -> None:
+    [folder] = arena.parents[1].glob("lib/*/site-packages/arena/guides")
+    assert {"log-format.md", "verify_game.py"} <= {path.name for path in folder.iterdir()}
+
+
+@pytest.mark.dear
 def test_a_bot_can_be_begun_in_every_language_and_a_new_one_plays(arena: Path, tmp_path: Path) -> None:
     for language in languages():
         made = tmp_path / language / "mine"
