@@ -1,8 +1,8 @@
 """Logs as files: what was played and written once is played, written and verified so for ever.
 
 In `golden` every ruleset at its smallest and its largest table, in short games that show what it has. No
-change may ever touch the logs in an older format: in `golden/first` those from before there were all rulesets,
-in `golden/format-1` some with each thing that later formats write differently.
+change may ever touch the logs in an older format: in `golden/first` those from before there were all
+rulesets, in `golden/format-1` some with each thing that later formats write differently.
 """
 
 from pathlib import Path
