@@ -83,6 +83,6 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     proxies = parse_proxies(trusted_proxies)
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
-        settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies)
+        settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies, db)
         with beside(settings, database_url(db), referee), measured(store, metrics):
             answer(Site(store, settings), listening, ready)

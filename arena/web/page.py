@@ -15,6 +15,7 @@ from arena.service.reports.blame import fault_text
 from arena.web.assets import asset
 from arena.web.headers import EMBED
 from arena.web.markup import shown
+from arena.web.site import site_of
 
 # What the bar on top shows: where it leads, and what it is called.
 BAR: Final = (
@@ -42,7 +43,12 @@ def page(
 ) -> HTMLResponse:
     """The page that a template of `templates/` makes of these values."""
     made = TEMPLATES.get_template(template).render(
-        path=request.url.path, query=request.url.query, bar=BAR, embedded=_embedded(request), **values
+        path=request.url.path,
+        query=request.url.query,
+        bar=BAR,
+        db=site_of(request).settings.db_words,
+        embedded=_embedded(request),
+        **values,
     )
     return HTMLResponse(made, status, headers)
 

@@ -1,6 +1,7 @@
 """What a running site knows."""
 
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -10,7 +11,7 @@ from arena.store.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the operator decided."""
+    """The operator's settings."""
 
     address: str = "http://127.0.0.1:8000"  # as visitors reach it, without a slash at the end
     hosts: tuple[str, ...] = ()  # other names that it is known by
@@ -18,6 +19,12 @@ class Settings:
     builds: bool = False  # whether uploads may bring a Dockerfile, which is built here
     runner: str = "docker"  # what uploads are tried in: a plain process protects nothing
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # that name the visitor's address
+    db: str | None = None  # the option --db, as it was given
+
+    @property
+    def db_words(self) -> str:
+        """Return " --db FILE" for commands on pages; nothing for a server's URL, which is private."""
+        return f" --db {quote(self.db)}" if self.db and "://" not in self.db else ""
 
     @property
     def secure(self) -> bool:
