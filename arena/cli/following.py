@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from arena.cli.output import counted
+from arena.cli.output import arena, counted
 from arena.cli.progress import duration
 from arena.viewer.printable import printable
 
@@ -93,8 +93,9 @@ def _line(now: "EventProgress") -> str:
 def _how_far(now: "EventProgress") -> str:
     parts = [f"{now.games_done:,} of {now.games_total:,} games"]
     if not now.playing:
-        idle = "running, but nobody plays it now" if now.state.value == "running" else now.state.value
-        return ", ".join([*parts, idle])
+        state = now.state.value
+        how = f"; to continue: {arena(f'run --resume {now.tournament}')}" if state == "interrupted" else ""
+        return ", ".join([*parts, state]) + how
     parts.append(f"{now.games_per_second:,.0f}/s")
     if now.seconds_left is not None:
         parts.append(f"{duration(now.seconds_left)} left")

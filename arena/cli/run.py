@@ -222,7 +222,11 @@ def _resume(wanted: Wanted, dry_run: bool, how: _How) -> None:
     with open_database(how.db) as store:
         number = unfinished(store) if given is None else given
         tournament = find_tournament(store, number)
-        goes_on = tournament.format in FORMATS and state_of(store, number) in ("running", "paused")
+        goes_on = tournament.format in FORMATS and state_of(store, number) in (
+            "running",
+            "interrupted",
+            "paused",
+        )
         if goes_on and not how.quiet:
             remark(f"Going on with tournament {number}, {printable(tournament.name, 40)}.")
         with measured(store, how.metrics), how.crew() as crew:

@@ -1,4 +1,4 @@
-"""Passing on what somebody watches of a run, from its matches to those who show it.
+"""Pass on what somebody watches of a run, from its matches to those who show it, and that it still runs.
 
 Who shows it is another process, perhaps on another machine: what they share is the database. That is asked
 once a second whether anybody watches. What is passed on is written from a thread of its own, at most twice a
@@ -20,6 +20,7 @@ from sqlalchemy import Connection
 
 from arena.service.live_table import WatchedTable, begins
 from arena.service.results import Progress
+from arena.store.events import sign_of_life
 from arena.store.failures import StoreFailed
 from arena.store.live import (
     WALL,
@@ -46,6 +47,7 @@ WALL_TABLES: Final = 8  # of one run at most, when somebody looks at all there i
 _TURN_S: Final = 0.5
 _LOOK_S: Final = 1.0
 _TOUCH_S: Final = 1.0
+_LIFE_S: Final = 15.0  # between two signs of life
 _AFTER_FAILURE_S: Final = 5.0
 _LEAVE_S: Final = 5.0
 _GAMES: Final = 1 << 30
@@ -61,7 +63,10 @@ class _Shown:
 
 
 class LiveShow:
-    """A run of a tournament for those who watch. A context: after it nothing of it is shown any more."""
+    """A run of a tournament for those who watch. A context: after it nothing of it is shown any more.
+
+    Whether somebody watches or not, it writes signs of life, and in the end that the run has ended.
+    """
 
     def __init__(
         self,
@@ -82,6 +87,7 @@ class LiveShow:
         self._watched = False  # whether anything of this run is
         self._told = False  # whether anything of it is in the database
         self._looked = self._touched = 0.0
+        self._lived = time.monotonic()
         self._thread = threading.Thread(target=self._pass_on, name="live", daemon=True)
 
     def __enter__(self) -> Self:
@@ -119,9 +125,14 @@ class LiveShow:
                 self._over.wait(_AFTER_FAILURE_S)
         with suppress(StoreFailed):
             self._leave()
+        with suppress(StoreFailed):
+            self._live(None)
 
     def _turn(self, now: float) -> None:
         tables = self._under_way()
+        if now >= self._lived + _LIFE_S:
+            self._lived = now
+            self._live(datetime.now(UTC))
         if now >= self._looked + _LOOK_S:
             self._looked = now
             self._look(tables)
@@ -134,6 +145,10 @@ class LiveShow:
         if news or gone or now >= self._touched + _TOUCH_S:
             self._touched = now
             self._write(news, gone)
+
+    def _live(self, at: datetime | None) -> None:
+        with self._store.writing() as tx:
+            sign_of_life(tx, self._tournament, at)
 
     def _under_way(self) -> dict[Place, WatchedTable]:
         with self._lock:

@@ -191,7 +191,7 @@ class TournamentSummary:
     open_seed: bool
     created_at: datetime
     finished_at: datetime | None
-    state: str = "running"  # "paused"; "cancelled" and "over" are for ever
+    state: str = "running"  # "interrupted", "paused"; "cancelled" and "over" are final
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,17 @@ Whoever changes a tournament holds it first, so that one who changes it and one 
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from arena.store.core import BYE, ENTRANT, FORBIDDEN_PAIR, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.ledger import together
 from arena.store.records import State
 from arena.store.results import game_digests
+
+MAX_SILENCE: Final = timedelta(minutes=1)  # without a sign of life: then nobody plays a tournament
 
 
 class Frozen(RuntimeError):
@@ -32,6 +35,24 @@ def pulse(tx: Connection, tournament: int) -> tuple[State, int]:
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
     return State(row.state), row.changes
+
+
+def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
+    """Write that a process plays the tournament at this moment; None: that it has ended."""
+    tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
+
+
+def shown_state(state: str, alive_at: datetime | None) -> State:
+    """Return a tournament's state as people see it: INTERRUPTED if its row says RUNNING and nobody plays."""
+    stored = State(state)
+    dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE
+    return State.INTERRUPTED if dead and stored is State.RUNNING else stored
+
+
+def is_played() -> ColumnElement[bool]:
+    """Return the condition for `shown_state` to be RUNNING."""
+    recent = TOURNAMENT.c.alive_at >= datetime.now(UTC) - MAX_SILENCE
+    return recent & (TOURNAMENT.c.state == State.RUNNING.value)
 
 
 def set_state(tx: Connection, tournament: int, state: State) -> None:

@@ -21,7 +21,7 @@ from arena.store.core import (
     ROUND,
     TOURNAMENT,
 )
-from arena.store.records import State
+from arena.store.events import is_played
 from arena.store.results import VOID, Place
 
 PIECES: Final = 4  # that a match may well consist of
@@ -41,14 +41,11 @@ class NewMatch:
 
 
 def running(tx: Connection, most: int) -> tuple[int, ...]:
-    """The tournaments that are played, the newest first; no comparisons."""
+    """Return the tournaments that somebody plays now, the newest first; no comparisons."""
     one = TOURNAMENT.c
     return tuple(
         tx.scalars(
-            select(one.id)
-            .where(one.state == State.RUNNING.value, one.format != COMPARE)
-            .order_by(one.id.desc())
-            .limit(most)
+            select(one.id).where(is_played(), one.format != COMPARE).order_by(one.id.desc()).limit(most)
         )
     )
 

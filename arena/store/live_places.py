@@ -7,6 +7,7 @@ from sqlalchemy import Connection, case, func, select
 
 from arena.store.comparisons import COMPARE
 from arena.store.core import ENTRANT, HOUSE_RULES, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
+from arena.store.events import shown_state
 from arena.store.records import State
 from arena.store.schedule import games_counted
 
@@ -51,6 +52,7 @@ def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> S
         select(
             TOURNAMENT.c.name,
             TOURNAMENT.c.state,
+            TOURNAMENT.c.alive_at,
             TOURNAMENT.c.format,
             TOURNAMENT.c.seats,
             ROUND.c.ruleset,
@@ -68,7 +70,7 @@ def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> S
     return SeatedMatch(
         tournament=tournament,
         name=head.name,
-        state=State(head.state),
+        state=shown_state(head.state, head.alive_at),
         round=round,
         pairing=pairing,
         seats=head.seats,
@@ -91,15 +93,16 @@ def _entrants(tx: Connection, tournament: int) -> tuple[str, ...]:
 
 def counted(tx: Connection, tournament: int) -> Counted | None:
     """How far a tournament is, if there is one."""
-    head = select(TOURNAMENT.c.name, TOURNAMENT.c.format, TOURNAMENT.c.state)
+    head = select(TOURNAMENT.c.name, TOURNAMENT.c.format, TOURNAMENT.c.state, TOURNAMENT.c.alive_at)
     row = tx.execute(head.where(TOURNAMENT.c.id == tournament)).first()
     if row is None:
         return None
-    return Counted(tournament, row.name, row.format, State(row.state), *games_counted(tx, tournament))
+    state = shown_state(row.state, row.alive_at)
+    return Counted(tournament, row.name, row.format, state, *games_counted(tx, tournament))
 
 
 def running(tx: Connection) -> tuple[Counted, ...]:
-    """The tournaments that are not over, the newest first; whether anybody plays them now is not known."""
+    """Return the running and interrupted tournaments, the newest first."""
     keys = (
         select(TOURNAMENT.c.id)
         .where(TOURNAMENT.c.state == State.RUNNING.value)

@@ -8,9 +8,13 @@ from arena.record.match import Clock, Limits
 
 
 class State(StrEnum):
-    """Where a tournament is. Cancelled and over are for ever: it is frozen."""
+    """Where a tournament is. Cancelled and over are final: it is frozen.
 
-    RUNNING = "running"  # to be played, whether or not somebody plays it now
+    A database row says RUNNING also of an interrupted one: see `shown_state`.
+    """
+
+    RUNNING = "running"
+    INTERRUPTED = "interrupted"  # to be played, but the process that played it has ended
     PAUSED = "paused"
     CANCELLED = "cancelled"
     OVER = "over"

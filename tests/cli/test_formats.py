@@ -173,7 +173,7 @@ def test_pausing_and_going_on(database: str, capfd: pytest.CaptureFixture[str]) 
     listed = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
     assert listed[0]["state"] == "paused"
     done = arena(capfd, "tournament", "resume", "1", "--json", "--db", database)
-    assert json.loads(done.out) == {"tournament": 1, "state": "running"}
+    assert json.loads(done.out) == {"tournament": 1, "state": "interrupted"}
 
 
 def test_entering_late_and_leaving(
@@ -185,7 +185,7 @@ def test_entering_late_and_leaving(
         "e is entered already" in arena(capfd, "tournament", "add", "1", bots[4].source, "--db", database).err
     )
     done = arena(capfd, "tournament", "withdraw", "1", "a", "--json", "--db", database)
-    assert json.loads(done.out) == {"tournament": 1, "state": "running", "withdrawn": "a"}
+    assert json.loads(done.out) == {"tournament": 1, "state": "interrupted", "withdrawn": "a"}
     assert "there are a, b" in arena(capfd, "tournament", "withdraw", "1", "z", "--db", database).err
 
 
@@ -227,7 +227,7 @@ def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.Captur
     finally:
         terminal.close()
     [listed] = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
-    assert listed["state"] == "running"
+    assert listed["state"] == "interrupted"
 
 
 def test_ending_early(database: str, capfd: pytest.CaptureFixture[str]) -> None:

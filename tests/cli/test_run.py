@@ -8,15 +8,22 @@ import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from arena.cli.main import obey
 from arena.cli.progress import Pauses
+from arena.service.reports.tournaments import summaries
 from arena.service.results import Progress
+from arena.store.core import TOURNAMENT
+from arena.store.events import sign_of_life
+from arena.store.store import open_store, sqlite_url
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
+from tests.web.served import serving
 
 FIELD = ("random", "dice")
 ENTRANTS = ("random", QUICK_BOTS[0])
@@ -126,9 +133,36 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, capfd: pytest
     assert process.returncode == 130
     line = rest.splitlines()[-1].split()
     assert line[:3] == ["arena", "run", "--resume"]
+    (left,) = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
+    assert left["state"] == "interrupted"
     done = arena(capfd, *line[1:], "--json")
     assert done.code == 0, done.err
     assert json.loads(done.out)["games"] == 8
+
+
+@pytest.mark.dear
+@pytest.mark.fault("F01")
+def test_killed_run_is_interrupted_after_a_minute(tmp_path: Path) -> None:
+    database = tmp_path / "arena.db"
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+    run = [*command, "run", *QUICK_BOTS, *BOTH, "-n", "2", "-j", "1", "--db", str(database)]
+    with subprocess.Popen(run, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+        assert process.stderr
+        assert any(line.startswith("Finished ") for line in process.stderr)
+        process.kill()
+    with open_store(sqlite_url(database)) as store:
+        assert [one.state for one in summaries(store)] == ["running"]
+        with store.writing() as tx:
+            last = tx.scalar(select(TOURNAMENT.c.alive_at))
+            assert last
+            sign_of_life(tx, 1, last - timedelta(minutes=1))
+        assert [one.state for one in summaries(store)] == ["interrupted"]
+        with serving(store) as site:
+            home, live = site.text("/"), site.text("/live")
+            assert "No tournament is running." in home
+            assert "arena run --resume 1" in live
+            assert "arena run --resume 1" in site.text("/tournaments/1")
+            assert [one["state"] for one in site.data("/tournaments?format=json")] == ["interrupted"]
 
 
 def test_why_a_run_waits_is_one_line_that_does_nothing_to_a_terminal() -> None:

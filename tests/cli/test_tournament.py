@@ -30,7 +30,7 @@ def test_a_tournament_that_has_not_begun(database: str, capfd: pytest.CaptureFix
     code, out, err = arena(capfd, "tournament", "show", "1", "--why", "--db", database)
     assert (code, err) == (0, "")
     assert out.startswith("Sun\\x1b[2Jday\nTournament 1, swiss, begun ")
-    assert ", running: 0 of " in out
+    assert ", interrupted: 0 of " in out
     assert out.count(", 0 boards") == 2
     assert max(map(len, out.splitlines())) <= WIDTH
 

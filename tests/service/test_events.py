@@ -386,7 +386,7 @@ def test_a_comparison_is_not_run_as_a_tournament(store: Store, field: tuple[Bot,
     for change in ("end", "withdraw", "add"):
         with pytest.raises(UserError):
             CHANGES[change](store, number, field[5])
-    assert summaries(store)[0].state == "running"
+    assert summaries(store)[0].state == "interrupted"
 
 
 @pytest.fixture(scope="module")

@@ -384,7 +384,7 @@ PIECE = '{"first":%d,"plies":%d,"over":false,"held":{},"moments":{}}'
 
 def test_where_nothing_is_played_the_wall_says_how_to_start(empty: Served) -> None:
     text = empty.text("/live")
-    assert "Nothing is played at this moment" in text
+    assert "Nothing is being played" in text
     assert "arena run builtin:greedy" in text
 
 

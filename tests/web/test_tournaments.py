@@ -84,7 +84,7 @@ def test_the_list_has_every_tournament(events: Served, kept: Store) -> None:
 @pytest.mark.parametrize(
     ("query", "numbers"),
     [
-        ("state=running", {RUNNING, COMPARED}),
+        ("state=interrupted", {RUNNING, COMPARED}),
         ("state=paused", {PAUSED}),
         ("kind=swiss", {SWISS, RUNNING, TABLES}),
         ("kind=swiss&state=over", {SWISS, TABLES}),

@@ -29,6 +29,7 @@ UNPROVEN: Final = {
     "tournament.tie_breaks": _WISH,
     "tournament.created_at": _WHEN,
     "tournament.finished_at": _WHEN,
+    "tournament.alive_at": _WHEN,
     "tournament.changes": "counts what was changed while it was played; nothing keeps a second count",
     "entrant.source": _SOURCE,
     "forbidden_pair.lifted_after": _WISH,

@@ -92,7 +92,7 @@ def _next(store: Store, ladder: Ladder, hands: _Hands, unfit: set[str], ended: E
         hands.tell(f"Tournament {number}: {told_of(fit)}.")
     stop = Event()
     result = _run(store, number, hands, stop)
-    if stop.is_set() and result.state == State.RUNNING.value:
+    if stop.is_set() and result.state == State.INTERRUPTED.value:
         ended.set()  # it is we who are to end
     else:
         hands.tell(f"Tournament {number} is {result.state}: {result.games} games, {result.faults} faults.")

@@ -1,6 +1,7 @@
 """Running a tournament: it goes on from what is committed, and pairs its rounds as they come."""
 
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from threading import Event
 
@@ -22,7 +23,7 @@ from arena.service.results import RunResult
 from arena.service.telemetry.events import RUNS, told
 from arena.store.benching import benched
 from arena.store.comparisons import COMPARE
-from arena.store.events import Frozen, set_state
+from arena.store.events import Frozen, set_state, sign_of_life
 from arena.store.ledger import head
 from arena.store.records import State, Tournament
 from arena.store.schedule import progress
@@ -88,6 +89,7 @@ def set_running(store: Store, number: int) -> None:
     """Unless somebody has just ended it: then there is nothing to play."""
     with suppress(Frozen), store.writing() as tx:
         set_state(tx, number, State.RUNNING)
+        sign_of_life(tx, number, datetime.now(UTC))
 
 
 def _told(event: str, number: int, name: str, meter: Meter, why: str | None = None) -> None:

@@ -9,7 +9,10 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Tournament(Table, table=True):
-    """An event with one secret. Each of its rounds is played in one ruleset; their numbers run on."""
+    """An event with one secret. Each of its rounds is played in one ruleset; their numbers run on.
+
+    `alive_at`: the last sign of life of a process that plays it; None if the last one has ended.
+    """
 
     id: int | None = Field(default=None, primary_key=True)
     owner_id: int = Field(foreign_key="owner.id")
@@ -34,6 +37,7 @@ class Tournament(Table, table=True):
     seats: int = Field(default=2, sa_column_kwargs={"server_default": "2"})
     planned_rounds: int | None = None
     tie_breaks: str | None = None
+    alive_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 class Entrant(Table, table=True):

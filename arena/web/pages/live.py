@@ -11,6 +11,7 @@ from arena.rules import game_for, ruleset_named, rulesets
 from arena.service.live_view import Seen
 from arena.store.live import WALL
 from arena.store.live_places import SeatedMatch, running
+from arena.store.records import State
 from arena.viewer.served import element, furniture
 from arena.viewer.svg import sprite
 from arena.web.api.live import MATCH, events_at, film_at, look, seat
@@ -39,7 +40,7 @@ def all_tables(request: Request, site: Sited) -> Response:
         sprite=_all_cards(),
         tables=[(table.name, drawn(table)) for table in wall(seen)],
         runs=listed(seen.runs),
-        waiting=[one for one in open_now if one.tournament not in played],
+        waiting=[one for one in open_now if one.state is State.INTERRUPTED and one.tournament not in played],
         reload=_RELOAD_S,
     )
 
