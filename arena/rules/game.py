@@ -31,7 +31,8 @@ class Game:
     `fits[top][suit]`: the cards that may be laid on `top` when `suit` was named, or as it is printed
     (NO_SUIT). `few`: with more cards in hand every play is one card, with nothing to decide but the suit.
     `at_turn`: what is offered in a turn with something to draw; `undrawn`: with nothing, or when `most_draws`
-    cards are drawn. `alike`: by card, those of its rank that do the same.
+    cards are drawn. `alike`: by card, those of its rank that do the same. `varied`: cards whose plays
+    depend on the position.
     """
 
     __slots__ = (
@@ -39,7 +40,6 @@ class Game:
         "after_draw",
         "aimed",
         "alike",
-        "answer_names",
         "answers",
         "at_last",
         "at_turn",
@@ -87,6 +87,7 @@ class Game:
         "twins",
         "undrawn",
         "values",
+        "varied",
         "wilds",
     )
 
@@ -142,8 +143,7 @@ class Game:
         more_to_decide = (
             self.has_twins,
             self.several,
-            self.aimed,
-            self.answer_names,
+            self.varied,
             self.returns,
             self.strong_set,
             self.face_down,
@@ -163,11 +163,12 @@ class Game:
             for effect in self.effects
             if isinstance(effect, OweCards)
         }
-        self.answer_names = any(isinstance(one, OweCards) and one.answer_names for one in self.effects)
         self.aimed = sum(
             1 << card for card, effect in enumerate(self.effects) if isinstance(effect, OneDraws)
         )
         self.sparing = sum(1 << card for card in members(self.aimed) if _may_spare(self.effects[card]))
+        names = any(isinstance(one, OweCards) and one.answer_names for one in self.effects)
+        self.varied = self.aimed | (self.keeping if names else 0)
 
     def _make_offers(self) -> None:
         self.only_play = Offers(self.plays, (), ())

@@ -28,8 +28,7 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
         firsts = first_of_twins(position, hand, playable)
         found = _with_fields(position, hand, firsts, several)
         return tuple(sorted(found, key=lambda play: game.faces[play.card]))
-    decided = not game.aimed & playable and not _names_in_answer(position)
-    if not several and decided and _nothing_to_say(position, hand):
+    if not several and not game.varied & playable and _nothing_to_say(position, hand):
         return game.only_play.made.get(playable) or game.only_play.make(playable)
     return tuple(_with_fields(position, hand, playable, several))
 
@@ -45,10 +44,11 @@ def _nothing_to_say(position: Position, hand: CardSet) -> bool:
 
 
 def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: bool) -> Iterator[Choice]:
-    ranks, quiet = position.game.ranks, _nothing_to_say(position, hand)
+    game, quiet = position.game, _nothing_to_say(position, hand)
+    ranks = game.ranks
     for card in members(playable):
         same = hand & ranks[card] & ~(1 << card) if several else 0
-        for plain in _aimed(position, card):
+        for plain in _variants(position, card) if game.varied >> card & 1 else (game.plays[card],):
             if same:
                 yield from _several(position, hand, plain, same)
             elif quiet:
@@ -59,24 +59,17 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
         yield from _all_strong(position, hand, playable)
 
 
-def _aimed(position: Position, card: Card) -> Iterator[Choice]:
-    """The plain play of a card; a Joker in answer may name a suit (PESTEN-JOKER). A card that aims does so at
-    any other player in the deal (X-IRAN-2), or at nobody where it need not.
+def _variants(position: Position, card: Card) -> Iterator[Choice]:
+    """The plays of a card that depend on the position: one that aims does so at any other player in the deal
+    (X-IRAN-2), or at nobody where it need not; a Joker in answer to a Joker may name a suit (PESTEN-JOKER).
     """
-    game, play = position.game, position.game.plays[card]
-    if game.keeping >> card & 1 and _names_in_answer(position):
+    game, play, owed_for = position.game, position.game.plays[card], position.owed_for
+    if position.ask is DEBT and owed_for is not None and owed_for.answer_names and game.keeping >> card & 1:
         play = with_fields(play, ALL_SUITS, play.targets)
     if game.aimed >> card & 1:
         yield with_fields(play, play.suits, position.inside & ~BITS[position.turn])
     if not game.aimed >> card & 1 or game.sparing >> card & 1:
         yield play
-
-
-def _names_in_answer(position: Position) -> bool:
-    """True if a Joker that answers the open debt names the suit (PESTEN-JOKER)."""
-    if not position.game.answer_names or position.ask is not DEBT:
-        return False
-    return position.owed_for is not None and position.owed_for.answer_names
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:

@@ -12,7 +12,7 @@ const (
 	AskDebt                      // cards are owed: answer or draw them
 	AskPaid                      // after drawing what was owed: play or end the turn
 	AskMiss                      // a turn is to be missed: answer or miss it
-	AskGoOn                      // another card may be played
+	AskGoOn                      // another card may be played, or a missing word still be said
 	AskCatch                     // somebody owes or owed an announcement: catch or let pass
 	AskBelieve                   // a card was laid face down: believe or doubt
 	AskName                      // name the suit to follow

@@ -1,14 +1,32 @@
 """Rulesets made at random, most of them nonsense: what passes the check has to play."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from arena.rules import rulesets
+from arena.rules import Ruleset, rulesets
 from arena.rules.cards import JOKER, RANKS
-from arena.rules.options import OPTIONS, BadOption, with_option
+from arena.rules.options import OPTIONS, BadOption, Option, clashes, in_order, with_option
+from arena.rules.ruleset import HOUSE
+from arena.rules.soundness import unsound
 
 Data = dict[str, Any]
+
+
+def any_options(chance: Random) -> Ruleset:
+    """A fixed ruleset with up to eight options that go together in it and can be played."""
+    made = base = chance.choice(rulesets())
+    on: list[Option] = []
+    for option in in_order(chance.sample(list(OPTIONS.values()), 30)):
+        if len(on) == 8 or clashes([*on, option]):
+            continue
+        with suppress(BadOption):
+            other = with_option(made, option)
+            if not list(unsound(other)):
+                made, on = other, [*on, option]
+    return replace(made, id=f"{base.id}-any"[:40], version=HOUSE, source=" ".join(one.name for one in on))
 
 
 def any_rules(chance: Random) -> Data:

@@ -33,6 +33,7 @@ from arena.rules.position import FIELDS
 from arena.rules.sampling import SamplingDealer
 from tests.conftest import Scale
 from tests.rules.alike import CoupledDealer, Diverged, is_public_difference, side_by_side
+from tests.rules.any_rules import any_options
 from tests.rules.random_play import Begun, any_action, every_table, games, plies, step
 from tests.rules.relabelled import Turned, TurnedDealer, Unseen, exchanged
 from tests.rules.sizes import actions_of, measured
@@ -79,11 +80,12 @@ def assert_what_is_open(position: Position) -> None:
     assert bool(position.met) is (ask is Ask.CUT)
     assert position.debt >= 0
     about_a_word = ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
-    assert about_a_word or (position.misses > 0) is (ask is Ask.MISS)
+    between = about_a_word or ask in (Ask.BELIEVE, Ask.CATCH)  # a play and its effect
+    assert (position.misses > 0) is (ask is Ask.MISS) or between
     assert position.misses < position.inside.bit_count() + bool(position.finished)  # X-SKIPS-OUT
     assert bool(position.owed_for) >= bool(position.debt)
     if position.debt:
-        assert about_a_word or ask in (Ask.DEBT, Ask.DRAWN_SEVEN, Ask.BELIEVE, Ask.CATCH)
+        assert between or ask in (Ask.DEBT, Ask.DRAWN_SEVEN)
     if position.hidden != NO_CARD:
         assert rules.face_down
     if rules.deals is None and not rules.returns and not rules.to_the_end:
@@ -190,16 +192,33 @@ def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: in
     """Two games whose public history is the same so far ask the same questions and tell the same."""
     wanted, compared = scale.pick(quick=8, ci=100, full=10_000), 0
     for begun in games(rules, seats, 10_000):
-        unseen = Unseen(seats)
-        for _ in range(60):
-            if begun.position.over or compared >= wanted:
-                break
-            if begun.chance.random() < 0.3:
-                compared += compare(begun, unseen, begun.chance.randrange(seats))
-            action = any_action(begun.chance, begun.position)
-            unseen.follow(action, apply(begun.position, action, begun.dealer))
+        compared += compared_in(begun, wanted - compared)
         if compared >= wanted:
             return
+
+
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.rule("X-ASK")
+def test_with_any_options_a_seat_learns_nothing_either(scale: Scale) -> None:
+    for seed in range(scale.pick(quick=12, ci=250, full=20_000)):
+        rules = any_options(Random(seed))
+        for begun in games(rules, Random(seed).randint(*rules.players), 2):
+            compared_in(begun, 40)
+
+
+def compared_in(begun: Begun, wanted: int) -> int:
+    """Play a game on for a while and compare now and then; how many plies were compared."""
+    seats, compared = begun.position.game.seats, 0
+    unseen = Unseen(seats)
+    for _ in range(60):
+        if begun.position.over or compared >= wanted:
+            break
+        assert_in_order(begun.position)
+        if begun.chance.random() < 0.3:
+            compared += compare(begun, unseen, begun.chance.randrange(seats))
+        action = any_action(begun.chance, begun.position)
+        unseen.follow(action, apply(begun.position, action, begun.dealer))
+    return compared
 
 
 def compare(begun: Begun, unseen: Unseen, seat: int) -> int:

@@ -30,7 +30,7 @@ from arena.rules.sampling import SamplingDealer
 from arena.rules.soundness import unsound
 from arena.wire.encode import Encoder
 from tests.conftest import Scale
-from tests.rules.any_rules import any_rules
+from tests.rules.any_rules import any_options, any_rules
 from tests.rules.table import everywhere
 
 MOST_PLIES = 200
@@ -253,6 +253,17 @@ def test_what_is_sound_can_be_played(part: int, scale: Scale) -> None:
             play(rules, seats, chance)
             played += 1
     assert played >= scale.pick(quick=8, ci=160, full=10_000) // PARTS
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_options_that_go_together_can_be_played(part: int, scale: Scale) -> None:
+    for seed in range(part, scale.pick(quick=20, ci=400, full=30_000), PARTS):
+        chance = Random(seed)
+        rules = any_options(chance)
+        assert ruleset_from(json.loads(rules.stated)) == rules
+        for seats in sorted({*rules.players}):
+            play(rules, seats, chance)
 
 
 def play(rules: Ruleset, seats: int, chance: Random) -> None:

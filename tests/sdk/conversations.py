@@ -11,17 +11,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from arena.rules import Ruleset, game_for
 from maumau import Bot, Choice, GameResult, View
 from maumau.answers import Send
 from maumau.v1 import referee_pb2 as pb
 from tests.project.made import command
-from tests.sdk.tables import Table, game_of
+from tests.rules.house import mixed
+from tests.rules.table import known
+from tests.sdk.tables import Table
 from tests.wire.answers import answers_of
 
 FILE: Final = Path(__file__).parents[2] / "sdk" / "conversations.json"
 MESSAGES: Final = 30  # of each conversation, at most
 SEED: Final = 1
-TABLES: Final = (  # which between them ask everything there is to ask
+TABLES: Final[tuple[tuple[str | Ruleset, int], ...]] = (  # which between them ask everything there is to ask
     ("mau-mau-stacking", 2),
     ("mau-mau", 6),
     ("quick", 2),
@@ -34,6 +37,8 @@ TABLES: Final = (  # which between them ask everything there is to ask
     ("points-150", 3),
     ("puque", 4),
     ("neuner", 2),
+    (mixed("pesten", "PESTEN-CALL=late", hand=2), 2),  # a word with a pass
+    (mixed("haft-khabis", "IRAN-2=may", "D-LAST=late"), 3),  # a card with a target or without
 )
 HOW: Final = """\
 What the referee sent to one bot, message by message, and what the bot had to make of it. Give each
@@ -173,10 +178,11 @@ def cards(values: Iterable[object]) -> str:
     return " ".join(map(card, values))
 
 
-def conversation(rules: str, seats: int) -> dict[str, Any]:
+def conversation(rules: str | Ruleset, seats: int) -> dict[str, Any]:
     """Two games at once, as the bot in seat 0 takes part in them."""
     recorder = Recorder()
-    table = Table(game_of(rules, seats), [recorder, *[Recorder() for _ in range(seats - 1)]])
+    game = game_for(known(rules), seats)
+    table = Table(game, [recorder, *[Recorder() for _ in range(seats - 1)]])
     session = table.sessions[0]
     steps = [step(table.welcome)]
     reply = session.reply
@@ -190,7 +196,7 @@ def conversation(rules: str, seats: int) -> dict[str, Any]:
 
     session.reply = recorded  # type: ignore[method-assign]  # what is said is listened to here
     table.play([SEED, SEED + 1], most=MESSAGES * seats)
-    return {"ruleset": rules, "seats": seats, "steps": steps[:MESSAGES]}
+    return {"ruleset": game.ruleset.id, "seats": seats, "steps": steps[:MESSAGES]}
 
 
 def step(

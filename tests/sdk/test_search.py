@@ -12,6 +12,7 @@ import pytest
 import maumau
 from arena.rules import (
     Action,
+    Ask,
     Game,
     IllegalAction,
     Position,
@@ -32,6 +33,7 @@ from arena.rules.sampling import SamplingDealer
 from maumau import Choice, DrawReason, Event, EventKind, Kind, View
 from maumau.search import Knowledge
 from tests.conftest import Scale
+from tests.rules.any_rules import any_options
 from tests.rules.house import HOUSE, MIXED
 from tests.sdk.tables import Table, game_of
 
@@ -43,6 +45,7 @@ TABLES: Final = [
 # What a seat need not know: hidden cards, what follows from them, and what no rule asks about any more.
 HIDDEN: Final = {"claimed", "forgot", "hands", "hidden", "met", "pile", "stock", "suspected"}
 PAST: Final = {"dealt", "events", "laid", "legal", "owed_for", "points", "target"}
+OWING: Final = (Ask.DEBT, Ask.DRAWN_SEVEN)  # else a card on top is about to decide it
 KNOWN: Final = sorted({*FIELDS} - HIDDEN - PAST)
 
 
@@ -114,7 +117,10 @@ def known(position: Position) -> dict[str, Any]:
     found["game"] = game.ruleset, game.seats  # there may be two of the same rules
     found["top"] = face(game, position.top)
     found["allowed"] = faces(game, position.allowed) if position.allowed > 0 else position.allowed
-    found["owed_for"] = position.owed_for if position.debt else None
+    found["owed_for"] = position.owed_for if position.debt and position.ask in OWING else None
+    found["went_with"] = {
+        seat: [face(game, card) for card in laid] for seat, laid in position.went_with.items()
+    }
     found["pile"] = [] if game.face_down else faces(game, position.pile)
     if game.ruleset.deals and not hasattr(game.ruleset.deals.scoring, "multiplied_by"):
         found["outs"] = [deal for deal, _ in position.outs]  # what was held is not told
@@ -184,6 +190,17 @@ def rank(position: Position, seat: int) -> int:
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_a_sample_is_the_same_to_who_is_asked(rules: Ruleset, seats: int, scale: Scale) -> None:
     the_same_to_who_is_asked(game_for(rules, seats), scale)
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("part", range(4))
+def test_with_any_options_a_sample_is_the_same(part: int, scale: Scale) -> None:
+    for seed in range(part, scale.pick(quick=12, ci=80, full=4_000), 4):
+        rules = any_options(Random(seed))
+        seats = Random(seed).randint(*rules.players)
+        watched(game_for(rules, seats), [Looker(Random(seed * 10 + seat)) for seat in range(seats)]).play(
+            [seed], most=150
+        )
 
 
 def watched(game: Game, bots: Sequence[Any]) -> Table:

@@ -15,6 +15,7 @@ from arena.viewer.followed import HIDDEN
 from arena.viewer.frames import Frame
 from arena.viewer.marks import Mark
 from tests.record.games import GOLDEN, golden, play
+from tests.rules.house import mixed
 
 TABLES = [pytest.param(name, seats, id=f"{name}-{seats}") for name, seats in GOLDEN]
 
@@ -220,3 +221,14 @@ def test_a_last_card_that_is_shown_to_be_another_one_is_a_bluff(side: Side) -> N
     assert 0 < len(lies) < len(last)
     assert {Mark.BLUFF in frame.marks for frame in lies} == {True}
     assert not any(Mark.BLUFF in frame.marks for action, frame in last if action[:2] == action[3:5])
+
+
+def test_whether_a_word_is_said_late_is_a_question_of_its_own() -> None:
+    rules = mixed("pesten", "PESTEN-CALL=late")
+    frames = [frame for seed in range(6) for frame in film(read_log(play(rules, 3, seed).data)).frames]
+    asked = [place for place, frame in enumerate(frames) if frame.question == "may still say “Laatste kaart”"]
+    answered = [frames[place + 1].text for place in asked]
+    assert asked
+    assert all("ends the turn" in text for text in answered)
+    assert any("says “Laatste kaart”" in text for text in answered)
+    assert any("for the missing word" in text for text in answered)

@@ -61,8 +61,6 @@ def _by_calls(rules: Ruleset) -> Iterator[str]:
         yield "words"
     if calls.word and calls.paid is Paid.IF_CAUGHT:
         yield from ("Ask.CATCH", "Kind.CATCH", "Kind.LET_PASS")
-    if calls.word and calls.paid is Paid.NEXT_MOVE:
-        yield from ("Ask.GO_ON", "Kind.PASS")
 
 
 def _by_effects(game: Game) -> Iterator[str]:

@@ -396,7 +396,7 @@ pub enum AskKind {
     Paid = 6,
     /// A turn is to be missed: answer or miss it.
     Miss = 7,
-    /// Another card may be played.
+    /// Another card may be played, or a missing word still be said.
     GoOn = 8,
     /// Somebody owes or owed an announcement: catch or let pass.
     Catch = 9,

@@ -32,7 +32,7 @@ numbered! {
         Paid = 6 "PAID",
         /// A turn is to be missed: answer or miss it.
         Miss = 7 "MISS",
-        /// Another card may be played.
+        /// Another card may be played, or a missing word still be said.
         GoOn = 8 "GO_ON",
         /// Somebody owes or owed an announcement: catch or let pass.
         Catch = 9 "CATCH",

@@ -30,7 +30,7 @@ enum class Ask : std::uint8_t {
   Debt = 5,         // cards are owed: answer or draw them
   Paid = 6,         // after drawing what was owed: play or end the turn
   Miss = 7,         // a turn is to be missed: answer or miss it
-  GoOn = 8,         // another card may be played
+  GoOn = 8,         // another card may be played, or a missing word still be said
   Catch = 9,        // somebody owes or owed an announcement: catch or let pass
   Believe = 10,     // a card was laid face down: believe or doubt
   Name = 11,        // name the suit to follow

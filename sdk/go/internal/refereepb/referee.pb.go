@@ -235,7 +235,7 @@ const (
 	AskKind_ASK_KIND_PAID AskKind = 6
 	// A turn is to be missed: answer or miss it.
 	AskKind_ASK_KIND_MISS AskKind = 7
-	// Another card may be played.
+	// Another card may be played, or a missing word still be said.
 	AskKind_ASK_KIND_GO_ON AskKind = 8
 	// Somebody owes or owed an announcement: catch or let pass.
 	AskKind_ASK_KIND_CATCH AskKind = 9

@@ -30,7 +30,7 @@ class Ask(IntEnum):
     DEBT = 5  # cards are owed: answer or draw them
     PAID = 6  # after drawing what was owed: play or end the turn
     MISS = 7  # a turn is to be missed: answer or miss it
-    GO_ON = 8  # another card may be played
+    GO_ON = 8  # another card may be played, or a missing word still be said
     CATCH = 9  # somebody owes or owed an announcement: catch or let pass
     BELIEVE = 10  # a card was laid face down: believe or doubt
     NAME = 11  # name the suit to follow

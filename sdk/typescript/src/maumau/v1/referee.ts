@@ -114,7 +114,7 @@ export enum AskKind {
   PAID = 6,
   /** MISS - A turn is to be missed: answer or miss it. */
   MISS = 7,
-  /** GO_ON - Another card may be played. */
+  /** GO_ON - Another card may be played, or a missing word still be said. */
   GO_ON = 8,
   /** CATCH - Somebody owes or owed an announcement: catch or let pass. */
   CATCH = 9,

@@ -18,7 +18,7 @@ public enum Ask {
     PAID,
     /** A turn is to be missed: answer or miss it. */
     MISS,
-    /** Another card may be played. */
+    /** Another card may be played, or a missing word still be said. */
     GO_ON,
     /** Somebody owes or owed an announcement: catch or let pass. */
     CATCH,
