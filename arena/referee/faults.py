@@ -73,7 +73,7 @@ def crash_reason(output: bytes) -> str:
     That is the end of the last Python traceback, else the last line that looks like an exception. The output
     is the bot's: only this text depends on it.
 
-    >>> crash_reason(b"Traceback (most recent call last):\n  File ...\nKeyError: 7\nThe view was:\n...")
+    >>> crash_reason(b"Traceback (most recent call last):\\n  File ...\\nKeyError: 7\\nThe view was:\\n...")
     'KeyError: 7'
     """
     in_traceback, raised, other = False, "", ""
