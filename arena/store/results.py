@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, case, func, select
+from sqlalchemy import Connection, Row, and_, case, func, select
 
 from arena.ratings.live import Group, RatedGame
 from arena.record.match import UNCOMPARED, Verdict
@@ -104,6 +104,34 @@ def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Ro
             .order_by(GAME.c.round, GAME.c.pairing, ENTRANT.c.number)
         )
     )
+
+
+def pair_scores(
+    tx: Connection, tournament: int, rounds: Sequence[int]
+) -> Mapping[tuple[int, int, int, int], Fraction]:
+    """Return each bot's score against each opponent of a match, by round, pairing, bot and opponent.
+
+    Games that count give 1 to the better place of the two, and 1/2 to each where they share it.
+    """
+    one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
+    bot, opponent = ENTRANT.alias("bot"), ENTRANT.alias("opponent")
+    halves = case(
+        (GAME.c.termination == VOID, 0),
+        (one.c.place < other.c.place, 2),
+        (one.c.place == other.c.place, 1),
+        else_=0,
+    )
+    columns = (GAME.c.round, GAME.c.pairing, bot.c.number, opponent.c.number.label("opponent"))
+    rows = tx.execute(
+        select(*columns, func.sum(halves).label("halves"))
+        .join(one, one.c.game_id == GAME.c.id)
+        .join(other, and_(other.c.game_id == GAME.c.id, other.c.seat != one.c.seat))
+        .join(bot, bot.c.id == one.c.entrant_id)
+        .join(opponent, opponent.c.id == other.c.entrant_id)
+        .where(GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds))
+        .group_by(*columns)
+    )
+    return {(row.round, row.pairing, row.number, row.opponent): Fraction(int(row.halves), 2) for row in rows}
 
 
 def _seat(

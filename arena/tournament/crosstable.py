@@ -1,30 +1,43 @@
-"""Who did how well against whom."""
+"""The crosstable: each bot's score against each other bot."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
+from typing import Final
 
 from arena.tournament.results import MatchResult
+from arena.tournament.score import HALF, PAIR
+
+PairScores = Mapping[tuple[int, int, int, int], Fraction]  # by round, number of the match, bot, opponent
+NO_SCORES: Final[PairScores] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One bot against another, over all their matches; at tables of more, what it scored where both sat."""
+    """One bot against another, over all their matches."""
 
     games: int
-    score: Fraction  # sum of the game scores
+    score: Fraction  # sum of the scores against this opponent: 1 for the better place, 1/2 for the same one
     matches: tuple[tuple[int, int], ...]  # round and number of each
 
 
-def crosstable(matches: Iterable[MatchResult]) -> Mapping[tuple[int, int], Cell]:
-    """Cells by (bot, opponent), of the pairs that have met."""
+def crosstable(
+    matches: Iterable[MatchResult], pair_scores: PairScores = NO_SCORES
+) -> Mapping[tuple[int, int], Cell]:
+    """Return cells by (bot, opponent), for the pairs that have met.
+
+    `pair_scores` has every pair of a match of more than two bots, where a bot's score says nothing of one
+    opponent. A cell and its mirror add up to the number of games.
+    """
     cells: dict[tuple[int, int], Cell] = {}
     for match in matches:
         for seat in match.seats:
             for other in match.seats:
                 if other is not seat:
-                    key = (seat.bot, other.bot)
+                    key, where = (seat.bot, other.bot), (match.round, match.number)
                     cell = cells.get(key, Cell(0, Fraction(), ()))
-                    where = (*cell.matches, (match.round, match.number))
-                    cells[key] = Cell(cell.games + seat.games, cell.score + seat.score, where)
+                    even = seat.games * HALF  # of a match that all forfeited
+                    score = seat.score if len(match.seats) == PAIR else pair_scores.get((*where, *key), even)
+                    cells[key] = Cell(cell.games + seat.games, cell.score + score, (*cell.matches, where))
     return cells

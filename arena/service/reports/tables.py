@@ -32,11 +32,12 @@ from arena.store.bots import entered_bots
 from arena.store.faults import faults
 from arena.store.pairings import byes
 from arena.store.records import Entrant, Tournament
-from arena.store.results import match_results, rated_groups
+from arena.store.results import match_results, pair_scores, rated_groups
 from arena.store.store import Store
 from arena.store.verdicts import all_verdicts, verdicts_by_bot
-from arena.tournament.crosstable import Cell, crosstable
+from arena.tournament.crosstable import NO_SCORES, Cell, PairScores, crosstable
 from arena.tournament.results import MatchResult, SeatResult
+from arena.tournament.score import PAIR
 from arena.tournament.secrets import lot_key
 from arena.tournament.standings import Standing, standings, why_behind
 
@@ -66,6 +67,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         matches = match_results(tx, number, rounds)
         groups = Counter(rated_groups(tx, number, rounds))
         verdicts = verdicts_by_bot(tx, number, rounds)
+        scores = pair_scores(tx, number, rounds) if tournament.seats > PAIR else NO_SCORES
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
     codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results nobody is ahead by lot
     counting = counted_matches(tournament, matches)
@@ -86,7 +88,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         title=ruleset.title,
         anchors=ratings.anchors,
         rows=_rows(lines, field),
-        cells=_cells(number, lines, matches),
+        cells=_cells(number, lines, matches, scores),
         boards=sum(_boards(match, match.seats[0].games) for match in matches if _was_played(match)),
         void_boards=sum(_boards(match, match.seats[0].verdicts.get(Verdict.VOID, 0)) for match in matches),
         tie_breaks=columns_of(codes),
@@ -162,8 +164,10 @@ def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
 Cells = tuple[tuple[CrosstableCell | None, ...], ...]
 
 
-def _cells(number: int, lines: Sequence[Standing], matches: Sequence[MatchResult]) -> Cells:
-    found = crosstable(match for match in matches if _was_played(match))
+def _cells(
+    number: int, lines: Sequence[Standing], matches: Sequence[MatchResult], scores: PairScores
+) -> Cells:
+    found = crosstable((match for match in matches if _was_played(match)), scores)
     bots = [line.total.bot for line in lines]
     return tuple(tuple(_cell(number, found.get((bot, other))) for other in bots) for bot in bots)
 

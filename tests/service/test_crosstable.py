@@ -1,0 +1,44 @@
+"""The crosstable of a stored tournament, also at tables of more than two."""
+
+from collections import Counter, defaultdict
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from arena.ratings.live import versus
+from arena.service.events.settings import TournamentSettings
+from arena.service.events.tournaments import create
+from arena.service.reports.tables import tables
+from arena.service.reports.tournaments import find_tournament
+from arena.store.every_game import every_game
+from arena.store.store import Store
+from tests.service.simulated import bots_in, by_chance, play_on
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_both_halves_add_up_and_count_the_better_place(store: Store, tmp_path: Path, seats: int) -> None:
+    settings = TournamentSettings(bots_in(tmp_path, 4), boards=3, seats=seats, seed="5eed" * 8)
+    number = create(store, settings)
+    play_on(store, number, by_chance(1))
+    [table] = tables(store, number)
+    entrants = {one.number: one.name for one in find_tournament(store, number).entrants}
+    games: Counter[tuple[str, str]] = Counter()
+    scores: defaultdict[tuple[str, str], float] = defaultdict(float)
+    with store.reading() as tx:
+        for game in every_game(tx, number, range(1, 100)):
+            for one, other in permutations(game.seats, 2):
+                pair = entrants[one.bot], entrants[other.bot]
+                games[pair] += 1
+                scores[pair] += versus(one.place, other.place)
+    assert set(scores.values()) != {0.0}
+    for at, row in enumerate(table.rows):
+        for beside, other in enumerate(table.rows):
+            cell, mirror = table.cells[at][beside], table.cells[beside][at]
+            if cell is None or mirror is None:
+                assert row is other
+                continue
+            pair = row.bot, other.bot
+            assert cell.games == games[pair]
+            assert cell.share == pytest.approx(scores[pair] / games[pair])
+            assert cell.share + mirror.share == pytest.approx(1)
