@@ -8,7 +8,7 @@ from rich.text import Text
 
 from arena import rules
 from arena.rules.cards import SUITS
-from arena.viewer.glyphs import card_glyph, ink, suit_glyph, suit_name
+from arena.viewer.glyphs import card_glyph, ink, suit_label
 from arena.viewer.text import Wording
 from maumau import Card, Choice, Kind, Suit, View, Word
 
@@ -102,7 +102,7 @@ def _cards(wording: Wording, cards: Sequence[Card]) -> Text:
 
 def _suit(wording: Wording, suit: Suit) -> Text:
     letter, style = SUITS[suit], wording.pack.style
-    return Text(f"{suit_glyph(letter, style)} {suit_name(letter, style)}", ink(letter, style))
+    return Text(suit_label(letter, style), ink(letter, style))
 
 
 def _said(wording: Wording, word: Word) -> Text:

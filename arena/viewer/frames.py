@@ -18,6 +18,7 @@ from arena.rules.events import ALL
 from arena.rules.observation import Observation
 from arena.viewer.consequence import consequence, winners
 from arena.viewer.followed import Followed, Hands
+from arena.viewer.glyphs import translate_codes
 from arena.viewer.marks import Mark, marks_of
 from arena.viewer.moves import Move, moves_of
 from arena.viewer.printable import printable
@@ -183,7 +184,7 @@ class Camera:
         self._used[decision.seat] += decision.ms
         if not decision.note or decision.seat not in self._shown:
             return None
-        return Note(decision.seat, printable(decision.note))
+        return Note(decision.seat, printable(translate_codes(decision.note, self._pack.style)))
 
     def _redacted(self, event: Event) -> Event:
         """The event as the best informed of the seats shown learns it."""

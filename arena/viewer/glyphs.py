@@ -1,5 +1,6 @@
-"""How a card is written for the eye: rank and suit symbol, as text and as a small picture."""
+"""How a card is written for the eye: rank and suit, as text and as a small picture."""
 
+import re
 from typing import Final
 
 from arena.rules.cards import JOKER, SUIT_SYMBOLS, SUITS
@@ -23,13 +24,29 @@ _RANKS: Final = {
 }
 
 
-def suit_glyph(suit: str, style: str = "french") -> str:
-    """The symbol of a suit letter.
+_ON_CARDS: Final = {"french": SUIT_SYMBOLS["french"], "german": ("acorn", "bell", "heart", "leaf")}
+_CODE: Final = re.compile(
+    r"\b([2-9TJQKA])([CDHS])(?::([CDHS]))?\b"
+)  # a card in the log's notation, and a suit named
 
-    >>> suit_glyph("H")
-    '♥'
+
+def suit_mark(suit: str, style: str = "french") -> str:
+    """Return what follows the rank in `card_glyph`. German suits have no characters of their own.
+
+    >>> suit_mark("H"), suit_mark("S", "german")
+    ('♥', '·leaves')
     """
-    return SUIT_SYMBOLS[style][SUITS.index(suit)]
+    return SUIT_SYMBOLS[style][SUITS.index(suit)] if style == "french" else f"·{suit_name(suit, style)}"
+
+
+def suit_label(suit: str, style: str = "french") -> str:
+    """Return a suit's name, with its symbol if it has one.
+
+    >>> suit_label("H"), suit_label("S", "german")
+    ('♥ hearts', 'leaves')
+    """
+    symbol = f"{suit_mark(suit, style)} " if style == "french" else ""
+    return symbol + suit_name(suit, style)
 
 
 def suit_name(suit: str, style: str = "french") -> str:
@@ -37,14 +54,28 @@ def suit_name(suit: str, style: str = "french") -> str:
 
 
 def card_glyph(card: str, style: str = "french") -> str:
-    """A card's notation as people write it.
+    """Return a card as people write it.
 
-    >>> card_glyph("TC"), card_glyph("XX")
-    ('10♣', 'Joker')
+    >>> card_glyph("TC"), card_glyph("JS", "german"), card_glyph("XX")
+    ('10♣', 'U·leaves', 'Joker')
     """
     if card[0] == JOKER:
         return "Joker"
-    return rank_glyph(card[0], style) + suit_glyph(card[1], style)
+    return rank_glyph(card[0], style) + suit_mark(card[1], style)
+
+
+def translate_codes(text: str, style: str = "french") -> str:
+    """Replace the cards that a bot wrote in the log's notation.
+
+    >>> translate_codes("JS:C 0.64, 7H 0.5", "german")
+    'U·leaves:acorns 0.64, 7·hearts 0.5'
+    """
+
+    def card(found: re.Match[str]) -> str:
+        rank, suit, named = found.groups()
+        return card_glyph(rank + suit, style) + (f":{suit_mark(named, style).lstrip('·')}" if named else "")
+
+    return _CODE.sub(card, text)
 
 
 def rank_glyph(rank: str, style: str = "french") -> str:
@@ -81,7 +112,11 @@ def picture(card: str, style: str = "french", *, face_down: bool = False) -> tup
     """A card drawn in five lines of seven columns; `face_down`: it was only called so."""
     joker = card[0] == JOKER
     rank = "JOKER" if joker else rank_glyph(card[0], style)
-    suit = "★" if joker else suit_glyph(card[1], style)
+    suit = "★" if joker else _ON_CARDS[style][SUITS.index(card[1])]
     edge = "╌╌╌╌╌" if face_down else "─────"
-    doubtful = "?" if face_down else " "
-    return (f"╭{edge}╮", f"│{rank:<5}│", f"│{doubtful} {suit} {doubtful}│", f"│{rank:>5}│", f"╰{edge}╯")
+    doubt = "?" if face_down else " "
+    if len(suit) == 1:
+        middle, top, bottom = f"{doubt} {suit} {doubt}", f"{rank:<5}", f"{rank:>5}"
+    else:
+        middle, top, bottom = f"{suit:^5}", f"{rank:<4}{doubt}", f"{doubt}{rank:>4}"
+    return (f"╭{edge}╮", f"│{top}│", f"│{middle}│", f"│{bottom}│", f"╰{edge}╯")

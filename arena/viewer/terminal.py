@@ -4,16 +4,27 @@ What is returned are `rich` texts: colours appear where the terminal has them, a
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from operator import itemgetter
 from typing import Final
 
 from rich.cells import cell_len
 from rich.text import Text
 
+from arena.rules.cards import JOKER, SUITS
 from arena.viewer.film import Film
 from arena.viewer.followed import HIDDEN
 from arena.viewer.frames import Frame, SeatFrame
-from arena.viewer.glyphs import COLOURS, card_glyph, ink, picture, suit_glyph, suit_name
+from arena.viewer.glyphs import (
+    COLOURS,
+    card_glyph,
+    ink,
+    picture,
+    rank_glyph,
+    suit_label,
+    suit_mark,
+    suit_name,
+)
 from arena.viewer.marks import Mark
 from arena.viewer.units import counted
 
@@ -49,7 +60,7 @@ def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
         Text(),
         *_table(film, frame, width),
         Text(),
-        *_wrapped(Text(frame.text, "bold"), width),
+        *_wrapped(_sentence(film, frame, "bold"), width),
         *(_wrapped(_note(film, frame), width)),
     ]
     return Text("\n").join(lines)
@@ -78,7 +89,7 @@ def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
     yield Text()
     deal = -1
     for frame in film.frames:
-        yield from _numbered(f"{frame.ply:>4}", Text(frame.text), width)
+        yield from _numbered(f"{frame.ply:>4}", _sentence(film, frame), width)
         if frame.note:
             yield from _numbered("    ", _note(film, frame), width)
         if frame.deal != deal and any(seat.cards for seat in frame.seats) and not frame.met:
@@ -156,12 +167,23 @@ def _card(card: str, style: str, doubtful: str = "") -> Text:
 def _fan(seat: SeatFrame, style: str) -> list[Text]:
     if seat.hand is None:
         return [Text(_BACK, _DIM)] * seat.cards
-    return [tile(card, style) for card in seat.hand]
+    if style == "french":
+        return [tile(card) for card in seat.hand]
+    return [_suit_tile(suit, cards, style) for suit, cards in groupby(seat.hand, key=itemgetter(1))]
 
 
 def tile(card: str, style: str = "french") -> Text:
     """A card of one line: dark on light where there is colour."""
     return Text(f" {card_glyph(card, style)} ", f"bold {COLOURS[style][card[1]]} on bright_white")
+
+
+def _suit_tile(suit: str, cards: Iterable[str], style: str) -> Text:
+    """Return the cards of one suit, which has a name and no symbol, as one tile."""
+    if suit == JOKER:
+        words = [card_glyph(card, style) for card in cards]
+    else:
+        words = [suit_name(suit, style), *(rank_glyph(card[0], style) for card in cards)]
+    return Text(f" {' '.join(words)} ", f"bold {COLOURS[style][suit]} on bright_white")
 
 
 def _rows(tiles: Sequence[Text], indent: str, width: int) -> Iterator[Text]:
@@ -213,7 +235,7 @@ def _table_facts(film: Film, frame: Frame) -> Iterator[Text]:
             yield Text("beside it: ") + _cards(others, film.style)
     elif frame.suit:
         named = "named: " if frame.named else "suit: "
-        suit = f"{suit_glyph(frame.suit, film.style)} {suit_name(frame.suit, film.style)}"
+        suit = suit_label(frame.suit, film.style)
         yield Text.assemble(named, (suit, f"bold {ink(frame.suit, film.style)}"))
     if beneath := _beneath(frame):
         yield Text(_face_down(beneath, frame.top, film.style), "bold magenta")
@@ -241,6 +263,14 @@ def _open(frame: Frame) -> Iterator[str]:
         yield f"owed: {frame.debt} card{'' if frame.debt == 1 else 's'}"
     if frame.misses:
         yield f"to be missed: {frame.misses} turn{'' if frame.misses == 1 else 's'}"
+
+
+def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:
+    """Return what happened, each card in the colour of its suit."""
+    text = Text(frame.text, weight)
+    for suit in SUITS:
+        text.highlight_regex(rf"\b\w+{suit_mark(suit, film.style)}", ink(suit, film.style))
+    return text
 
 
 def _note(film: Film, frame: Frame) -> Text:

@@ -1,5 +1,6 @@
 """The replay page in a browser: it plays, obeys, hides and stays quiet."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -12,7 +13,7 @@ import pytest
 from arena.record import GameLog, read_log
 from arena.record.replay import game_of
 from arena.viewer.film import Film, film
-from arena.viewer.glyphs import card_name
+from arena.viewer.glyphs import card_glyph
 from arena.viewer.html import page as page_of
 from arena.viewer.html import replay_page
 from tests.browser.conftest import Opens
@@ -248,7 +249,7 @@ def test_a_card_face_down_is_drawn_as_called_and_named_to_those_who_know_it(watc
     assert called is not None
     page = watch(html("blind"), f"#{lie.ply}")
     assert page.page.locator(".card.called use").last.get_attribute("href") == f"#card-german-{called}"
-    known = f"face down as {card_name(called, 'german')}, really {card_name(real, 'german')}"
+    known = f"face down as {card_glyph(called, 'german')}, really {card_glyph(real, 'german')}"
     for key, said in [("0", known), (str(liar + 1), known), (str(2 - liar), known.partition(", really")[0])]:
         page.press(key)
         assert page.text("called") == said
@@ -332,6 +333,22 @@ def test_the_page_of_a_seat_has_no_other_view(watch: Opens) -> None:
     assert page.link == "10/1"
     page.press("l")
     assert page.link == "11"
+
+
+@pytest.mark.parametrize(("name", "pack"), [("detailed", "french"), ("prsi", "german")])
+def test_cards_in_captions_and_lists_have_the_symbols_of_their_suits(
+    watch: Opens, name: str, pack: str
+) -> None:
+    shown = pictures(None, name)
+    played = next(
+        frame for frame in shown.frames if len(re.findall("[♣♦♥♠·]", frame.text)) == 1 and frame.actor
+    )
+    page = watch(html(name), f"#{played.ply}")
+    rank_and_suit = next(move.card for move in played.moves if move.card)
+    for place in ("[data-part=caption]", ".events [aria-current]"):
+        drawn = page.page.locator(f"{place} .symbol use").get_attribute("href")
+        assert drawn == f"#pip-{pack}-{rank_and_suit[1]}"
+    assert page.text("caption") == played.text  # also for screen readers
 
 
 # ---- the lists ---------------------------------------------------------------------------------------------

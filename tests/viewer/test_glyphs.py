@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules.cards import SUITS
-from arena.viewer.glyphs import SUIT_NAMES, card_glyph, card_name, ink, picture, suit_glyph, suit_name
+from arena.viewer.glyphs import SUIT_NAMES, card_glyph, card_name, ink, picture, suit_name, translate_codes
 
 
 @pytest.mark.parametrize(
@@ -11,9 +11,9 @@ from arena.viewer.glyphs import SUIT_NAMES, card_glyph, card_name, ink, picture,
     [
         ("7H", "french", "7♥"),
         ("TC", "french", "10♣"),
-        ("JD", "german", "UB"),
-        ("QS", "german", "OL"),
-        ("TC", "german", "10A"),
+        ("JD", "german", "U·bells"),
+        ("QS", "german", "O·leaves"),
+        ("TC", "german", "10·acorns"),
         ("XX", "french", "Joker"),
     ],
 )
@@ -21,10 +21,16 @@ def test_a_card(card: str, style: str, expected: str) -> None:
     assert card_glyph(card, style) == expected
 
 
-def test_german_suits_are_the_initials_of_their_names() -> None:
-    assert [suit_glyph(suit, "german") for suit in SUITS] == [
-        name[0].upper() for name in SUIT_NAMES["german"]
-    ]
+@pytest.mark.parametrize(
+    ("note", "style", "expected"),
+    [
+        ("JS:C 0.64, draw 0.44", "german", "U·leaves:acorns 0.64, draw 0.44"),
+        ("7C 0.81, JD:D Mau 0.58", "french", "7♣ 0.81, J♦:♦ Mau 0.58"),
+        ("JACK is no card, nor is 10H or 7h", "french", "JACK is no card, nor is 10H or 7h"),
+    ],
+)
+def test_codes_in_a_note_become_cards_of_the_pack(note: str, style: str, expected: str) -> None:
+    assert translate_codes(note, style) == expected
 
 
 def test_leaves_are_spades_and_bells_are_diamonds() -> None:
@@ -32,9 +38,10 @@ def test_leaves_are_spades_and_bells_are_diamonds() -> None:
 
 
 @pytest.mark.parametrize("face_down", [False, True])
+@pytest.mark.parametrize("style", SUIT_NAMES)
 @pytest.mark.parametrize("card", ["7H", "TC", "XX"])
-def test_a_picture_is_five_lines_of_seven_columns(card: str, face_down: bool) -> None:
-    drawn = picture(card, face_down=face_down)
+def test_a_picture_is_five_lines_of_seven_columns(card: str, style: str, face_down: bool) -> None:
+    drawn = picture(card, style, face_down=face_down)
     assert {len(line) for line in drawn} == {7}
     assert len(drawn) == 5
     assert ("?" in "".join(drawn)) is face_down

@@ -80,7 +80,7 @@ export class Bar {
     const box = scrubber.getBoundingClientRect();
     const share = Math.max(0, Math.min(1, (event.clientX - box.left - 8) / (box.width - 16)));
     const ply = Math.round(share * this.length);
-    write(tip, `${ply}  ${this.film.at("text", this.side, Math.min(ply, this.film.last))}`);
+    this.film.cardText.write(tip, `${ply}  ${this.film.at("text", this.side, Math.min(ply, this.film.last))}`);
     tip.style.setProperty("--at", `${(share * 100).toFixed(1)}%`);
     tip.hidden = event.pointerType !== "mouse";
   }

@@ -1,6 +1,6 @@
 // The same board in its other seatings: a small table for each game, all at one ply.
 
-import { element, partsOf, write } from "./dom.js";
+import { element, partsOf } from "./dom.js";
 import { Table } from "./table.js";
 
 export class Beside {
@@ -53,7 +53,7 @@ export class Beside {
       const steps = Math.abs(step) === 1 && ply <= film.last ? step : 0;
       const moves = steps ? film.moves(side, step > 0 ? at : at + 1) : [];
       table.show(film.frame(side, at), bottom, { step: moves.length ? steps : 0, moves, time });
-      write(told, film.at("text", side, at));
+      film.cardText.write(told, film.at("text", side, at));
       figure.classList.toggle("ended", ply > film.last);
     }
   }

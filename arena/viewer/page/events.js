@@ -22,9 +22,10 @@ export class EventList {
     if (button) then(Number(button.dataset.ply));
   }
 
-  // What marks mean, in the film that is shown from now on.
-  take(meanings) {
-    this.meanings = meanings;
+  // The film that is shown from now on: what its marks mean, and how its text names cards.
+  take({ marks, cardText }) {
+    this.meanings = marks;
+    this.cardText = cardText;
   }
 
   clear() {
@@ -52,13 +53,10 @@ export class EventList {
   row({ ply, text, marks }) {
     const signs = marks.map((mark) => element("abbr", { className: "mark", title: this.meanings[mark] }, mark));
     for (const sign of signs) sign.dataset.mark = sign.textContent;
-    const button = element(
-      "button",
-      { type: "button", tabIndex: -1 },
-      element("span", { className: "number" }, String(ply)),
-      element("span", { className: "text" }, text),
-      ...signs,
-    );
+    const number = element("span", { className: "number" }, String(ply));
+    const sentence = element("span", { className: "text" });
+    this.cardText.write(sentence, text);
+    const button = element("button", { type: "button", tabIndex: -1 }, number, sentence, ...signs);
     button.dataset.ply = ply;
     return element("li", {}, button);
   }

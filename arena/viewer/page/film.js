@@ -1,5 +1,7 @@
 // The document that Python wrote (arena/viewer/tracks.py), opened once: any ply of any side as one frame.
 
+import { CardText } from "./card-text.js";
+
 const PER_SEAT = ["hand", "cards", "said", "inside", "keepsPlace", "out", "gone", "total", "place", "used"];
 const MOMENTS = ["text", "marks", "actor", "note", "moves"];
 
@@ -18,6 +20,7 @@ export class Film {
     this.marks = data.marks;
     this.suits = data.suits;
     this.ranks = data.ranks;
+    this.cardText = new CardText(this.pack, this.suits, this.ranks);
     this.over = data.over;
     this.last = data.plies - 1;
     this.sides = sides ?? data.sides.map((side) => side.seat);

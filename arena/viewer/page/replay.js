@@ -119,8 +119,8 @@ class MaumauReplay extends HTMLElement {
     write(this.parts.title, film.title);
     this.table.take(film);
     this.bar.take(film, film.last);
-    this.events.take(film.marks);
-    this.notes.take(film.marks);
+    this.events.take(film);
+    this.notes.take(film);
     this.parts.output.replaceChildren();
     this.parts.seatings.replaceChildren();
     this.fill();
@@ -336,8 +336,8 @@ class MaumauReplay extends HTMLElement {
     this.classList.toggle("peeking", this.peeked !== null);
     write(parts.subtitle, `${film.ruleset} · board ${film.board + 1}, seating ${film.rotation + 1} · deal ${frame.deal + 1}`);
     parts.caption.setAttribute("aria-live", this.told(frame) ? "polite" : "off");
-    write(parts.caption, frame.text);
-    write(parts.remark, this.noteAt(shown));
+    film.cardText.write(parts.caption, frame.text);
+    film.cardText.write(parts.remark, this.noteAt(shown));
     const { speed, playing } = this;
     this.bar.show({ ply, side, speed, playing, text: film.at("text", side, Math.min(ply, film.last)) });
     this.games.show(this.game, ply);

@@ -30,7 +30,7 @@ export class Seatings {
     const { game } = replay;
     const asked = { go: (ply) => replay.go(ply), beside: () => this.toggle() };
     await replay.change(() => this.compare(), (found) => {
-      if (replay.game === game) panel.replaceChildren(...compared(found, asked));
+      if (replay.game === game) panel.replaceChildren(...compared(found, replay.film, asked));
     });
   }
 
@@ -59,17 +59,21 @@ export class Seatings {
 }
 
 // What was found out (arena/viewer/seatings.py), as a panel. `go` is called with a ply, `beside` to see them together.
-function compared(found, { go, beside }) {
+function compared(found, film, { go, beside }) {
   const together = element("button", { type: "button", className: "copy" }, "Side by side");
   together.addEventListener("click", beside);
-  return [together, element("p", { className: "verdict" }, found.summary), ...parting(found, go), ledger(found)];
+  return [together, element("p", { className: "verdict" }, found.summary), ...parting(found, film, go), ledger(found)];
 }
 
-function parting({ games, parted }, go) {
+function parting({ games, parted }, { cardText }, go) {
   if (!parted) return [element("p", {}, "The games are the same, ply by ply.")];
   const there = element("button", { type: "button", className: "copy inline" }, `ply ${parted.ply}`);
   there.addEventListener("click", () => go(parted.ply));
-  const told = games.map(({ game }, n) => element("li", {}, element("b", {}, `Game ${game}`), " ", parted.texts[n]));
+  const told = games.map(({ game }, n) => {
+    const sentence = element("span");
+    cardText.write(sentence, parted.texts[n]);
+    return element("li", {}, element("b", {}, `Game ${game}`), " ", sentence);
+  });
   return [element("p", {}, "The games part at ", there), element("ul", { className: "parting" }, ...told)];
 }
 

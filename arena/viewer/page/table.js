@@ -78,7 +78,7 @@ export class Table {
     }
     const beneath = frame.beneath.at(-1);
     called.hidden = !beneath;
-    if (beneath) write(called, this.calledSo(frame.recent.at(-1), beneath));
+    if (beneath) this.film.cardText.write(called, this.calledSo(frame.recent.at(-1), beneath));
     misses.hidden = !frame.misses;
     write(misses, `${frame.misses} turn${frame.misses === 1 ? "" : "s"} to miss`);
     debt.hidden = !frame.debt;
@@ -89,9 +89,10 @@ export class Table {
 
   // A top card that lies face down: as what, and what it is where that is known.
   calledSo(card, beneath) {
-    const what = `face down as ${this.film.called(card)}`;
+    const { cardText } = this.film;
+    const what = `face down as ${cardText.named(card)}`;
     if (beneath === "??") return what;
-    return beneath === card ? `${what}, and true` : `${what}, really ${this.film.called(beneath)}`;
+    return beneath === card ? `${what}, and true` : `${what}, really ${cardText.named(beneath)}`;
   }
 }
 

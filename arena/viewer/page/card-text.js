@@ -1,0 +1,34 @@
+// Text in which every card has the symbol of its suit.
+
+import { drawing, element } from "./dom.js";
+
+const SYMBOLS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+
+// How the text of a film names cards (arena/viewer/glyphs.py): "K♥" of the French pack, "K·hearts" of the German one.
+export class CardText {
+  constructor(pack, suits, ranks) {
+    this.pack = pack;
+    this.ranks = ranks;
+    this.marks = pack === "german" ? Object.fromEntries(Object.entries(suits).map(([suit, name]) => [suit, `·${name}`])) : SYMBOLS;
+    this.card = new RegExp(`((?:10|[2-9A-Z])(?:${Object.values(this.marks).join("|")}))`);
+  }
+
+  // Return a card of the log's notation as text.
+  named(card) {
+    const rank = this.ranks[card[0]] ?? card[0];
+    return card[0] === "X" ? rank : `${rank === "10" ? rank : rank[0]}${this.marks[card[1]]}`;
+  }
+
+  // Show a text. Its suits are drawn; their characters stay for screen readers and for copying.
+  write(node, text) {
+    if (node.shownText === text) return;
+    node.shownText = text;
+    node.replaceChildren(...text.split(this.card).map((part, n) => (n % 2 ? this.face(part) : part)));
+  }
+
+  face(text) {
+    const [suit, mark] = Object.entries(this.marks).find(([, one]) => text.endsWith(one));
+    const symbol = element("span", { className: "symbol" }, drawing(`pip-${this.pack}-${suit}`, "pip"), mark);
+    return element("span", { className: "face" }, text.slice(0, -mark.length), symbol);
+  }
+}
