@@ -13,9 +13,10 @@ import pytest
 from arena.record import GameLog, read_log
 from arena.record.replay import game_of
 from arena.viewer.film import Film, film
-from arena.viewer.glyphs import card_glyph
+from arena.viewer.glyphs import card_glyph, card_name, suit_name
 from arena.viewer.html import page as page_of
 from arena.viewer.html import replay_page
+from arena.viewer.marks import MEANINGS, Mark
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
 from tests.conftest import Scale
@@ -487,6 +488,25 @@ def test_every_control_has_a_name_and_every_ply_is_told(watch: Opens) -> None:
     assert caption.get_attribute("aria-live") == "polite"
     page.press("l")
     assert caption.inner_text() == pictures().frames[1].text
+
+
+def test_the_middle_of_the_table_and_marks_have_words(watch: Opens) -> None:
+    frames = pictures().frames
+    marked = next(frame for frame in frames if Mark.MAU in frame.marks)
+    named = next(frame for frame in frames if frame.named and frame.debt == 0)
+    page = watch(html(), f"#{named.ply}")
+    table = page.page.locator(".table").first.aria_snapshot()
+    assert named.top is not None
+    assert named.suit is not None
+    for words in (
+        f"Top card {card_name(named.top)}",
+        f"{suit_name(named.suit)} named",
+        f"stock {named.stock} cards",
+    ):
+        assert table.count(words) == 1
+    assert f'"{named.stock}"' not in table
+    row = page.page.get_by_role("button", name=MEANINGS[Mark.MAU])
+    assert row.first.get_attribute("data-ply") == str(marked.ply)
 
 
 @pytest.mark.dear

@@ -164,3 +164,49 @@ def test_the_focus_goes_down_the_page_and_is_seen(look: Opens, site: Served, add
         assert now["seen"] and now["marked"], now["name"]
         before = now["number"]
     assert before > 0
+
+
+# ---- on screen and on paper --------------------------------------------------------------------------------
+@pytest.mark.parametrize("address", ["/", "/tournaments/1", "/matches/1.1.1"])
+def test_the_bar_and_the_page_begin_at_one_line(look: Opens, site: Served, address: str) -> None:
+    page = look(site, address)
+    page.page.set_viewport_size({"width": 1440, "height": 900})
+    page.frames()
+    left = [
+        page.page.evaluate("all => document.querySelector(all).getBoundingClientRect().left", one)
+        for one in (".brand", "main > *")
+    ]
+    assert left[0] == pytest.approx(left[1], abs=1)
+
+
+NOT_PRINTED: Final = (
+    "[...document.querySelectorAll('nav, form, button:not(.events *), select, .tabs, .bar, .foot')]"
+    ".filter(one => one.checkVisibility()).map(one => one.outerHTML.slice(0, 80))"
+)
+CUT_OFF: Final = (
+    "[...document.querySelectorAll('.scroll, .panel')].filter(one => one.checkVisibility())"
+    ".filter(one => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== 'visible')"
+    ".length"
+)
+COLOURS: Final = (
+    "[...document.querySelectorAll('td, .scroll th, .events button')].filter(one => one.checkVisibility())"
+    ".map(one => getComputedStyle(one)).map(style => style.color + ' on ' + style.backgroundColor)"
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("address", ["/tournaments/1", "/tournaments/1/crosstable", "/matches/1.1.1"])
+def test_a_printed_page_is_its_figures_in_black_on_white(
+    look: Opens, site: Served, address: str, scheme: str
+) -> None:
+    page = look(site, address, color_scheme=scheme, media="print")
+    assert page.page.evaluate(NOT_PRINTED) == []
+    assert page.page.evaluate(CUT_OFF) == 0
+    assert ground(page) == [255, 255, 255]
+    assert set(page.page.evaluate(COLOURS)) == {"rgb(0, 0, 0) on rgba(0, 0, 0, 0)"}
+    if "matches" in address:
+        ends = [
+            page.page.locator(one).evaluate("one => one.getBoundingClientRect().bottom")
+            for one in ("[data-part=events] li:last-child button", "maumau-replay")
+        ]
+        assert 0 < ends[0] <= ends[1]

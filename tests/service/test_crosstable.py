@@ -33,12 +33,12 @@ def test_both_halves_add_up_and_count_the_better_place(store: Store, tmp_path: P
                 scores[pair] += versus(one.place, other.place)
     assert set(scores.values()) != {0.0}
     for at, row in enumerate(table.rows):
-        for beside, other in enumerate(table.rows):
+        for beside, column in enumerate(table.rows):
             cell, mirror = table.cells[at][beside], table.cells[beside][at]
             if cell is None or mirror is None:
-                assert row is other
+                assert row is column
                 continue
-            pair = row.bot, other.bot
-            assert cell.games == games[pair]
-            assert cell.share == pytest.approx(scores[pair] / games[pair])
+            of_both = row.bot, column.bot
+            assert cell.games == games[of_both]
+            assert cell.share == pytest.approx(scores[of_both] / games[of_both])
             assert cell.share + mirror.share == pytest.approx(1)

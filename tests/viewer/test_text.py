@@ -116,7 +116,9 @@ def test_a_card_laid_face_down_is_named_to_those_who_know_it() -> None:
 
 def test_cards_of_the_german_pack_have_their_names() -> None:
     german = replace(WORDING, pack=Pack("789TJQKA", style="german"))
-    assert sentence([PLAYS, Event(EventKind.NAMED, 0, value=3)], german) == "anna plays 7·hearts, names leaves"
+    assert (
+        sentence([PLAYS, Event(EventKind.NAMED, 0, value=3)], german) == "anna plays 7·hearts, names leaves"
+    )
 
 
 @pytest.mark.parametrize("kind", list(EventKind))

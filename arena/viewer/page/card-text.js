@@ -10,7 +10,7 @@ export class CardText {
     this.pack = pack;
     this.ranks = ranks;
     this.marks = pack === "german" ? Object.fromEntries(Object.entries(suits).map(([suit, name]) => [suit, `·${name}`])) : SYMBOLS;
-    this.card = new RegExp(`((?:10|[2-9A-Z])(?:${Object.values(this.marks).join("|")}))`);
+    this.card = new RegExp(`((?:10|[2-9A-Z:])(?:${Object.values(this.marks).join("|")}))`);
   }
 
   // Return a card of the log's notation as text.

@@ -51,7 +51,7 @@ export class EventList {
   }
 
   row({ ply, text, marks }) {
-    const signs = marks.map((mark) => element("abbr", { className: "mark", title: this.meanings[mark] }, mark));
+    const signs = marks.map((mark) => element("abbr", { className: "mark", title: this.meanings[mark], role: "img", ariaLabel: this.meanings[mark] }, mark));
     for (const sign of signs) sign.dataset.mark = sign.textContent;
     const number = element("span", { className: "number" }, String(ply));
     const sentence = element("span", { className: "text" });

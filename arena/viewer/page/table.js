@@ -67,6 +67,14 @@ export class Table {
     direction.style.height = `${Math.round(plan.arrow.height)}px`;
     direction.classList.toggle("backwards", !frame.forwards);
     this.badges(frame);
+    write(this.parts.summary, this.summary(frame));
+  }
+
+  // Return the middle of the table in words: "Top card 8 of spades; clubs named; stock 19 cards, discard pile 5".
+  summary(frame) {
+    const cards = frame.met ? `Met in cutting: ${frame.cut.map((card) => this.film.called(card)).join(", ")}` : frame.top && `Top card ${this.film.called(frame.top)}`;
+    const badges = [...this.parts.badges.children].filter((badge) => !badge.hidden).map((badge) => badge.textContent);
+    return [cards, ...badges, `stock ${frame.stock} cards, discard pile ${frame.pile}`].filter(Boolean).join("; ");
   }
 
   badges(frame) {
