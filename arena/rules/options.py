@@ -181,6 +181,10 @@ SEVEN_ENDS_TURN: Final = Need(
     "a 7 that is answered, and after which who draws does not play",
     _owes("7", lambda seven: bool(seven.answers) and not seven.turn_goes_on and not seven.drawn_first),
 )
+SEVEN_MISSES: Final = Need(
+    "a 7 that is answered, and after which who draws misses the turn",
+    _owes("7", lambda seven: bool(seven.answers) and not seven.turn_goes_on),
+)
 SIX_OWES: Final = Need("a 6 that makes somebody draw", _owes("6", lambda six: True))
 TWO_OF_CLUBS: Final = Need("a 2♣ that makes somebody draw", _owes("2C", lambda two: True))
 TWO_AIMS: Final = Need(
@@ -585,7 +589,7 @@ _ALL: Final[tuple[Option, ...]] = (
         "as FARAON-DRAWN7, but a 7 so played is its own three cards; what was not drawn lapses",
         ("what follows a 7",),
         _drawn_seven(rest_lapses=True),
-        (SEVEN_ENDS_TURN, FACE_UP),
+        (SEVEN_MISSES, FACE_UP),
     ),
     Option(
         "D-2C=previous",

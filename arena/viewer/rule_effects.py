@@ -60,8 +60,8 @@ def _sentences(effect: _Known, terms: Terms) -> Iterator[str]:
         case MayGoOn():
             yield "Its player may put another card that fits on it, or ends the turn without drawing."
         case OthersDraw(count, each):
-            for_each = " for each that is laid" if each and terms.several else ""
-            yield f"All other players draw {cards(count)} each{for_each}, and {_ANOTHER_TURN}."
+            for_each = "for each that is laid" if each and terms.several else "each"
+            yield f"All other players draw {cards(count)} {for_each}, and {_ANOTHER_TURN}."
         case OneDraws(count, may_spare):
             picks = "may pick" if may_spare else "picks"
             yield f"Its player {picks} another player, who draws {cards(count)} and misses nothing."
@@ -84,6 +84,8 @@ def _owing(effect: OweCards, terms: Terms) -> Iterator[str]:
             if effect.adds_up
             else "The next player then owes for the answer alone."
         )
+    if terms.several and not effect.each:
+        yield "Several at once count as one."
     if effect.answer_names:
         yield "A Joker that answers it names the suit to follow."
     if effect.cancelled_by:
@@ -179,6 +181,6 @@ def _of_one_suit(ruleset: Ruleset) -> str:
         return ""
     named = joined([rank_name(rank, Terms.of(ruleset).style) for rank in ranks], "or")
     return (
-        f" Of {named} not every suit does the same: only what the top card does happens, and only cards "
-        "that do the same count with it."
+        f" Not every {named} does the same: what the top card does happens, and only cards that do the same "
+        "count with it."
     )

@@ -172,9 +172,12 @@ def test_kings_are_the_same_whether_the_bells_are_there_before_or_are_options_to
 
 
 @pytest.mark.rule("FARAON-DRAWN7")
+@pytest.mark.parametrize("base", ["faraon", "faraon-bells"])
 @pytest.mark.parametrize(("debt", "more"), [(3, ""), (6, "9C TC JC"), (12, "9C TC JC 9D TD JD AC AD QC")])
-def test_with_exactly_three_what_was_not_drawn_lapses_when_the_seven_is_played(debt: int, more: str) -> None:
-    rules = mixed("faraon", "FARAON-DRAWN7=three")
+def test_with_exactly_three_what_was_not_drawn_lapses_when_the_seven_is_played(
+    base: str, debt: int, more: str
+) -> None:
+    rules = mixed(base, "FARAON-DRAWN7=three")
     table = set_up(rules, ["8C KC", "9S TS"], pile="7H", ask="debt", debt=debt, draws=f"7D KD JS {more}")
     table.act("take")
     assert table.choices == "7D, JS, pass"
