@@ -13,6 +13,7 @@ from arena.cli.questions import Resigned, Table, ask
 from arena.rules import Ruleset, game_for, ruleset, rulesets
 from arena.viewer.text import Wording
 from maumau import Card, Choice, Kind, Suit, View, Word
+from tests.rules.house import MIXED
 from tests.sdk import tables
 
 WORDING = Wording(("anna", "me", "cleo"), game_for(ruleset("mau-mau"), 3).pack, "Mau", "Mau-Mau")
@@ -25,6 +26,9 @@ CHOICES = (
     Choice(Kind.CATCH, targets=(0, 2), target=0),
     Choice(Kind.PLAY, SEVENS[3], claims=SEVENS[:2], claim=SEVENS[0]),
     Choice(Kind.PLAY, SEVENS[3], claims=(JACK,), suits=tuple(Suit), claim=JACK, suit=Suit.CLUBS),
+    Choice(Kind.PLAY, SEVENS[1], targets=(0, 2), target=0),
+    Choice(Kind.PLAY, SEVENS[1]),
+    Choice(Kind.PASS, words=(Word.LAST_CARD, Word.SILENT), word=Word.LAST_CARD),
 )
 
 
@@ -52,6 +56,10 @@ def asked(*typed: str) -> tuple[str, list[str]]:
         (["4\n", "2\n"], "catch@2"),
         (["5\n", "2\n"], "7S=7D"),
         (["6\n", "3\n"], "7S=JH:H"),
+        (["7\n", "2\n"], "7D@2"),
+        (["8\n"], "7D"),
+        (["9\n", "1\n"], "pass Mau"),
+        (["9\n", "2\n"], "pass"),
         (["0\n", "five\n", "²\n", " 1 \n"], "draw"),
     ],
 )
@@ -63,6 +71,7 @@ def test_what_is_shown() -> None:
     said = asked("2\n", "\n", "\n")[1]
     assert said[:4] == ["  1  draw a card", "  2  play J♥", "  3  play 7♣", "  4  say the missing word first"]
     assert said[4:6] == ["  5  lay 7♠ face down", "  6  lay 7♠ face down, as one that names a suit"]
+    assert said[6:9] == ["  7  play 7♦ at a player", "  8  play 7♦", "  9  end the turn"]
     assert "  1  ♣ clubs" in said
     assert said[-3:] == ["  1  “Mau-Mau”", "  2  “Mau”", "  3  nothing"]
 
@@ -84,7 +93,7 @@ class Typist(maumau.Bot):
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
+@pytest.mark.parametrize("rules", (*rulesets(), *MIXED), ids=lambda rules: rules.id)
 def test_a_person_can_play_every_ruleset(rules: Ruleset) -> None:
     seats = max(3, rules.players[0])
     game = game_for(rules, seats)

@@ -10,8 +10,8 @@ import pytest
 
 from arena.rules import Ruleset, ruleset, rulesets
 from arena.rules.cards import Pack
-from arena.rules.effects import Bearer, MayGoOn, NameSuit, OneDraws, OthersDraw, OweCards, SkipNext
-from arena.rules.ruleset import FaceDown, OneByOne
+from arena.rules.effects import Bearer, MayGoOn, NameSuit, OneDraws, OthersDraw, OweCards, Reverse, SkipNext
+from arena.rules.ruleset import FaceDown, OneByOne, Paid
 from arena.rules.scoring import AfterDeals, Collected, Deals, HandPoints, SomebodyAt
 from arena.viewer.rule_card import compared, differences, rule_card
 from arena.viewer.rule_effects import Terms, described
@@ -278,9 +278,24 @@ OPTIONS: dict[str, tuple[Ruleset, dict[str, Any]]] = {
     "needs a stock": (BASE, {"effects": {"7": OweCards(2, needs_stock=True)}}),
     "cancelled": (PRSI, {"effects": {"7": OweCards(2, answers="7", cancelled_by="JS")}}),
     "drawn first": (PRSI, {"effects": {"7": OweCards(2, answers="7", drawn_first=1)}}),
+    "two count as one": (ruleset("quick"), {"effects": {"7": OweCards(2, each=False)}}),
+    "only some of those drawn": (
+        PRSI,
+        {"effects": {"7": OweCards(2, answers="7K", drawn_first=1, drawn_answers="7")}},
+    ),
+    "the rest lapses": (PRSI, {"effects": {"7": OweCards(2, answers="7", drawn_first=1, rest_lapses=True)}}),
+    "a Joker in answer": (
+        ruleset("pesten"),
+        {"effects": {"X": OweCards(5, answers="2X", answer_names=True)}},
+    ),
     "8s answered": (BASE, {"effects": {"8": SkipNext(answers="8")}}),
     "8s add up": (ruleset("quick"), {"effects": {"8": SkipNext(adds_up=True)}}),
     "more for others": (BASE, {"effects": {"T": OthersDraw(2)}}),
+    "more for others for each": (ruleset("quick"), {"effects": {"T": OthersDraw(1, each=True)}}),
+    "each turns": (ruleset("quick"), {"effects": {"T": Reverse(each=True)}}),
+    "at nobody": (ruleset("haft-khabis"), {"effects": {"2": OneDraws(1, may_spare=True)}}),
+    "said late": (BASE, {"calls": replace(BASE.calls, paid=Paid.NEXT_MOVE)}),
+    "a doubt that costs the turn": (ruleset("blind"), {"face_down": FaceDown(doubter_draws=False)}),
     "more for one": (BASE, {"effects": {"T": OneDraws(2)}}),
     "goes on": (BASE, {"effects": {"A": MayGoOn()}}),
     "most points win": (
