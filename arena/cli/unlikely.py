@@ -32,7 +32,7 @@ def fair_play(shown: "Table") -> Iterator["RenderableType"]:
 
 def _judged(found: "FairPlay") -> str:
     if not found.judged:
-        return f"nobody can be judged: {found.why_not}"
+        return found.why_not
     return f"{counted(found.judged, 'pair')} judged"
 
 

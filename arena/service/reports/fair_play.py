@@ -18,8 +18,8 @@ READ: Final = (
     "Replays tell more."
 )
 TOO_FEW: Final = (
-    f"to judge a pair takes {FEWEST_GROUPS} boards of it, and six more other pairs than bots, which a round "
-    "robin of six has"
+    "Not enough games to check for collusion: "
+    f"that needs {FEWEST_GROUPS} boards per pair and at least six bots"
 )
 
 

@@ -75,7 +75,7 @@ MATCHES: Final[tuple[Column[MatchLine], ...]] = (
     Column("games", "", lambda row: row.games),
     Column(
         "change",
-        "Elo ±",
+        "Elo change",
         lambda row: row.change,
         shown=_change,
         numbers=True,

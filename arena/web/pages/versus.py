@@ -39,7 +39,7 @@ RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
     ),
     Column(
         "begun",
-        "Beginning %",
+        "Going first %",
         lambda row: _share(row.begun_won, row.begun),
         shown=lambda row: percent(_share(row.begun_won, row.begun)),
         numbers=True,
