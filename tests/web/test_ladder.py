@@ -163,7 +163,7 @@ def test_many_rulesets_are_behind_a_click_but_for_the_one_shown(tmp_path: Path) 
             heads = tx.execute(select(LADDER_PAGE)).mappings().all()
             head, played = dict(heads[0]), {one["ruleset"] for one in heads}
             others = sorted((one for one in rulesets() if one.key not in played), key=lambda one: one.key)
-            head["about"] = '{"anchors": [], "tournaments": 1}'
+            head["about"] = '{"scales": [], "tournaments": 1}'
             tx.execute(
                 LADDER_PAGE.insert(), [{**head, "ruleset": one.key, "title": one.title} for one in others]
             )

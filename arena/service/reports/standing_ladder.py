@@ -9,6 +9,7 @@ from typing import Final
 
 from arena.ratings.margins import FEW_GROUPS
 from arena.service.reports.ladders import Collected, Step
+from arena.service.reports.rating_text import scale_texts
 from arena.service.reports.saving import saving_text
 from arena.service.results import Ladder, LadderRow
 from arena.store.ladder_encounters import Made
@@ -49,7 +50,7 @@ def new_ladder(
         ruleset=ladder.ruleset,
         title=ladder.title,
         about={
-            "anchors": ladder.anchors,
+            "scales": [*scale_texts(ladder.anchors, ladder.rows)],
             "tournaments": ladder.tournaments,
             "saving": saving_text(ladder.saving) if ladder.saving else "",
         },

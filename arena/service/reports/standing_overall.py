@@ -28,12 +28,13 @@ def new_overall(tx: Connection, rulesets: Sequence[str]) -> NewLadder:
         for row in kept[ruleset]:
             by_bot[row.bot_version].append(row)
     bots = bot_keys(tx)
+    zero = "the mean is 0" if found.anchor is None else f"{known[found.anchor].bot} = 0"
     return NewLadder(
         ruleset=OVERALL,
         title="Overall",
         about={
             "rulesets": list(found.rulesets),
-            "anchors": [None if found.anchor is None else known[found.anchor].bot],
+            "scales": [f"Elo: {zero}"],
             "left_out": len(known) - len(found.ratings),
             "names": [
                 versioned(known[bot].bot, known[bot].version)

@@ -168,8 +168,7 @@ def _notes(view: LadderView) -> list[str]:
     if view.head is None:
         return []
     about = view.head.about
-    zero = ", ".join(f"{name} = 0" if name else "the mean is 0" for name in about["anchors"])
-    notes = [f"Elo: {zero}"] if zero else []
+    notes = [*about["scales"]]
     if "rulesets" in about:
         if about["rulesets"]:
             notes.append(f"mean over {len(about['rulesets'])} rulesets")
