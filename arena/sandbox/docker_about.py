@@ -1,13 +1,12 @@
 """What the engine says of itself, and what it has."""
 
 import contextlib
-import os
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.sandbox.docker_engine import answering, connect
+from arena.sandbox.docker_engine import answering, connect, is_local
 from arena.sandbox.docker_sweep import HOST, RUN, labels
 
 if TYPE_CHECKING:
@@ -61,8 +60,7 @@ def dead_containers(alive: Collection[str]) -> tuple[str, ...]:
 
 
 def _here(folder: Path) -> Path | None:
-    local = os.environ.get("DOCKER_HOST", "unix://").startswith("unix://")
-    return folder if local and folder.is_absolute() and folder.is_dir() else None
+    return folder if is_local() and folder.is_absolute() and folder.is_dir() else None
 
 
 @contextlib.contextmanager

@@ -57,6 +57,11 @@ def maps_users(api: "APIClient") -> bool:
     return any(option.startswith(("name=rootless", "name=userns")) for option in options)
 
 
+def is_local() -> bool:
+    """True if the engine is on this machine: it is reached by a Unix socket."""
+    return os.environ.get("DOCKER_HOST", "unix://").startswith("unix://")
+
+
 @contextlib.contextmanager
 def answering() -> Iterator[None]:
     """What is called inside is to answer: raises NoEngine where the engine is gone or hangs."""

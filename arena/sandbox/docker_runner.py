@@ -17,6 +17,7 @@ from arena.sandbox.docker_engine import CREATE_S, NoEngine, answering, connect, 
 from arena.sandbox.docker_flags import container
 from arena.sandbox.docker_leases import FIRST_MAPPED, FIRST_USER, Lease, Leases
 from arena.sandbox.docker_output import attached, hang_up
+from arena.sandbox.docker_page_cache import PageCache
 from arena.sandbox.docker_runtime import chosen
 from arena.sandbox.docker_sweep import Reaper, labels, remove, sweep_dead, sweep_run, take_run
 from arena.sandbox.run_volume import Outside, outside
@@ -46,6 +47,7 @@ class _Engine:
     alive: Lease | None
     reaper: Reaper
     outside: Outside
+    pages: PageCache
 
     def leave(self) -> None:
         self.reaper.leave()
@@ -117,7 +119,9 @@ class DockerRunner:
                 api = connect()
                 known_as = outside(api)
                 first = FIRST_MAPPED if maps_users(api) else FIRST_USER
-                self._engine = _Engine(api, connect(CREATE_S), first, alive, Reaper(self._leases), known_as)
+                patient = connect(CREATE_S)
+                pages = PageCache(patient)
+                self._engine = _Engine(api, patient, first, alive, Reaper(self._leases), known_as, pages)
             return self._engine
 
     def _run_it(self, launch: Launch) -> Running:
@@ -143,6 +147,7 @@ class DockerRunner:
             with answering(), _blaming_the_bot(launch):
                 arguments = container(engine.api, launch, user, marks)
                 made = engine.patient.create_container(**arguments, name=f"{_NAME}{user}")["Id"]
+                engine.pages.fill(launch.image, made)
                 stream = attached(engine.api, made)
                 engine.patient.start(made)
             return Running(made, lease, stream)

@@ -1,0 +1,139 @@
+"""What one instance leaves behind no later one finds: both seatings of a board are played by the same bot."""
+
+import asyncio
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from secrets import randbits
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena.sandbox.box import Launch
+from arena.sandbox.docker_images import bot_image
+from arena.sandbox.docker_page_cache import evictions
+from arena.sandbox.docker_runner import DockerRunner
+from tests.conftest import Scale
+from tests.docker.boxes import launch
+from tests.figures import figures
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+pytestmark = pytest.mark.usefixtures("engine")
+
+BITS = 64
+BOT = Path(__file__).with_name("leftovers.py")
+NOBODY_WROTE = {"pages": "1" * BITS, "other": "0" * BITS}
+EVICTS = """
+import os
+for folder, _, names in os.walk("/"):
+    for name in names if not folder.startswith(("/proc", "/sys", "/dev")) else ():
+        path = os.path.join(folder, name)
+        if os.path.isfile(path) and not os.path.islink(path):
+            file = os.open(path, os.O_RDONLY)
+            os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+            os.close(file)
+"""
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python bot with a file of eight megabytes, which nothing but this test reads."""
+    ballast = tmp_path_factory.mktemp("bot") / "ballast"
+    ballast.write_bytes(os.urandom(8 << 20))
+    return bot_image([("bot.py", BOT), ("ballast", ballast)]).id
+
+
+class Series:
+    """Instances of one bot in turn, as in the seatings of a match."""
+
+    def __init__(self, folder: Path, image: str) -> None:
+        self._folder = folder
+        self._image = image
+        self._runner = DockerRunner(folder, "test")
+
+    def close(self) -> None:
+        self._runner.sweep()
+
+    def play(self, *arguments: str) -> str:
+        """Run an instance to its end; return what it printed."""
+        what = launch("", self._folder, output_bytes=20_000)
+        what = replace(what, image=self._image, command=("python", "/bot/bot.py", *arguments))
+        try:
+            return asyncio.run(self._play(what))
+        finally:
+            what.seat.rmdir()
+
+    async def _play(self, what: Launch) -> str:
+        box = await self._runner.start(what)
+        try:
+            await asyncio.wait_for(box.wait(), 120)
+        finally:
+            await box.close()
+        return box.output().decode()
+
+    def found(self) -> dict[str, str]:
+        """Return the bits that an instance finds, by the way of leaving them."""
+        found: dict[str, str] = json.loads(self.play("read"))
+        return found
+
+
+@pytest.fixture
+def series(tmp_path: Path, image: str) -> Iterator[Series]:
+    made = Series(tmp_path, image)
+    yield made
+    made.close()
+
+
+@contextmanager
+def unbounded(engine: "APIClient", image: str, code: str, **host: object) -> Iterator[None]:
+    """Python code in a container of the image that may make every system call."""
+    config = engine.create_host_config(security_opt=["seccomp=unconfined"], init=True, **host)
+    command = ["python", "-c", code]
+    made = engine.create_container(image, command, host_config=config, network_disabled=True)["Id"]
+    try:
+        engine.start(made)
+        assert engine.wait(made)["StatusCode"] == 0, engine.logs(made)
+        yield
+    finally:
+        engine.remove_container(made, force=True)
+
+
+def read_as_nobody_wrote(found: dict[str, str], bits: str) -> None:
+    """Assert that nothing of the bits is there, in any way."""
+    for way, read in found.items():
+        right = sum(one == other for one, other in zip(read, bits, strict=True))
+        figures("left behind", way=way, bits_found=right if len({*read}) > 1 else 0)
+    nobody = {way: NOBODY_WROTE["pages" if way.startswith("pages") else "other"] for way in found}
+    assert found == nobody, bits
+
+
+def test_an_instance_finds_nothing_that_an_earlier_one_left(
+    series: Series, engine: "APIClient", image: str, scale: Scale
+) -> None:
+    """Nothing of the image is cached at first, so the bot could also have pages charged to itself."""
+    for _ in range(scale.pick(quick=1, ci=2, full=10)):
+        with unbounded(engine, image, EVICTS):
+            pass
+        bits = f"{randbits(BITS):0{BITS}b}"
+        assert series.play("write", bits) == "written\n"
+        found = series.found()
+        assert len(found) >= 4
+        read_as_nobody_wrote(found, bits)
+
+
+def test_pages_that_the_machine_evicted_are_read_again(
+    series: Series, engine: "APIClient", image: str
+) -> None:
+    """Evicted with `fadvise`, and then for want of memory in another container: the kernel counts that."""
+    assert series.found()
+    before = evictions()
+    code = f"{EVICTS}\nopen('/bot/ballast', 'rb').read(1 << 20)\nos.system('cat /usr/bin/* > /dev/null')"
+    with unbounded(engine, image, code, mem_limit=24 << 20, memswap_limit=24 << 20):
+        assert evictions() != before
+    with unbounded(engine, image, EVICTS):
+        read_as_nobody_wrote(series.found(), "0" * BITS)
