@@ -90,9 +90,11 @@ def series(tmp_path: Path, image: str) -> Iterator[Series]:
 
 
 @contextmanager
-def unbounded(engine: "APIClient", image: str, code: str, **host: object) -> Iterator[None]:
+def unbounded(engine: "APIClient", image: str, code: str, memory: int | None = None) -> Iterator[None]:
     """Python code in a container of the image that may make every system call."""
-    config = engine.create_host_config(security_opt=["seccomp=unconfined"], init=True, **host)
+    config = engine.create_host_config(
+        security_opt=["seccomp=unconfined"], init=True, mem_limit=memory, memswap_limit=memory
+    )
     command = ["python", "-c", code]
     made = engine.create_container(image, command, host_config=config, network_disabled=True)["Id"]
     try:
@@ -133,7 +135,7 @@ def test_pages_that_the_machine_evicted_are_read_again(
     assert series.found()
     before = evictions()
     code = f"{EVICTS}\nopen('/bot/ballast', 'rb').read(1 << 20)\nos.system('cat /usr/bin/* > /dev/null')"
-    with unbounded(engine, image, code, mem_limit=24 << 20, memswap_limit=24 << 20):
+    with unbounded(engine, image, code, memory=24 << 20):
         assert evictions() != before
     with unbounded(engine, image, EVICTS):
         read_as_nobody_wrote(series.found(), "0" * BITS)
