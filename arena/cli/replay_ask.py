@@ -51,6 +51,7 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     holds: a bot that plays by chance may differ from itself. Exit code 3: the bot was at fault.
     """
     from arena.cli.output import say_json
+    from arena.record.replay import game_of
     from arena.service.asking import ask as ask_bot
     from arena.service.bots import resolve_bot
     from arena.service.bots.registered import look_in
@@ -71,7 +72,7 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     if as_json:
         say_json(_document(asked))
     else:
-        _show(asked, every or output or ply is not None, output)
+        _show(asked, game_of(log.header).pack.style, every or output or ply is not None, output)
     if asked.troubles:
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
@@ -83,12 +84,12 @@ def _document(asked: "Asked") -> dict[str, object]:
     return {**asdict(asked), "opinions": opinions, "agreed": asked.agreed}
 
 
-def _show(asked: "Asked", every: bool, output: bool) -> None:
+def _show(asked: "Asked", style: str, every: bool, output: bool) -> None:
     from arena.cli.faults import Fault, report
     from arena.cli.output import say
     from arena.viewer.printable import last_lines
 
-    shown = [one for one in asked.opinions if every or not one.agrees]
+    shown = [_with_cards(one, style) for one in asked.opinions if every or not one.agrees]
     if output:
         for one in shown:
             say(_line(asked, one), *(f"  | {line}" for line in last_lines(one.output, MOST_LINES)))
@@ -100,6 +101,17 @@ def _show(asked: "Asked", every: bool, output: bool) -> None:
         Fault(asked.bot, one.verdict, f"seat {one.seat + 1}, {_where(one.ply)}: {one.detail}", one.output)
         for one in asked.troubles
     )
+
+
+def _with_cards(one: "Opinion", style: str) -> "Opinion":
+    """Return the opinion with cards as the replay shows them, instead of the log's notation."""
+    from dataclasses import replace
+
+    from arena.viewer.glyphs import translate_codes
+
+    texts = (one.played, one.would, one.note, one.played_note)
+    played, would, note, played_note = (translate_codes(text, style) for text in texts)
+    return replace(one, played=played, would=would, note=note, played_note=played_note)
 
 
 def _where(ply: int) -> str:
@@ -122,6 +134,8 @@ def _table(asked: "Asked", opinions: "list[Opinion]") -> "Table":
         *["Note"] * notes,
     ]
     made = table(*columns)
+    for answer in (2, 4 + noted):
+        made.columns[answer].no_wrap = True  # notes give way first
     for one in opinions:
         then, now = _note(one.played_note), _note(one.note)
         before = [str(one.ply), _seat(asked, one), one.played]

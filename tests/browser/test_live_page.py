@@ -43,7 +43,7 @@ def eventually(page: Watched, condition: str) -> None:
 def test_from_the_wall_to_a_match_while_it_is_played(visit: Opens, hall: Served, base: Path) -> None:
     number = planned(hall.site.store, 400)
     page = visit("/live")
-    nothing = page.page.get_by_text("No table is to be seen yet")
+    nothing = page.page.locator("[data-empty]")
     assert nothing.is_visible()
     with played(base, number):
         eventually(page, f"{TABLE} !== null")
@@ -86,5 +86,5 @@ def test_a_page_that_waits_leads_to_the_replay_in_the_end(
 def test_the_empty_wall_fits_the_screen(visit: Opens, width: int) -> None:
     page = visit("/live")
     page.page.set_viewport_size({"width": width, "height": 740})
-    assert page.page.get_by_text("Nothing is played at this moment").is_visible()
+    assert page.page.locator("[data-empty]").is_visible()
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
