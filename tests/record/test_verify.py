@@ -6,9 +6,11 @@ import pytest
 
 from arena.record import verify
 from arena.record.match import Verdict
+from arena.record.read import log_lines
+from arena.record.records import FORMATS
 from arena.rules import rulesets
 from tests.conftest import Scale
-from tests.record.games import changed, golden, line_of, play, secret_of
+from tests.record.games import changed, golden, line_of, play, resealed, secret_of
 
 RULES = [one.id for one in rulesets()]
 PLAYERS = {one.id: one.players for one in rulesets()}
@@ -132,6 +134,36 @@ def test_a_forger_who_makes_all_digests_anew_is_found(
     assert found
     assert what in found.what
     assert (kind == "play" and found.record > line) or found.kind in {kind, "footer"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "kind", "old", "new"),
+    [
+        ("detailed", 2, "kept", '"card":"2C"', '"card":"5D"'),
+        ("detailed", 2, "left", '"seat":0', '"seat":1'),
+        ("detailed", 2, "score", "[42,-10]", "[42,-11]"),
+        ("detailed", 2, "score", '"WON"', '"BLOCKED"'),
+        ("blind", 2, "back", '"card":"JS"', '"card":"TD"'),
+    ],
+)
+def test_a_wrong_or_missing_fact_is_found(rules: str, seats: int, kind: str, old: str, new: str) -> None:
+    data = golden(rules, seats).data
+    line, lines = line_of(data, kind), log_lines(data)
+    found = verify(changed(data, line, old, new)).difference
+    assert found
+    assert (found.record, found.kind) == (line, kind)
+    without = resealed(lines[: line - 1] + lines[line:])
+    found = verify(without).difference
+    assert found
+    assert found.record == line
+    assert golden(rules, seats).game_digest.encode() in without  # the rules imply the record
+
+
+def test_a_log_in_format_1_has_no_facts() -> None:
+    data = golden("detailed", 2).data
+    found = verify(changed(data, 1, *reversed(FORMATS))).difference
+    assert found
+    assert (found.record, found.kind) == (line_of(data, "left"), "left")
 
 
 def test_another_house_action_is_found() -> None:
