@@ -25,6 +25,7 @@ from tests.cli.arena import QUICK_BOTS, arena
 from tests.conftest import Scale
 from tests.project.pins import ROOT
 from tests.record.games import changed, golden, line_of, play, resealed
+from tests.rules.any_rules import any_options
 
 GUIDE: Final = ROOT / "arena" / "guides" / "log-format.md"
 SCRIPT: Final = GUIDE.with_name("verify_game.py")
@@ -73,6 +74,14 @@ def test_the_script_verifies_games_of_every_ruleset(rules: str, tmp_path: Path, 
         faults = {30: (1, Verdict.TIMEOUT)} if seed % 4 == 3 else {}
         data = play(rules, seats, seed, faults=faults, board=seed, rotation=seed % seats).data
         assert complaint(data, tmp_path) == "", (seats, seed)
+
+
+def test_the_script_verifies_games_by_house_rules(tmp_path: Path, scale: Scale) -> None:
+    for seed in range(scale.pick(quick=3, ci=25, full=300)):
+        chance = Random(seed)
+        rules = any_options(chance)
+        data = play(rules, chance.randint(*rules.players), seed).data
+        assert complaint(data, tmp_path) == "", seed
 
 
 def test_the_script_verifies_what_the_referee_wrote(
