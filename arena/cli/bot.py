@@ -3,7 +3,7 @@
 import typer
 
 from arena.cli import bot_check, bot_new, bot_show, bot_submit
-from arena.cli.options import AsJson, Database, examples
+from arena.cli.options import AsJson, Database, examples, give_subcommands
 
 app = typer.Typer(help="Bots that can play.", invoke_without_command=True)
 app.command("new", epilog=bot_new.EXAMPLES)(bot_new.new)
@@ -15,10 +15,11 @@ app.command("enable", epilog=bot_show.ENABLE)(bot_show.enable)
 
 
 @app.callback(epilog=examples("arena bot", "arena bot list --json"))
-def default(context: typer.Context) -> None:
+def default(context: typer.Context, db: Database = None) -> None:
     """Bots that can play: builtins, those that are registered, and those that have played here."""
+    give_subcommands(context, db)
     if context.invoked_subcommand is None:
-        list_bots()
+        list_bots(db)
 
 
 @app.command("list", epilog=examples("arena bot list", "arena bot list --json"))
@@ -27,19 +28,18 @@ def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     from rich.text import Text
 
     from arena.cli.cells import FAULTS, GREY, faults, name
-    from arena.cli.output import say, table
+    from arena.cli.output import say, say_json, table
     from arena.service.bots import builtins
-    from arena.service.database import open_database
-    from arena.service.reports.export import to_json
+    from arena.service.database import open_existing
     from arena.service.reports.tables import entered
     from arena.service.submission.listing import all_registered
     from arena.viewer.printable import printable
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         known, registered = entered(store), all_registered(store)
     if as_json:
         listed = [one.fields() for one in registered]
-        print(to_json({"builtin": builtins(), "registered": listed, "entered": known}))
+        say_json({"builtin": builtins(), "registered": listed, "entered": known})
         return
     made = table("Bot", "Language", "What it does")
     for bot in builtins():

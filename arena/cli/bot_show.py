@@ -24,15 +24,14 @@ Name = Annotated[
 
 def show(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """Show the versions of a registered bot: what they are, and how they qualified."""
-    from arena.cli.output import say
-    from arena.service.database import open_database
-    from arena.service.reports.export import to_json
+    from arena.cli.output import say, say_json
+    from arena.service.database import open_existing
     from arena.service.submission.listing import versions_of
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         versions = versions_of(store, name)
     if as_json:
-        print(to_json({"name": versions[0].name, "versions": [one.fields() for one in versions]}))
+        say_json({"name": versions[0].name, "versions": [one.fields() for one in versions]})
         return
     say(table(versions), "")
     for line in _about(versions[0]):
@@ -44,27 +43,27 @@ def disable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
 
     Its results stay; a tournament that it is in goes on with it.
     """
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
     from arena.service.submission.listing import disable as let_rest
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         _say(let_rest(store, name), "disabled", as_json)
 
 
 def enable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """Let a bot that was disabled be entered by its name again."""
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
     from arena.service.submission.listing import enable as let_play
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         _say(let_play(store, name), "active", as_json)
 
 
 def _say(versions: "tuple[RegisteredVersion, ...]", state: str, as_json: bool) -> None:
-    from arena.service.reports.export import to_json
+    from arena.cli.output import say_json
 
     if as_json:
-        print(to_json([one.fields() for one in versions]))
+        say_json({"name": versions[0].name, "versions": [one.fields() for one in versions]})
     else:
         names = ", ".join(one.short for one in versions)
         print(f"{names} {'is' if len(versions) == 1 else 'are'} {state} now.")

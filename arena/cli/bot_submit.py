@@ -165,12 +165,12 @@ class _Told:
 
 
 def _show(done: "Submitted", db: str | None, as_json: bool) -> None:
-    from arena.service.reports.export import to_json
+    from arena.cli.output import say_json
     from arena.service.submission.listing import shown
 
     version = shown(done.version)
     if as_json:
-        print(to_json({"again": done.again, **version.fields(), "check": done.report}))
+        say_json({"again": done.again, **version.fields(), "check": done.report})
     elif version.state == "failed":
         _say_failed(version, done.output)
     else:

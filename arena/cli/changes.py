@@ -148,9 +148,9 @@ def cancel(
 
 @contextmanager
 def _store(db: str | None) -> "Iterator[Store]":
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         yield store
 
 

@@ -127,7 +127,7 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     from arena.cli.output import remark
     from arena.service.comparisons.compare import set_up
     from arena.service.comparisons.run import compare as play
-    from arena.service.database import open_database
+    from arena.service.database import open_database, open_existing
     from arena.service.sandboxes import prepare
 
     wanted = _Wanted(elo0, elo1, alpha, beta, model, ruleset, boards, seats, others, seed, clock, runner)
@@ -140,7 +140,8 @@ def compare(  # noqa: PLR0913 - one parameter for each option
         first, second, *beside = prepare(settings.bots, settings.runner, remark)
         settings = replace(settings, first=first, second=second, others=tuple(beside))
         _warn(settings)
-    with open_database(db) as store, cluster.crew(jobs) if cluster else nullcontext() as crew:
+    opened = open_existing if resume else open_database
+    with opened(db) as store, cluster.crew(jobs) if cluster else nullcontext() as crew:
         number = set_up(store, settings) if settings else _to_resume(store, bots or [])
         with shown(quiet) as on_progress:
             result = play(store, number, jobs, on_progress, crew=crew)
@@ -215,11 +216,10 @@ def _warn(settings: "CompareSettings") -> None:
 
 def _show(result: "CompareResult", as_json: bool) -> None:
     from arena.cli.compare_tables import report
-    from arena.cli.output import say
-    from arena.service.reports.export import to_json
+    from arena.cli.output import say, say_json
 
     if as_json:
-        print(to_json(result))
+        say_json(result)
     else:
         say(*report(result))
 

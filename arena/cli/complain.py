@@ -1,16 +1,18 @@
-"""What becomes of an error: one line that says what is wrong and what to do, and an exit code."""
+"""Report an error: one line, or a JSON document, that says what is wrong and what to do; and an exit code."""
 
 import os
+import re
 import sys
 from typing import Final
 
 import typer
 
 USAGE: Final = 2
+_CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
 
 
-def complain(error: Exception) -> int:
-    """Print an error's one line to stderr (with ARENA_DEBUG its traceback too). The exit code."""
+def complain(error: Exception, as_json: bool = False) -> int:
+    """Print an error to stderr, with ARENA_DEBUG its traceback too. Return the exit code."""
     if os.environ.get("ARENA_DEBUG"):
         import traceback
 
@@ -21,10 +23,38 @@ def complain(error: Exception) -> int:
 
         complained(line)
         return code
+    if as_json:
+        _print_json(error, line, code)
+        return code
     print(f"arena: {line}", file=sys.stderr)
     for other in _more_lines(error):
         print(other, file=sys.stderr)
     return code
+
+
+def _print_json(error: Exception, line: str, code: int) -> None:
+    """Print the error as a document: what is wrong, apart from the cure, which follows the last semicolon."""
+    from arena.cli.output import json_document
+
+    message, _, cure = line.rpartition("; ")
+    about = {"code": _name(error), "message": message or cure, "cure": cure if message else None}
+    more = [text.removeprefix("arena: ") for text in _more_lines(error)]
+    document = {"error": {**about, "exit_code": code, "more": more}}
+    print(json_document(document), file=sys.stderr)
+
+
+def _name(error: Exception) -> str:
+    """Return what kind of error it is, for programs: "unknown_tournament"; "internal" for a bug of ours."""
+    from arena.record import BadLog
+    from arena.service.errors import ArenaError
+
+    if isinstance(error, typer.Abort):
+        return "aborted"
+    if isinstance(error, typer.TyperException):
+        return "usage"
+    if isinstance(error, (ArenaError, BadLog)) or _is_about_input(error):
+        return _CAPITAL.sub("_", type(error).__name__).lower()
+    return "system" if isinstance(error, OSError) else "internal"
 
 
 def _logs() -> bool:
@@ -52,7 +82,8 @@ def _more_lines(error: Exception) -> list[str]:
 def line_and_code(error: Exception) -> tuple[str, int]:
     """What to say of an error, and the exit code."""
     from arena.record import BadLog
-    from arena.service.errors import INTERRUPTED, ArenaError
+    from arena.rules import UnknownRuleset
+    from arena.service.errors import INTERRUPTED, ArenaError, NotFound
 
     if isinstance(error, typer.Abort):
         return "left before anything was changed", INTERRUPTED
@@ -63,7 +94,8 @@ def line_and_code(error: Exception) -> tuple[str, int]:
     if isinstance(error, BadLog):
         return _one_line(f"this is no game log, or a damaged one: {error}"), USAGE
     if _is_about_input(error):
-        return _one_line(str(error)), USAGE
+        unknown = isinstance(error, UnknownRuleset)
+        return _one_line(str(error)), NotFound.exit_code if unknown else USAGE
     if isinstance(error, OSError):
         return _one_line(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ")), 1
     about = f"{type(error).__name__}: {error}"

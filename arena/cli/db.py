@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from arena.cli import db_copies, db_prune
-from arena.cli.options import AsJson, Database, examples
+from arena.cli.options import AsJson, Database, examples, give_subcommands
 
 if TYPE_CHECKING:
     from arena.service.operations.summary import Summary
@@ -18,10 +18,11 @@ UPGRADE: Final = examples("arena db upgrade", "arena db upgrade --db postgresql:
 
 
 @app.callback(epilog=EXAMPLES)
-def default(context: typer.Context) -> None:
+def default(context: typer.Context, db: Database = None) -> None:
     """The database: where it is, how large, what is in it. Nothing is changed."""
+    give_subcommands(context, db)
     if context.invoked_subcommand is None:
-        show()
+        show(db)
 
 
 @app.command("show", epilog=examples("arena db show", "arena db show --json"))
@@ -54,7 +55,7 @@ def upgrade(
 
     done = upgrade_database(db, wait)
     if as_json:
-        say_json({"database": done.where, "before": done.before, "schema": done.after})
+        say_json({"database": done.where, "before": done.before, "database_schema": done.after})
     elif done.before is None:
         print(f"{done.where}: made, schema {done.after}.")
     elif done.before == done.after:
@@ -130,7 +131,7 @@ def _document(found: "Summary") -> dict[str, object]:
         "database": found.where,
         "kind": found.kind,
         "bytes": found.size,
-        "schema": found.schema,
+        "database_schema": found.schema,
         "newest_schema": found.head,
         "log_bytes": found.log_bytes,
         **found.counts,

@@ -41,11 +41,11 @@ def prune(
     bots printed in them goes too and, by age, what was printed while sent bots were tried.
     """
     from arena.cli.output import remark, say_json
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
     from arena.service.operations import prune as pruning
 
     age = pruning.age(older_than) if older_than is not None else None
-    with open_database(db) as store:
+    with open_existing(db) as store:
         wanted = pruning.plan(store, age, tuple(tournament or ()))
     if as_json and (dry_run or not yes):
         say_json(_planned(wanted))

@@ -57,13 +57,13 @@ def export(
     trf: TRF16, for programs that pair and rank. pgn: the games without moves, for Ordo and BayesElo. json:
     everything; jsonl: one line for each game. md, csv, txt: standings and crosstable.
     """
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
     from arena.service.reports.documents import FORMS
     from arena.service.reports.documents import export as export_event
 
     guessed = out.suffix.lstrip(".").lower() if out else ""
     chosen = form or (guessed if guessed in FORMS else "txt")
-    with open_database(db) as store:
+    with open_existing(db) as store:
         parts = export_event(store, number, chosen, ruleset=ruleset, logs=logs)
         with _opened(out) as file:
             for part in parts:
@@ -99,15 +99,14 @@ def import_(
     Nothing is stored: it is to check this program against others. --pair shows how the next round would be
     paired.
     """
-    from arena.cli.output import remark, say
-    from arena.service.reports.export import to_json
+    from arena.cli.output import remark, say, say_json
     from arena.service.reports.trf_files import read_event
     from arena.viewer.printable import printable
 
     codes = [code.strip().upper() for code in (tie_breaks or "").split(",") if code.strip()]
     found = read_event(file, codes=codes, round_robin=round_robin, pair=pair, rounds=rounds)
     if as_json:
-        print(to_json(found))
+        say_json(found)
         return
     for text in found.remarks:
         remark(printable(text))

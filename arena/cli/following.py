@@ -26,13 +26,13 @@ def follow_event(number: int, db: str | None) -> None:
     """Show it until it has ended. Raises Exit when it is left before."""
     from threading import Event
 
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
     from arena.service.errors import INTERRUPTED
     from arena.service.interrupt import interruptions
     from arena.service.live_progress import follow
 
     stop, last = Event(), None
-    with open_database(db) as store, interruptions(stop), _shown() as show:
+    with open_existing(db) as store, interruptions(stop), _shown() as show:
         for last in follow(store, number, stop):
             show(last)
     if last is None or not last.ended:

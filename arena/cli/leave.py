@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from arena.cli.output import arena, remark
+from arena.cli.output import arena, counted, remark
 from arena.cli.progress import duration
 from arena.viewer.printable import printable
 
@@ -36,9 +36,8 @@ def leave(result: "RunResult", db: str | None, where: str = "") -> None:
     remark(f"Ledger head: {result.ledger_head}")
     for name in result.benched:
         remark(f"{printable(name, 64)} was benched: with it matches ended as our fault, again and again.")
-    remark(
-        f"Tournament {result.tournament}: {result.games} games in {duration(result.seconds)}.{_seed(result)}"
-    )
+    took = f"{result.games} games in {duration(result.seconds)}{_speed(result)}"
+    remark(f"Tournament {result.tournament}: {took}.{_seed(result)}")
     if result.order and not result.open_seed:
         remark(f"  with its bots in this order: {' '.join(map(quote, result.order))}")
     leave_with_faults(result.faults)
@@ -66,6 +65,13 @@ def _stopped(result: "RunResult", db: str | None) -> None:
 
 def _stored(result: "RunResult") -> str:
     return f"{result.games} of {result.games_total} games are stored"
+
+
+def _speed(result: "RunResult") -> str:
+    if not result.slots:  # nothing was left to play
+        return ""
+    slots = counted(result.slots, "slot")
+    return f", {result.games_per_second:.1f} games/s; {slots}, {100 * result.busy:.0f} % busy"
 
 
 def _seed(result: "RunResult") -> str:

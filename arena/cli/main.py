@@ -30,7 +30,7 @@ from arena.cli import (
     worker,
 )
 from arena.cli.complain import complain
-from arena.cli.options import examples
+from arena.cli.options import Database, examples, give_subcommands
 from arena.cli.streams import make_ready
 
 app = typer.Typer(
@@ -73,8 +73,10 @@ def default(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
     ] = False,
+    db: Database = None,
 ) -> None:
     """Bots play card games of the Mau-Mau family against each other: matches, rated tournaments, replays."""
+    give_subcommands(context, db)
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -110,5 +112,5 @@ def obey(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:
-        return complain(error)
+        return complain(error, as_json="--json" in arguments)
     return code or 0

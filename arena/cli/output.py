@@ -2,13 +2,14 @@
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
+SCHEMA: Final = 1  # of all JSON documents; another one where a key is taken away or means something else
 WIDTH: Final = 80  # where the width is not a terminal's
 
 
@@ -74,10 +75,20 @@ def size(number: int) -> str:
 
 
 def say_json(document: object) -> None:
-    """One JSON document on stdout."""
+    """Print a mapping, or the fields of a dataclass, as one JSON document on stdout."""
+    print(json_document(document))
+
+
+def json_document(document: object) -> str:
+    """Return a mapping, or the fields of a dataclass, as JSON with the version of its schema."""
+    from dataclasses import fields, is_dataclass
+
     from arena.service.reports.export import to_json
 
-    print(to_json(document))
+    if is_dataclass(document):
+        document = {field.name: getattr(document, field.name) for field in fields(document)}
+    assert isinstance(document, Mapping)
+    return to_json({"schema": SCHEMA, **document})
 
 
 def table(*columns: str, narrow: bool = False) -> "Table":

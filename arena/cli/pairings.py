@@ -33,23 +33,25 @@ def pairings(
 
     Points before the round stand behind each bot. The match, 7.2.1, names its games for `arena replay`.
     """
-    from arena.cli.output import remark, say, say_csv
-    from arena.service.database import open_database
+    from arena.cli.output import remark, say, say_csv, say_json
+    from arena.service.database import open_existing
     from arena.service.errors import BadSettings
-    from arena.service.reports.export import to_json
     from arena.service.reports.pairings import pairings as found_pairings
     from arena.service.reports.pairings_text import COLUMNS, rows
+    from arena.service.reports.tournaments import summary_of
 
     one_form(as_json, as_csv)
-    with open_database(db) as store:
-        rounds = found_pairings(store, number)
+    with open_existing(db) as store:
+        rounds, summary = found_pairings(store, number), summary_of(store, number)
     found = [round for round in rounds if only in (None, round.number)]
     if not rounds:
         remark(f"Tournament {number} was ended before its first round was paired.")
     elif not found:
         raise BadSettings(f"tournament {number} has the rounds 1 to {len(rounds)}, not {only}")
     if as_json:
-        print(to_json(found))
+        from arena.cli.tournament import head
+
+        say_json({**head(summary), "rounds": found})
     elif as_csv:
         say_csv(COLUMNS, rows(found))
     elif found:

@@ -81,15 +81,14 @@ def ratings(
 
 def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bool) -> None:
     from arena.cli.ladders import ladder
-    from arena.cli.output import arena, remark, say, say_csv
-    from arena.service.database import open_database
-    from arena.service.reports.export import to_json
+    from arena.cli.output import arena, remark, say, say_csv, say_json
+    from arena.service.database import open_existing
     from arena.service.reports.ladders import ladders
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         found = ladders(store, *rulesets)
     if as_json:
-        print(to_json(found))
+        say_json({"ladders": found})
     elif as_csv:
         say_csv(
             COLUMNS,
@@ -108,15 +107,14 @@ def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bo
 
 def _show_overall(rulesets: list[str], bots: list[str], db: str | None, as_json: bool, as_csv: bool) -> None:
     from arena.cli.ladders import overall
-    from arena.cli.output import say, say_csv, stdout
-    from arena.service.database import open_database
-    from arena.service.reports.export import to_json
+    from arena.cli.output import say, say_csv, say_json, stdout
+    from arena.service.database import open_existing
     from arena.service.reports.ladders import overall_ladder
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         found = overall_ladder(store, rulesets, bots)
     if as_json:
-        print(to_json(found))
+        say_json(found)
     elif as_csv:
         columns = (*OVERALL, *found.rulesets)
         say_csv(columns, [(*(getattr(row, name) for name in OVERALL), *row.ratings) for row in found.rows])

@@ -35,7 +35,7 @@ def list_rulesets(as_json: AsJson = False) -> None:
     from arena.rules import rulesets
 
     if as_json:
-        say_json([summary(one) for one in rulesets()])
+        say_json({"rulesets": [summary(one) for one in rulesets()]})
     else:
         say(list_of(rulesets()))
 
@@ -154,6 +154,6 @@ def options(
 
     found = options_for(name)
     if as_json:
-        say_json([option_data(one) for one in found])
+        say_json({"options": [option_data(one) for one in found]})
     else:
         say(options_table(found))

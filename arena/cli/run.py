@@ -209,7 +209,7 @@ def _prepared(settings: "TournamentSettings") -> "TournamentSettings":
 
 def _resume(wanted: Wanted, dry_run: bool, how: _How) -> None:
     from arena.cli.output import remark
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
     from arena.service.formats import FORMATS
     from arena.service.reports.tournaments import find_tournament, state_of, unfinished
     from arena.viewer.printable import printable
@@ -219,7 +219,7 @@ def _resume(wanted: Wanted, dry_run: bool, how: _How) -> None:
     if not wanted.nothing:
         raise typer.BadParameter("--resume goes on as it was set up: leave the other settings out")
     given = resumed(wanted.bots, "tournament")
-    with open_database(how.db) as store:
+    with open_existing(how.db) as store:
         number = unfinished(store) if given is None else given
         tournament = find_tournament(store, number)
         goes_on = tournament.format in FORMATS and state_of(store, number) in (
@@ -238,19 +238,19 @@ def _plan(settings: "TournamentSettings", how: _How) -> None:
     from dataclasses import replace
 
     from arena.cli.echo import echoed
+    from arena.cli.output import say_json
     from arena.cli.planned import planned
     from arena.service.database import is_there, open_database
     from arena.service.events.crew import default_jobs
     from arena.service.events.pace import estimate
     from arena.service.events.plans import plan
-    from arena.service.reports.export import to_json
 
     at_once = how.jobs or default_jobs(settings.seats)
     with open_database(how.db) if is_there(how.db) else nullcontext() as store:
         made = plan(settings, store)
         made = replace(made, estimate=estimate(settings, made, store, at_once))
     if how.as_json:
-        print(to_json(made))
+        say_json(made)
     else:
         print(echoed(settings, made, at_once, how.verbose), planned(made, how.verbose), sep="\n\n")
 
@@ -270,12 +270,12 @@ def _play(store: "Store", number: int, how: _How, crew: "Crew | None") -> None:
 
 
 def _show(result: "RunResult", how: _How) -> None:
-    from arena.cli.output import say, stdout
+    from arena.cli.output import say, say_json, stdout
     from arena.cli.tables import crosstable, standings
-    from arena.service.reports.export import standings_csv, to_json
+    from arena.service.reports.export import standings_csv
 
     if how.as_json:
-        print(to_json(result))
+        say_json(result)
     elif how.as_csv:
         print(standings_csv(*result.tables), end="")
     else:

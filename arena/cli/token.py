@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Database, examples
+from arena.cli.options import AsJson, Database, examples, give_subcommands
 
 app = typer.Typer(help="Tokens, with which others submit bots here.", invoke_without_command=True)
 
@@ -14,10 +14,11 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="What the token is cal
 
 
 @app.callback(epilog=examples("arena token", "arena token new anna"))
-def default(context: typer.Context) -> None:
+def default(context: typer.Context, db: Database = None) -> None:
     """Tokens, with which others submit bots to `arena serve`: a list of them."""
+    give_subcommands(context, db)
     if context.invoked_subcommand is None:
-        list_tokens()
+        list_tokens(db)
 
 
 @app.command("new", epilog=NEW)
@@ -70,15 +71,14 @@ def new(
 @app.command("list", epilog=examples("arena token list", "arena token list --json"))
 def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
     """All tokens, the newest first; the secrets are nowhere."""
-    from arena.cli.output import remark, say, table
-    from arena.service.database import open_database
-    from arena.service.reports.export import to_json
+    from arena.cli.output import remark, say, say_json, table
+    from arena.service.database import open_existing
     from arena.service.tokens import listed_tokens
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         found = listed_tokens(store)
     if as_json:
-        print(to_json(found))
+        say_json({"tokens": found})
         return
     if not found:
         remark("No tokens yet. To make one: arena token new NAME")
@@ -95,10 +95,10 @@ def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
 def revoke(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """End a token: from now on it opens nothing. What was submitted with it stays."""
     from arena.cli.output import say_json
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
     from arena.service.tokens import revoke_token
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         token = revoke_token(store, name)
     if as_json:
         say_json({"name": token.name, "owner": token.owner, "state": "revoked"})

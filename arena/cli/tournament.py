@@ -1,11 +1,12 @@
 """`arena tournament`: looking again at what was played."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arena.cli.export import export, import_
-from arena.cli.options import AsCsv, AsJson, Database, Id, examples, one_form
+from arena.cli.options import AsCsv, AsJson, Database, Id, examples, give_subcommands, one_form
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -18,24 +19,24 @@ Why = Annotated[bool, typer.Option("--why", help="Say in words why each is behin
 
 
 @app.callback(epilog=examples("arena tournament", "arena tournament show 7"))
-def default(context: typer.Context) -> None:
+def default(context: typer.Context, db: Database = None) -> None:
     """Tournaments that were played: a list, or one of them."""
+    give_subcommands(context, db)
     if context.invoked_subcommand is None:
-        list_tournaments()
+        list_tournaments(db)
 
 
 @app.command("list", epilog=examples("arena tournament list", "arena tournament list --json"))
 def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
     """All tournaments, the newest first."""
-    from arena.cli.output import arena, remark, say, table
-    from arena.service.database import open_database
-    from arena.service.reports.export import to_json
+    from arena.cli.output import arena, remark, say, say_json, table
+    from arena.service.database import open_existing
     from arena.service.reports.tournaments import summaries
 
-    with open_database(db) as store:
+    with open_existing(db) as store:
         found = summaries(store)
     if as_json:
-        print(to_json(found))
+        say_json({"tournaments": found})
         return
     if not found:
         remark(f"No tournaments yet. Try: {arena('run random greedy counting')}")
@@ -73,7 +74,7 @@ def show(
 ) -> None:
     """Standings and crosstable of a tournament."""
     from arena.cli.following import follow_event
-    from arena.cli.output import say, stdout
+    from arena.cli.output import say, say_json, stdout
     from arena.cli.tables import crosstable, standings
 
     if watch and as_json:
@@ -82,24 +83,26 @@ def show(
         )
     if watch:
         follow_event(number, db)
-    found = _tables(number, db, as_json)
-    if found:
-        say(_heading(number, db))
+    found, summary, benched = _looked_up(number, db)
+    if as_json:
+        say_json({**head(summary), "tournament": summary, "tables": found})
+        return
+    say(_heading(summary, benched))
     for one in found:
         say(*standings(one, why), *crosstable(one, stdout().width))
 
 
-def _heading(number: int, db: str | None) -> "RenderableType":
+def head(summary: "TournamentSummary") -> dict[str, object]:
+    """Return what every JSON document about a tournament begins with. Until it is over it has no digest."""
+    return {"id": summary.id, "name": summary.name, "state": summary.state, "digest": summary.digest}
+
+
+def _heading(summary: "TournamentSummary", benched: Sequence[str]) -> "RenderableType":
     from rich.text import Text
 
-    from arena.service.database import open_database
-    from arena.service.events.benching import benched_of
     from arena.service.reports.export import about
-    from arena.service.reports.tournaments import summary_of
     from arena.viewer.printable import printable
 
-    with open_database(db) as store:
-        summary, benched = summary_of(store, number), benched_of(store, number)
     out = "".join(
         f"{printable(name, 64)} was benched: matches with it ended as our fault\n" for name in benched
     )
@@ -111,12 +114,16 @@ def show_standings(
     number: Id, why: Why = False, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False
 ) -> None:
     """Who has how many points."""
-    from arena.cli.output import say
+    from arena.cli.output import say, say_json
     from arena.cli.tables import standings
     from arena.service.reports.export import standings_csv
 
     one_form(as_json, as_csv)
-    found = _tables(number, db, as_json)
+    found, summary, _ = _looked_up(number, db)
+    if as_json:
+        rows = [{key: value for key, value in _fields(one).items() if key != "cells"} for one in found]
+        say_json({**head(summary), "standings": rows})
+        return
     if as_csv:
         print(standings_csv(*found), end="")
         return
@@ -127,12 +134,19 @@ def show_standings(
 @app.command("crosstable", epilog=examples("arena tournament crosstable 7 --csv"))
 def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Who scored how much against whom."""
-    from arena.cli.output import say, stdout
+    from arena.cli.output import say, say_json, stdout
     from arena.cli.tables import crosstable
     from arena.service.reports.export import crosstable_csv
 
     one_form(as_json, as_csv)
-    found = _tables(number, db, as_json)
+    found, summary, _ = _looked_up(number, db)
+    if as_json:
+        cells = [
+            {"ruleset": one.ruleset, "bots": [row.bot for row in one.rows], "cells": one.cells}
+            for one in found
+        ]
+        say_json({**head(summary), "crosstables": cells})
+        return
     if as_csv:
         print("\n".join(map(crosstable_csv, found)), end="")
         return
@@ -143,23 +157,26 @@ def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as
 @app.command("fair-play", epilog=examples("arena tournament fair-play 7"))
 def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Pairs whose results are unlikely by those with all others."""
-    from arena.cli.output import say
+    from arena.cli.output import say, say_json
     from arena.cli.unlikely import fair_play
-    from arena.service.database import open_database
-    from arena.service.reports.export import to_json
-    from arena.service.reports.tables import tables
 
-    with open_database(db) as store:
-        found = tables(store, number)
+    found, summary, _ = _looked_up(number, db)
     if as_json:
-        print(to_json([{"ruleset": one.ruleset, **_fields(one.fair_play)} for one in found]))
+        say_json(
+            {
+                **head(summary),
+                "rulesets": [{"ruleset": one.ruleset, **_fields(one.fair_play)} for one in found],
+            }
+        )
         return
     for one in found:
         say(*fair_play(one))
 
 
-def _fields(found: "FairPlay") -> dict[str, object]:
-    return {"judged": found.judged, "alarm": found.alarm, "pairs": found.pairs, "why_not": found.why_not}
+def _fields(found: "FairPlay | Table") -> dict[str, object]:
+    from dataclasses import fields
+
+    return {field.name: getattr(found, field.name) for field in fields(found)}
 
 
 app.command(
@@ -169,15 +186,12 @@ app.command(
 app.command("import", epilog=examples("arena tournament import cup.trf --pair"))(import_)
 
 
-def _tables(number: int, db: str | None, as_json: bool) -> "tuple[Table, ...]":
-    """The tables of a tournament; none when they are already printed as JSON."""
-    from arena.service.database import open_database
-    from arena.service.reports.export import to_json
+def _looked_up(number: int, db: str | None) -> "tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]":
+    """Return a tournament's tables, its summary and its benched bots."""
+    from arena.service.database import open_existing
+    from arena.service.events.benching import benched_of
     from arena.service.reports.tables import tables
+    from arena.service.reports.tournaments import summary_of
 
-    with open_database(db) as store:
-        found = tables(store, number)
-    if as_json:
-        print(to_json(found))
-        return ()
-    return found
+    with open_existing(db) as store:
+        return tables(store, number), summary_of(store, number), benched_of(store, number)

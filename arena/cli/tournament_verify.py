@@ -46,9 +46,9 @@ def verify(
     """
     from arena.cli.output import say_json
     from arena.service.audit.audit import audit
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
 
-    with open_database(db) as store, _shown(quiet) as on_progress:
+    with open_existing(db) as store, _shown(quiet) as on_progress:
         found = audit(store, number, jobs or _cores(), head.strip().rstrip("….").lower(), on_progress)
     if as_json:
         say_json(_document(found))

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from arena.service.errors import DatabaseError
+from arena.service.errors import DatabaseError, NoDatabase
 from arena.service.file_systems import MOUNTS, NETWORKS, file_system
 from arena.service.folders import data_folder
 from arena.store.failures import StoreFailed
@@ -49,6 +49,24 @@ def open_database(option: str | None = None) -> Iterator[Store]:
         store = open_store(url)
     with store, _failures(url):
         yield store
+
+
+@contextmanager
+def open_existing(option: str | None = None) -> Iterator[Store]:
+    """Open a database to read it. Raise NoDatabase if `--db` or ARENA_DB names one that is not there."""
+    check_exists(option)
+    with open_database(option) as store:
+        yield store
+
+
+def check_exists(option: str | None) -> None:
+    """Raise NoDatabase if `--db` or ARENA_DB names a database that is not there."""
+    if (option or os.environ.get(VARIABLE)) and not is_there(option):
+        where = shown(database_url(option))
+        raise NoDatabase(
+            f"cannot open {where}: there is no such database; check --db and ARENA_DB, or make it with "
+            "`arena db upgrade`"
+        )
 
 
 @contextmanager

@@ -18,7 +18,13 @@ class UserError(ArenaError):
     exit_code: ClassVar[int] = 2
 
 
-class UnknownBot(UserError):
+class NotFound(UserError):
+    """Something that was named is not there: exit code 4."""
+
+    exit_code: ClassVar[int] = 4
+
+
+class UnknownBot(NotFound):
     """No bot goes by that name or path."""
 
 
@@ -30,7 +36,7 @@ class BadSettings(UserError):
     """A tournament or a match that cannot be set up like this."""
 
 
-class UnknownTournament(UserError):
+class UnknownTournament(NotFound):
     """No tournament with that number is in the database."""
 
 
@@ -38,7 +44,7 @@ class EventOver(UserError):
     """A tournament that is over or cancelled is frozen: nothing is added to it or changed in it."""
 
 
-class UnknownReplay(UserError):
+class UnknownReplay(NotFound):
     """No game log is found under that name, or several are."""
 
 
@@ -52,3 +58,9 @@ class RunError(ArenaError):
 
 class DatabaseError(RunError):
     """The database cannot be opened, read or written."""
+
+
+class NoDatabase(DatabaseError):
+    """The database that was named is not there: exit code 4."""
+
+    exit_code: ClassVar[int] = NotFound.exit_code

@@ -68,9 +68,9 @@ def find_replay(text: str, database: str | None = None) -> Replay:
     if not numbers and not GAME_ID.fullmatch(text):
         raise UnknownReplay(f"{text!r} is no file, no game's id and no game of a match like 7.1.2/3")
 
-    from arena.service.database import open_database
+    from arena.service.database import open_existing
 
-    with open_database(database) as store:
+    with open_existing(database) as store:
         return _numbered(store, text, *map(int, numbers.groups())) if numbers else _named(store, text)
 
 

@@ -192,6 +192,7 @@ class TournamentSummary:
     created_at: datetime
     finished_at: datetime | None
     state: str = "running"  # "interrupted", "paused"; "cancelled" and "over" are final
+    digest: str | None = None  # of all its games, when it is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,3 +276,6 @@ class RunResult:
     order: tuple[str, ...] = ()  # of a Swiss its bots as they were called, in the order that repeats it
     benched: tuple[str, ...] = ()  # names of bots with which matches ended as our fault again and again
     ledger_head: str = ""  # the hash of the ledger's last entry: what was committed up to here
+    games_per_second: float = 0.0  # of this run
+    slots: int = 0  # matches at a time
+    busy: float = 0.0  # share of the slots' time in which they played

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Final
 
 from arena.service.bots.names import NAME, RULE, is_confusable
-from arena.service.errors import BadSettings, UserError
+from arena.service.errors import BadSettings, NotFound
 from arena.store import tokens as stored
 from arena.store.store import Store
 from arena.store.tokens import StoredToken
@@ -30,7 +30,7 @@ _LENGTH: Final = len(PREFIX) + 2 * SECRET_BYTES
 _NOBODY: Final = "0" * 64  # is nobody's digest
 
 
-class UnknownToken(UserError):
+class UnknownToken(NotFound):
     """No token of that name is in force."""
 
 

@@ -168,7 +168,7 @@ def test_a_bot_is_disabled_and_enabled(capfd: pytest.CaptureFixture[str]) -> Non
     assert arena(capfd, "bot", "disable", "clever").out == "clever@aaaaaa is disabled now.\n"
     assert "clever@bbbbbb did not qualify" in arena(capfd, "play", "clever", "random").err
     code, out, _ = arena(capfd, "bot", "enable", "clever@aa", "--json")
-    assert (code, json.loads(out)[0]["state"]) == (0, "active")
+    assert (code, json.loads(out)["versions"][0]["state"]) == (0, "active")
     assert arena(capfd, "bot", "enable", "clever").code == 2
 
 
@@ -190,7 +190,7 @@ def test_the_same_bytes_again_are_said_to_be_registered(
     )
     Path("clever", "more.py").touch()
     code, _, err = arena(capfd, "run", "clever", "greedy", "-n", "1")
-    assert code == 2
+    assert code == 4
     assert (
         f"clever is here and is registered, as clever@{digest[:6]}, and they differ: say ./clever or" in err
     )

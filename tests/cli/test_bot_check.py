@@ -104,7 +104,7 @@ def test_what_makes_no_sense_is_one_line(
     arguments: tuple[str, ...], complaint: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = arena(capfd, "bot", "check", *arguments)
-    assert (code, out) == (2, "")
+    assert (code, out) == (4 if complaint == "nobody" else 2, "")
     assert err.startswith("arena: ") and err.count("\n") == 1
     assert complaint in err
 

@@ -97,7 +97,7 @@ def test_pairings_as_data(swiss: tuple[str, list[str]], capfd: pytest.CaptureFix
         *[("2", ""), ("2", ""), ("2", "U")],
     ]
     out = arena(capfd, "tournament", "pairings", "1", "--json", "--round", "2", "--db", swiss[0]).out
-    [second] = json.loads(out)
+    [second] = json.loads(out)["rounds"]
     assert (second["number"], second["complete"], len(second["tables"])) == (2, True, 1)
 
 
@@ -170,10 +170,10 @@ def database(tmp_path: Path, bots: tuple[Bot, ...]) -> Iterator[str]:
 def test_pausing_and_going_on(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "pause", "1", "--db", database)
     assert done.out == f"Tournament 1 is paused. To go on:\n  arena run --resume 1 --db {database}\n"
-    listed = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
+    listed = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)["tournaments"]
     assert listed[0]["state"] == "paused"
     done = arena(capfd, "tournament", "resume", "1", "--json", "--db", database)
-    assert json.loads(done.out) == {"tournament": 1, "state": "interrupted"}
+    assert json.loads(done.out) == {"schema": 1, "tournament": 1, "state": "interrupted"}
 
 
 def test_entering_late_and_leaving(
@@ -185,7 +185,7 @@ def test_entering_late_and_leaving(
         "e is entered already" in arena(capfd, "tournament", "add", "1", bots[4].source, "--db", database).err
     )
     done = arena(capfd, "tournament", "withdraw", "1", "a", "--json", "--db", database)
-    assert json.loads(done.out) == {"tournament": 1, "state": "interrupted", "withdrawn": "a"}
+    assert json.loads(done.out) == {"schema": 1, "tournament": 1, "state": "interrupted", "withdrawn": "a"}
     assert "there are a, b" in arena(capfd, "tournament", "withdraw", "1", "z", "--db", database).err
 
 
@@ -199,7 +199,7 @@ def test_letting_bots_meet(database: str, capfd: pytest.CaptureFixture[str]) -> 
 
 def test_cancelling(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "cancel", "1", "--json", "--yes", "--db", database)
-    assert json.loads(done.out) == {"tournament": 1, "state": "cancelled"}
+    assert json.loads(done.out) == {"schema": 1, "tournament": 1, "state": "cancelled"}
     done = arena(capfd, "run", "--resume", "1", "--db", database)
     assert done.code == 1
     assert "Tournament 1 was cancelled. 0 of 0 games are stored." in done.err
@@ -226,7 +226,7 @@ def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.Captur
         terminal.press(b"n\n", until="left before anything was changed")
     finally:
         terminal.close()
-    [listed] = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
+    [listed] = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)["tournaments"]
     assert listed["state"] == "interrupted"
 
 
@@ -256,6 +256,7 @@ ENDED = RunResult(7, "cup", True, 40, 40, 1.0, 0, (), "digest", "ab" * 32, open_
     ("result", "code", "said"),
     [
         (ENDED, 0, "Tournament 7: 40 games in 1 s. The same again: --seed abab"),
+        (replace(ENDED, games_per_second=40.0, slots=2, busy=0.85), 0, "40.0 games/s; 2 slots, 85 % busy"),
         (replace(ENDED, order=("builtin:a", "my bots/b.py")), 0, "order: builtin:a 'my bots/b.py'\n"),
         (replace(ENDED, faults=2), 3, "In 2 games some bot was at fault."),
         (

@@ -97,7 +97,7 @@ def test_ratings_are_kept_apart_by_what_the_rules_say(house: Path, capfd: pytest
 
     def rulesets(*which: str) -> list[str]:
         listed = json.loads(arena(capfd, "ratings", *which, "--json").out)
-        return [one["ruleset"] for one in listed]
+        return [one["ruleset"] for one in listed["ladders"]]
 
     assert rulesets() == sorted([RULES.key, other.key])
     assert rulesets("-r", "sunday.toml") == [other.key]

@@ -27,7 +27,7 @@ def test_the_list_has_a_line_for_every_ruleset(capfd: pytest.CaptureFixture[str]
 
 
 def test_the_list_as_json(capfd: pytest.CaptureFixture[str]) -> None:
-    listed = json.loads(arena(capfd, "ruleset", "list", "--json").out)
+    listed = json.loads(arena(capfd, "ruleset", "list", "--json").out)["rulesets"]
     assert [one["ruleset"] for one in listed] == [one.key for one in rulesets()]
     royal = next(one for one in listed if one["id"] == "pesten-royal")
     assert royal["base"] == "pesten"
@@ -63,7 +63,7 @@ def test_a_ruleset_as_json_is_its_whole_data(capfd: pytest.CaptureFixture[str]) 
     shown = json.loads(arena(capfd, "ruleset", "show", "mau-mau@1", "--json").out)
     rules = ruleset("mau-mau")
     made_of: dict[str, object] = {"base": None, "options": [], "changed": []}
-    assert {**rules.data(), "ruleset": "mau-mau@1", "hash": rules.hash, **made_of} == shown
+    assert {**rules.data(), "ruleset": "mau-mau@1", "hash": rules.hash, **made_of, "schema": 1} == shown
 
 
 @pytest.mark.one_in(3)
@@ -104,11 +104,14 @@ def test_the_options_with_what_they_need(capfd: pytest.CaptureFixture[str]) -> N
     shown = {line.split()[0] for line in out.splitlines()[2:] if not line.startswith(" ")}
     assert {name.split("=")[0] for name in shown} == {option.rule for option in OPTIONS.values()}
     assert "D-OUT=101/201/301/501/701" in shown
-    listed = json.loads(arena(capfd, "ruleset", "options", "--json").out)
+    listed = json.loads(arena(capfd, "ruleset", "options", "--json").out)["options"]
     assert [one["option"] for one in listed] == list(OPTIONS)
 
 
 def test_the_options_of_one_ruleset(capfd: pytest.CaptureFixture[str]) -> None:
-    names = {one["option"] for one in json.loads(arena(capfd, "ruleset", "options", "prsi", "--json").out)}
+    names = {
+        one["option"]
+        for one in json.loads(arena(capfd, "ruleset", "options", "prsi", "--json").out)["options"]
+    }
     assert names > {"PRSI-K", "PRSI-10", "G-SC-CARDS"}
     assert not names & {"W-7-STACK", "D-OUT=301", "BLIND-PENALTY=2", "QUICK-10"}

@@ -59,7 +59,8 @@ def test_standings_as_csv_and_json(database: str, capfd: pytest.CaptureFixture[s
     rows = list(csv.DictReader(io.StringIO(out)))
     games = [(row["ruleset"], row["games"]) for row in rows]
     assert games == [("mau-mau@1", "4")] * 2 + [("prsi@1", "4")] * 2
-    [first, second] = json.loads(arena(capfd, "tournament", "standings", "1", "--json", "--db", database).out)
+    document = json.loads(arena(capfd, "tournament", "standings", "1", "--json", "--db", database).out)
+    [first, second] = document["standings"]
     assert (first["ruleset"], second["ruleset"]) == ("mau-mau@1", "prsi@1")
 
 
@@ -79,7 +80,7 @@ def test_ratings(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert out.count("1 rated tournament") == 2
     rows = list(csv.DictReader(io.StringIO(arena(capfd, "ratings", "--csv", "--db", database).out)))
     assert {row["bot"] for row in rows} == set(FIELD)
-    [one] = json.loads(arena(capfd, "ratings", "-r", "prsi", "--json", "--db", database).out)
+    [one] = json.loads(arena(capfd, "ratings", "-r", "prsi", "--json", "--db", database).out)["ladders"]
     assert one["ruleset"] == "prsi@1"
 
 
@@ -133,7 +134,7 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, capfd: pytest
     assert process.returncode == 130
     line = rest.splitlines()[-1].split()
     assert line[:3] == ["arena", "run", "--resume"]
-    (left,) = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)
+    (left,) = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)["tournaments"]
     assert left["state"] == "interrupted"
     done = arena(capfd, *line[1:], "--json")
     assert done.code == 0, done.err

@@ -18,6 +18,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_token_is_made_listed_and_revoked(capfd: pytest.CaptureFixture[str], database: str) -> None:
+    open_store(database).close()
     assert arena(capfd, "token").err == "No tokens yet. To make one: arena token new NAME\n"
     code, out, err = arena(capfd, "token", "new", "ci", "--owner", "anna", "--days", "30")
     assert (code, len(out)) == (0, 71)
@@ -34,7 +35,7 @@ def test_a_token_is_made_listed_and_revoked(capfd: pytest.CaptureFixture[str], d
     assert arena(capfd, "token", "revoke", "ci").out == "ci, of anna, opens nothing any more.\n"
     code, _, err = arena(capfd, "token", "revoke", "ci")
     assert (code, err) == (
-        2,
+        4,
         "arena: no token 'ci' is in force; `arena token list` shows those there are\n",
     )
 
@@ -42,10 +43,10 @@ def test_a_token_is_made_listed_and_revoked(capfd: pytest.CaptureFixture[str], d
 def test_tokens_as_json(capfd: pytest.CaptureFixture[str]) -> None:
     made = json.loads(arena(capfd, "token", "new", "anna", "--scope", "read", "--json").out)
     assert (made["owner"], made["scopes"], made["token"][:6]) == ("anna", ["read"], "arena_")
-    (one,) = json.loads(arena(capfd, "token", "list", "--json").out)
+    (one,) = json.loads(arena(capfd, "token", "list", "--json").out)["tokens"]
     assert (one["name"], one["state"]) == ("anna", "in force")
     revoked = json.loads(arena(capfd, "token", "revoke", "anna", "--json").out)
-    assert revoked == {"name": "anna", "owner": "anna", "state": "revoked"}
+    assert revoked == {"schema": 1, "name": "anna", "owner": "anna", "state": "revoked"}
 
 
 def test_mistakes(capfd: pytest.CaptureFixture[str]) -> None:

@@ -38,7 +38,9 @@ def test_a_tournament_that_has_not_begun(database: str, capfd: pytest.CaptureFix
 def test_fair_play_says_why_nobody_is_judged(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "fair-play", "1", "--db", database).out
     assert out.count("ot enough games to check for collusion") == 2
-    [first, second] = json.loads(arena(capfd, "tournament", "fair-play", "1", "--json", "--db", database).out)
+    [first, second] = json.loads(
+        arena(capfd, "tournament", "fair-play", "1", "--json", "--db", database).out
+    )["rulesets"]
     assert (first["ruleset"], second["judged"], second["pairs"]) == ("mau-mau@1", 0, [])
 
 

@@ -160,4 +160,4 @@ def digest(path: Path) -> str:
 def standings(capfd: pytest.CaptureFixture[str], path: Path) -> object:
     shown = arena(capfd, "tournament", "standings", str(TOURNAMENT), "--json", "--db", str(path))
     assert shown.code == 0
-    return json.loads(shown.out)
+    return json.loads(shown.out)["standings"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arena.service.cluster.plain import receive_plain_data_only
 from arena.service.cluster.same import SLOT, arena_here, resource
-from arena.service.cluster.security import NoCluster, Tls, security
+from arena.service.cluster.security import NoCluster, Tls, check_certificates, security
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -61,6 +61,7 @@ class Link:
             self._client = await self._connect()
             await self.look()
         except (OSError, ValueError, ImportError, Lost) as problem:
+            check_certificates(self.address, self.tls)
             hint = (
                 "start one with `arena scheduler`" if self.tls is None else "it may know other certificates"
             )

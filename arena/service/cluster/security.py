@@ -1,5 +1,7 @@
 """Where the scheduler of a cluster is, and the files that every link to it is encrypted and known by."""
 
+import socket
+import ssl
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 PORT: Final = 8786
 PLAIN: Final = "tcp"
 ENCRYPTED: Final = "tls"
+_LOOK_S: Final = 3.0
 
 
 class NoCluster(RunError):
@@ -79,6 +82,31 @@ def security(tls: Tls | None) -> "Security | None":
         **{f"tls_{role}_cert": tls.cert for role in ("client", "scheduler", "worker")},
         **{f"tls_{role}_key": tls.key for role in ("client", "scheduler", "worker")},
     )
+
+
+def check_certificates(address: str, tls: Tls | None) -> None:
+    """Raise NoCluster if the scheduler at an address wants certificates and none are given."""
+    if tls is None and expects_tls(address):
+        raise NoCluster(
+            f"cannot join {address}: its scheduler wants certificates; add --tls-ca, --tls-cert and --tls-key"
+        )
+
+
+def expects_tls(address: str) -> bool:
+    """Return whether a server at tcp://HOST:PORT speaks TLS; False if none answers."""
+    host, _, port = address.removeprefix(f"{PLAIN}://").rpartition(":")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # nothing is sent or believed
+    try:
+        with (
+            socket.create_connection((host.strip("[]"), int(port)), _LOOK_S) as connection,
+            context.wrap_socket(connection),
+        ):
+            return True
+    except ssl.SSLError as refused:
+        return "ALERT" in (refused.reason or "")  # it asks for our certificate
+    except (OSError, UnicodeError):
+        return False
 
 
 def first_cause(error: BaseException) -> BaseException:

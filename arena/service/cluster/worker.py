@@ -12,7 +12,7 @@ from typing import Final
 
 from arena.sandbox.runs import run_directory
 from arena.service.cluster.same import resources
-from arena.service.cluster.security import Tls, first_cause, need_distributed, security
+from arena.service.cluster.security import Tls, check_certificates, first_cause, need_distributed, security
 
 _AGAIN_S: Final = 1.0
 _LEAVE_S: Final = 15
@@ -35,9 +35,10 @@ class Post:
 def work(post: Post, tell: Tell) -> None:
     """Play what there is to play until SIGINT or SIGTERM; what is under way then is played by others.
 
-    Raises NoCluster where Dask is not installed.
+    Raises NoCluster where Dask is not installed, or the scheduler wants certificates that are not given.
     """
     need_distributed()
+    check_certificates(post.scheduler, post.tls)
     _set_up()
     asyncio.run(_work(post, tell))
 

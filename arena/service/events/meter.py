@@ -22,6 +22,10 @@ class Meter:
     clock: Callable[[], float] = time.monotonic
     before: int = 0  # committed when the run began
     under_way: dict[str, int] = field(default_factory=dict)
+    match_seconds: float = 0.0  # summed over the matches of this run that have ended
+    slots: int = 0  # this and the next two: see `stop`
+    games_per_second: float = 0.0
+    busy: float = 0.0
     waiting: dict[str, str] = field(default_factory=dict)  # matches for which no bot can be started, and why
     began: float = 0.0
     begun: dict[str, tuple[float, int]] = field(default_factory=dict)  # of matches under way: when, how long
@@ -44,6 +48,7 @@ class Meter:
     def dropped(self, match: str) -> None:
         """A match ended without a record."""
         self.under_way.pop(match, None)
+        self.match_seconds += self.seconds_of(match) or 0.0
         self.begun.pop(match, None)
         self.waiting.pop(match, None)
 
@@ -60,6 +65,13 @@ class Meter:
     @property
     def seconds(self) -> float:
         return self.clock() - self.began
+
+    def stop(self, slots: int) -> None:
+        """Keep the figures of a run that has just ended and played so many matches at a time."""
+        seconds = max(self.seconds, 1e-9)
+        self.slots = slots
+        self.games_per_second = (self.committed - self.before) / seconds
+        self.busy = min(1.0, self.match_seconds / (slots * seconds))
 
     def matches(self) -> tuple[MatchProgress, ...]:
         """Those under way; asked by other threads too."""

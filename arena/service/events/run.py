@@ -77,6 +77,7 @@ def run(
             Coordinator(store, meter, telling(on_progress or nobody, told), stop, live).play(agenda, playing)
         except PairingImpossible as impossible:
             stopped = str(impossible)
+        meter.stop(playing.slots())
     _told("run ended", number, tournament.name, meter, stopped or ("left" if stop.is_set() else None))
     if not stop.is_set():
         keep_up_if_soon(store)
@@ -121,6 +122,9 @@ def _result(store: Store, number: int, meter: Meter, stopped: str = "") -> RunRe
         order=_order(tournament),
         benched=out,
         ledger_head=ledger_head,
+        games_per_second=meter.games_per_second,
+        slots=meter.slots,
+        busy=meter.busy,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.service.database import database_url, file_of, is_there
-from arena.service.errors import BadSettings, DatabaseError
+from arena.service.errors import BadSettings, DatabaseError, NoDatabase
 from arena.service.operations.failing import told_of
 from arena.service.operations.postgres_tools import carry_out
 from arena.service.whole_files import folder_on_disk, give_name
@@ -35,7 +35,7 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> BackUp:
     """
     url = database_url(option)
     if not is_there(option):
-        raise DatabaseError(f"{shown(url)}: there is no database")
+        raise NoDatabase(f"{shown(url)}: there is no database")
     _check_target(path, file_of(url), replace)
     with half_file(path) as half:
         with told_of(url, "; nothing was written"):

@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from arena.service.database import database_url, file_of, is_there, open_database
-from arena.service.errors import BadSettings, DatabaseError
+from arena.service.errors import BadSettings, DatabaseError, NoDatabase
 from arena.service.operations.failing import told_of
 from arena.store.copying import copy_rows, is_empty
 from arena.store.soundness import Sound, sound
@@ -22,7 +22,7 @@ def copy(option: str | None, target: str) -> Sound:
     if source == url:
         raise BadSettings(f"{shown(url)} is the database itself: name another")
     if not is_there(option):
-        raise DatabaseError(f"{shown(source)}: there is no database")
+        raise NoDatabase(f"{shown(source)}: there is no database")
     with told_of(source):
         path = file_of(source)
         return copy_database(path, url) if path else _copied(source, url)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.service.database import database_url, is_there
-from arena.service.errors import DatabaseError
+from arena.service.errors import NoDatabase
 from arena.service.operations.failing import seen
 from arena.store.upgrade import HEAD
 from arena.store.urls import shown
@@ -41,7 +41,7 @@ def summary(option: str | None = None) -> Summary:
     """What is there; nothing is made or upgraded. Raises DatabaseError."""
     url = database_url(option)
     if not is_there(option):
-        raise DatabaseError(f"{shown(url)}: there is no database yet; arena db upgrade makes it")
+        raise NoDatabase(f"{shown(url)}: there is no database yet; arena db upgrade makes it")
     found = seen(url)
     counts = {what: found.rows.get(table, 0) for what, table in COUNTED.items()}
     return Summary(shown(url), found.kind, found.size, found.schema, HEAD, counts, found.log_bytes)

@@ -10,7 +10,7 @@ from arena.service.audit.findings import Finding
 from arena.service.audit.form import references
 from arena.service.audit.pruned import prunings
 from arena.service.database import database_url, is_there
-from arena.service.errors import DatabaseError
+from arena.service.errors import DatabaseError, NoDatabase
 from arena.service.operations.failing import told_of
 from arena.store.look import only_looked_at
 from arena.store.soundness import Sound, Unsound, sound
@@ -39,7 +39,7 @@ def verify(option: str | None, given_head: str = "") -> Verified:
     check_head(given_head)
     url = database_url(option)
     if not is_there(option):
-        raise DatabaseError(f"{shown(url)}: there is no database")
+        raise NoDatabase(f"{shown(url)}: there is no database")
     with told_of(url), only_looked_at(url) as tx:
         if tx.dialect.name == "sqlite":
             [found] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()

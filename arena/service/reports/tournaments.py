@@ -42,6 +42,7 @@ def _summary(number: int, tournament: Tournament, done: Progress) -> TournamentS
         created_at=done.created_at,
         finished_at=done.finished_at,
         state=done.state.value,
+        digest=done.event_digest,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from arena.service.errors import UserError
+from arena.service.errors import NotFound
 from arena.service.titles import OF_UPLOADS
 from arena.store.store import Store
 from arena.store.uploads import (
@@ -26,7 +26,7 @@ NOT_TRIED: Final = "not tried"
 MOST: Final = 50  # uploads that are listed
 
 
-class UnknownUpload(UserError):
+class UnknownUpload(NotFound):
     """There is none, or it is somebody else's."""
 
 
