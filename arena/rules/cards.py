@@ -19,7 +19,6 @@ T = TypeVar("T")
 SUITS: Final = "CDHS"
 RANKS: Final = "23456789TJQKA"
 JOKER: Final = "X"
-SUIT_SYMBOLS: Final = {"french": "♣♦♥♠", "german": "ABHL"}
 
 NO_SUIT: Final = 4
 

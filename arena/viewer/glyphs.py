@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from arena.rules.cards import JOKER, SUIT_SYMBOLS, SUITS
+from arena.rules.cards import JOKER, SUITS
 
 SUIT_NAMES: Final = {
     "french": ("clubs", "diamonds", "hearts", "spades"),
@@ -24,7 +24,8 @@ _RANKS: Final = {
 }
 
 
-_ON_CARDS: Final = {"french": SUIT_SYMBOLS["french"], "german": ("acorn", "bell", "heart", "leaf")}
+_FRENCH_SYMBOLS: Final = "♣♦♥♠"
+_ON_CARDS: Final = {"french": _FRENCH_SYMBOLS, "german": ("acorn", "bell", "heart", "leaf")}
 _CODE: Final = re.compile(
     r"\b([2-9TJQKA])([CDHS])(?::([CDHS]))?\b"
 )  # a card in the log's notation, and a suit named
@@ -36,7 +37,7 @@ def suit_mark(suit: str, style: str = "french") -> str:
     >>> suit_mark("H"), suit_mark("S", "german")
     ('♥', '·leaves')
     """
-    return SUIT_SYMBOLS[style][SUITS.index(suit)] if style == "french" else f"·{suit_name(suit, style)}"
+    return _FRENCH_SYMBOLS[SUITS.index(suit)] if style == "french" else f"·{suit_name(suit, style)}"
 
 
 def suit_label(suit: str, style: str = "french") -> str:
