@@ -9,8 +9,10 @@ from arena.service.errors import BadSettings
 from arena.service.events.settings import TournamentSettings
 from arena.service.events.tournaments import create
 from arena.service.reports.ladders import ladders, overall_ladder
+from arena.service.reports.standing import keep_up
 from arena.service.reports.tables import entered, tables
 from arena.service.results import RunResult
+from arena.store.ladder_pages import page_rows
 from arena.store.store import Store
 from tests.service.simulated import play_on
 from tests.store.samples import record
@@ -104,3 +106,18 @@ def test_a_bot_that_lost_every_game_is_ranked_last_by_its_bound(
         "random": (None, True, True),
         first.name: (None, True, True),
     }  # in this tournament alone nothing can be measured
+
+
+def test_no_bot_stands_above_its_peak(store: Store, settings: TournamentSettings) -> None:
+    """Live Elo is measured from the anchor, which also falls when somebody else beats it."""
+    first, second, _ = settings.bots
+    dice = resolve_bot("random")
+    for bots in ((dice, first), (dice, second)):
+        _play(store, replace(settings, bots=bots, boards=8))
+    keep_up(store)
+    with store.reading() as tx:
+        rows = {row.bot: row for row in page_rows(tx, "mau-mau@1")}
+    row = rows[first.name]
+    assert row.live is not None
+    assert row.live > row.recent[-1] + 1
+    assert row.peak == pytest.approx(row.live, abs=0.1)
