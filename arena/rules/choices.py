@@ -37,7 +37,7 @@ class Kind(IntEnum):
 
 
 class Word(IntEnum):
-    """What is said with a play, the strongest first: the lowest allowed one is never a mistake."""
+    """What is said with a play or a pass, the strongest first: the lowest allowed one is never a mistake."""
 
     MAU_MAU = 0
     LAST_CARD = 1

@@ -26,7 +26,7 @@ class EventKind(IntEnum):
     DREW = 4  # one card from the stock (card, hidden; value: a Reason)
     RESHUFFLED = 5  # the discard pile became the stock (value: cards in it)
     PLAYED = 6  # laid on the discard pile (card; value: further cards of the same play still to come)
-    SAID = 7  # announced with the play before (value: a Word)
+    SAID = 7  # announced with the play or pass before (value: a Word)
     NAMED = 8  # suit to follow (value: suit)
     REVERSED = 9  # direction of play (value: 1 the ruleset's first direction, 0 the other)
     SKIPPED = 10  # a seat misses its turn

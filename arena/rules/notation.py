@@ -1,7 +1,7 @@
 """Actions as text, as logs and terminals show them: "7H", "JC:S Mau", "JC+JD Mau-Mau", "draw".
 
 A play is the bottom card, "+" and each further card (the last on top), "=" and the card claimed, ":" and
-the suit named, "@" and the seat aimed at, a space and the word said.
+the suit named, "@" and the seat aimed at, a space and the word said. A pass may carry a word too: "pass Mau".
 """
 
 import re
