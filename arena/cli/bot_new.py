@@ -53,6 +53,6 @@ def new(
             }
         )
         return
-    print(f"{made.name} is begun, in {made.source}. Next:")
+    print(f"Created {made.source}. Next:")
     for step in steps:
         print(f"  {step}")

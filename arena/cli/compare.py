@@ -71,7 +71,7 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     ] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option("--ruleset", "-r", metavar="RULESET", help="What is played. Default: mau-mau."),
+        typer.Option("--ruleset", "-r", metavar="RULESET", help="Ruleset to play. Default: mau-mau."),
     ] = None,
     boards: Annotated[
         int | None,

@@ -15,7 +15,7 @@ EXAMPLES = examples("arena demo", "arena demo -j 1")
 
 
 def demo(jobs: Jobs = None) -> None:
-    """Show it all: a tournament of the example bots.
+    """Run a showcase tournament of the example bots.
 
     They play in two rulesets; then there are games to watch. Needs no Docker and no configuration, and takes
     some seconds.

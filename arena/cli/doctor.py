@@ -103,7 +103,7 @@ def _summary(found: "list[Line]") -> str:
     from arena.service.doctor.finding import State
 
     warnings = counted(count(found, State.WARNING), "warning")
-    return f"{count(found, State.OK)} in order, {warnings}, {count(found, State.FAILED)} failed."
+    return f"{count(found, State.OK)} ok, {warnings}, {count(found, State.FAILED)} failed."
 
 
 def _document(found: "list[Line]") -> None:

@@ -36,7 +36,7 @@ def play(  # noqa: PLR0913 - one parameter for each option
         ),
     ],
     ruleset: Annotated[
-        str, typer.Option("--ruleset", "-r", metavar="RULESET", help="What is played.")
+        str, typer.Option("--ruleset", "-r", metavar="RULESET", help="Ruleset to play.")
     ] = "mau-mau",
     boards: Annotated[
         int, typer.Option("--boards", "-n", metavar="N", min=1, help="Boards, each played in every seating.")

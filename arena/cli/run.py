@@ -114,7 +114,7 @@ def run(  # noqa: PLR0913 - one parameter for each option
     tls_key: TlsKey = None,
     images: Images = None,
     name: Annotated[str | None, typer.Option("--name", help="What the tournament is called.")] = None,
-    unrated: Annotated[bool, typer.Option("--unrated", help="Leave the ratings alone.")] = False,
+    unrated: Annotated[bool, typer.Option("--unrated", help="Do not rate.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show the schedule and about how long it takes; keep nothing.")
     ] = False,

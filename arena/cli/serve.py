@@ -60,8 +60,8 @@ def serve(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Serve the site: ladder, tournaments, replays, live tables, and bots are submitted there.
 
-    It shows what is in the database, also while `arena run` adds to it. Submitted bots are tried by a process
-    beside it; pages themselves run none. Ctrl-C ends it.
+    It shows what is in the database, also while `arena run` adds to it. Submitted bots are
+    tested in a separate process; pages themselves run none. Ctrl-C ends it.
     """
     from arena.cli.output import remark
     from arena.service.database import database_url, open_database

@@ -74,8 +74,10 @@ def show(
 ) -> None:
     """Standings and crosstable of a tournament."""
     from arena.cli.following import follow_event
+    from arena.cli.leave import command
     from arena.cli.output import say, say_json, stdout
     from arena.cli.tables import crosstable, standings
+    from arena.store.comparisons import COMPARE
 
     if watch and as_json:
         raise typer.BadParameter(
@@ -88,6 +90,9 @@ def show(
         say_json({**head(summary), "tournament": summary, "tables": found})
         return
     say(_heading(summary, benched))
+    if summary.state == "interrupted":
+        verb = "compare" if summary.format == COMPARE else "run"
+        print(f"To continue: {command(f'{verb} --resume {summary.id}', db)}\n")  # on one line, to be copied
     for one in found:
         say(*standings(one, why), *crosstable(one, stdout().width))
 

@@ -98,7 +98,7 @@ def scheduler(
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,
 ) -> None:
-    """Give matches of `arena run --executor dask` to workers. It keeps nothing: it may be started again.
+    """Hand out matches of `arena run --executor dask` to workers. It keeps nothing: it may be started again.
 
     Whoever reaches it can run programs on all its workers. So on a network that others are in too it needs
     the --tls files: then who has no certificate by that authority is refused.

@@ -221,7 +221,7 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
         print(f"arena: {error}", file=sys.stderr)
         return error.exit_code
     for game in result.games:
-        print(f"{' v '.join(game.names)}: {game.winners} won, {game.plies} plies, {game.termination}")
+        print(f"{' vs '.join(game.names)}: {game.winners} won, {game.plies} plies, {game.termination}")
     for fault in result.faults:
         what = printable(fault_text(fault.verdict, fault.detail))
         print(f"{result.bots[fault.bot]}: {what}", file=sys.stderr)

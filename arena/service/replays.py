@@ -68,8 +68,10 @@ def find_replay(text: str, database: str | None = None) -> Replay:
     if not numbers and not GAME_ID.fullmatch(text):
         raise UnknownReplay(f"{text!r} is no file, no game's id and no game of a match like 7.1.2/3")
 
-    from arena.service.database import open_existing
+    from arena.service.database import is_there, open_existing
 
+    if not numbers and not database and not is_there():
+        return _named(None, text)
     with open_existing(database) as store:
         return _numbered(store, text, *map(int, numbers.groups())) if numbers else _named(store, text)
 
@@ -88,18 +90,23 @@ def _numbered(store: "Store", text: str, tournament: int, round: int, pairing: i
     return _stored(store, game)
 
 
-def _named(store: "Store", prefix: str) -> Replay:
-    from arena.store.games import games_named
-
-    with store.reading() as tx:
-        games = games_named(tx, prefix)
+def _named(store: "Store | None", prefix: str) -> Replay:
+    """Find a game by its id in the database, if there is one, and among the matches of `arena play`."""
+    games = _stored_names(store, prefix) if store else ()
     kept = sorted(plays_folder().glob(f"{prefix}*{LOG}"))
     names = [game.name for game in games] + [path.stem for path in kept]
     if not names:
         raise UnknownReplay(f"no game's id begins with {prefix!r}")
     if len(names) > 1:
         raise UnknownReplay(f"several games' ids begin with {prefix!r}: {', '.join(names[:5])}")
-    return _stored(store, games[0]) if games else Replay(kept[0].stem, kept[0].read_bytes())
+    return _stored(store, games[0]) if store and games else Replay(kept[0].stem, kept[0].read_bytes())
+
+
+def _stored_names(store: "Store", prefix: str) -> "tuple[StoredGame, ...]":
+    from arena.store.games import games_named
+
+    with store.reading() as tx:
+        return games_named(tx, prefix)
 
 
 def _stored(store: "Store", game: "StoredGame") -> Replay:

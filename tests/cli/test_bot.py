@@ -53,7 +53,7 @@ def test_a_bot_is_begun_and_the_next_three_commands_are_printed(capfd: pytest.Ca
     code, out, err = arena(capfd, "bot", "new", "clever")
     assert (code, err) == (0, "")
     assert out == (
-        "clever is begun, in clever/bot.py. Next:\n"
+        "Created clever/bot.py. Next:\n"
         "  arena play ./clever builtin:random\n"
         "  arena bot check ./clever\n"
         "  arena bot submit ./clever\n"

@@ -31,6 +31,7 @@ def test_a_tournament_that_has_not_begun(database: str, capfd: pytest.CaptureFix
     assert (code, err) == (0, "")
     assert out.startswith("Sun\\x1b[2Jday\nTournament 1, swiss, begun ")
     assert ", interrupted: 0 of " in out
+    assert f"arena run --resume 1 --db {database}\n" in out
     assert out.count(", 0 boards") == 2
     assert max(map(len, out.splitlines())) <= WIDTH
 

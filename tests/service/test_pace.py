@@ -84,7 +84,7 @@ def test_what_was_played_otherwise_tells_nothing(
 def test_without_any_a_little_is_played(bot: FindBot) -> None:
     settings = TournamentSettings((bot("last.py"), bot("dice.py")), boards=2)
     found = estimate(settings, plan(settings), None, 2)
-    assert found.basis == "timed just now: last v dice"
+    assert found.basis == "timed just now: last vs dice"
     assert found.seconds is not None
     assert found.games_per_second == pytest.approx(4 / found.seconds)
     assert 0.01 < found.seconds < 60
@@ -95,7 +95,7 @@ def test_a_bot_at_fault_is_told(bot: FindBot) -> None:
     settings = TournamentSettings((bot("last.py"), bot("exits_at_once")), boards=1)
     found = estimate(settings, plan(settings), None, 1)
     assert found.seconds is None
-    assert "a bot was at fault when last v exits_at_once was timed" in found.basis
+    assert "a bot was at fault when last vs exits_at_once was timed" in found.basis
 
 
 def test_a_bot_that_thinks_too_long_is_not_waited_for(bot: FindBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,4 +103,4 @@ def test_a_bot_that_thinks_too_long_is_not_waited_for(bot: FindBot, monkeypatch:
     settings = TournamentSettings((bot("last.py"), bot("dice.py")), boards=1)
     found = estimate(settings, plan(settings), None, 1)
     assert found.seconds is None
-    assert found.basis == "no game of last v dice was over in 0 s"
+    assert found.basis == "no game of last vs dice was over in 0 s"

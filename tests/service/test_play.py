@@ -139,7 +139,7 @@ def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:
 def test_a_bot_can_be_played_here_by_its_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert play_local((sys.executable, "last.py"), HERE) == 0
     printed = capsys.readouterr().out
-    assert "last v random: " in printed
+    assert "last vs random: " in printed
     assert "arena replay show" in printed
 
 

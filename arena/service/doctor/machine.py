@@ -176,7 +176,7 @@ def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
 def room(whats: str, there: Path, free: int, total: int) -> Finding:
     """Whether there is enough of a disk left. Both in bytes."""
     share = free / total if total else 0.0
-    found = f"{free / 1e9:,.1f} GB free, {share:.0%}, for {whats} at {there}"
+    found = f"{free / 1e9:,.1f} GB ({share:.0%}) free for {whats} at {there}"
     if free >= LEAST_FREE and share >= LEAST_SHARE:
         return ok("disk", found)
     return failed("disk", found, f"make room: at least {LEAST_FREE / 1e9:g} GB and {LEAST_SHARE:.0%}")

@@ -133,7 +133,7 @@ def _timed(settings: TournamentSettings, plan: Plan, rulesets: Sequence[Ruleset]
         starts, own = _share(plan, ruleset.key)
         seconds += starts * pace.start_s + own * pace.game_s
         games += own
-        told += [" v ".join(table) for table in tables]
+        told += [" vs ".join(table) for table in tables]
     seconds /= min(jobs, len(os.sched_getaffinity(0)))  # more at a time only wait for each other
     basis = f"timed just now: {', '.join(dict.fromkeys(told))}"
     return Estimate(seconds, jobs, games / max(seconds, 1e-9), basis)
@@ -215,4 +215,4 @@ def _played(spec: MatchSpec) -> tuple[float, int]:
 
 
 def _who(spec: MatchSpec) -> str:
-    return " v ".join(bot.name for bot in spec.bots)
+    return " vs ".join(bot.name for bot in spec.bots)
