@@ -24,7 +24,7 @@ const MAX_CARD = 130;
 const MAX_CARD_BESIDE = 100; // where the hand lies beside the piles
 const MIN_CARD = 20;
 const MIN_HAND = 104; // width of an opponent's hand with its name
-const MIN_HAND_CARD = 31; // width of the opponents' cards; smaller ones cannot be read
+const MIN_HAND_CARD = 27; // width of the opponents' cards; smaller ones cannot be read
 
 // How many opponents sit at each side, by their number; the others sit at the top.
 const AT_A_SIDE = { round: [0, 0, 0, 1, 1, 1, 2, 2], columns: [0, 0, 0, 0, 2, 2, 3, 3], row: [0, 0, 0, 0, 0, 0, 0, 0] };
