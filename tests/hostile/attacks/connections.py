@@ -1,8 +1,11 @@
 """Connections that are too many, half made, of another kind, or on which nothing is read."""
 
+import os
 import socket
+import time
+from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 
 from tests.hostile.attacks.attack import Question, greeted, kept, opening, play_on, strike
 from tests.hostile.attacks.http2 import (
@@ -80,6 +83,71 @@ def crowd_first() -> None:
     others = crowd(PREFACE[:11])
     play_on(greeted())
     assert others
+
+
+# ---- as fast as several processes can --------------------------------------------------------------------
+STORM = 8  # processes
+HELD = 200  # connections of each
+GREETING = PREFACE + frame(SETTINGS, 0, 0, b"")
+
+
+def storm(about: str, name: str, connect: Callable[[], None], before: bool = False) -> None:
+    """Keep an attack: several processes do this without end while the bot plays on, or `before` it calls."""
+    kept(name, "OK PROTOCOL NO_START", about, partial(_storm, connect, before))
+
+
+def _storm(connect: Callable[[], None], before: bool) -> None:
+    _inode()
+    if before:
+        _repeat_in_processes(connect)
+        time.sleep(0.2)
+    line = greeted()
+    if not before:
+        next(line.messages())  # the Welcome
+        _repeat_in_processes(connect)
+    play_on(line)
+
+
+def _repeat_in_processes(connect: Callable[[], None]) -> None:
+    main = os.getpid()
+    for _ in range(STORM):
+        if not os.fork():
+            while os.getppid() == main:
+                with suppress(OSError):
+                    connect()
+            os._exit(0)
+
+
+def _connect_and_close(said: bytes) -> None:
+    with connected() as line:
+        line.send(said)
+
+
+@cache
+def _inode() -> int:
+    """A descriptor that cannot be read, but be connected to, also when the path is gone."""
+    return os.open(os.environ["ARENA_TARGET"].removeprefix("unix://"), os.O_PATH)
+
+
+def _connect_by_descriptor() -> None:
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(f"/proc/self/fd/{_inode()}")
+        line.send(GREETING)
+
+
+def _connect_and_hold() -> None:
+    lines = crowd(GREETING, HELD)
+    time.sleep(0.05)
+    for line in lines:
+        line.close()
+
+
+storm("processes that connect, greet and hang up", "storm", partial(_connect_and_close, GREETING))
+storm("processes that connect and hang up", "storm_in_silence", partial(_connect_and_close, b""))
+storm("processes that connect by the inode", "storm_by_descriptor", _connect_by_descriptor)
+storm("processes that connect, greet and stay", "storm_that_stays", _connect_and_hold)
+storm("a storm before Hello", "storm_first", partial(_connect_and_close, GREETING), before=True)
+storm("a crowd that stays before Hello", "storm_that_stays_first", _connect_and_hold, before=True)
 
 
 # ---- of another kind -------------------------------------------------------------------------------------
