@@ -1,8 +1,10 @@
 """The clock: whose time it is that runs, and how much of it a game has left. Seconds; now is passed in.
 
 Many games share one bot instance, so its thinking cannot be read off one game. The instance's time runs
-while a request is open, from its last message with an answer or the sending of the oldest open request,
-whichever is later. At the next such message that time is shared equally among the answers in it.
+while a request is open: from the sending of the oldest open request or the arrival of the last message with
+an answer, whichever is later, to the arrival of the next such message. That time is shared equally among the
+answers in it. A message arrives when its last bytes reach the referee's socket, not when the referee reads
+them: whatever keeps the referee busy costs the bot nothing.
 """
 
 from collections.abc import Iterable
@@ -11,7 +13,6 @@ from typing import Final
 
 from arena.record.match import Clock
 
-MOST_LAG_S: Final = 0.020  # of the referee's own lag, taken off a message
 NO_CLOCK: Final = Clock(0, 0, 0)
 _MS: Final = 1000
 _DECIMALS: Final = 6  # of a second: as the log has them, so that what was used is the sum of what it says
@@ -71,11 +72,11 @@ class StreamClock:
         return sent if sent > last else last
 
     def share(self, answers: int, now: float, lag: float) -> float:
-        """A message with this many answers has come: what each of them is charged. Before they are dropped.
+        """Return what each answer of a message is charged. To be called before they are dropped.
 
         `lag`: how long the message may have waited for the referee.
         """
-        running = now - self.since if self.open else 0.0
-        self._last_answer = now
-        running -= lag if lag < MOST_LAG_S else MOST_LAG_S
+        arrived = now - lag
+        running = arrived - self.since if self.open else 0.0
+        self._last_answer = arrived
         return round(running / answers, _DECIMALS) if running > 0 else 0.0

@@ -1,4 +1,8 @@
-"""Which connections to a socket of ours are there, as this process holds them."""
+"""The sockets at the path of a seat, as this process holds them: the one that listens, and connections.
+
+They are looked for among the open files, as the kernel's table shows those of containers only in them. None
+are found where the system does not show open files (no /proc).
+"""
 
 import array
 import fcntl
@@ -7,7 +11,8 @@ import select
 import socket
 import stat
 import termios
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,44 +20,56 @@ _OPEN_FILES: Final = "/proc/self/fd"
 _HUNG_UP: Final = select.POLLHUP | select.POLLERR
 
 
+def listening_socket(path: Path) -> socket.socket | None:
+    """Return a copy of the socket that listens at a path."""
+    return next((_copy(one.fileno()) for one in _sockets(path) if _listens(one)), None)
+
+
+def open_lines(path: Path) -> list[socket.socket]:
+    """Return a copy of our end of each connection whose other end is open."""
+    copies: dict[int, socket.socket] = {}
+    for one in _sockets(path):
+        if _is_open(one) and (inode := _inode(one)) not in copies:
+            copies[inode] = _copy(one.fileno())
+    return [*copies.values()]
+
+
 def connections(path: Path) -> frozenset[int]:
-    """Our ends of all connections to a Unix socket of this process, by their inodes.
-
-    They are looked for among the open files, as the kernel's table shows those of containers only in them.
-    None are found where the system does not show open files (no /proc).
-    """
-    return frozenset(_of_each(path, lambda ours: os.fstat(ours.fileno()).st_ino))
+    """Return the inodes of our ends of all connections whose other end is open."""
+    return frozenset(_inode(one) for one in _sockets(path) if _is_open(one))
 
 
-def waiting(path: Path) -> int:
-    """How many bytes have come on them that are not read yet."""
-    return sum(_of_each(path, _unread))
+def all_connections(path: Path) -> frozenset[int]:
+    """Return the same, with the connections that the other end has closed."""
+    return frozenset(_inode(one) for one in _sockets(path) if not _listens(one))
 
 
-def _of_each(path: Path, tell: Callable[[socket.socket], int]) -> Iterator[int]:
-    """What is told of every connection."""
+def unread_bytes(line: socket.socket) -> int:
+    """Return how many bytes have arrived on a connection and were not read."""
+    size = array.array("i", (0,))
+    fcntl.ioctl(line, termios.FIONREAD, size)
+    return size[0]
+
+
+def _sockets(path: Path) -> Iterator[socket.socket]:
+    """Yield a copy of each Unix socket with this name; it is closed when the next is asked for."""
     try:
         files = os.listdir(_OPEN_FILES)
     except OSError:
         return
     for file in files:
-        yield from _of_connection(int(file), str(path), tell)
+        with suppress(OSError), _copy(int(file)) as ours:  # the library's threads may close it at any moment
+            if ours.family == socket.AF_UNIX and ours.getsockname() == str(path):
+                yield ours
 
 
-def _of_connection(file: int, path: str, tell: Callable[[socket.socket], int]) -> Iterator[int]:
-    """What is told of it, if it is one; the file may be closed at any moment, by the library's threads."""
-    try:
-        if not stat.S_ISSOCK(os.fstat(file).st_mode):
-            return
-        with _same(file) as ours:
-            if ours.family == socket.AF_UNIX and ours.getsockname() == path and _alive(ours):
-                yield tell(ours)
-    except OSError:
-        return
+def _copy(file: int) -> socket.socket:
+    """Return the same open socket once more. Raise OSError if it is not a socket.
 
-
-def _same(file: int) -> socket.socket:
-    """The socket once more. Raises OSError."""
+    `socket.dup` would not do: it makes the original blocking as well, and the library would wait in it.
+    """
+    if not stat.S_ISSOCK(os.fstat(file).st_mode):
+        raise OSError("not a socket")
     copy = os.dup(file)
     try:
         return socket.socket(fileno=copy)
@@ -61,16 +78,18 @@ def _same(file: int) -> socket.socket:
         raise
 
 
-def _alive(ours: socket.socket) -> bool:
-    """Whether somebody is at the other end."""
-    if ours.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+def _inode(ours: socket.socket) -> int:
+    return os.fstat(ours.fileno()).st_ino
+
+
+def _listens(ours: socket.socket) -> bool:
+    return bool(ours.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+
+
+def _is_open(ours: socket.socket) -> bool:
+    """True if somebody is at the other end."""
+    if _listens(ours):
         return False
     poll = select.poll()
     poll.register(ours, 0)
     return not any(events & _HUNG_UP for _, events in poll.poll(0))
-
-
-def _unread(ours: socket.socket) -> int:
-    size = array.array("i", (0,))
-    fcntl.ioctl(ours, termios.FIONREAD, size)
-    return size[0]

@@ -16,10 +16,13 @@ class Deadline:
         loop: asyncio.AbstractEventLoop,
         due: Callable[[], float | None],
         expired: Callable[[], None],
+        may_be_in_time: Callable[[float], bool] = lambda due: False,
     ) -> None:
+        """`may_be_in_time`: whether something that arrived before a moment was not handled yet."""
         self._loop = loop
         self._due = due
         self._expired = expired
+        self._may_be_in_time = may_be_in_time
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
@@ -38,7 +41,9 @@ class Deadline:
     def _fire(self) -> None:
         self._timer = None
         due = self._due()
-        if due is not None and self._loop.time() > due:
-            self._expired()
-        else:
+        if due is None or self._loop.time() <= due:
             self.moved()
+        elif self._may_be_in_time(due):
+            self._timer = self._loop.call_later(_GRACE_S, self._fire)
+        else:
+            self._expired()

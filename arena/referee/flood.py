@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
+MAX_CONNECTIONS: Final = 16  # before the call: an honest bot has one
+
 _LOOK_S: Final = 0.05
 _CLOSE_LOOK_S: Final = 0.02  # what waits may well need so long to come
 _FREE_S: Final = 0.03  # of a processor: what the library may work for nothing,
@@ -91,6 +93,34 @@ async def watch_for_flood(line: Line, flooded: Callable[[str], None]) -> None:
     while not flood.is_there:
         await asyncio.sleep(flood.look())
     flooded("a flood of frames that are no messages")
+
+
+class Door(Protocol):
+    """Where a bot connects."""
+
+    @property
+    def called(self) -> bool:
+        """It has opened its stream: nobody else can connect any more."""
+        ...
+
+    def all_connections(self) -> frozenset[int]:
+        """Return the inodes of all connections that were not closed here."""
+        ...
+
+
+async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
+    """Report once a bot that opens many connections before its call.
+
+    Looks that are far apart find only some of the connections. But a storm is work for the library as far as
+    it cannot close them as soon as they come, and those are found.
+    """
+    found: set[int] = set()
+    while len(found) <= MAX_CONNECTIONS:
+        await asyncio.sleep(_CLOSE_LOOK_S)
+        if door.called:
+            return
+        found |= door.all_connections()
+    stormed(f"more than {MAX_CONNECTIONS} connections before its call")
 
 
 def _library_s() -> float:

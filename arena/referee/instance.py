@@ -11,7 +11,8 @@ from arena.record.match import BotSpec, FaultRecord, Limits, Verdict
 from arena.referee.deadline import Deadline
 from arena.referee.deafness import watch_for_deafness
 from arena.referee.faults import Fault, fault_records, warning
-from arena.referee.flood import watch_for_flood
+from arena.referee.flood import watch_for_flood, watch_for_storm
+from arena.referee.lag import LagSelector
 from arena.referee.listener import PINGS, Listener, Pings
 from arena.referee.stream import Sender, Stream
 from arena.sandbox.box import Box, CannotStart, Exit, Launch, Runner, making_room
@@ -24,6 +25,8 @@ T = TypeVar("T")
 
 _FAREWELL_S: Final = 0.1  # to send the last message
 _LAST_WORDS_S: Final = 0.2  # for a judged bot to end by itself
+_READ_S: Final = 0.05  # from when the library has read a message to when it is handled, at most
+_MOST_BEHIND_S: Final = 1.0  # from when a message arrived to when the library has read it, at most
 _MS: Final = 1000
 _OOM_IN_CHILD: Final = (
     "oom_in_child: a process that the bot had started was ended, as together they needed more memory than "
@@ -38,12 +41,17 @@ _BROKEN: Final = (
 class Referee(Protocol):
     """Whom an instance tells what happens, from the event loop."""
 
+    @property
+    def lag(self) -> LagSelector | None:
+        """When bytes arrive; None where that is of no interest."""
+        ...
+
     def ready(self, instance: "Instance", most_games: int) -> None:
         """It has said Hello; it can play so many games at once."""
         ...
 
-    def received(self, instance: "Instance", data: bytes) -> None:
-        """It has answered. Raises ProtocolError."""
+    def received(self, instance: "Instance", data: bytes, now: float, lag: float) -> None:
+        """It has answered. Raises ProtocolError. `now`: loop time. `lag`: how long the message waited."""
         ...
 
     def due(self, instance: "Instance") -> float | None:
@@ -85,11 +93,12 @@ class Instance:
         self._folder = folder
         self._referee = referee
         self._token = token_hex(16)
-        self._listener = Listener(folder, self, pings)
+        self._listener = Listener(folder, self, pings, referee.lag)
         self.stream = stream(self._listener)
         self._loop = asyncio.get_running_loop()
         self._started = self._loop.time()
-        self._deadline = Deadline(self._loop, self._due, self._late)
+        self._deadline = Deadline(self._loop, self._due, self._late, self._may_be_in_time)
+        self._worked = (0.0, 0.0)  # from when to when its last message was handled
         self._first: list[bytes] = []
         self._last: list[bytes] = []
         self._over = asyncio.Event()
@@ -112,18 +121,22 @@ class Instance:
         """Start the bot, wait until it is not needed any more, and leave nothing behind."""
         with making_room(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
-        flood = asyncio.create_task(watch_for_flood(self._listener, self._over_budget))
-        flood.add_done_callback(self._watched)
-        deafness = asyncio.create_task(
-            watch_for_deafness(self._listener, self._is_asked, self._start_limit, self._deaf)
-        )
-        deafness.add_done_callback(self._watched)
+        watches = [
+            asyncio.create_task(watch)
+            for watch in (
+                watch_for_flood(self._listener, self._over_budget),
+                watch_for_storm(self._listener, self._over_budget),
+                watch_for_deafness(self._listener, self._is_asked, self._start_limit, self._deaf),
+            )
+        ]
+        for watch in watches:
+            watch.add_done_callback(self._watched)
         try:
             await self._listener.start()
             await self._play(runner)
         finally:
-            flood.cancel()
-            deafness.cancel()
+            for watch in watches:
+                watch.cancel()
             self._deadline.cancel()
             try:
                 await self._listener.close()
@@ -291,7 +304,9 @@ class Instance:
         if self._over.is_set():
             parse_request(data)
         elif self.was_ready:
-            self._referee.received(self, data)
+            now = self._loop.time()
+            self._referee.received(self, data, now, now - self._arrived(now))
+            self._worked = now, self._loop.time()
         else:
             self._greeted(data)
         self._deadline.moved()
@@ -302,6 +317,20 @@ class Instance:
             raise ProtocolError("hello.token is not the value of ARENA_TOKEN")
         self.hello = hello
         self._referee.ready(self, hello.max_games)
+
+    def _arrived(self, now: float) -> float:
+        """Return when its last bytes arrived. Lag that its own message before caused is not taken off."""
+        arrived = self._listener.arrived(now)
+        began, ended = self._worked
+        return min(now, arrived + max(0.0, ended - max(began, arrived)))
+
+    def _may_be_in_time(self, due: float) -> bool:
+        """True if bytes arrived before its time was over and may be an answer that was not handled yet."""
+        now = self._loop.time()
+        arrived = self._arrived(now)
+        if not self.stream.clock.open or not self.stream.clock.since < arrived <= due:
+            return False
+        return now < (due + _MOST_BEHIND_S if self._listener.waiting() else arrived + _READ_S)
 
     def _due(self) -> float | None:
         if self._over.is_set() or self._listener.hung_up.is_set():

@@ -1,6 +1,7 @@
 """The gRPC server of one seat: one Unix socket, one call, one stream. Bytes in, bytes out."""
 
 import asyncio
+import socket
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
@@ -8,13 +9,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 import grpc
 import grpc.aio
 
-from arena.referee.connections import connections, waiting
+from arena.referee.connections import (
+    all_connections,
+    connections,
+    listening_socket,
+    open_lines,
+    unread_bytes,
+)
+from arena.referee.lag import LagSelector
 from arena.sandbox.box import SOCKET, Unavailable, making_room, unreachable
 
 METHOD: Final = "/maumau.v1.RefereeService/Play"
 MOST_CALLS: Final = 4
 
 _SOON_S: Final = 0.005
+_SETTLED_S: Final = 0.05  # after which the library has accepted all that had connected before the call
+_BACKLOG: Final = 2  # connections that wait to be accepted
 _MS: Final = 1000
 
 # A message may be read up to here, so that one over the protocol's limit can be told from a broken stream.
@@ -74,11 +84,16 @@ class Listening(Protocol):
 
 
 class Listener:
-    """Listens from `start` to `close`."""
+    """Listens from `start` to the bot's call, and serves that until `close`. `lag`: of this thread's loop."""
 
-    def __init__(self, seat: Path, behind: Listening, pings: Pings = PINGS) -> None:
+    def __init__(
+        self, seat: Path, behind: Listening, pings: Pings = PINGS, lag: LagSelector | None = None
+    ) -> None:
         self._path = seat / SOCKET
         self._behind = behind
+        self._lag = lag
+        self._door: socket.socket | None = None  # the socket that listens
+        self._line: socket.socket | None = None  # the connection of the call
         self._calls = 0
         self.messages = self.message_bytes = 0  # that have come
         self.sending, self.sent = False, 0  # messages
@@ -104,6 +119,9 @@ class Listener:
         with making_room(self._path.parents[2]):
             self._bind()
         await _to_the_end(self._server.start())  # a server that was half started cannot be stopped
+        if door := listening_socket(self._path):
+            door.listen(_BACKLOG)
+            self._door = door
         self._path.chmod(0o666)  # a bot may run as another user; the directory is the guard
 
     def _bind(self) -> None:
@@ -138,17 +156,57 @@ class Listener:
         """Those that there are now."""
         return connections(self._path)
 
+    def all_connections(self) -> frozenset[int]:
+        """The same, with those that the bot has closed and the library has not."""
+        return all_connections(self._path)
+
     def waiting(self) -> int:
-        """How many bytes have come on them that are not read yet."""
-        return waiting(self._path)
+        """How many bytes have come on the call's connection that are not read yet."""
+        return unread_bytes(self._line) if self._line else 0
+
+    def arrived(self, now: float) -> float:
+        """Return when the last bytes arrived that may have been read until `now` (both loop time)."""
+        return min(now, self._lag.arrived(self._line)) if self._lag else now
 
     def _cancel_soon(self) -> None:
         if self._soon:
             self._soon.cancel()
             self._soon = None
 
+    def _close_door(self) -> None:
+        """Refuse all further connections, and find the one of the call.
+
+        No mode of the file would do: root ignores it, and a bot may hold the inode by a descriptor.
+        """
+        if self._door:
+            self._door.shutdown(socket.SHUT_RDWR)
+        self._look_for_line()
+        self._loop.call_later(_SETTLED_S, self._look_for_line)
+
+    def _look_for_line(self) -> None:
+        if self.hung_up.is_set():
+            return
+        lines = open_lines(self._path)
+        if len(lines) > 1:
+            self._behind.called_wrongly(f"{len(lines)} connections, where one is allowed")
+        elif lines and not self._line:
+            self._line = lines.pop()
+            if self._lag:
+                self._lag.watch(self._line)
+        for line in lines:
+            line.close()
+
+    def _forget_line(self) -> None:
+        if self._line:
+            if self._lag:
+                self._lag.forget(self._line)
+            self._line.close()
+            self._line = None
+
     async def close(self) -> None:
         self._cancel_soon()
+        if self._door:
+            self._door.close()
         try:
             await self._server.stop(None)
         except UnicodeDecodeError:  # the library's own loop ends of a call whose path is no text
@@ -172,6 +230,7 @@ class Listener:
             )
         self._reader = asyncio.create_task(self._read(context))
         try:
+            self._close_door()
             await self._write(context)
         except asyncio.CancelledError:
             self.broken = True
@@ -179,6 +238,7 @@ class Listener:
         finally:
             self._reader.cancel()
             self.hung_up.set()
+            self._forget_line()
 
     async def _read(self, context: "Context") -> None:
         try:

@@ -16,7 +16,7 @@ from typing import Final
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.codec import decode, encode
 from arena.referee.following import Following
-from arena.referee.lag import Lag
+from arena.referee.lag import LagSelector
 from arena.referee.memory import bound_memory
 from arena.referee.piece import play_piece
 from arena.referee.progress import GAME, RECORD, Progress
@@ -42,7 +42,7 @@ def main() -> int:
     progress = Progress(spec.id, total, _STDOUT, [0.0] * len(spec.bots))
     following = Following(_STDOUT)
 
-    async def play(lag: Lag) -> MatchRecord:
+    async def play(lag: LagSelector) -> MatchRecord:
         if watched:
             following.somebody_watches()
         living = asyncio.create_task(_live(progress))

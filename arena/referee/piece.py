@@ -8,7 +8,7 @@ from typing import Final
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, seat_of
 from arena.referee.following import Following
 from arena.referee.game import OverGame
-from arena.referee.lag import Lag
+from arena.referee.lag import LagSelector
 from arena.referee.outcome import NO_START, not_played, played, score
 from arena.referee.progress import Progress
 from arena.referee.rotation import Rotation
@@ -19,7 +19,11 @@ _AT_ONCE: Final = 8  # boards whose records are made without a look at anything 
 
 
 async def play_piece(
-    spec: MatchSpec, run: Path, lag: Lag, progress: Progress, following: Following | None = None
+    spec: MatchSpec,
+    run: Path,
+    lag: LagSelector | None,
+    progress: Progress,
+    following: Following | None = None,
 ) -> MatchRecord:
     """Play all boards in all rotations.
 

@@ -12,7 +12,7 @@ from arena.referee.clock import budget
 from arena.referee.faults import Fault
 from arena.referee.game import OverGame, Setting
 from arena.referee.instance import Instance
-from arena.referee.lag import Lag
+from arena.referee.lag import LagSelector
 from arena.referee.tables import Board, Tables
 from arena.referee.wall import MOST_FRESH
 from arena.rules import Game
@@ -27,7 +27,7 @@ _PLAYING_ORDER: Final = "maumau-playing-order-1"
 class Rotation:
     """Plays all boards in one rotation, each rotation in a secret order of its own.
 
-    `lag` tells how far the event loop is behind at a moment. `finished` is called with every game that is
+    `lag` tells when bots' messages arrived. `finished` is called with every game that is
     over; `connected` with the number of every bot that is there, `over_budget` with that of one that used
     more of the referee than it may.
     """
@@ -37,7 +37,7 @@ class Rotation:
         spec: MatchSpec,
         game: Game,
         rotation: int,
-        lag: Lag,
+        lag: LagSelector | None,
         finished: Callable[[OverGame], None],
         connected: Callable[[int], None],
         over_budget: Callable[[int], None] = lambda bot: None,
@@ -48,7 +48,7 @@ class Rotation:
         self._game = game
         self._rotation = rotation
         self._bots = [bot_on(seat, rotation, seats) for seat in range(seats)]  # by seat
-        self._lag = lag
+        self.lag = lag
         self._connected = connected
         self._over_budget = over_budget
         names = tuple(BotName(spec.bots[bot].name, spec.bots[bot].version) for bot in self._bots)
@@ -119,9 +119,8 @@ class Rotation:
         self.tables.seat(instance.seat, instance.stream, most)
         self._look()
 
-    def received(self, instance: Instance, data: bytes) -> None:
-        now = self._loop.time()
-        self.tables.receive(instance.seat, data, now, self._lag(now))
+    def received(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
+        self.tables.receive(instance.seat, data, now, lag)
         self._look()
 
     def due(self, instance: Instance) -> float | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from arena.referee.absence import Pulse
-from arena.referee.lag import Lag, LagSelector
+from arena.referee.lag import LagSelector
 from arena.sandbox.box import Unavailable
 from arena.sandbox.removing import remove_folder
 
@@ -25,18 +25,18 @@ def _nothing() -> None:
 
 
 def while_wanted(
-    work: Callable[[Lag], Coroutine[Any, Any, _T]], run: Path, asked: Callable[[], None] = _nothing
+    work: Callable[[LagSelector], Coroutine[Any, Any, _T]], run: Path, asked: Callable[[], None] = _nothing
 ) -> _T | None:
     """What the work comes to; None when it was ended by SIGTERM or because stdin ended.
 
-    `work` is given the loop's own lag; `asked` is called when something came on stdin. The run directory is
+    `work` is given the loop's selector; `asked` is called when something came on stdin. The run directory is
     removed. Raises Unavailable where no bot can be started, and WasAway when this process stood still
     meanwhile.
     """
     selector = LagSelector()
     try:
         with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
-            return runner.run(_until_unwanted(work(selector.lag), asked))
+            return runner.run(_until_unwanted(work(selector), asked))
     except ExceptionGroup as problems:
         if problems.split(Unavailable)[1]:
             raise

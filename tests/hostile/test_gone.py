@@ -60,7 +60,7 @@ def play(spec: MatchSpec) -> set[Verdict]:
     """Play a match in this process; gives the verdicts of the first bot."""
     with run_directory() as run, swept(runners(spec, run)), Path(os.devnull).open("wb") as nobody:
         progress = Progress(spec.id, 1, nobody.fileno(), [0.0] * len(spec.bots))
-        record = asyncio.run(play_piece(spec, run, lambda now: 0.0, progress))
+        record = asyncio.run(play_piece(spec, run, None, progress))
     return {seat.verdict for game in record.games for seat in game.seats if seat.bot == 0}
 
 

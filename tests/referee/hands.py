@@ -92,7 +92,7 @@ class _Told(Progress):
 async def _within_patience(spec: MatchSpec, run: Path, told: _Told) -> MatchRecord:
     """Who is started by hand may take any time, but not here."""
     async with asyncio.timeout(PATIENCE_S):
-        return await play_piece(spec, run, lambda now: 0.0, told)
+        return await play_piece(spec, run, None, told)
 
 
 def play_by_hand(spec: MatchSpec, act: Act, run: Path) -> MatchRecord:

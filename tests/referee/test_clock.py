@@ -58,11 +58,20 @@ def test_share(steps: list[Step], share: float) -> None:
     assert last == pytest.approx(share)
 
 
-@pytest.mark.parametrize(("lag", "share"), [(0.0, 0.5), (0.010, 0.490), (0.020, 0.480), (5.0, 0.480)])
-def test_lag_of_the_referee_is_taken_off_up_to_20_ms(lag: float, share: float) -> None:
+@pytest.mark.parametrize(("lag", "share"), [(0.0, 0.5), (0.010, 0.490), (0.450, 0.050), (5.0, 0.0)])
+def test_all_lag_of_the_referee_is_taken_off(lag: float, share: float) -> None:
     clock = StreamClock()
     clock.sent([0], 1.0)
     assert clock.share(1, 1.5, lag) == pytest.approx(share)
+
+
+def test_time_after_a_message_has_arrived_is_charged_to_the_next() -> None:
+    """Its bot goes on thinking while the referee is late in reading the message."""
+    clock = StreamClock()
+    clock.sent([0, 1], 1.0)
+    assert clock.share(1, 3.0, lag=1.5) == pytest.approx(0.5)
+    clock.drop(0)
+    assert clock.share(1, 3.2, lag=0.0) == pytest.approx(1.7)
 
 
 def test_no_answer_is_charged_less_than_nothing() -> None:

@@ -80,9 +80,9 @@ def test_lag_is_since_the_loop_was_last_free() -> None:
     moments = iter([0.0, 1.0, 2.0, 5.0, 5.0, 9.0, 9.0])
     selector = LagSelector(lambda: next(moments))
     selector.select(0)  # asked at 1, back at 2: it waited, so what it found came at 2
-    assert selector.lag(3.0) == 1.0
+    assert selector.arrived(None) == 2.0
     selector.select(0)  # asked at 5, back at once: what it found may have come right after 2
-    assert selector.lag(6.0) == 4.0
+    assert selector.arrived(None) == 2.0
     selector.select(0)  # asked at 9, back at once: right after 5
-    assert selector.lag(9.5) == 4.5
+    assert selector.arrived(None) == 5.0
     selector.close()

@@ -30,7 +30,7 @@ def test_a_child_that_needed_too_much_memory_is_told_of(
     progress = Progress("test", 1, os.open(os.devnull, os.O_WRONLY), [0.0, 0.0])
     try:
         spec = match("first", "first", boards=1, only=1)
-        record = asyncio.run(play_piece(spec, short_path, lambda now: 0.0, progress))
+        record = asyncio.run(play_piece(spec, short_path, None, progress))
     finally:
         os.close(progress.descriptor)
     assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.OK}

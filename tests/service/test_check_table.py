@@ -18,7 +18,7 @@ SILENT = Path(__file__).parents[1] / "bots" / "silent" / "bot.py"
 def test_what_comes_when_there_is_enough_is_not_counted(short_path: Path) -> None:
     bot = bot_spec(resolve_bot(str(SILENT)), "process")
     boxes = runner("process", short_path)
-    host = Host(bot, boxes, short_path, bytes(32), NO_CLOCK, Bounds(), lag=lambda now: 0.0)
+    host = Host(bot, boxes, short_path, bytes(32), NO_CLOCK, Bounds())
     game = game_for(ruleset_named("mau-mau@1"), 2)
     sitting = Sitting(game, seat=1, boards=4, seconds=5.0, enough=lambda table: bool(table.kinds))
 
@@ -26,7 +26,7 @@ def test_what_comes_when_there_is_enough_is_not_counted(short_path: Path) -> Non
         table = Table(host, sitting, "t0")
         await table.play()
         late = pb.PlayRequest(answers=[pb.Answer(game=0, number=0, choice=0)])
-        table.received(table.instance, late.SerializeToString())
+        table.received(table.instance, late.SerializeToString(), 0.0, 0.0)
         return table
 
     table = asyncio.run(play())

@@ -53,6 +53,7 @@ class Talk:
     def __init__(self, told: Told, clock: Clock, seed: bytes, commitment: bytes) -> None:
         self.opinions: list[Opinion] = []
         self.trouble: Trouble | None = None
+        self.lag = None  # nobody else keeps this process busy
         self._told = told
         self._clock = clock
         self._budget = budget(clock)
@@ -148,9 +149,9 @@ class Talk:
         instance.stream.start(GAME, self._told.seat, self._seed, self._commitment)
         self._ask()
 
-    def received(self, instance: Instance, data: bytes) -> None:
+    def received(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
         answers = parse_answers(parse_request(data))
-        seconds = instance.stream.clock.share(len(answers), self._loop.time(), 0.0)
+        seconds = instance.stream.clock.share(len(answers), now, lag)
         for answer in answers:
             try:
                 self._answered(answer, seconds)

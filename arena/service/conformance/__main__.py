@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from arena.referee.codec import decode
-from arena.referee.lag import Lag
+from arena.referee.lag import LagSelector
 from arena.referee.wanted import UNAVAILABLE, UNWANTED, while_wanted
 from arena.sandbox.box import Unavailable
 from arena.sandbox.runners import runner
@@ -31,7 +31,7 @@ def main() -> int:
     return 0 if done else UNWANTED
 
 
-async def _check(order: Order, run: Path, lag: Lag) -> bool:
+async def _check(order: Order, run: Path, lag: LagSelector) -> bool:
     """Carry it out; True when that is done."""
     number = 0
 

@@ -13,7 +13,7 @@ from arena.referee.clock import NO_CLOCK, budget
 from arena.referee.faults import Fault
 from arena.referee.game import OverGame, Setting
 from arena.referee.instance import Instance
-from arena.referee.lag import Lag
+from arena.referee.lag import LagSelector
 from arena.referee.listener import PINGS, Pings
 from arena.referee.tables import Board, Tables
 from arena.rules import Game
@@ -68,7 +68,7 @@ class Host:
     secret: bytes
     clock: Clock
     bounds: Bounds
-    lag: Lag
+    lag: LagSelector | None = None
 
 
 class Table:
@@ -86,6 +86,7 @@ class Table:
         self.welcome = b""
         self.records: list[FaultRecord] = []
         self._host = host
+        self.lag = host.lag
         self._loop = asyncio.get_running_loop()
         self._silent_until = 0.0
         self._last_question = False  # the time is up, but an answer is waited for
@@ -172,14 +173,13 @@ class Table:
         self._tables.seat(sitting.seat, instance.stream, most_games)
         self._bell = self._loop.call_later(sitting.seconds, self._time_is_up)
 
-    def received(self, instance: Instance, data: bytes) -> None:
+    def received(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
         if self._done.done():
             return  # it was on its way when there was enough: else the same seed could count one more
-        now = self._loop.time()
         clock, asked = self.stream.clock, len(self.stream.clock.open)
         if asked == 1:
             self.waits.append(now - clock.since)
-        self._tables.receive(instance.seat, data, now, self._host.lag(now))
+        self._tables.receive(instance.seat, data, now, lag)
         self.decisions += max(0, asked - len(clock.open))
         self.last_s = now
         self.stream.answered(now)
