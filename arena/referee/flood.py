@@ -89,7 +89,7 @@ class Flood:
 
 async def watch_for_flood(line: Line, flooded: Callable[[str], None]) -> None:
     """Tell once of a bot that floods. To be awaited in the thread that alone is not the library's."""
-    flood = Flood(line, time.monotonic, _library_s)
+    flood = Flood(line, time.monotonic, library_s)
     while not flood.is_there:
         await asyncio.sleep(flood.look())
     flooded("a flood of frames that are no messages")
@@ -123,6 +123,6 @@ async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
     stormed(f"more than {MAX_CONNECTIONS} connections before its call")
 
 
-def _library_s() -> float:
-    """Seconds of a processor that all other threads have used."""
+def library_s() -> float:
+    """Return the seconds of a processor that all other threads have used: the library's."""
     return time.process_time() - time.thread_time()

@@ -11,7 +11,7 @@ from arena.record.match import BotSpec, FaultRecord, Limits, Verdict
 from arena.referee.deadline import Deadline
 from arena.referee.deafness import watch_for_deafness
 from arena.referee.faults import Fault, fault_records, warning
-from arena.referee.flood import watch_for_flood, watch_for_storm
+from arena.referee.flood import library_s, watch_for_flood, watch_for_storm
 from arena.referee.lag import LagSelector
 from arena.referee.listener import PINGS, Listener, Pings
 from arena.referee.stream import Sender, Stream
@@ -26,7 +26,9 @@ T = TypeVar("T")
 _FAREWELL_S: Final = 0.1  # to send the last message
 _LAST_WORDS_S: Final = 0.2  # for a judged bot to end by itself
 _READ_S: Final = 0.05  # from when the library has read a message to when it is handled, at most
-_MOST_BEHIND_S: Final = 1.0  # from when a message arrived to when the library has read it, at most
+_MOST_BEHIND_S: Final = 1.0  # for which a library that is busy with others is waited for
+_FRAMING_BYTES: Final = 16_384  # around all messages that a bot may still send
+_BUSY: Final = 0.25  # of a processor
 _MS: Final = 1000
 _OOM_IN_CHILD: Final = (
     "oom_in_child: a process that the bot had started was ended, as together they needed more memory than "
@@ -35,6 +37,10 @@ _OOM_IN_CHILD: Final = (
 _BROKEN: Final = (
     "the stream was broken off while the bot stayed connected: by a message far too long, by one that is "
     "no gRPC message, or by a cancelled call"
+)
+_CLOSED: Final = (
+    "closed its connection, or the gRPC library closed it because of a flood of frames or of a frame that "
+    "HTTP/2 does not allow"
 )
 
 
@@ -99,6 +105,7 @@ class Instance:
         self._started = self._loop.time()
         self._deadline = Deadline(self._loop, self._due, self._late, self._may_be_in_time)
         self._worked = (0.0, 0.0)  # from when to when its last message was handled
+        self._behind = (0.0, 0.0)  # when its time was over, and what the library had worked then
         self._first: list[bytes] = []
         self._last: list[bytes] = []
         self._over = asyncio.Event()
@@ -223,7 +230,8 @@ class Instance:
             self._referee.crashed(bug)
 
     def _ended(self, still_connected: bool) -> None:
-        how = f"exited with code {self._exit.code}" if self._exit else "closed its stream"
+        closed = _CLOSED if self._listener.broken else "closed its stream"
+        how = f"exited with code {self._exit.code}" if self._exit else closed
         if self._exit and self._exit.oom:
             self.lose(Fault(Verdict.OOM, "the bot needed more memory than it may have"))
         elif not self._exit and self._listener.broken and still_connected:
@@ -330,7 +338,12 @@ class Instance:
         arrived = self._arrived(now)
         if not self.stream.clock.open or not self.stream.clock.since < arrived <= due:
             return False
-        return now < (due + _MOST_BEHIND_S if self._listener.waiting() else arrived + _READ_S)
+        if not self._listener.waiting():
+            return now < arrived + _READ_S
+        if self._behind[0] != due:
+            self._behind = due, library_s()
+        is_busy = library_s() - self._behind[1] > _BUSY * (now - due)
+        return now < due + (_MOST_BEHIND_S if is_busy else _READ_S)
 
     def _due(self) -> float | None:
         if self._over.is_set() or self._listener.hung_up.is_set():
@@ -351,7 +364,10 @@ class Instance:
         self._safely(lambda: self.lose(Fault(Verdict.TIMEOUT, detail, limit, limit)))
 
     def _late(self) -> None:
-        if self.was_ready:
+        waiting = self._listener.waiting()  # much, if the library has stopped reading
+        if waiting > _FRAMING_BYTES + 2 * self.stream.allowance:
+            self._over_budget(f"a flood of frames that are no messages: {waiting} bytes wait to be read")
+        elif self.was_ready:
             self._safely(lambda: self._referee.late(self))
         else:
             self._safely(lambda: self._no_start(f"no Hello within {self._start_limit:g} s"))

@@ -162,7 +162,7 @@ class Listener:
 
     def waiting(self) -> int:
         """How many bytes have come on the call's connection that are not read yet."""
-        return unread_bytes(self._line) if self._line else 0
+        return unread_bytes(self._line) if self._line and not self.hung_up.is_set() else 0
 
     def arrived(self, now: float) -> float:
         """Return when the last bytes arrived that may have been read until `now` (both loop time)."""
@@ -207,6 +207,7 @@ class Listener:
         self._cancel_soon()
         if self._door:
             self._door.close()
+        self._forget_line()
         try:
             await self._server.stop(None)
         except UnicodeDecodeError:  # the library's own loop ends of a call whose path is no text
@@ -238,7 +239,6 @@ class Listener:
         finally:
             self._reader.cancel()
             self.hung_up.set()
-            self._forget_line()
 
     async def _read(self, context: "Context") -> None:
         try:

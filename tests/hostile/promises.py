@@ -15,6 +15,7 @@ from arena.store.store import open_store
 from tests.figures import figures
 from tests.hostile.event import Match, Played
 from tests.hostile.good.steady import NAP_S
+from tests.hostile.good_time import Charge, is_charged_fairly, ms_per_decision
 from tests.hostile.rows import Row, all_rows
 from tests.web.served import serving
 
@@ -45,6 +46,19 @@ class Promises:
         with open_store(played.url) as store, store.reading() as tx:
             assert first_broken(tx) is None
             assert [game for game in every_game(tx, 1, ROUNDS) if game.termination != "WON"] == []
+
+    def test_good_bots_are_not_charged_for_attacks(self, played: Played) -> None:
+        reference = ms_per_decision(map(charge, good_seats(played)))
+        found = {match.name: charges(match) for match in matches(played)}
+        told(
+            "a good bot's game", self.runner, sorted(one.extra_ms for some in found.values() for one in some)
+        )
+        unfair = {
+            name: some
+            for name, some in found.items()
+            if not all(is_charged_fairly(one, reference) for one in some)
+        }
+        assert unfair == {}
 
     def test_standings_and_pages(self, played: Played) -> None:
         for result in played.hostile:
@@ -96,6 +110,22 @@ def pages(played: Played) -> Iterator[str]:
         yield f"/matches/{match.name}"
         if match.games[0].log:
             yield f"/matches/{match.name}/games/1"
+
+
+def charges(match: Match) -> list[Charge]:
+    """What the good bot was charged in each game against a hostile one."""
+    return [charge(seat) for game in match.games for seat in game.seats if seat.bot != match.bot]
+
+
+def charge(seat: PlayedSeat) -> Charge:
+    return Charge(seat.decisions, seat.time_ms, NAP_S * 1_000)
+
+
+def good_seats(played: Played) -> Iterator[PlayedSeat]:
+    """All seats of the good bots' own tournament."""
+    with open_store(played.url) as store, store.reading() as tx:
+        for game in every_game(tx, 1, ROUNDS):
+            yield from game.seats
 
 
 def complaints(row: Row, match: Match, played: Played) -> list[str]:

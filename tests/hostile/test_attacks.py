@@ -19,6 +19,7 @@ from tests.conftest import Scale, ScaleName
 from tests.figures import figures
 from tests.hostile.attacks.catalogue import ATTACKS
 from tests.hostile.attacks.watched import Seen, watched
+from tests.hostile.good_time import Charge, is_charged_fairly, ms_per_decision
 from tests.hostile.place import place
 from tests.referee.matches import match, verdicts
 
@@ -51,6 +52,7 @@ class Attacked:
     """What came of the attacks, by their names, and of the honest match beside them."""
 
     matches: Mapping[str, tuple[MatchRecord, Seen]]
+    unattacked: MatchRecord  # the same match with a good bot in the attacker's place
     honest: Honest
     left: tuple[str, ...]  # processes, sockets and files, when all is over
 
@@ -105,8 +107,9 @@ def attacked(request: pytest.FixtureRequest, scale: Scale) -> Attacked:
     with place() as here:
         with honest_match(scale.pick(quick=1, ci=10, full=20)) as honest, ThreadPoolExecutor(AT_ONCE) as pool:
             specs = {name: against_an_honest_bot(attacker(name)) for name in part}
+            unattacked = pool.submit(run_match, against_an_honest_bot(match("first", "first").bots[0]))
             matches = dict(zip(specs, pool.map(watched, specs.values()), strict=True))
-        return Attacked(matches, honest, tuple(here.left()))
+        return Attacked(matches, unattacked.result(), honest, tuple(here.left()))
 
 
 def test_each_attack_is_judged_and_wins_nothing(attacked: Attacked) -> None:
@@ -128,6 +131,20 @@ def test_the_opponent_is_blamed_for_nothing(attacked: Attacked) -> None:
         assert len(record.games) == BOARDS, name
 
 
+def test_the_opponent_is_not_charged_for_it(attacked: Attacked) -> None:
+    reference = ms_per_decision(charges(attacked.unattacked))
+    found = {name: charges(record) for name, (record, _) in attacked.matches.items()}
+    most = {name: max(one.ms for one in games) for name, games in found.items()}
+    worst = max(most, key=lambda name: most[name])
+    figures("raw attacks: a good bot's game", reference_ms=reference, worst=worst, max_ms=most[worst])
+    unfair = {
+        name: games
+        for name, games in found.items()
+        if not all(is_charged_fairly(one, reference) for one in games)
+    }
+    assert unfair == {}
+
+
 def test_no_referee_dies_of_it_or_grows(attacked: Attacked) -> None:
     crashes = 0
     for name, (_, seen) in attacked.matches.items():
@@ -145,6 +162,12 @@ def test_no_referee_dies_of_it_or_grows(attacked: Attacked) -> None:
         most_files=max(seen.files for seen in seen_of_all),
         most_cpu_s=max(seen.cpu_s for seen in seen_of_all),
     )
+
+
+def charges(record: MatchRecord) -> list[Charge]:
+    """What the attacker's opponent was charged, by game."""
+    seats = [seat for game in record.games for seat in game.seats if seat.bot == 1]
+    return [Charge(seat.decisions, seat.time_ms) for seat in seats]
 
 
 def test_nothing_is_left_of_them(attacked: Attacked) -> None:

@@ -176,7 +176,7 @@ says("wrong_first_frame", PREFACE + frame(PING, 0, 0, bytes(8)) * 50, "a ping wh
 says("endless_line", b"GET /" + b"x" * 1_000_000, "a line of HTTP/1.1 that does not end")
 
 
-@opening(LATE)
+@opening(f"{LATE} PROTOCOL")
 def knocks() -> None:
     """Connects and goes away, 2,000 times."""
     for _ in range(2_000):

@@ -1,0 +1,43 @@
+"""How much time a good bot may be charged next to an attack: as much as without it.
+
+Two bounds for each game. One holds everywhere: what its answers took beyond its own thinking is at most
+`MAX_MS`. The other holds where each bot and the referee have a processor of their own: it is charged at most
+`MAX_RATIO` times what it was charged for as many decisions in the same match without the attack. Games of a
+few milliseconds are not compared: there the machine's own delays are longer than the game.
+"""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+MAX_MS = 500.0
+MAX_RATIO = 3.0
+MIN_COMPARED_MS = 100.0
+SEATS = 2
+HAS_CORES = len(os.sched_getaffinity(0)) >= SEATS + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a bot was charged in one game; `thinking_ms`: what it takes for each decision by itself."""
+
+    decisions: int
+    ms: float
+    thinking_ms: float = 0.0
+
+    @property
+    def extra_ms(self) -> float:
+        """What its answers took beyond its own thinking."""
+        return self.ms - self.decisions * self.thinking_ms
+
+
+def ms_per_decision(charges: Iterable[Charge]) -> float:
+    """Return the mean over the games of a match without an attack."""
+    games = [*charges]
+    return sum(one.ms for one in games) / max(1, sum(one.decisions for one in games))
+
+
+def is_charged_fairly(charge: Charge, reference_ms: float) -> bool:
+    """True if a game is within both bounds. `reference_ms`: for each decision, without the attack."""
+    most = max(MIN_COMPARED_MS, MAX_RATIO * reference_ms * charge.decisions)
+    return charge.extra_ms <= MAX_MS and (not HAS_CORES or charge.ms <= most)

@@ -1,0 +1,74 @@
+"""Connection storms: in whole series, in both runners, also while all processors are busy."""
+
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena.record.match import BotSpec, MatchSpec, Verdict
+from arena.referee.run import run_match
+from arena.service.sandboxes import bot_spec
+from tests.conftest import Scale
+from tests.figures import figures
+from tests.hostile.event import finding
+from tests.hostile.good_time import is_charged_fairly, ms_per_decision
+from tests.hostile.rows import BOTS, GOOD, read_row
+from tests.hostile.test_attacks import CLOCK, against_an_honest_bot, attacker, charges
+from tests.hostile.test_fairness import CORES, spinning
+from tests.referee.matches import match, verdicts
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+STORMS = ("storm", "storm_in_silence", "storm_by_descriptor", "storm_that_stays", "storm_first")
+BOARDS = 4
+
+
+def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy: bool) -> None:
+    """Play each storm once, and compare what its opponent was charged with the same match in peace."""
+    with spinning(CORES) if busy else nullcontext():
+        reference = ms_per_decision(charges(run_match(quiet)))
+        for name, spec in specs.items():
+            record = run_match(spec)
+            assert verdicts(record, 1) == {Verdict.OK}, (name, record.faults)
+            assert verdicts(record, 0) <= {Verdict.OK, Verdict.PROTOCOL, Verdict.NO_START}, name
+            games = charges(record)
+            figures(
+                "connection storm",
+                name=name,
+                runner=runner,
+                busy=busy,
+                reference_ms=reference,
+                max_ms=max(one.ms for one in games),
+            )
+            assert all(is_charged_fairly(one, reference) for one in games), (name, games)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("busy", [False, True], ids=["quiet", "busy"])
+def test_a_storm_of_processes_costs_its_opponent_nothing(busy: bool, scale: Scale) -> None:
+    quiet = against_an_honest_bot(match("first", "first").bots[0], BOARDS)
+    specs = {name: against_an_honest_bot(attacker(name), BOARDS) for name in STORMS}
+    for _ in range(scale.pick(quick=1, ci=2, full=20)):
+        play_series(specs, quiet, "process", busy)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("busy", [False, True], ids=["quiet", "busy"])
+def test_a_storm_of_containers_costs_its_opponent_nothing(
+    busy: bool, scale: Scale, engine: "APIClient", tmp_path: Path
+) -> None:
+    rows = tuple(read_row(BOTS / name) for name in ("storms", "storms_first"))
+    with finding(rows, engine, tmp_path) as find:
+        good = bot_spec(find(GOOD / "first"), "docker")
+        specs = {row.name: in_containers(bot_spec(find(row.bot), "docker"), good) for row in rows}
+        for _ in range(scale.pick(quick=1, ci=2, full=20)):
+            play_series(specs, in_containers(good, good), "docker", busy)
+
+
+def in_containers(bot: BotSpec, good: BotSpec) -> MatchSpec:
+    spec = against_an_honest_bot(bot, BOARDS)
+    limits = replace(spec.limits, start_ms=20_000)
+    return replace(spec, bots=(bot, good), runner="docker", limits=limits, clock=CLOCK)
