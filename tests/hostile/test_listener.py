@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import os
+import socket
 import threading
 from pathlib import Path
 
@@ -53,3 +55,40 @@ def test_it_closes_after_a_call_whose_path_is_no_text(
         asyncio.run(listen())
     finally:
         lines[0].close()
+
+
+def test_nobody_connects_once_the_call_has_started(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = short_path / SOCKET
+    monkeypatch.setenv("ARENA_TARGET", f"unix://{path}")
+
+    def play() -> list[str]:
+        inode = os.open(path, os.O_PATH)
+        line = Line()
+        line.greet()
+        line.call()
+        next(line.messages())
+        refused = [refusal(str(path)), refusal(f"/proc/self/fd/{inode}")]
+        os.close(inode)
+        line.close()
+        return refused
+
+    async def listen() -> list[str]:
+        listener = Listener(short_path, Behind(Heard(), None))
+        await listener.start()
+        listener.send()
+        before = path.stat()
+        try:
+            refused = await asyncio.to_thread(play)
+            assert path.stat().st_ino == before.st_ino
+            return refused
+        finally:
+            await listener.close()
+
+    assert asyncio.run(listen()) == ["ConnectionRefusedError"] * 2
+
+
+def refusal(address: str) -> str:
+    """Return how a connection fails; it must."""
+    with socket.socket(socket.AF_UNIX) as line, pytest.raises(OSError) as failed:
+        line.connect(address)
+    return failed.typename

@@ -14,7 +14,7 @@ from tests.conftest import Scale
 from tests.figures import figures
 from tests.hostile.event import finding
 from tests.hostile.good_time import is_charged_fairly, ms_per_decision
-from tests.hostile.rows import BOTS, GOOD, read_row
+from tests.hostile.rows import BOTS, TESTS, read_row
 from tests.hostile.test_attacks import CLOCK, against_an_honest_bot, attacker, charges
 from tests.hostile.test_fairness import CORES, spinning
 from tests.referee.matches import match, verdicts
@@ -61,8 +61,9 @@ def test_a_storm_of_containers_costs_its_opponent_nothing(
     busy: bool, scale: Scale, engine: "APIClient", tmp_path: Path
 ) -> None:
     rows = tuple(read_row(BOTS / name) for name in ("storms", "storms_first"))
-    with finding(rows, engine, tmp_path) as find:
-        good = bot_spec(find(GOOD / "first"), "docker")
+    good_row = replace(rows[0], bot=TESTS / "bots" / "first")
+    with finding((*rows, good_row), engine, tmp_path) as find:
+        good = bot_spec(find(good_row.bot), "docker")
         specs = {row.name: in_containers(bot_spec(find(row.bot), "docker"), good) for row in rows}
         for _ in range(scale.pick(quick=1, ci=2, full=20)):
             play_series(specs, in_containers(good, good), "docker", busy)

@@ -1,6 +1,8 @@
 """The timer of a bot's time, and how far behind the loop may be, by clocks that the test sets."""
 
 import asyncio
+import socket
+import time
 
 import pytest
 
@@ -74,6 +76,60 @@ def test_nothing_expires_that_is_not_due(cancelled: bool) -> None:
         return due.late.is_set()
 
     assert not asyncio.run(play())
+
+
+def test_what_may_have_come_in_time_is_waited_for() -> None:
+    async def play() -> tuple[float, float]:
+        loop, due = asyncio.get_running_loop(), Due()
+        due.at = loop.time() + 0.01
+        read_at = due.at + 0.05
+        timer = Deadline(loop, lambda: due.at, due.late.set, lambda _: loop.time() < read_at)
+        timer.moved()
+        await asyncio.wait_for(due.late.wait(), 1)
+        return loop.time(), read_at
+
+    late, read_at = asyncio.run(play())
+    assert late >= read_at
+
+
+def test_bytes_arrive_when_they_are_sent_and_not_when_they_are_read() -> None:
+    """As where the library's threads are busy with another bot; and the last bytes count."""
+    selector = LagSelector()
+    ours, theirs = socket.socketpair()
+
+    async def play() -> list[float]:
+        selector.watch(ours)
+        arrived = []
+        for _ in range(2):
+            theirs.send(b"x")
+            await asyncio.sleep(0.1)  # nobody reads
+            arrived.append(time.monotonic() - selector.arrived(ours))
+        theirs.send(b"x")
+        arrived.append(time.monotonic() - selector.arrived(ours))
+        selector.forget(ours)
+        return arrived
+
+    with ours, theirs, asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
+        first, second, last = runner.run(play())
+    assert 0.1 <= first < 0.2 and 0.1 <= second < 0.2
+    assert last < 0.1
+
+
+def test_bytes_that_come_while_the_loop_is_busy_arrive_before_it_was() -> None:
+    selector = LagSelector()
+    ours, theirs = socket.socketpair()
+
+    async def play() -> float:
+        selector.watch(ours)
+        await asyncio.sleep(0)
+        began = time.monotonic()
+        theirs.send(b"x")
+        time.sleep(0.2)  # the loop is busy
+        await asyncio.sleep(0)
+        return selector.arrived(ours) - began
+
+    with ours, theirs, asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
+        assert runner.run(play()) < 0.1
 
 
 def test_lag_is_since_the_loop_was_last_free() -> None:
