@@ -248,4 +248,4 @@ def _late_s() -> float:
 
 _WAKINGS: Final = 20
 _NAP_S: Final = 0.005
-_LATE_S: Final = 0.02  # what the referee takes off of a decision for its own lag
+_LATE_S: Final = 0.02  # later than that, small decisions are measured badly
