@@ -205,9 +205,11 @@ class Listener:
 
     async def close(self) -> None:
         self._cancel_soon()
+        self.hung_up.set()
+        self._forget_line()
         if self._door:
             self._door.close()
-        self._forget_line()
+            self._door = None
         try:
             await self._server.stop(None)
         except UnicodeDecodeError:  # the library's own loop ends of a call whose path is no text
