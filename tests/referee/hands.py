@@ -78,7 +78,7 @@ class _Told(Progress):
             client = Client(target, token)
         except OSError:
             return  # it was cut off before it had said Hello
-        seat, _ = client.path.parent.name.split("-")
+        seat = client.path.parent.name
         try:
             (self.act if seat == "0" else Client.play)(client)
             for _ in client.connection.frames():
