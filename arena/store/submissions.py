@@ -12,9 +12,8 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 
 from arena.store.bots import owner_key, version_key
 from arena.store.core import BOT, BOT_VERSION, OWNER, QUALIFICATION, SUBMISSION
+from arena.store.lookalikes import LOOKALIKES, skeleton
 from arena.store.records import Entrant
-
-LOOKALIKES: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 class SubmissionState(StrEnum):
@@ -98,13 +97,6 @@ class NameTaken(ValueError):
 
 JSON: Final = ("command", "rulesets", "limits")
 APART: Final = ("digest", "qualified")  # are in other tables
-
-
-def skeleton(claimed: str) -> str:
-    """Return a folded name with one letter for each pair of letters that looks like it."""
-    for pair, letter in LOOKALIKES:
-        claimed = claimed.replace(pair, letter)
-    return claimed
 
 
 def claim_on(tx: Connection, claimed: str) -> Claim | None:
