@@ -49,6 +49,22 @@ def test_what_was_packed_comes_back(rules: str, seats: int, scale: Scale) -> Non
         assert pack_again(logs.values(), stored) == stored
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_log_comes_back_in_its_format(form: str) -> None:
+    data = play("detailed", 2, 1, game_id=ID, form=form).data
+    stored = packed(data)
+    assert stored[0] == FORMATS.index(form) + 1
+    assert unpack(stored) == {ID: data}
+
+
+def test_logs_of_two_formats_are_not_stored_together() -> None:
+    games = (
+        play("detailed", 2, 1, game_id=ID, rotation=number, form=form) for number, form in enumerate(FORMATS)
+    )
+    with pytest.raises(ValueError, match="not those of one board"):
+        packed(*(game.data for game in games))
+
+
 def test_it_is_much_less_than_the_logs_compressed() -> None:
     for rules in ("mau-mau", "quick"):
         logs = board(rules, 3, 1).values()
