@@ -72,7 +72,7 @@ class Leases:
     def of_this_machine(cls) -> Self:
         """Return the leases of this user; they are gone when the machine restarts.
 
-        Who shares an engine but not that folder (workers in containers) names another with ARENA_LEASES; a
+        Workers in containers that are to clean up after each other share a folder: ARENA_LEASES names it. A
         referee in a container has them in its run volume.
         """
         if named := os.environ.get(FOLDER):
