@@ -1,5 +1,7 @@
 """Run in a container: `write BITS` leaves 64 bits behind in every way that is known; `read` looks for them.
 
+`both BITS` does that in one: it looks for what the instance before it left, then leaves the bits.
+
 Reading prints a line of JSON: for every way of leaving bits what is found there, one character a bit. Pages
 that are cached read as 1, so bits that nobody could write read as all 1 there, and elsewhere as all 0.
 """
@@ -163,16 +165,16 @@ def read_locks() -> str:
     held = Path("/proc/locks").read_text()
     found = ["0"] * BITS
     for path in (OWN, init_program()):
-        file = os.open(path, os.O_RDONLY)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return "1" * BITS
-        for number in range(BITS):
-            asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, number, 1, 0)
-            answer = fcntl.fcntl(file, F_OFD_GETLK, asked)
-            if struct.unpack("hhqqi4x", answer)[0] != fcntl.F_UNLCK or f" {number} {number}\n" in held:
-                found[number] = "1"
+        with open(path, "rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                return "1" * BITS
+            for number in range(BITS):
+                asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, number, 1, 0)
+                answer = fcntl.fcntl(file, F_OFD_GETLK, asked)
+                if struct.unpack("hhqqi4x", answer)[0] != fcntl.F_UNLCK or f" {number} {number}\n" in held:
+                    found[number] = "1"
     return "".join(found)
 
 
@@ -196,18 +198,26 @@ def read_sockets() -> str:
     return found
 
 
+def write(bits: str) -> None:
+    write_pages(bits)
+    write_files(bits)
+    write_locks(bits)
+    write_sockets(bits)
+
+
+def read() -> dict[str, str]:
+    found = {way: read_pages(path) for way, path in page_files().items()}
+    return found | {"files": read_files(), "locks": read_locks(), "sockets": read_sockets()}
+
+
 def main() -> None:
-    if sys.argv[1] == "write":
-        write_pages(sys.argv[2])
-        write_files(sys.argv[2])
-        write_locks(sys.argv[2])
-        write_sockets(sys.argv[2])
+    if sys.argv[1] != "write":
+        print(json.dumps(read()), flush=True)
+    if sys.argv[1] != "read":
+        write(sys.argv[2])
         print("written", flush=True)
         time.sleep(0.1)
         os.kill(os.getpid(), signal.SIGKILL)
-    found = {way: read_pages(path) for way, path in page_files().items()}
-    found |= {"files": read_files(), "locks": read_locks(), "sockets": read_sockets()}
-    print(json.dumps(found))
 
 
 main()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,13 +13,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arena.record.match import BotSpec
+from arena.referee.run import run_match
 from arena.sandbox.box import Launch
 from arena.sandbox.docker_images import bot_image
 from arena.sandbox.docker_page_cache import evictions
 from arena.sandbox.docker_runner import DockerRunner
 from tests.conftest import Scale
-from tests.docker.boxes import launch
+from tests.docker.boxes import bot, launch
 from tests.figures import figures
+from tests.referee.matches import match
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -138,6 +142,21 @@ def unless_disturbed(tried: Callable[[], dict[str, str]]) -> list[dict[str, str]
     while leaks[-1] and len(leaks) < 3:
         leaks.append(tried())
     return leaks
+
+
+def test_a_bot_finds_nothing_of_its_earlier_seating(image: str) -> None:
+    """It never says Hello, so what it printed in each seating is kept."""
+
+    def tried() -> dict[str, str]:
+        bits = f"{randbits(BITS):0{BITS}b}"
+        spec = match("first", "first", boards=1, runner="docker", start_ms=120_000)
+        writes = BotSpec("writes", "0" * 64, ("python", "/bot/bot.py", "both", bits), "", image)
+        record = run_match(replace(spec, bots=(writes, bot("first"))))
+        printed = [b64decode(fault.output).decode().splitlines() for fault in record.faults]
+        assert [lines[-1] for lines in printed] == ["written"] * 2
+        return leaked(json.loads(printed[1][0]), bits)
+
+    assert {} in unless_disturbed(tried)
 
 
 def test_pages_that_the_machine_evicted_are_read_again(
