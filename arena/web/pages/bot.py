@@ -1,13 +1,13 @@
 """One bot: how it stands, how fast it is, how it qualified."""
 
 from collections.abc import Mapping, Sequence
-from math import inf
 from typing import Final
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from arena.service.reports.fitting import by_strength
 from arena.service.reports.standing_pages import BotView, bot_view
 from arena.store.ladder_pages import OVERALL, PageRow
 from arena.store.submissions import Qualified
@@ -138,7 +138,7 @@ def bot(request: Request, site: Sited, name: str) -> Response:
         newest=view.registered[0] if view.registered else None,
         charts=_charts(view),
         qualified=qualified,
-        best=max((row for row in rated if row.best), key=lambda row: row.elo or -inf, default=None),
+        best=min((row for row in rated if row.best), key=_strength, default=None),
         elo_cell=elo_cell,
         quickest=_speed(rated),
         milliseconds=milliseconds,
@@ -146,6 +146,10 @@ def bot(request: Request, site: Sited, name: str) -> Response:
         titles_of=view.titles,
         when=when_cell,
     )
+
+
+def _strength(row: PageRow) -> tuple[int, float]:
+    return by_strength(row.elo, row.low, row.high)
 
 
 def _speed(rows: Sequence[PageRow]) -> Mapping[str, float] | None:
