@@ -9,7 +9,8 @@ from arena.store.store import Store
 def seeded(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """The bots in the order they are numbered. Of a Swiss those first that this database rates highest.
 
-    Their rating is that in the first ruleset; those without one follow as entered. With a seed the order is
+    Their rating is that in the first ruleset; where nothing is measured yet, live Elo decides. Bots without
+    either follow as entered. With a seed the order is
     as entered: a seed asks for an event that anybody can repeat, whatever is in their database.
     """
     if settings.format != SWISS or settings.seed is not None:
@@ -19,9 +20,9 @@ def seeded(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
 
     found = ladders(store, settings.rulesets[0])
     ratings = {
-        row.version: (row.scale, by_strength(row.elo, row.low, row.high))
+        row.version: (row.scale, by_strength(row.elo, row.low, row.high), -row.live)
         for ladder in found
         for row in ladder.rows
     }
-    unrated = (len(ratings) + 1, (0, 0.0))  # behind every scale
+    unrated = (len(ratings) + 1, (0, 0.0), 0.0)  # behind every scale
     return tuple(sorted(settings.entrants, key=lambda bot: ratings.get(bot.version, unrated)))

@@ -163,9 +163,9 @@ def _called(name: str, played: Set[str]) -> Set[str]:
 def ladder_of(key: str, made: Collected, found: Fitted) -> Ladder:
     live = made.standing()
 
-    def place(row: tuple[int, Rating]) -> tuple[int, bool, tuple[int, float], int]:
+    def place(row: tuple[int, Rating]) -> tuple[int, bool, tuple[int, float], float, int]:
         bot, one = row
-        return one.scale, not one.is_sure, by_strength(one.elo, one.low, one.high), bot
+        return one.scale, not one.is_sure, by_strength(one.elo, one.low, one.high), -live[bot], bot
 
     order = sorted(found.ratings.items(), key=place)
     return Ladder(
