@@ -35,8 +35,7 @@ EVEN: Final = 0.03  # closer to one half than this has no colour
 def standings(shown: "Table", why: bool = False) -> Iterator["RenderableType"]:
     """The standings of a tournament in one ruleset, with a heading; `why` one is behind another, in words."""
     yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {boards_text(shown)}")
-    if shown.anchors:
-        yield from elo_head(shown.anchors, shown.rows)
+    yield from elo_head(shown.anchors, shown.rows)
     yield _standings(shown)
     yield from _notes(shown)
     yield Text()

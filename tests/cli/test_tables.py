@@ -65,7 +65,7 @@ def test_a_rating_just_below_nothing_is_no_minus_nothing(capfd: pytest.CaptureFi
 def test_a_rating_has_its_interval_beside_it_or_is_a_bound(capfd: pytest.CaptureFixture[str]) -> None:
     _, head, more, _, _, *rows = shown(capfd, SURE, LOPSIDED, ANCHOR, FEW, anchors=("random",))
     assert head.startswith("Elo: random = 0; ±")
-    assert more == "Without ±: too few boards"
+    assert more == "Without an interval: too few boards"
     assert [row.split()[3:5] for row in rows[:4]] == [
         ["1,144", "113"],
         ["−800", "−230…+88"],
@@ -231,6 +231,16 @@ def test_before_the_first_result_there_is_a_table_all_the_same(capfd: pytest.Cap
     assert found[0].endswith("0 boards")
     assert sum("greedy" in line for line in found) == 2
     assert not any("score %" in line for line in found)
+
+
+def test_where_nothing_is_measured_the_table_says_why(capfd: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        replace(row, elo=None, low=None, high=None, best=None, worst=None, no_margin="won or lost everything")
+        for row in (FIRST, THIRD)
+    ]
+    found = lines(capfd, standings(replace(TABLE, rows=tuple(rows), anchors=())))
+    assert found[1] == "Without an interval: won or lost everything"
+    assert [line.split()[:3] for line in found[4:6]] == [["1", "greedy", "–"], ["3", "random", "–"]]
 
 
 def test_forty_bots_fit(capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""In which order the bots of a Swiss are numbered: that is their order of strength in its pairings."""
+"""The starting order of the bots, which pairings of a Swiss take for their order of strength."""
 
 from arena.service.bots import Bot
 from arena.service.events.settings import TournamentSettings
@@ -7,11 +7,11 @@ from arena.store.store import Store
 
 
 def seeded(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
-    """The bots in the order they are numbered. Of a Swiss those first that this database rates highest.
+    """Return the bots in starting order: in a Swiss the highest rated of this database first.
 
     Their rating is that in the first ruleset; where nothing is measured yet, live Elo decides. Bots without
-    either follow as entered. With a seed the order is
-    as entered: a seed asks for an event that anybody can repeat, whatever is in their database.
+    either follow as entered. With a seed the order is as entered: a seed asks for a tournament that anybody
+    can repeat, whatever is in their database.
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants

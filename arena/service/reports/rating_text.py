@@ -115,7 +115,7 @@ def scale_texts(anchors: Sequence[str | None], rows: Sequence[Rated]) -> Iterato
         yield "Bots of different scales cannot be compared: they have not won and lost against each other"
     reasons = dict.fromkeys(row.no_margin for row in rows if row.no_margin)
     if reasons:
-        yield f"Without ±: {', '.join(reasons)}"
+        yield f"Without an interval: {', '.join(reasons)}"
 
 
 def _one_sided(outside: Sequence[Rated]) -> Iterator[str]:
