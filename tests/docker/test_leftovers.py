@@ -144,10 +144,12 @@ def unless_disturbed(tried: Callable[[], dict[str, str]]) -> list[dict[str, str]
     return leaks
 
 
-def test_a_bot_finds_nothing_of_its_earlier_seating(image: str) -> None:
+def test_a_bot_finds_nothing_of_its_earlier_seating(engine: "APIClient", image: str) -> None:
     """It never says Hello, so what it printed in each seating is kept."""
 
     def tried() -> dict[str, str]:
+        with unbounded(engine, image, EVICTS):
+            pass
         bits = f"{randbits(BITS):0{BITS}b}"
         spec = match("first", "first", boards=1, runner="docker", start_ms=120_000)
         writes = BotSpec("writes", "0" * 64, ("python", "/bot/bot.py", "both", bits), "", image)
