@@ -148,7 +148,7 @@ def to_settle_text(rows: Sequence[Unsettled]) -> str:
     if known:
         parts.append(f"about {rounded(max(known)):,} more boards per bot would separate them")
     if equal:
-        parts.append(f"{equal} may well be equal to another")
+        parts.append(f"{equal} of them may be as strong as another bot")
     return "; ".join(parts)
 
 
