@@ -35,6 +35,7 @@ AGES = {
     "service/telemetry/reading.py": "of what another process wrote",
     "service/operations/prune.py": "of what is dropped by its date, in days",
     "service/live_view.py": "of what another process wrote, perhaps of another machine",
+    "store/events.py": "of the last sign of life of another process, perhaps of another machine",
     "web/page.py": "for people: how long ago something was",
 }
 
