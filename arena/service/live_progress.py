@@ -42,12 +42,13 @@ def progress_in(seen: Seen, tournament: int) -> EventProgress | None:
     counted, run, crew = seen.counted.get(tournament), seen.run(tournament), seen.crews.get(tournament)
     if counted is None:
         return None
-    playing = run is not None and counted.state is State.RUNNING
+    # A run that is seen is a sign of life too, and newer than the last one in the tournament's row.
+    playing = run is not None and counted.state in (State.RUNNING, State.INTERRUPTED)
     told = run if playing else None
     return EventProgress(
         tournament=tournament,
         name=counted.name,
-        state=counted.state,
+        state=State.RUNNING if playing else counted.state,
         games_done=max(told.games_done, counted.games_done) if told else counted.games_done,
         games_total=counted.games_total,
         playing=playing,
