@@ -142,7 +142,7 @@ def test_the_opponent_is_not_charged_for_it(attacked: Attacked) -> None:
         for name, games in found.items()
         if not all(is_charged_fairly(one, reference) for one in games)
     }
-    assert unfair == {}
+    assert not unfair, unfair
 
 
 def test_no_referee_dies_of_it_or_grows(attacked: Attacked) -> None:
