@@ -44,6 +44,16 @@ def all_connections(path: Path) -> frozenset[int]:
     return frozenset(_inode(one) for one in _sockets(path) if not _listens(one))
 
 
+def waiting_bytes(path: Path) -> int:
+    """Return how many bytes have arrived on all of these and were not read."""
+    lines = open_lines(path)
+    try:
+        return sum(map(unread_bytes, lines))
+    finally:
+        for line in lines:
+            line.close()
+
+
 def unread_bytes(line: socket.socket) -> int:
     """Return how many bytes have arrived on a connection and were not read."""
     size = array.array("i", (0,))

@@ -15,6 +15,7 @@ from arena.referee.connections import (
     listening_socket,
     open_lines,
     unread_bytes,
+    waiting_bytes,
 )
 from arena.referee.lag import LagSelector
 from arena.sandbox.box import SOCKET, Unavailable, making_room, unreachable
@@ -161,8 +162,10 @@ class Listener:
         return all_connections(self._path)
 
     def waiting(self) -> int:
-        """How many bytes have come on the call's connection that are not read yet."""
-        return unread_bytes(self._line) if self._line and not self.hung_up.is_set() else 0
+        """How many bytes have come that are not read yet, on the call's connection if there is one."""
+        if self._line and not self.hung_up.is_set():
+            return unread_bytes(self._line)
+        return waiting_bytes(self._path)
 
     def arrived(self, now: float) -> float:
         """Return when the last bytes arrived that may have been read until `now` (both loop time)."""

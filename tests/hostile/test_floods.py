@@ -34,3 +34,13 @@ def test_who_only_floods_is_cut_off(name: str) -> None:
     figures("flood of frames", name=name, memory_mb=seen.memory_mb, cpu_s=seen.cpu_s)
     assert seen.memory_mb < MOST_MB, seen
     assert seen.cpu_s < MOST_CPU_S, seen
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("name", ["settings", "settings_to_and_fro"])
+def test_a_flood_that_the_library_stops_reading_is_named(name: str) -> None:
+    spec = against_an_honest_bot(attacker(name), boards=1)
+    record, _ = watched(replace(spec, clock=Clock(500, 0, 500)))
+    assert verdicts(record, 0) <= {Verdict.PROTOCOL, Verdict.OK}, record.faults
+    assert all("a flood of frames" in fault.detail for fault in record.faults)
+    assert verdicts(record, 1) == {Verdict.OK}

@@ -87,6 +87,34 @@ def test_nobody_connects_once_the_call_has_started(short_path: Path, monkeypatch
     assert asyncio.run(listen()) == ["ConnectionRefusedError"] * 2
 
 
+def test_a_second_connection_at_the_call_is_judged(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = short_path / SOCKET
+    monkeypatch.setenv("ARENA_TARGET", f"unix://{path}")
+    heard = Heard()
+
+    def play() -> None:
+        other, line = Line(), Line()
+        other.greet()
+        other.hear()  # the library has accepted it
+        line.greet()
+        line.call()
+        next(line.messages())
+        other.close()
+        line.close()
+
+    async def listen() -> None:
+        listener = Listener(short_path, Behind(heard, None))
+        await listener.start()
+        listener.send()
+        try:
+            await asyncio.to_thread(play)
+        finally:
+            await listener.close()
+
+    asyncio.run(listen())
+    assert heard.calls >= 1
+
+
 def refusal(address: str) -> str:
     """Return how a connection fails; it must."""
     with socket.socket(socket.AF_UNIX) as line, pytest.raises(OSError) as failed:

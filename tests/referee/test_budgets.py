@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -168,12 +169,13 @@ def test_what_was_printed_before_is_kept() -> None:
 
 @pytest.mark.dear
 def test_a_flood_of_frames_does_not_hold_up_the_match(scale: Scale, short_path: Path) -> None:
-    """Empty frames, and connections one after the other: nothing is counted, and nothing is gained."""
+    """Empty frames, and connections that are refused: nothing is gained."""
 
     def act(client: Client) -> None:
         for _ in range(scale.pick(quick=100, ci=1_000, full=20_000)):
             client.connection.send(frame(DATA, 0, 1))
-            Connection(client.path).close()
+            with suppress(ConnectionRefusedError):
+                Connection(client.path).close()
         client.play()
 
     record = play_by_hand(match("busy", "good", boards=2), act, short_path)

@@ -1,10 +1,11 @@
 """What is taken for a flood below the messages, and what never is: told second by second."""
 
+import asyncio
 from dataclasses import dataclass
 
 import pytest
 
-from arena.referee.flood import Flood
+from arena.referee.flood import MAX_CONNECTIONS, Flood, watch_for_storm
 
 LOOK_S = 0.02
 MOST_S = 30.0
@@ -112,3 +113,36 @@ def test_what_waits_while_the_library_has_no_time_is_none_even_after_one() -> No
     line.library, line.waits = 0.0, 200_000
     line.goes_on(flood)
     assert not flood.is_there
+
+
+@dataclass
+class Door:
+    """A seat where new connections are seen at each look, until the bot calls."""
+
+    new: int
+    calls_at: int = 1_000
+
+    looks: int = 0
+
+    @property
+    def called(self) -> bool:
+        return self.looks >= self.calls_at
+
+    def all_connections(self) -> frozenset[int]:
+        self.looks += 1
+        return frozenset(range(self.looks * self.new, (self.looks + 1) * self.new))
+
+
+@pytest.mark.parametrize(
+    ("door", "is_storm"),
+    [
+        pytest.param(Door(new=2), True, id="connects again and again"),
+        pytest.param(Door(new=400), True, id="many at once"),
+        pytest.param(Door(new=1, calls_at=3), False, id="tries twice and calls"),
+        pytest.param(Door(new=0, calls_at=10), False, id="connects late"),
+    ],
+)
+def test_many_connections_before_the_call_are_a_storm(door: Door, is_storm: bool) -> None:
+    found: list[str] = []
+    asyncio.run(asyncio.wait_for(watch_for_storm(door, found.append), 10))
+    assert [f"more than {MAX_CONNECTIONS} connections" in one for one in found] == [True] * is_storm
