@@ -37,7 +37,10 @@ def ms_per_decision(charges: Iterable[Charge]) -> float:
     return sum(one.ms for one in games) / max(1, sum(one.decisions for one in games))
 
 
-def is_charged_fairly(charge: Charge, reference_ms: float) -> bool:
-    """True if a game is within both bounds. `reference_ms`: for each decision, without the attack."""
+def is_charged_fairly(charge: Charge, reference_ms: float, late_ms: float = 0.0) -> bool:
+    """True if a game is within both bounds.
+
+    `reference_ms`: for each decision, without the attack. `late_ms`: by which the machine itself was late.
+    """
     most = max(MIN_COMPARED_MS, MAX_RATIO * reference_ms * charge.decisions)
-    return charge.extra_ms <= MAX_MS and (not HAS_CORES or charge.ms <= most)
+    return charge.extra_ms <= MAX_MS + late_ms and (not HAS_CORES or charge.ms <= most)

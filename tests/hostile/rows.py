@@ -12,6 +12,7 @@ max_ms = 100                 # from the limit that it broke to the verdict; with
 runners = ["process", "docker"]
 scale = "quick"              # the least at which it plays
 in_containers = "full"       # the same for containers: where these are not what it is about
+takes_cpu = true             # it burns processors: asserted only where each bot has its own
 survives = "the opponent"    # what else must hold, in words; what always must, see promises.py
 
 [event]                      # where it needs another; rows that need the same play together
@@ -65,6 +66,7 @@ class Row:
     runners: tuple[str, ...]
     scale: ScaleName
     in_containers: ScaleName
+    takes_cpu: bool
     event: Setting
 
     @property
@@ -93,6 +95,7 @@ def read_row(folder: Path) -> Row:
         runners=tuple(values.pop("runners", ("process", "docker"))),
         scale=values.pop("scale", "ci"),
         in_containers=values.pop("in_containers", "ci"),
+        takes_cpu=values.pop("takes_cpu", False),
         event=event,
     )
     if values or not {row.scale, row.in_containers} <= {*SCALES} or not row.verdicts:

@@ -180,4 +180,5 @@ def test_a_flood_of_frames_does_not_hold_up_the_match(scale: Scale, short_path: 
 
     record = play_by_hand(match("busy", "good", boards=2), act, short_path)
     assert verdicts(record, 1) == {Verdict.OK}
-    assert verdicts(record, 0) <= {Verdict.OK, Verdict.PROTOCOL, Verdict.DISCONNECT}
+    judged = {Verdict.PROTOCOL, Verdict.DISCONNECT, Verdict.NO_START}  # the library may hang up on it
+    assert verdicts(record, 0) <= judged | {Verdict.OK}, record.faults
