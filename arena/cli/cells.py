@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from arena.service.reports.rating_text import elo_text, margin_text, rank_text, scale_texts
-from arena.service.reports.rating_text import named as first_names
+from arena.service.reports.rating_text import elo_text, list_names, margin_text, rank_text, scale_texts
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -28,11 +27,11 @@ def name(bot: str) -> Text:
 
 def named(names: Sequence[str]) -> str:
     """A list of names, the first few of them."""
-    return first_names([printable(name, NAME_WIDTH) for name in names])
+    return list_names([printable(name, NAME_WIDTH) for name in names])
 
 
 def rank_range(row: "Rated") -> str:
-    """The rank by Elo, "2–4" where bots are not told apart."""
+    """The rank by Elo, "2–4" where bots are not separated."""
     return rank_text(row.best, row.worst) or "–"
 
 
@@ -43,7 +42,7 @@ def faults(row: "Blamed") -> Text:
 
 
 def elo_head(anchors: Sequence[str | None], rows: "Sequence[Rated]") -> Iterator[Text]:
-    """What the Elo of a table is measured from."""
+    """Return what the Elo of a table is measured from."""
     yield from (Text(printable(text, LONGEST), GREY) for text in scale_texts(anchors, rows))
 
 

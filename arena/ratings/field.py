@@ -38,7 +38,7 @@ class Field(NamedTuple):
 
         return int(self.counts[np.unique(self.kind)].sum())
 
-    def played(self) -> "Indices":
+    def group_counts(self) -> "Indices":
         """Return the number of groups in which each bot was compared."""
         import numpy as np
 
@@ -57,7 +57,7 @@ class Field(NamedTuple):
         where a pair has few boards, far together.
         """
         one_way = self._matrix(self.counts[self.kind] / self.games)
-        found: Matrix = PRIOR * (one_way + one_way.T) / self.played().clip(min=1)[:, None]
+        found: Matrix = PRIOR * (one_way + one_way.T) / self.group_counts().clip(min=1)[:, None]
         return found
 
     def spread(self, expected: "Matrix") -> "Matrix":

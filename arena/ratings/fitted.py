@@ -94,7 +94,7 @@ def fit(groups: Mapping[Kind, int], bots: Sequence[int], anchors: Sequence[int] 
     number = {bot: place for place, bot in enumerate(bots)}
     played = field_of(groups, number)
     scales = _scales(played, [number[bot] for bot in anchors if bot in number])
-    seen = played.played()
+    seen = played.group_counts()
     found = {bot: rating for place, scale in enumerate(scales) for bot, rating in _rated(scale, place, seen)}
     outside = [bot for bot in range(len(bots)) if seen[bot] and bot not in found]
     found |= {bot: _outside(bot, scales, played, int(seen[bot])) for bot in outside}

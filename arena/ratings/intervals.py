@@ -187,7 +187,7 @@ def ends_on(
 
     expected = 1 / (1 + np.exp(-lead))
 
-    def lost(at: "Matrix") -> "tuple[Matrix, Matrix]":
+    def deviance(at: "Matrix") -> "tuple[Matrix, Matrix]":
         now = lead + at[:, None] * apart
         more = np.logaddexp(0, now) - np.logaddexp(0, lead) - expected * at[:, None] * apart
         rise = (1 / (1 + np.exp(-now)) - expected) * apart
@@ -196,7 +196,7 @@ def ends_on(
             2 * (met * rise).sum(axis=1) + 2 * others * at,
         )
 
-    return newton(lost, limit, start)
+    return newton(deviance, limit, start)
 
 
 def newton(lost: "Callable[[Matrix], tuple[Matrix, Matrix]]", limit: "Matrix", start: "Matrix") -> "Matrix":

@@ -40,7 +40,7 @@ def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
     if not common or not bots:
         return Overall()
     fits = [by_ruleset[key] for key in common]
-    counted = {bot: tuple(_counted(fit, fit.ratings[bot]) for fit in fits) for bot in bots}
+    counted = {bot: tuple(_contribution(fit, fit.ratings[bot]) for fit in fits) for bot in bots}
     bounded = {
         bot: tuple(key for key, fit in zip(common, fits, strict=True) if fit.ratings[bot].is_bound)
         for bot in bots
@@ -59,7 +59,7 @@ def is_rated(fitted: Fitted, bot: int) -> bool:
     return found is not None and found.scale == 0 and found.is_sure
 
 
-def _counted(fitted: Fitted, rating: Rating) -> float:
+def _contribution(fitted: Fitted, rating: Rating) -> float:
     if rating.elo is not None:
         return rating.elo
     rated = [one.elo for one in fitted.ratings.values() if one.elo is not None and one.scale == 0]

@@ -1,4 +1,4 @@
-"""Ranks: a range like "2–4" where bots are not told apart, and how many boards would separate them."""
+"""Ranks: a range like "2–4" where bots are not separated, and how many boards would separate them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def ranks(
 ) -> list[Rank]:
     """Return each bot's rank; none if there is only one bot.
 
-    Two bots are told apart if the 95 % interval of their difference excludes 0: each pair for itself, not all
+    Two bots are separated if the 95 % interval of their difference excludes 0: each pair for itself, not all
     pairs at once. `below` and `above` are how far each bot's interval reaches, UNBOUNDED where it has no end;
     `correlation` is that of their errors.
     """

@@ -194,8 +194,8 @@ class _RecordReader:
         }
         if header.has_facts:
             self.kinds |= {
-                "kept": lambda body: records.Kept(*self._seat_and_card(body)),
-                "left": lambda body: records.Left(*self._seat_and_card(body)),
+                "kept": lambda body: records.KeepCut(*self._seat_and_card(body)),
+                "left": lambda body: records.LeaveCut(*self._seat_and_card(body)),
                 "back": lambda body: records.Back(*self._seat_and_card(body)),
                 "score": self._score,
             }

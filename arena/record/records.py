@@ -183,7 +183,7 @@ class Reshuffle(NamedTuple):
         return f'{{"reshuffle":{{"epoch":{self.epoch},"cards":{_list(self.cards)}}}}}\n'
 
 
-class Kept(NamedTuple):
+class KeepCut(NamedTuple):
     """The card that the cutter keeps, from the stock."""
 
     seat: int
@@ -193,7 +193,7 @@ class Kept(NamedTuple):
         return f'{{"kept":{{"seat":{self.seat},"card":"{self.card}"}}}}\n'
 
 
-class Left(NamedTuple):
+class LeaveCut(NamedTuple):
     """The card that the cutter leaves in the stock."""
 
     seat: int
@@ -229,10 +229,10 @@ class Score(NamedTuple):
 def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
     """Return the record of a fact."""
     match fact:
-        case dealer.Kept(seat, card):
-            return Kept(seat, pack.name(card))
-        case dealer.Left(seat, card):
-            return Left(seat, pack.name(card))
+        case dealer.CardKept(seat, card):
+            return KeepCut(seat, pack.name(card))
+        case dealer.CardLeft(seat, card):
+            return LeaveCut(seat, pack.name(card))
         case dealer.TakenBack(seat, card):
             return Back(seat, pack.name(card))
         case dealer.DealScored(termination, points, totals):
@@ -293,7 +293,7 @@ class Footer:
 
 Chance = Deal | Cut | Take | Starter | Reshuffle
 Decision = Play | House | Fault
-Derived = Kept | Left | Back | Score  # from the rules
+Derived = KeepCut | LeaveCut | Back | Score  # from the rules
 Record = Chance | Decision | Derived
 
 

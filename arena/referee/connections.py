@@ -39,7 +39,7 @@ def connections(path: Path) -> frozenset[int]:
     return frozenset(_inode(one) for one in _sockets(path) if _is_open(one))
 
 
-def all_connections(path: Path) -> frozenset[int]:
+def accepted_connections(path: Path) -> frozenset[int]:
     """Return the same, with the connections that the other end has closed."""
     return frozenset(_inode(one) for one in _sockets(path) if not _listens(one))
 

@@ -103,7 +103,7 @@ class Door(Protocol):
         """It has opened its stream: nobody else can connect any more."""
         ...
 
-    def all_connections(self) -> frozenset[int]:
+    def accepted_connections(self) -> frozenset[int]:
         """Return the inodes of all connections that were not closed here."""
         ...
 
@@ -119,7 +119,7 @@ async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
         await asyncio.sleep(_CLOSE_LOOK_S)
         if door.called:
             return
-        found |= door.all_connections()
+        found |= door.accepted_connections()
     stormed(f"more than {MAX_CONNECTIONS} connections before its call")
 
 

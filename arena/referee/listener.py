@@ -10,7 +10,7 @@ import grpc
 import grpc.aio
 
 from arena.referee.connections import (
-    all_connections,
+    accepted_connections,
     connections,
     listening_socket,
     open_lines,
@@ -157,9 +157,9 @@ class Listener:
         """Those that there are now."""
         return connections(self._path)
 
-    def all_connections(self) -> frozenset[int]:
+    def accepted_connections(self) -> frozenset[int]:
         """The same, with those that the bot has closed and the library has not."""
-        return all_connections(self._path)
+        return accepted_connections(self._path)
 
     def waiting(self) -> int:
         """How many bytes have come that are not read yet, on the call's connection if there is one."""

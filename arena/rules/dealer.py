@@ -15,14 +15,14 @@ def cut(number: int) -> int:
     return -2 - number
 
 
-class Kept(NamedTuple):
+class CardKept(NamedTuple):
     """The cutter keeps a card met in cutting: it goes from the stock to the hand of `seat`."""
 
     seat: int
     card: Card
 
 
-class Left(NamedTuple):
+class CardLeft(NamedTuple):
     """The cutter leaves a card met in cutting in the stock."""
 
     seat: int
@@ -44,7 +44,7 @@ class DealScored(NamedTuple):
     totals: tuple[int, ...]
 
 
-Fact = Kept | Left | TakenBack | DealScored  # what a log reader without the rules cannot work out
+Fact = CardKept | CardLeft | TakenBack | DealScored  # what a log reader without the rules cannot work out
 
 
 class Dealer(Protocol):

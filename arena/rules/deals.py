@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, Word
-from arena.rules.dealer import TABLE, Dealer, Kept, Left, cut
+from arena.rules.dealer import TABLE, CardKept, CardLeft, Dealer, cut
 from arena.rules.events import ALL, Event, EventKind, happened, with_card
 from arena.rules.game import Game
 from arena.rules.position import NOTHING, Position
@@ -112,7 +112,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
     position.events.append(happened(EventKind.CUT_KEPT, position.turn, card))
-    dealer.record(Kept(position.turn, card))
+    dealer.record(CardKept(position.turn, card))
     position.met = tuple(rest)
     _ask_about_next(position, dealer)
 
@@ -120,7 +120,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
     """The cutter leaves the card met in the stock, which ends the cut where cards are met in a row."""
     position.events.append(happened(EventKind.CUT_LEFT, position.turn, position.met[0]))
-    dealer.record(Left(position.turn, position.met[0]))
+    dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()
     if position.met:
         _ask_about_next(position, dealer)

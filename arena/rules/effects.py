@@ -56,7 +56,7 @@ class OweCards:
     if `turn_goes_on` (X-DEBT-AFTER), with `only_drawn` for one of the cards just drawn; if `names_suit` he
     names a suit first (PESTEN-JOKER). Without `adds_up` only the top card counts (G-7). The one card
     `cancelled_by` answers too, and ends the debt (FARAON-UNTER). With `drawn_first` so many are drawn
-    before the bearer may play an answer among them, which spares him the others (FARAON-DRAWN7): any answer,
+    before the bearer may play an answer among them, which spares them the others (FARAON-DRAWN7): any answer,
     or one of the ranks `drawn_answers`; where `rest_lapses` nobody owes the others any more. If it
     `needs_stock` it is a plain card when there is nothing to draw (X-C8). Of several laid at once `each`
     counts that has this effect (FARAON-MULTI), or all count as one (QUICK-EFFECT). With `answer_names` a

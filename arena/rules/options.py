@@ -306,7 +306,7 @@ def _replaced(effect: Effect, **fields: object) -> Effect:
     return changed
 
 
-def _each_counts(ruleset: Ruleset) -> bool:
+def _cards_add_up(ruleset: Ruleset) -> bool:
     """True if each of several cards laid at once counts (FARAON-MULTI), as where skips add up.
 
     Elsewhere they do what one of them does, but for sevens (QUICK-EFFECT).
@@ -320,26 +320,26 @@ def _kings(ruleset: Ruleset) -> Ruleset:
     """
     seven = ruleset.effects["7"]
     assert isinstance(seven, OweCards)
-    each = not ruleset.several or _each_counts(ruleset)
+    each = not ruleset.several or _cards_add_up(ruleset)
     king = replace(seven, cards=4, answers=seven.answers + "K", drawn_first=0, rest_lapses=False, each=each)
     only = seven.answers if seven.drawn_first else ""
     return _with(**{"7": replace(seven, answers=king.answers, drawn_answers=only), "K": king})(ruleset)
 
 
 def _king_of_spades(ruleset: Ruleset) -> Ruleset:
-    each = not ruleset.several or _each_counts(ruleset)
+    each = not ruleset.several or _cards_add_up(ruleset)
     return _with(KS=OweCards(4, turn_goes_on=False, each=each))(ruleset)
 
 
 def _tens(ruleset: Ruleset) -> Ruleset:
-    return _with(T=OthersDraw(1, each=_each_counts(ruleset)))(ruleset)
+    return _with(T=OthersDraw(1, each=_cards_add_up(ruleset)))(ruleset)
 
 
 def _reversing_tens(ruleset: Ruleset) -> Ruleset:
-    return _with(T=Reverse(each=_each_counts(ruleset)))(ruleset)
+    return _with(T=Reverse(each=_cards_add_up(ruleset)))(ruleset)
 
 
-def _drawn_seven(*, rest_lapses: bool) -> Callable[[Ruleset], Ruleset]:
+def _draw_three_first(*, rest_lapses: bool) -> Callable[[Ruleset], Ruleset]:
     """Of a debt for a 7 three cards are drawn first, and a 7 among them may be played, no other answer."""
 
     def change(ruleset: Ruleset) -> Ruleset:
@@ -462,7 +462,7 @@ def _doubt(cards: int) -> Option:
     return Option(f"BLIND-PENALTY={cards}", says, ("the penalty",), _penalty(cards), (FACE_DOWN,))
 
 
-def _said_late(rule: str) -> Option:
+def _late_word_option(rule: str) -> Option:
     return Option(
         f"{rule}=late",
         "the word for one card left may be said until another player moves",
@@ -581,14 +581,14 @@ _ALL: Final[tuple[Option, ...]] = (
         "FARAON-DRAWN7",
         "of a debt for 7s three cards are drawn first; a 7 among them, or what cancels, may be played",
         ("what follows a 7",),
-        _drawn_seven(rest_lapses=False),
+        _draw_three_first(rest_lapses=False),
         (SEVEN_ENDS_TURN, FACE_UP),
     ),
     Option(
         "FARAON-DRAWN7=three",
         "as FARAON-DRAWN7, but a 7 so played is its own three cards; what was not drawn lapses",
         ("what follows a 7",),
-        _drawn_seven(rest_lapses=True),
+        _draw_three_first(rest_lapses=True),
         (SEVEN_MISSES, FACE_UP),
     ),
     Option(
@@ -692,8 +692,8 @@ _ALL: Final[tuple[Option, ...]] = (
         lambda ruleset: replace(ruleset, returns="7"),
         (SEVEN_OWES, FACE_UP, ENDS_WITH_FIRST),
     ),
-    _said_late("D-LAST"),
-    _said_late("PESTEN-CALL"),
+    _late_word_option("D-LAST"),
+    _late_word_option("PESTEN-CALL"),
     *(_doubt(cards) for cards in (2, 3, 4, 5)),
     Option(
         "BLIND-PENALTY=turn",

@@ -4,7 +4,7 @@ Containers of one image share the cached pages of its files, and the pages stay 
 some were cached and some not, an instance could leave bits there for a later one, which reads them back from
 its count of major faults. The engine does the reading, for an export that is thrown away: that works with any
 engine and storage driver, and the pages are charged to the engine. A bot that fills its memory evicts only
-pages that are charged to itself, and of an image that was read there are none. So the image is read again
+pages that are charged to itself, and no page of an image that was read is. So the image is read again
 only if the kernel has evicted pages of files since.
 """
 

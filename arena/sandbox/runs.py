@@ -66,7 +66,7 @@ def swept(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
 def sweep_directories() -> None:
     """Remove the directories of this user's matches and instances whose process was killed.
 
-    What still runs in them is ended.
+    End all processes that still run in them.
     """
     for run in sorted(matches_folder().glob("arena-*")):
         if _NAME.fullmatch(run.name):

@@ -92,7 +92,7 @@ def _numbered(store: "Store", text: str, tournament: int, round: int, pairing: i
 
 def _named(store: "Store | None", prefix: str) -> Replay:
     """Find a game by its id in the database, if there is one, and among the matches of `arena play`."""
-    games = _stored_names(store, prefix) if store else ()
+    games = _find_stored(store, prefix) if store else ()
     kept = sorted(plays_folder().glob(f"{prefix}*{LOG}"))
     names = [game.name for game in games] + [path.stem for path in kept]
     if not names:
@@ -102,7 +102,7 @@ def _named(store: "Store | None", prefix: str) -> Replay:
     return _stored(store, games[0]) if store and games else Replay(kept[0].stem, kept[0].read_bytes())
 
 
-def _stored_names(store: "Store", prefix: str) -> "tuple[StoredGame, ...]":
+def _find_stored(store: "Store", prefix: str) -> "tuple[StoredGame, ...]":
     from arena.store.games import games_named
 
     with store.reading() as tx:

@@ -40,7 +40,7 @@ class StandingsRow:
     byes: int = 0  # rounds without a table that counted something
     forfeits: int = 0  # matches of which it began no game
     left_early: bool = False  # it left a round robin before half of its matches: none of them counts
-    best: int | None = None  # its rank by Elo in its scale at best: a range where bots are not told apart
+    best: int | None = None  # its rank by Elo in its scale at best: a range where bots are not separated
     worst: int | None = None  # and at worst; None: it has neither an interval nor a bound
     more_boards: int | None = None  # of its own, which would settle that; None: hardly ever, or no interval
     values: tuple[float, ...] = ()  # by the table's tie-breaks
@@ -113,7 +113,7 @@ class LadderRow:
     """One bot version in the ratings."""
 
     scale: int  # from 1; bots of different scales cannot be compared
-    best: int | None  # its rank in its scale at best: a range where bots are not told apart
+    best: int | None  # its rank in its scale at best: a range where bots are not separated
     worst: int | None  # and at worst; None: it has neither an interval nor a bound, and takes nobody's rank
     more_boards: int | None  # of its own, which would settle its rank; None: hardly ever, or no interval
     bot: str

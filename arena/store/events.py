@@ -42,7 +42,7 @@ def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 
 
-def shown_state(state: str, alive_at: datetime | None) -> State:
+def display_state(state: str, alive_at: datetime | None) -> State:
     """Return a tournament's state as people see it: INTERRUPTED if its row says RUNNING and nobody plays."""
     stored = State(state)
     dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE
@@ -50,7 +50,7 @@ def shown_state(state: str, alive_at: datetime | None) -> State:
 
 
 def is_played() -> ColumnElement[bool]:
-    """Return the condition for `shown_state` to be RUNNING."""
+    """Return the condition for `display_state` to be RUNNING."""
     recent = TOURNAMENT.c.alive_at >= datetime.now(UTC) - MAX_SILENCE
     return recent & (TOURNAMENT.c.state == State.RUNNING.value)
 

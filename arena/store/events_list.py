@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
 
 from arena.store.core import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
-from arena.store.events import shown_state
+from arena.store.events import display_state
 from arena.store.records import State
 from arena.tournament.score import PAIR
 
@@ -112,7 +112,7 @@ def _line(head: Row[Any], field: _Field, rounds: Sequence[Row[Any]], paired: Gam
         boards=head.boards,
         games_done=paired.done,
         games_total=paired.total + (0 if head.finished_at else _to_come(head, field, rounds)),
-        state=shown_state(head.state, head.alive_at),
+        state=display_state(head.state, head.alive_at),
         rated=head.rated,
         open_seed=head.open_seed,
         created_at=head.created_at,

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, case, func, select
 
 from arena.store.comparisons import COMPARE
 from arena.store.core import ENTRANT, HOUSE_RULES, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
-from arena.store.events import shown_state
+from arena.store.events import display_state
 from arena.store.records import State
 from arena.store.schedule import games_counted
 
@@ -70,7 +70,7 @@ def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> S
     return SeatedMatch(
         tournament=tournament,
         name=head.name,
-        state=shown_state(head.state, head.alive_at),
+        state=display_state(head.state, head.alive_at),
         round=round,
         pairing=pairing,
         seats=head.seats,
@@ -97,7 +97,7 @@ def counted(tx: Connection, tournament: int) -> Counted | None:
     row = tx.execute(head.where(TOURNAMENT.c.id == tournament)).first()
     if row is None:
         return None
-    state = shown_state(row.state, row.alive_at)
+    state = display_state(row.state, row.alive_at)
     return Counted(tournament, row.name, row.format, state, *games_counted(tx, tournament))
 
 

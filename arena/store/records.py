@@ -10,7 +10,7 @@ from arena.record.match import Clock, Limits
 class State(StrEnum):
     """Where a tournament is. Cancelled and over are final: it is frozen.
 
-    A database row says RUNNING also of an interrupted one: see `shown_state`.
+    A database row says RUNNING also of an interrupted one: see `display_state`.
     """
 
     RUNNING = "running"

@@ -26,7 +26,7 @@ from arena.store.core import (
     ROUND,
     TOURNAMENT,
 )
-from arena.store.events import hold, shown_state
+from arena.store.events import display_state, hold
 from arena.store.records import Entrant, Piece, Progress, Round, Tournament
 from arena.tournament.history import Bye
 from arena.tournament.score import PAIR
@@ -282,7 +282,7 @@ def progress(tx: Connection, tournament: int) -> Progress:
         created_at=head.created_at,
         finished_at=head.finished_at,
         event_digest=head.event_digest,
-        state=shown_state(head.state, head.alive_at),
+        state=display_state(head.state, head.alive_at),
     )
 
 

@@ -35,7 +35,7 @@ def visible(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(letter if letter in _KEPT else _written_out(letter) for letter in text)
+    return "".join(letter if letter in _KEPT else _escape(letter) for letter in text)
 
 
 def first_unseen(text: str) -> str:
@@ -70,10 +70,10 @@ def _shown(text: str, place: int) -> str:
     letter = text[place]
     if unicodedata.category(letter) == "Zs":
         return " "
-    return "" if _piled_up(text, place) else _written_out(letter)
+    return "" if _piled_up(text, place) else _escape(letter)
 
 
-def _written_out(letter: str) -> str:
+def _escape(letter: str) -> str:
     return letter.encode("unicode_escape").decode("ascii") if _is_unseen(letter) else letter
 
 

@@ -155,7 +155,7 @@ def several_at_once(ruleset: Ruleset) -> str:
     """What several cards of one rank do together."""
     style = Terms.of(ruleset).style
     counted = {
-        card[0]: None for card, effect in ruleset.effects.items() if len(card) == 1 and _each_counts(effect)
+        card[0]: None for card, effect in ruleset.effects.items() if len(card) == 1 and _adds_up(effect)
     }
     but = f", but each counts of {all_of(counted, style)}" if counted else ""
     return (
@@ -164,7 +164,7 @@ def several_at_once(ruleset: Ruleset) -> str:
     )
 
 
-def _each_counts(effect: Effect) -> bool:
+def _adds_up(effect: Effect) -> bool:
     match effect:
         case SkipNext():
             return effect.adds_up

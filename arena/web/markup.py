@@ -11,9 +11,9 @@ def html(text: str, *values: object) -> Markup:
     >>> html('<b title="{}">{}</b>', '"', html("<i>{}</i>", "<"))
     Markup('<b title="&#34;"><i>&lt;</i></b>')
     """
-    return Markup(text.format(*(escape(shown(value)) for value in values)))
+    return Markup(text.format(*(escape(write_out_unseen(value)) for value in values)))
 
 
-def shown(value: object) -> object:
+def write_out_unseen(value: object) -> object:
     """Return a value as a page shows it: of plain text, what cannot be seen is written out."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -14,7 +14,7 @@ from arena.service.events.settings import UNNAMED
 from arena.service.reports.blame import fault_text
 from arena.web.assets import asset
 from arena.web.headers import EMBED
-from arena.web.markup import shown
+from arena.web.markup import write_out_unseen
 from arena.web.site import site_of
 
 # What the bar on top shows: where it leads, and what it is called.
@@ -136,7 +136,7 @@ def _templates() -> Environment:
     made = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
-        finalize=shown,
+        finalize=write_out_unseen,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -128,7 +128,7 @@ class Door:
     def called(self) -> bool:
         return self.looks >= self.calls_at
 
-    def all_connections(self) -> frozenset[int]:
+    def accepted_connections(self) -> frozenset[int]:
         self.looks += 1
         return frozenset(range(self.looks * self.new, (self.looks + 1) * self.new))
 

@@ -102,7 +102,7 @@ class _Reading:
 
     def manifest(self, values: Mapping[str, Any]) -> Manifest:
         for key in EXAMPLES:
-            self._seen(key, values.get(key))
+            self._check_visible(key, values.get(key))
         self._known(values, [field.name for field in fields(Manifest)], ())
         return Manifest(
             name=self._name(values),
@@ -168,7 +168,7 @@ class _Reading:
             return default
         return value
 
-    def _seen(self, key: str, value: object) -> None:
+    def _check_visible(self, key: str, value: object) -> None:
         """A text, or a text in a list, must not hold control characters or ones that cannot be seen."""
         texts = value if isinstance(value, list) else [value]
         for hidden in filter(None, (first_unseen(text) for text in texts if isinstance(text, str))):

@@ -106,7 +106,7 @@ def scale_texts(anchors: Sequence[str | None], rows: Sequence[Rated]) -> Iterato
         if anchor is not None:
             zero = f"{anchor} = 0; ± is against the mean of all"
         elif outside or len(anchors) > 1:
-            zero = f"mean of {named(members)} = 0"
+            zero = f"mean of {list_names(members)} = 0"
         else:
             zero = "the mean is 0"
         one_sided = "; ".join(_one_sided(outside))
@@ -122,16 +122,16 @@ def _one_sided(outside: Sequence[Rated]) -> Iterator[str]:
     lost = [row.bot for row in outside if row.high is not None]
     won = [row.bot for row in outside if row.low is not None]
     if lost:
-        yield f"{named(lost)} lost every game, so nothing can be measured from {_it(lost)}"
+        yield f"{list_names(lost)} lost every game, so nothing can be measured from {_it(lost)}"
     if won:
-        yield f"{named(won)} won every game, so only a lower bound is known"
+        yield f"{list_names(won)} won every game, so only a lower bound is known"
 
 
 def _it(bots: Sequence[str]) -> str:
     return "it" if len(bots) == 1 else "them"
 
 
-def named(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str]) -> str:
     """Return a list of names, the first few of them."""
     shown = ", ".join(names[:MAX_NAMED])
     return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")

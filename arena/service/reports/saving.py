@@ -1,4 +1,4 @@
-"""What playing boards in all seatings saved, in numbers and in words."""
+"""The games that duplicate boards saved, in numbers and in words."""
 
 from collections import Counter
 from typing import Final

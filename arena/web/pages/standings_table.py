@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from arena.service.reports.rating_text import (
     elo_text,
+    list_names,
     margin_text,
-    named,
     place_text,
     scale_texts,
     to_settle_text,
@@ -171,7 +171,7 @@ def standings_notes(shown: Table) -> Iterator[str]:
         yield "±: 95 % against the mean."
     yield "I/T/C: games lost by an illegal move, out of time, by a crash."
     if shown.frozen:
-        yield f"Pool, its Elo as in the ladder before, its own error not in ±: {named(shown.frozen)}."
+        yield f"Pool, its Elo as in the ladder before, its own error not in ±: {list_names(shown.frozen)}."
     if shown.remark:
         yield f"{shown.remark}."
     if any(row.left_early for row in shown.rows):
