@@ -47,6 +47,6 @@ def test_one_that_needs_too_much_memory_is_told_so(engine: "APIClient", tmp_path
     bot.write_text(HUNGRY)
     (step,) = _checked(str(bot), 3).steps
     assert not step.passed
-    assert step.detail.startswith("prsi: OOM: the bot needed more memory than it may have")
+    assert step.detail.startswith("prsi: out of memory: the bot needed more memory than it may have")
     assert step.output == "still hungry"
     assert "--runner docker" in step.command
