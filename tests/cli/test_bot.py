@@ -69,7 +69,7 @@ def test_a_bot_is_begun_and_the_next_three_commands_are_printed(capfd: pytest.Ca
         (["new", "clever", "--lang", "gol"], "no bot can be begun in 'gol'"),
         (["new", "here"], "here is there already: choose another name, or another --folder"),
         (["submit", "nowhere"], "there is nothing at 'nowhere'"),
-        (["submit", "builtin:greedy"], "submit a Python file, a folder"),
+        (["submit", "builtin:greedy"], "there is nothing at 'builtin:greedy': submit a Python file"),
         (["submit", "fails"], "building fails failed: `echo why; exit 3` in"),
         (["submit", "here", "-r", "skat"], "no ruleset is called 'skat'"),
         (["submit", "here", "--name", ""], "'' cannot be a bot's name"),
@@ -88,8 +88,10 @@ def test_mistakes_are_one_line(line: list[str], said: str, capfd: pytest.Capture
         shutil.copy(BOTS / "last.py", Path(name, "bot.py"))
     Path("fails", "bot.toml").write_text('command = ["build/x"]\nbuild = "echo why; exit 3"\n')
     Path("broken.tar.gz").write_text("x")
+    assert arena(capfd, "db", "upgrade").code == 0
     code, out, err = arena(capfd, "bot", *line)
-    assert (code, out) == (2, "")
+    is_not_there = "nothing at" in said or "no bot is registered" in said
+    assert (code, out) == (4 if is_not_there else 2, "")
     assert said in err.splitlines()[-1]
     if "fails" in line:
         assert err.splitlines()[:2] == ["building fails: echo why; exit 3", "  | why"]

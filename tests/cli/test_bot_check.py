@@ -37,7 +37,7 @@ def test_a_line_for_each_step_that_passes(capfd: pytest.CaptureFixture[str]) -> 
 def test_a_step_that_fails_is_told_with_all_that_helps(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "bot", "check", ILLEGAL, "-r", "prsi", "--step", "3", "--seed", "7")
     assert (code, err) == (1, "")
-    assert " 3  decides, small table FAILED prsi: ILLEGAL: choice 64 of a question" in out
+    assert " 3  decides, small table FAILED prsi: illegal move: choice 64 of a question" in out
     assert "    It was asked:\n      seat 0 of 2, prsi@1, deal 0, ply " in out
     assert "\n      questions {\n" in out
     assert "\nillegal failed step 3, in " in out

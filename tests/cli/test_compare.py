@@ -158,8 +158,11 @@ def test_a_bot_against_itself_is_remarked(tmp_path: Path, capfd: pytest.CaptureF
 def test_a_mistake_is_one_clear_line(
     line: list[str], what: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = arena(capfd, "compare", *line, "--db", str(tmp_path / "arena.db"))
-    assert (code, out, err.count("\n")) == (2, "", 1), err
+    database = str(tmp_path / "arena.db")
+    assert arena(capfd, "db", "upgrade", "--db", database).code == 0
+    code, out, err = arena(capfd, "compare", *line, "--db", database)
+    is_not_there = what in {"did you mean greedy?", "no tournament 99", "no unfinished comparison"}
+    assert (code, out, err.count("\n")) == (4 if is_not_there else 2, "", 1), err
     assert what in err
 
 

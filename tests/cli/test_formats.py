@@ -119,7 +119,7 @@ def test_the_example_is_a_file_that_can_be_played(
     assert code == 0
     assert "Round 1 of 1, mau-mau@1\n    1  dice – last\n" in out
     assert "1 match, 2 games, 4 starts of a bot" in out
-    assert "(timed just now: dice v last)" in " ".join(out.split())
+    assert "(timed just now: dice vs last)" in " ".join(out.split())
     assert out.endswith("Nothing was written.\n")
     assert [path.name for path in tmp_path.iterdir()] == ["cup.toml"]
 

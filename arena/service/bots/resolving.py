@@ -26,7 +26,7 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
     which `look` finds, or of a builtin. Where two are meant it says so.
     """
     if text in (ME, DIAL):
-        raise UnknownBot(f"{text} plays only in `arena play`")
+        raise BadBot(f"{text} plays only in `arena play`")
     if text.startswith(BUILTIN):
         return builtin_bot(text.removeprefix(BUILTIN))
     if text.startswith(IMAGE):

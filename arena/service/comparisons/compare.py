@@ -209,5 +209,7 @@ def find_comparison(store: Store, number: int) -> Comparison:
     with store.reading() as tx:
         found = read_comparison(tx, number)
     if found is None:
-        raise UnknownTournament(f"tournament {number} is no comparison: `arena run --resume` goes on with it")
+        raise BadSettings(
+            f"tournament {number} is not a comparison; continue it with `arena run --resume {number}`"
+        )
     return found

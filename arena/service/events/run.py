@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 from threading import Event
 
-from arena.service.errors import UnknownTournament
+from arena.service.errors import BadSettings
 from arena.service.events.agenda import Agenda, More
 from arena.service.events.benching import bench_where_due
 from arena.service.events.coordinator import Coordinator, OnProgress, nobody
@@ -53,7 +53,7 @@ def run(
     """
     tournament = find_tournament(store, number)
     if tournament.format == COMPARE:
-        raise UnknownTournament(f"{number} is a comparison: go on with `arena compare --resume {number}`")
+        raise BadSettings(f"{number} is a comparison; continue it with `arena compare --resume {number}`")
     with store.reading() as tx:
         so_far = progress(tx, number)
     meter = Meter(number, so_far.games_done, so_far.games_total, so_far.faults)
