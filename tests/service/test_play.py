@@ -10,6 +10,7 @@ import pytest
 
 from arena.record.compression import compress
 from arena.record.read import BadLog
+from arena.service.database import open_database
 from arena.service.errors import BadSettings, RunError, UnknownReplay
 from arena.service.play import KEPT, PlayedGame, PlayResult, keep, play_local, play_match, plays_folder
 from arena.service.replays import find_replay
@@ -115,9 +116,12 @@ def test_games_of_a_tournament_are_found(
 
 
 @pytest.mark.parametrize("text", ["zzzzzzzz", "1.1.1/1", "no such file", "%", "../../etc"])
-def test_what_is_not_there(text: str) -> None:
+def test_what_is_not_there(text: str, tmp_path: Path) -> None:
+    database = str(tmp_path / "empty.db")
+    with open_database(database):
+        pass
     with pytest.raises(UnknownReplay):
-        find_replay(text)
+        find_replay(text, database)
 
 
 def test_several_are_named(match: PlayResult) -> None:
