@@ -54,7 +54,7 @@ def waiting_bytes(path: Path) -> int:
             line.close()
 
 
-def unread_bytes(line: socket.socket) -> int:
+def unread_bytes(line: socket.socket | int) -> int:
     """Return how many bytes have arrived on a connection and were not read."""
     size = array.array("i", (0,))
     fcntl.ioctl(line, termios.FIONREAD, size)

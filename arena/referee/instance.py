@@ -326,16 +326,16 @@ class Instance:
         self.hello = hello
         self._referee.ready(self, hello.max_games)
 
-    def _arrived(self, now: float) -> float:
+    def _arrived(self, now: float, *delivered_s: float) -> float:
         """Return when its last bytes arrived. Lag that its own message before caused is not taken off."""
-        arrived = self._listener.arrived(now)
+        arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked
         return min(now, arrived + max(0.0, ended - max(began, arrived)))
 
     def _may_be_in_time(self, due: float) -> bool:
         """True if bytes arrived before its time was over and may be an answer that was not handled yet."""
         now = self._loop.time()
-        arrived = self._arrived(now)
+        arrived = self._arrived(now, _READ_S)
         if not self.stream.clock.open or not self.stream.clock.since < arrived <= due:
             return False
         if not self._listener.waiting():

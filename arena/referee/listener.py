@@ -167,9 +167,12 @@ class Listener:
             return unread_bytes(self._line)
         return waiting_bytes(self._path)
 
-    def arrived(self, now: float) -> float:
-        """Return when the last bytes arrived that may have been read until `now` (both loop time)."""
-        return min(now, self._lag.arrived(self._line)) if self._lag else now
+    def arrived(self, now: float, *delivered_s: float) -> float:
+        """Return when the last bytes arrived that may have been read until `now` (both loop time).
+
+        `delivered_s`: how long ago the library may have read them.
+        """
+        return min(now, self._lag.arrived(self._line, *delivered_s)) if self._lag else now
 
     def _cancel_soon(self) -> None:
         if self._soon:
