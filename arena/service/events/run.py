@@ -24,6 +24,7 @@ from arena.service.telemetry.events import RUNS, told
 from arena.store.benching import benched
 from arena.store.comparisons import COMPARE
 from arena.store.events import Frozen, set_state, sign_of_life
+from arena.store.failures import NotNow
 from arena.store.ledger import head
 from arena.store.records import State, Tournament
 from arena.store.schedule import progress
@@ -48,7 +49,7 @@ def run(
     `on_progress` is called from this thread, several times a second. When `cancel` is set, at Ctrl-C, or when
     the tournament is paused or cancelled from elsewhere, the matches under way are ended, to be played again
     whole, and what is committed is handed back. `crew`: who plays, else this machine, `jobs` at once. Raises
-    UnknownTournament, also of a comparison of two bots, and BadBot if a bot is not the one any more that was
+    UnknownTournament, BadSettings for a comparison of two bots, and BadBot if a bot has changed since it was
     entered.
     """
     tournament = find_tournament(store, number)
@@ -87,9 +88,10 @@ def run(
 
 
 def set_running(store: Store, number: int) -> None:
-    """Unless somebody has just ended it: then there is nothing to play."""
+    """Set the tournament running, unless somebody has just ended it: then there is nothing to play."""
     with suppress(Frozen), store.writing() as tx:
         set_state(tx, number, State.RUNNING)
+    with suppress(NotNow), store.writing() as tx:  # the next sign of life follows soon
         sign_of_life(tx, number, datetime.now(UTC))
 
 
