@@ -178,8 +178,8 @@ if "arena.referee" in sys.orig_argv:
     sys.addaudithook(touched)
 """
 READS: Final = {"os.listdir", "os.scandir"}
-SEAT: Final = r"/\d-[0-9a-f]{2}"
-# All that is done in a match's directory: seats are made, their sockets opened to all; both are removed.
+SEAT: Final = r"/\d"
+# All that is done in an instance's directory: its seat is made, the socket opened to all; both are removed.
 DONE: Final = {
     "os.mkdir": SEAT,
     "os.chmod": f"{SEAT}/referee.sock",

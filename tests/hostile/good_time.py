@@ -1,9 +1,10 @@
 """How much time a good bot may be charged next to an attack: as much as without it.
 
 Two bounds for each game. One holds everywhere: what its answers took beyond its own thinking is at most
-`MAX_MS`. The other holds where each bot and the referee have a processor of their own: it is charged at most
-`MAX_RATIO` times what it was charged for as many decisions in the same match without the attack. Games of a
-few milliseconds are not compared: there the machine's own delays are longer than the game.
+`MAX_MS`; where bots share processors its thinking may take twice as long. The other holds where each bot and
+the referee have a processor of their own: it is charged at most `MAX_RATIO` times what it was charged for as
+many decisions in the same match without the attack. Games of a few milliseconds are not compared: there the
+machine's own delays are longer than the game.
 """
 
 import os
@@ -28,7 +29,7 @@ class Charge:
     @property
     def extra_ms(self) -> float:
         """What its answers took beyond its own thinking."""
-        return self.ms - self.decisions * self.thinking_ms
+        return self.ms - self.decisions * self.thinking_ms * (1 if HAS_CORES else 2)
 
 
 def ms_per_decision(charges: Iterable[Charge]) -> float:

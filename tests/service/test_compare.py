@@ -290,12 +290,12 @@ def test_a_tournament_and_a_comparison_are_not_mistaken_for_each_other(
     settings: CompareSettings, bot: FindBot, store: Store
 ) -> None:
     number = set_up(store, settings)
-    with pytest.raises(UnknownTournament, match=f"arena compare --resume {number}"):
+    with pytest.raises(BadSettings, match=f"arena compare --resume {number}"):
         run(store, number)
     with pytest.raises(UnknownTournament, match="no unfinished tournament"):
         unfinished(store)
     other = create(store, TournamentSettings((bot("last.py"), bot("dice.py")), boards=1))
-    with pytest.raises(UnknownTournament, match="is no comparison"):
+    with pytest.raises(BadSettings, match="is not a comparison"):
         find_comparison(store, other)
     with pytest.raises(UnknownTournament, match="no tournament 99"):
         find_comparison(store, 99)

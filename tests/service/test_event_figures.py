@@ -42,10 +42,10 @@ def test_they_are_kept_until_something_is_committed(filled: Store) -> None:
         assert [number for number, _ in outdated_events(tx, 1)] == [COMPARED, RUNNING]
         assert kept_position(tx, RUNNING) != str(position(tx, RUNNING))
     with serving(filled) as site:
-        assert "made anew in a moment" in site.text(f"/tournaments/{RUNNING}")
+        assert "will be updated shortly" in site.text(f"/tournaments/{RUNNING}")
         assert keep_figures(filled, 1)
         assert kept_tables(filled, RUNNING) == tables(filled, RUNNING)
-        assert "made anew in a moment" not in site.text(f"/tournaments/{RUNNING}")
+        assert "will be updated shortly" not in site.text(f"/tournaments/{RUNNING}")
         assert site.data(f"/tournaments/{NAMED}?format=json")["tables"][1]["ruleset"] == "prsi@1"
         _damage(filled)
         assert kept_tables(filled, SWISS) is None

@@ -14,7 +14,7 @@ import pytest
 from arena.ratings.sprt import Sprt
 from arena.service.bots import Bot, resolve_bot
 from arena.service.comparisons.compare import CompareSettings, set_up
-from arena.service.errors import EventOver, UnknownBot, UnknownTournament, UserError
+from arena.service.errors import BadSettings, EventOver, UnknownBot, UnknownTournament, UserError
 from arena.service.events.changes import (
     add_bots,
     cancel_event,
@@ -381,7 +381,7 @@ def test_two_coordinators_of_one_event_pair_each_round_once(store: Store, field:
 
 def test_a_comparison_is_not_run_as_a_tournament(store: Store, field: tuple[Bot, ...]) -> None:
     number = set_up(store, CompareSettings(field[0], field[1], Sprt(0, 20)))
-    with pytest.raises(UnknownTournament, match=f"arena compare --resume {number}"):
+    with pytest.raises(BadSettings, match=f"arena compare --resume {number}"):
         run(store, number)
     for change in ("end", "withdraw", "add"):
         with pytest.raises(UserError):
