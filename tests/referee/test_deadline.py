@@ -132,6 +132,27 @@ def test_bytes_that_come_while_the_loop_is_busy_arrive_before_it_was() -> None:
         assert runner.run(play()) < 0.1
 
 
+def test_bytes_that_are_read_at_once_do_not_count_as_arrived_before() -> None:
+    """The library was free: it read them before the loop could see them, and other bytes long ago."""
+    selector = LagSelector()
+    ours, theirs = socket.socketpair()
+
+    async def play() -> float:
+        selector.watch(ours)
+        theirs.send(b"x")
+        await asyncio.sleep(0.01)  # the loop sees these bytes
+        ours.recv(1)
+        await asyncio.sleep(0.1)
+        sent = time.monotonic()
+        theirs.send(b"x")
+        ours.recv(1)
+        await asyncio.sleep(0.001)
+        return selector.arrived(ours) - sent
+
+    with ours, theirs, asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
+        assert runner.run(play()) > -0.05
+
+
 def test_lag_is_since_the_loop_was_last_free() -> None:
     moments = iter([0.0, 1.0, 2.0, 5.0, 5.0, 9.0, 9.0])
     selector = LagSelector(lambda: next(moments))
