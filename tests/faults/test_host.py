@@ -179,9 +179,11 @@ if "arena.referee" in sys.orig_argv:
 """
 READS: Final = {"os.listdir", "os.scandir"}
 SEAT: Final = r"/\d"
-# All that is done in an instance's directory: its seat is made, the socket opened to all; both are removed.
+# All that is done in an instance's directory: it is made and named, its seat is made, the socket opened to all;
+# all are removed.
 DONE: Final = {
-    "os.mkdir": SEAT,
+    "os.mkdir": f"({SEAT})?",
+    "os.rename": "",
     "os.chmod": f"{SEAT}/referee.sock",
     "os.rmdir": f"({SEAT})?",
 }
@@ -201,7 +203,7 @@ def test_the_referee_touches_nothing_that_a_bot_can_write(
     assert verdicts(record, 0) == {Verdict.OK}
     lines = (temporary / "touched").read_text().splitlines()
     done = {(how, path) for how, path, writes in map(json.loads, lines) if writes and how not in READS}
-    run = re.compile(re.escape(str(temporary)) + r"/arena-\w{8}")
+    run = re.compile(re.escape(str(temporary)) + r"/\.?arena-\w{8}")
     inside = {(how, run.sub("", path)) for how, path in done if run.match(path)}
     assert {how for how, _ in inside} >= {"os.mkdir", "os.chmod", "os.rmdir"}, "it was written down"
     assert [one for one in sorted(inside) if not re.fullmatch(DONE.get(one[0], "never"), one[1])] == []
