@@ -34,6 +34,7 @@ _THREADS: Final = 32  # for the largest table: each bot is waited for, and some 
 _PASSABLE: Final = 0o711  # to a seat below, for an engine that does not mount it as root
 _NAME: Final = "arena-bot-"  # of a container, before its user id; no two on an engine have the same
 _FULL: Final = "no space left on device"  # the last words of an engine whose disk is full
+_GONE: Final = "No such container"
 _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad command, an image that is gone
 
 
@@ -177,6 +178,8 @@ def _blaming_the_bot(launch: Launch) -> Iterator[None]:
     except APIError as problem:
         if problem.status_code == HTTPStatus.CONFLICT:
             raise _UserTaken from problem
+        if str(problem.explanation).startswith(_GONE):
+            raise NoEngine("a container was removed from outside while it was being started") from problem
         if problem.status_code in _BOTS_FAULT:
             raise CannotStart(problem.explanation or str(problem)) from problem
         if str(problem.explanation).rstrip().endswith(_FULL):

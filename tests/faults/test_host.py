@@ -179,8 +179,8 @@ if "arena.referee" in sys.orig_argv:
 """
 READS: Final = {"os.listdir", "os.scandir"}
 SEAT: Final = r"/\d"
-# All that is done in an instance's directory: it is made and named, its seat is made, the socket opened to all;
-# all are removed.
+# All that is done in an instance's directory: it is made and named, its seat is made, the socket opened to
+# all; all are removed.
 DONE: Final = {
     "os.mkdir": f"({SEAT})?",
     "os.rename": "",
