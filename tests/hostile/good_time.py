@@ -29,7 +29,7 @@ class Charge:
     @property
     def extra_ms(self) -> float:
         """What its answers took beyond its own thinking."""
-        return self.ms - self.decisions * self.thinking_ms * (1 if HAS_CORES else 2)
+        return self.ms - self.decisions * self.thinking_ms
 
 
 def ms_per_decision(charges: Iterable[Charge]) -> float:
@@ -44,4 +44,4 @@ def is_charged_fairly(charge: Charge, reference_ms: float, late_ms: float = 0.0)
     `reference_ms`: for each decision, without the attack. `late_ms`: by which the machine itself was late.
     """
     most = max(MIN_COMPARED_MS, MAX_RATIO * reference_ms * charge.decisions)
-    return charge.extra_ms <= MAX_MS + late_ms and (not HAS_CORES or charge.ms <= most)
+    return charge.extra_ms <= MAX_MS + late_ms and charge.ms <= most

@@ -80,6 +80,5 @@ def test_a_move_takes_as_long_beside_spinning_processes(scale: Scale) -> None:
         p99=p99,
         asserted=quiet,
     )
-    shortest = 0.001 if quiet else 0.5  # on a busy machine the referee's own lag may cover a whole move
-    assert quantile(alone, shortest) >= 19 and quantile(beside, shortest) >= 19
+    assert min(alone) >= 19 and min(beside) >= 19
     assert not quiet or (p50 < MOST_P50 and p99 < MOST_P99)
