@@ -217,7 +217,7 @@ def short_path() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def engine() -> "Iterator[APIClient]":
     """The Docker engine. Tests that need one are skipped where none answers; the gate brings one."""
-    from arena.sandbox.docker_engine import NoEngine, connect
+    from arena.sandbox.docker.engine import NoEngine, connect
 
     if sys.platform != "linux":
         pytest.skip("containers are tested on Linux, where the engine sees the same files")

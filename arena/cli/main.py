@@ -9,29 +9,18 @@ from typing import Annotated
 import typer
 import typer.main
 
-from arena.cli import (
-    bot,
-    changes,
-    compare,
-    db,
-    demo,
-    doctor,
-    pairings,
-    play,
-    ratings,
-    referee,
-    replay,
-    ruleset,
-    run,
-    serve,
-    token,
-    tournament,
-    tournament_verify,
-    worker,
-)
-from arena.cli.complain import complain
+from arena.cli.bot import commands as bot
+from arena.cli.bot import token
+from arena.cli.db import commands as db
+from arena.cli.errors import complain
 from arena.cli.options import Database, examples, give_subcommands
-from arena.cli.streams import make_ready
+from arena.cli.replay import commands as replay
+from arena.cli.ruleset import commands as ruleset
+from arena.cli.run import compare, demo, play, run
+from arena.cli.serve import doctor, referee, site, worker
+from arena.cli.stdio import make_ready
+from arena.cli.tournament import commands as tournament
+from arena.cli.tournament import edit, pairings, ratings, verify
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -42,15 +31,15 @@ app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("run", epilog=run.EXAMPLES)(run.run)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
-app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
+app.command("serve", epilog=site.EXAMPLES)(site.serve)
 app.command("referee", epilog=referee.EXAMPLES)(referee.referee)
 app.command("worker", epilog=worker.EXAMPLES)(worker.worker)
 app.command("scheduler", epilog=worker.SCHEDULER_EXAMPLES)(worker.scheduler)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 app.add_typer(replay.app, name="replay")
 tournament.app.command("pairings", epilog=pairings.EXAMPLES)(pairings.pairings)
-tournament.app.command("verify", epilog=tournament_verify.EXAMPLES)(tournament_verify.verify)
-changes.register(tournament.app)
+tournament.app.command("verify", epilog=verify.EXAMPLES)(verify.verify)
+edit.register(tournament.app)
 app.add_typer(tournament.app, name="tournament")
 app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)
 app.add_typer(bot.app, name="bot")
@@ -89,7 +78,7 @@ def main() -> None:
 
 def _log_as_wanted() -> None:
     """As the environment has it. Raises BadSettings."""
-    from arena.service.telemetry.logs import configure_from_environment
+    from arena.service.admin.telemetry.logs import configure_from_environment
 
     configure_from_environment()
 

@@ -52,7 +52,7 @@ def say(*what: "RenderableType") -> None:
 def remark(text: str) -> None:
     """One line to stderr; where logs are wanted, one of these."""
     if "ARENA_LOG" in os.environ:
-        from arena.service.telemetry.logs import remarked
+        from arena.service.admin.telemetry.logs import remarked
 
         remarked(text)
         return
@@ -109,6 +109,6 @@ def table(*columns: str, narrow: bool = False) -> "Table":
 
 def say_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """CSV on stdout, with a line of headings."""
-    from arena.service.reports.grids import csv_text
+    from arena.service.reports.text_tables import csv_text
 
     print(csv_text(columns, rows), end="")

@@ -10,8 +10,8 @@ from arena.tournament.tie_breaks import value_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
-    from arena.cli.rounds import Rounds
-    from arena.service.comparisons.report import CompareProgress
+    from arena.cli.round_progress import Rounds
+    from arena.service.compare.report import CompareProgress
     from arena.service.results import MatchLine, Progress
 
 OnProgress = Callable[["Progress"], None]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from arena.ratings.field import Indices
+    from arena.ratings.result_matrix import Indices
 
     Edges = NDArray[np.bool_]
 

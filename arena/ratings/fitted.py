@@ -13,16 +13,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from arena.ratings.bradley_terry import ELO
 from arena.ratings.components import components
-from arena.ratings.field import Field, Kind
-from arena.ratings.field import field as field_of
 from arena.ratings.intervals import Ends, Maximum, bound, maximum
 from arena.ratings.margins import FEW_GROUPS, Unsure
 from arena.ratings.ranks import UNBOUNDED, Rank, ranks
-from arena.ratings.strengths import ELO
+from arena.ratings.result_matrix import Field, Kind
+from arena.ratings.result_matrix import field as field_of
 
 if TYPE_CHECKING:
-    from arena.ratings.field import Indices, Matrix
+    from arena.ratings.result_matrix import Indices, Matrix
 
 DIGITS: Final = 6  # of ratings, so that equal bots are equal
 

@@ -9,11 +9,11 @@ the 0.95 quantile of F(1, G − n) for G groups and n bots (McCullagh and Nelder
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from arena.ratings.bradley_terry import expected_scores, information, likeliest
 from arena.ratings.margins import quantile
-from arena.ratings.strengths import expected_scores, information, likeliest
 
 if TYPE_CHECKING:
-    from arena.ratings.field import Field, Matrix
+    from arena.ratings.result_matrix import Field, Matrix
 
 NEAR_PERFECT: Final = 0.05  # of the score: so few games decide that their groups have no spread
 INDEPENDENT: Final = (

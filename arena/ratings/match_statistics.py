@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from math import erf, log, sqrt
 from typing import Final
 
-from arena.ratings.duel import EVEN, Duel, Sample, sample, score_counts
 from arena.ratings.live import difference
 from arena.ratings.margins import FEW_GROUPS, NORMAL, Unsure
-from arena.ratings.saving import Saving, saving
+from arena.ratings.pair_results import EVEN, Duel, Sample, sample, score_counts
+from arena.ratings.variance_saving import Saving, saving
 
 NELO: Final = 800 / log(10)
 

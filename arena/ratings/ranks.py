@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from arena.ratings.margins import groups_to_settle
 
 if TYPE_CHECKING:
-    from arena.ratings.field import Matrix
+    from arena.ratings.result_matrix import Matrix
 
 UNBOUNDED: Final = 1e9  # Elo
 EQUAL: Final = 1e-6  # Elo, that rounding makes of nothing

@@ -18,9 +18,9 @@ from enum import Enum
 from math import log, sqrt
 from typing import Final
 
-from arena.ratings.duel import EVEN, Duel, Sample, sample
 from arena.ratings.live import expected
 from arena.ratings.match_statistics import NELO
+from arena.ratings.pair_results import EVEN, Duel, Sample, sample
 
 # Before, the variance of well paired results is often far too small, and the test would stop at random.
 LEAST_GROUPS: Final = 50

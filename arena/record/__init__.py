@@ -11,13 +11,13 @@ assert verify(log.data).ok
 """
 
 from arena.record.compression import compress, decompress
-from arena.record.cursor import LogCursor
 from arena.record.dealers import LogDealer
 from arena.record.digests import FinishedLog, commitment
+from arena.record.format import BotName, Header
+from arena.record.log_cursor import LogCursor
 from arena.record.orders import SECRET_BYTES, OrderDealer
-from arena.record.read import BadLog, GameLog, read_log
+from arena.record.reader import BadLog, GameLog, read_log
 from arena.record.recorder import ClosedLog, GameRecorder, header_of
-from arena.record.records import BotName, Header
 from arena.record.replay import Ply, Replay, replay
 from arena.record.verify import Difference, Verification, verify
 

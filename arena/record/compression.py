@@ -4,7 +4,7 @@ from functools import cache
 from threading import local
 from typing import Final
 
-from arena.record.read import MOST_BYTES, BadLog
+from arena.record.reader import MOST_BYTES, BadLog
 
 COMPRESSED: Final = b"\x28\xb5\x2f\xfd"  # how a frame begins
 LEVEL: Final = 6

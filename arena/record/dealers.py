@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from arena.record.chance import face_names
-from arena.record.cursor import LogCursor, taker
+from arena.record.chance_recorder import face_names
+from arena.record.format import fact_record
+from arena.record.log_cursor import LogCursor, taker
 from arena.record.orders import OrderDealer
-from arena.record.read import BadLog
-from arena.record.records import fact_record
+from arena.record.reader import BadLog
 from arena.rules.cards import Card, CardSet, Pack, lowest
 from arena.rules.dealer import Fact
 

@@ -17,7 +17,7 @@ from struct import pack
 from typing import Final, NamedTuple
 from zlib import adler32
 
-from arena.record.records import Footer, Header
+from arena.record.format import Footer, Header
 from arena.rules.ending import Outcome
 
 # A record belongs to the game up to its first member that depends on clocks.

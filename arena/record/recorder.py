@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from arena.record import records
-from arena.record.chance import ChanceRecorder
+from arena.record import format
+from arena.record.chance_recorder import ChanceRecorder
+from arena.record.compact import LINE_ENDS, shorten, spell_out
 from arena.record.compression import COMPRESSED, compress, decompress
 from arena.record.digests import FinishedLog, commitment, game_digest, line_sums, played, seal
+from arena.record.format import FORMAT, BotName, Footer, Header, PackName, quoted
 from arena.record.match import Verdict
 from arena.record.orders import SCHEME
-from arena.record.records import FORMAT, BotName, Footer, Header, PackName, quoted
-from arena.record.short import LINE_ENDS, shorten, spell_out
 from arena.rules.cards import Pack
 from arena.rules.choices import Action
 from arena.rules.dealer import Dealer
@@ -103,11 +103,11 @@ class GameRecorder(ChanceRecorder):
 
     def house(self, seat: int, action: Action) -> None:
         """What the house plays for a bot that was at fault: the first choice with nothing filled in."""
-        self._write(records.House(seat, notation(self._pack, action)))
+        self._write(format.House(seat, notation(self._pack, action)))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
         """A bot was at fault: from here on the house plays for it, or the game ends."""
-        self._write(records.Fault(seat, verdict.value))
+        self._write(format.Fault(seat, verdict.value))
 
     def written(self, since: int) -> tuple[bytes, int]:
         """The whole lines after the first `since` bytes written, the header not counted, and how many bytes

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from arena.record.cursor import LogCursor
 from arena.record.dealers import LogDealer
-from arena.record.read import BadLog, GameLog
-from arena.record.records import Decision, Fault, Header, House, PackName
+from arena.record.format import Decision, Fault, Header, House, PackName
+from arena.record.log_cursor import LogCursor
+from arena.record.reader import BadLog, GameLog
 from arena.rules import (
     Action,
     BadRuleset,

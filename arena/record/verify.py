@@ -8,14 +8,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.record.cursor import LogCursor
 from arena.record.dealers import CheckingDealer
 from arena.record.digests import commitment, game_digest, line_sums, played, seal
+from arena.record.format import Fault, Play
+from arena.record.log_cursor import LogCursor
 from arena.record.match import Verdict
-from arena.record.read import BadLog, GameLog, log_lines, read_log
-from arena.record.records import Fault, Play
+from arena.record.reader import BadLog, GameLog, log_lines, read_log
 from arena.record.replay import Replay, game_of
-from arena.record.rewrite import Told, written_again
+from arena.record.verify_fast import Told, written_again
 
 _KIND: Final = re.compile(rb'\{"([a-z]{1,20})"')
 _SUMS: Final = re.compile(rb'"sums":"([0-9a-f]*)"')

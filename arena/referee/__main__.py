@@ -1,5 +1,6 @@
-"""The child process of one match: see `arena.referee.one_match`. A second is many matches, so it begins and
-ends without what a process that is soon over does not need.
+"""The match process: see `arena.referee.process.match_main`.
+
+Many matches start each second, so it starts and ends without what a short process does not need.
 """
 
 import gc
@@ -10,7 +11,7 @@ import sys
 def main() -> int:
     """Play the match, in the run directory that is the one argument."""
     gc.disable()  # nothing of what is imported is garbage
-    from arena.referee.one_match import main as play
+    from arena.referee.process.match_main import main as play
 
     return play()
 

@@ -13,7 +13,7 @@ from arena.rules.choices import NO_CARD
 from arena.rules.legal import choices
 from arena.rules.observe import observe
 from arena.rules.position import Position
-from arena.sandbox.box import Exit
+from arena.sandbox.protocol import Exit
 
 _MS = 1000
 

@@ -8,18 +8,18 @@ from threading import Event
 from typing import Final
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, Verdict, seat_of
-from arena.referee.audience import Audience, EmptyHouse, Show
-from arena.referee.child import Child, ChildHangs
-from arena.referee.codec import BadJson, decode, encode
-from arena.referee.outcome import forfeited, void
-from arena.referee.patience import Patience, check
-from arena.referee.progress import GAME, OVER_BUDGET, PROGRESS, RECORD, MatchEvent, MatchEventKind
-from arena.referee.wall import SILENT_S, wall_s
-from arena.referee.wanted import UNAVAILABLE
+from arena.referee.live.progress import GAME, OVER_BUDGET, PROGRESS, RECORD, MatchEvent, MatchEventKind
+from arena.referee.live.spectators import Audience, EmptyHouse, Show
+from arena.referee.match.outcome import forfeited, void
+from arena.referee.process.codec import BadJson, decode, encode
+from arena.referee.process.main_loop import UNAVAILABLE
+from arena.referee.process.match_process import Child, ChildHangs
+from arena.referee.process.time_limit import SILENT_S, wall_s
+from arena.referee.retry import Patience, check
 from arena.rules import game_for, ruleset_named
-from arena.sandbox.box import Unavailable, making_room, starting
+from arena.sandbox.match_dir import matches_folder, run_directory, swept
+from arena.sandbox.protocol import Unavailable, making_room, starting
 from arena.sandbox.runners import runners
-from arena.sandbox.runs import matches_folder, run_directory, swept
 
 MOST_RUNS: Final = 3
 

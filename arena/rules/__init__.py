@@ -9,17 +9,17 @@ outcome(position).places
 
 from arena.rules.apply import apply, carry_out
 from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind, Word, expand
-from arena.rules.deals import start
+from arena.rules.dealing import start
 from arena.rules.ending import Outcome, forfeit, outcome
 from arena.rules.events import Event, EventKind, Reason, Termination, redact
-from arena.rules.flaws import BadRuleset
 from arena.rules.game import Game, WrongNumberOfPlayers, game_for
+from arena.rules.house_rules.parse import ruleset_from, ruleset_named
+from arena.rules.house_rules.problems import BadRuleset
 from arena.rules.legal import choices
 from arena.rules.notation import action_named, notation, parse_action
 from arena.rules.observation import Observation
 from arena.rules.observe import observe
 from arena.rules.position import Position
-from arena.rules.reading import ruleset_from, ruleset_named
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import UnknownRuleset, ruleset, rulesets
 

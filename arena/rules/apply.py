@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from arena.rules import announce
+from arena.rules import announcements
 from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
-from arena.rules.claims import believe, doubt, lay_face_down
 from arena.rules.dealer import Dealer
-from arena.rules.deals import keep_cut, leave_cut
+from arena.rules.dealing import keep_cut, leave_cut
 from arena.rules.effects import NAMED, Cover, NameSuit, end_what_is_answered, goes_again, keeps_turn
 from arena.rules.ending import end_blocked_deal, go_out
 from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
+from arena.rules.face_down import believe, doubt, lay_face_down
 from arena.rules.legal import why_illegal
 from arena.rules.position import Position
 from arena.rules.returning import settle_place
@@ -74,7 +74,7 @@ def _settle(position: Position, dealer: Dealer) -> None:
     due = True
     while due:
         if position.forgot:
-            announce.settle_forgotten(position, dealer)
+            announcements.settle_forgotten(position, dealer)
         due = position.game.returns and settle_place(position, dealer)
 
 
@@ -118,33 +118,33 @@ def _announced(position: Position, seat: int, action: Action, dealer: Dealer) ->
 
     Where the word may be said until another player moves, its player is asked once more before that.
     """
-    due = announce.due_word(position, seat, position.hands[seat])
-    announce.say(position, action)
+    due = announcements.due_word(position, seat, position.hands[seat])
+    announcements.say(position, action)
     paid = position.game.ruleset.calls.paid
     if due is not SILENT and paid is Paid.IF_CAUGHT:
         _suspect(position, seat, action, action.word is SILENT, dealer)
         return
     if paid is Paid.NEXT_MOVE:
-        if announce.may_still_say(position, seat):
+        if announcements.may_still_say(position, seat):
             position.forgot = BITS[seat]
             others = (position.inside & ~BITS[seat]).bit_count()
             if not keeps_turn(position.game.effects[position.top], position.laid, others):
-                ask(position, seat, GO_ON, announce.ONLY_A_WORD)
+                ask(position, seat, GO_ON, announcements.ONLY_A_WORD)
                 return
     elif action.word > due:
-        announce.owe_price(position, seat, dealer)
+        announcements.owe_price(position, seat, dealer)
     position.game.acts[position.top](position, seat, dealer)
 
 
 def _played_last(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
     """The last card is laid: it wins, or it may not go out, or a word for it is missing or to be caught."""
     calls = position.game.ruleset.calls
-    due = announce.out_word(position, action.card)
-    announce.say(position, action)
+    due = announcements.out_word(position, action.card)
+    announcements.say(position, action)
     if isinstance(position.game.effects[position.top], Cover):
         draw(position, seat, 1, Reason.LAST_CARD, dealer)
         end_turn(position, seat)
-    elif not announce.goes_out(position, position.top):
+    elif not announcements.goes_out(position, position.top):
         draw(position, seat, 1, Reason.LAST_CARD, dealer)
         _effect_of_last(position, seat, dealer)
     elif due is not SILENT and calls.paid is Paid.IF_CAUGHT:
@@ -219,8 +219,8 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
     seat, spare = position.turn, 0
     position.events.append(PASSED[seat][0])
     if position.forgot >> seat & 1 and position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
-        only_a_word = position.ask is GO_ON and position.allowed == announce.ONLY_A_WORD
-        announce.say_at_last(position, action, dealer)
+        only_a_word = position.ask is GO_ON and position.allowed == announcements.ONLY_A_WORD
+        announcements.say_at_last(position, action, dealer)
         if only_a_word:
             position.game.acts[position.top](position, seat, dealer)
             return
@@ -257,23 +257,23 @@ def _catch(position: Position, action: Action, dealer: Dealer) -> None:
 def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
     suspected = _suspected(position)
     position.events.append(happened(EventKind.LETS_PASS, position.turn))
-    if not announce.ask_to_catch(position, suspected, position.turn):
+    if not announcements.ask_to_catch(position, suspected, position.turn):
         _go_on(position, suspected, dealer)
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
     """Ask the others whether they catch a play that needed a word (X-CATCH)."""
-    position.suspected = suspected = announce.Suspected(seat, action, guilty)
-    if not announce.ask_to_catch(position, suspected, seat):
+    position.suspected = suspected = announcements.Suspected(seat, action, guilty)
+    if not announcements.ask_to_catch(position, suspected, seat):
         _go_on(position, suspected, dealer)
 
 
-def _suspected(position: Position) -> announce.Suspected:
+def _suspected(position: Position) -> announcements.Suspected:
     assert position.suspected is not None
     return position.suspected
 
 
-def _go_on(position: Position, suspected: announce.Suspected, dealer: Dealer) -> None:
+def _go_on(position: Position, suspected: announcements.Suspected, dealer: Dealer) -> None:
     """After the question who catches: a last card not caught has won, any other has its effect (P-MAUMAU)."""
     position.suspected = None
     if position.hands[suspected.seat]:

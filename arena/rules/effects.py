@@ -13,7 +13,7 @@ from arena.rules.cards import SUITS
 from arena.rules.choices import NO_SEAT, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.events import EventKind, Reason, with_value
-from arena.rules.field_limits import MOST_DEBT
+from arena.rules.house_rules.limits import MOST_DEBT
 
 if TYPE_CHECKING:
     from arena.rules.position import Position

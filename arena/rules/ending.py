@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 from arena.rules.cards import Card, members
 from arena.rules.choices import NO_CARD, Ask
 from arena.rules.dealer import Dealer, DealScored
-from arena.rules.deals import begin_deal
+from arena.rules.dealing import begin_deal
 from arena.rules.events import ALL, EventKind, Termination, happened, scored
-from arena.rules.field_limits import MOST_POINTS
+from arena.rules.house_rules.limits import MOST_POINTS
 from arena.rules.position import Position
 from arena.rules.scoring import End, OutAt, Scoring, single_lowest
 from arena.rules.turns import set_order, with_another

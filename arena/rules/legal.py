@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from arena.rules.announce import with_late_word
+from arena.rules.announcements import with_late_word
 from arena.rules.cards import CardSet
 from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind
-from arena.rules.claims import claims
 from arena.rules.effects import Cover
+from arena.rules.face_down import claims
 from arena.rules.game import ALL_SUITS, Offers
 from arena.rules.plays import plays
 from arena.rules.position import Position

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from arena.rules.announce import last_card_variants, word_variants
+from arena.rules.announcements import last_card_variants, word_variants
 from arena.rules.cards import BITS, Card, CardSet, lowest, members
 from arena.rules.choices import Ask, Choice, Word, with_fields, with_more
 from arena.rules.game import ALL_SUITS, LEAVES_ONE

@@ -9,9 +9,9 @@ from arena.rules.events import Event, Termination
 from arena.rules.game import Game
 
 if TYPE_CHECKING:
-    from arena.rules.announce import Suspected
-    from arena.rules.claims import Claim
+    from arena.rules.announcements import Suspected
     from arena.rules.effects import OweCards
+    from arena.rules.face_down import Claim
 
 
 NOTHING: Final[Mapping[int, tuple[Card, ...]]] = {}

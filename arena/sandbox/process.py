@@ -11,10 +11,10 @@ import time
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.box import SOCKET, CannotStart, Exit, Launch, making_room, starting
-from arena.sandbox.capture import Capture
-from arena.sandbox.drain import Drain
-from arena.sandbox.removing import remove_folder
+from arena.sandbox.output_capture import Capture
+from arena.sandbox.pipe_reader import Drain
+from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, making_room, starting
+from arena.sandbox.remove_tree import remove_folder
 from arena.sandbox.usage import Usage, command_line, peak_memory, with_home
 
 DESCRIPTION: Final = (

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from arena.sandbox.box import Unavailable
-from arena.sandbox.docker_engine import NoEngine, answering
+from arena.sandbox.docker.engine import NoEngine, answering
+from arena.sandbox.protocol import Unavailable
 
 if TYPE_CHECKING:
     from docker import APIClient

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from arena.record.match import MatchSpec
-from arena.sandbox.box import Runner
-from arena.sandbox.by_hand import ByHandRunner, Tell
+from arena.sandbox.manual import ByHandRunner, Tell
 from arena.sandbox.process import ProcessRunner
+from arena.sandbox.protocol import Runner
 
 BY_HAND: Final = "by-hand"
 
@@ -39,7 +39,7 @@ def _process(run: Path, _: str, __: Tell) -> Runner:
 
 
 def _docker(run: Path, match: str, _: Tell) -> Runner:
-    from arena.sandbox.docker_runner import DockerRunner
+    from arena.sandbox.docker.runner import DockerRunner
 
     return DockerRunner(run, match)
 

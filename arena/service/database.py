@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from arena.service.common.file_systems import MOUNTS, NETWORKS, file_system
+from arena.service.common.user_dirs import data_folder
 from arena.service.errors import DatabaseError, NoDatabase
-from arena.service.file_systems import MOUNTS, NETWORKS, file_system
-from arena.service.folders import data_folder
-from arena.store.failures import StoreFailed
-from arena.store.private_files import make_private_folder
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.upgrade import NewerDatabase
-from arena.store.urls import shown, with_driver
+from arena.store.database.failures import StoreFailed
+from arena.store.database.private_files import make_private_folder
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.upgrade import NewerDatabase
+from arena.store.database.urls import shown, with_driver
 
 VARIABLE: Final = "ARENA_DB"
 FILE: Final = "arena.db"

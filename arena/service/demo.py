@@ -7,14 +7,14 @@ from threading import Event
 from typing import Final
 
 from arena.service.bots import BUILTIN, resolve_bot
+from arena.service.common.user_dirs import cache_folder
 from arena.service.database import open_database
-from arena.service.events.coordinator import OnProgress
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.folders import cache_folder
 from arena.service.results import RunResult, Table
-from arena.store.store import sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.play.runner import OnProgress
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import sqlite_url
 
 RULESETS: Final = ("mau-mau", "detailed")
 BOTS: Final = ("random", "greedy", "suit_keeper", "counting")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arena.rules.flaws import did_you_mean, shown
+from arena.rules.house_rules.problems import did_you_mean, shown
 from arena.tournament.tie_breaks import TIE_BREAKS
 
 ROUND_ROBIN: Final = "round-robin"

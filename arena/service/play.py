@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Final
 
 from arena.record.match import BotSpec, Clock, FaultRecord, GameRecord, MatchRecord, MatchSpec
-from arena.record.packing import logs_of
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.record.storage import logs_of
+from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
 from arena.rules.events import MOST_SEATS
 from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
-from arena.service.clock import NO_CLOCK
+from arena.service.common.atomic_file import whole_file
+from arena.service.common.clock_notation import NO_CLOCK
+from arena.service.common.seeds import check_seed, secret_of
+from arena.service.common.user_dirs import cache_folder
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings, RunError
-from arena.service.events.settings import CLOCK, RUNNERS, playable
-from arena.service.folders import cache_folder
-from arena.service.reports.blame import fault_text
+from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec
-from arena.service.seeds import check_seed, secret_of
-from arena.service.whole_files import whole_file
+from arena.service.tournaments.setup.settings import CLOCK, RUNNERS, playable
 from arena.tournament.secrets import EventSecret, board_secret, seeds_key
 from arena.viewer.printable import printable
 

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from arena.rules import Ruleset, UnknownRuleset, ruleset
-from arena.rules.house import BadHouseRules, House, house_rules
-from arena.rules.options import OPTIONS, Option, option_named
+from arena.rules.house_rules.load import BadHouseRules, House, house_rules
+from arena.rules.house_rules.options import OPTIONS, Option, option_named
+from arena.rules.house_rules.toml_source import MOST_CHARACTERS, Mistake
 from arena.rules.rulesets import BUILT_ON
-from arena.rules.toml_lines import MOST_CHARACTERS, Mistake
 from arena.service.errors import BadSettings
 
 SUFFIX: Final = ".toml"

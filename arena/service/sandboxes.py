@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from arena.record.match import BotSpec
 from arena.service.bots import Bot
 from arena.service.bots.bot import anywhere
-from arena.service.bots.building import (
+from arena.service.bots.build import (
     Tell,
     build_command,
     built,
@@ -15,10 +15,10 @@ from arena.service.bots.building import (
     must_be_built,
 )
 from arena.service.errors import BadBot, BadSettings, RunError
-from arena.service.events.settings import check_runner
+from arena.service.tournaments.setup.settings import check_runner
 
 if TYPE_CHECKING:
-    from arena.sandbox.docker_images import Image
+    from arena.sandbox.docker.images import Image
 
 DOCKER: Final = "docker"
 
@@ -84,9 +84,9 @@ def _check_process(bot: Bot) -> None:
 
 
 def _image(bot: Bot) -> "Image":
-    from arena.sandbox.docker_build import CannotBuild
-    from arena.sandbox.docker_engine import NoEngine
-    from arena.sandbox.docker_images import bot_image
+    from arena.sandbox.docker.build import CannotBuild
+    from arena.sandbox.docker.engine import NoEngine
+    from arena.sandbox.docker.images import bot_image
 
     check_container(bot, nobody)
     try:

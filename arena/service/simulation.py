@@ -6,18 +6,18 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
+from arena.record.format import BotName
 from arena.record.match import GameRecord, bot_on
-from arena.record.packing import logs_of
-from arena.record.records import BotName
-from arena.referee.game import Setting
-from arena.referee.in_process import Talk, play_here
-from arena.referee.tables import Board
+from arena.record.storage import logs_of
+from arena.referee.match.game import Setting
+from arena.referee.match.games import Board
+from arena.referee.match.in_process import Talk, play_here
 from arena.rules import game_for
 from arena.service.bots import GUEST_VERSION, resolve_bot
+from arena.service.common.seeds import secret_of
 from arena.service.errors import BadSettings
-from arena.service.events.settings import playable
 from arena.service.play import PlayedGame, played_game
-from arena.service.seeds import secret_of
+from arena.service.tournaments.setup.settings import playable
 from arena.tournament.secrets import board_secret, seeds_key
 
 MOST_GAMES: Final = 10_000

@@ -10,9 +10,9 @@ from typing import Final
 
 from arena.service.bots.names import NAME, RULE, is_confusable
 from arena.service.errors import BadSettings, NotFound
-from arena.store import tokens as stored
-from arena.store.store import Store
-from arena.store.tokens import StoredToken
+from arena.store.bots import tokens as stored
+from arena.store.bots.tokens import StoredToken
+from arena.store.database.store import Store
 
 PREFIX: Final = "arena_"  # by which a secret is known for one, wherever it leaks to
 SECRET_BYTES: Final = 32

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from arena.tournament.bot_totals import Total, totals
 from arena.tournament.field import Field, Ranks, Values
 from arena.tournament.history import Bye
 from arena.tournament.results import MatchResult
 from arena.tournament.tie_breaks import FIRST_EVENTS, TieBreak, tie_break, value_text
-from arena.tournament.totals import Total, totals
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
-from arena.tournament import fide, house_tie_breaks
+from arena.tournament import fide, own_tie_breaks
 from arena.tournament.field import Field, Ranks, Values
 from arena.tournament.score import PAIR
 
@@ -55,7 +55,7 @@ _ALL: Final = (
         "points",
         "A match won counts 1, drawn ½; in events at tables of more it counts its score. Byes count as well.",
         "FIDE C.04.1",
-        house_tie_breaks.points,
+        own_tie_breaks.points,
     ),
     TieBreak(
         "DE",
@@ -105,56 +105,56 @@ _ALL: Final = (
         "match scores",
         "The sum of the match scores, each the share of its games that was won.",
         HOUSE,
-        house_tie_breaks.match_scores,
+        own_tie_breaks.match_scores,
     ),
     TieBreak(
         "PPM",
         "points a match",
         "Points divided by matches, byes left out: for fields in which not all play equally often.",
         HOUSE,
-        house_tie_breaks.points_a_match,
+        own_tie_breaks.points_a_match,
     ),
     TieBreak(
         "MMS",
         "mean match score",
         "The mean share of its games that was won, over the matches.",
         HOUSE,
-        house_tie_breaks.mean_match_score,
+        own_tie_breaks.mean_match_score,
     ),
     TieBreak(
         "PD",
         "card points",
         "Card points better than the others at the table, the mean of a game. It has the least luck in it.",
         HOUSE,
-        house_tie_breaks.card_points,
+        own_tie_breaks.card_points,
     ),
     TieBreak(
         "TOP",
         "tables won",
         "Tables of which it was first, alone.",
         HOUSE,
-        house_tie_breaks.tables_won,
+        own_tie_breaks.tables_won,
     ),
     TieBreak(
         "OPP/C1",
         "opponents, cut 1",
         "The opponents' points a match, the mean over tables without the lowest one.",
         HOUSE,
-        house_tie_breaks.opponents,
+        own_tie_breaks.opponents,
     ),
     TieBreak(
         "DM",
         "direct meetings",
         "What was won against those equal, if each of them has met each.",
         HOUSE,
-        house_tie_breaks.direct_meetings,
+        own_tie_breaks.direct_meetings,
     ),
     TieBreak(
         "LOT",
         "lot",
         "Drawn from the secret of the event: it says nothing of the bots.",
         "FIDE C.07 art. 4.2",
-        house_tie_breaks.lot,
+        own_tie_breaks.lot,
         fewest_first=True,
     ),
 )

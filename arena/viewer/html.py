@@ -7,12 +7,12 @@ import json
 from string import Template
 from typing import Final
 
-from arena.record.read import GameLog
+from arena.record.reader import GameLog
 from arena.record.replay import game_of
 from arena.viewer.bundle import PAGE, bundle
-from arena.viewer.film import Film, Side, film
-from arena.viewer.svg import sprite
-from arena.viewer.tracks import document
+from arena.viewer.cards.svg import sprite
+from arena.viewer.replay.film import Film, Side, film
+from arena.viewer.replay.film_json import document
 
 # What could end the script element that holds the film, or a line in it.
 _ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}

@@ -12,10 +12,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from arena.rules.cards import JOKER, SUITS
-from arena.viewer.film import Film
-from arena.viewer.followed import HIDDEN
-from arena.viewer.frames import Frame, SeatFrame
-from arena.viewer.glyphs import (
+from arena.viewer.cards.glyphs import (
     COLOURS,
     card_glyph,
     ink,
@@ -25,7 +22,10 @@ from arena.viewer.glyphs import (
     suit_mark,
     suit_name,
 )
-from arena.viewer.marks import Mark
+from arena.viewer.replay.film import Film
+from arena.viewer.replay.frames import Frame, SeatFrame
+from arena.viewer.replay.known_cards import HIDDEN
+from arena.viewer.replay.marks import Mark
 from arena.viewer.units import counted
 
 WIDTH: Final = 80

@@ -9,7 +9,7 @@ from arena.rules import Game
 from arena.rules.cards import SUITS, Card, Pack
 from arena.rules.choices import NO_CARD, Word
 from arena.rules.events import Event, EventKind, Reason, Termination, points_of
-from arena.viewer.glyphs import card_glyph, suit_name
+from arena.viewer.cards.glyphs import card_glyph, suit_name
 from arena.viewer.printable import printable
 from arena.viewer.units import counted, signed, unit
 

@@ -9,11 +9,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from arena.web import api, pages
 from arena.web.api.described import Described
 from arena.web.assets import FOLDERS, Assets, prefix
-from arena.web.callers import Doors
 from arena.web.errors import ANY_ERROR, Json, add_errors
 from arena.web.guards import guarded
-from arena.web.hub import Hub
-from arena.web.sessions import Sessions
+from arena.web.http.api_auth import Doors
+from arena.web.http.poller import Hub
+from arena.web.http.sessions import Sessions
 from arena.web.site import Site
 
 _WORTH_PACKING: Final = 1_000  # bytes

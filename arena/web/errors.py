@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.responses import JSONResponse, Response
 
-from arena.record.read import BadLog
+from arena.record.reader import BadLog
 from arena.service.errors import (
     ArenaError,
     DatabaseError,
@@ -25,7 +25,7 @@ from arena.service.errors import (
     UnknownTournament,
 )
 from arena.service.reports.export import to_json
-from arena.store.failures import StoreFailed
+from arena.store.database.failures import StoreFailed
 from arena.viewer.printable import printable
 from arena.web.page import page
 

@@ -10,10 +10,10 @@ from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
-from arena.service.events.settings import UNNAMED
-from arena.service.reports.blame import fault_text
+from arena.service.reports.fault_counts import fault_text
+from arena.service.tournaments.setup.settings import UNNAMED
 from arena.web.assets import asset
-from arena.web.headers import EMBED
+from arena.web.http.headers import EMBED
 from arena.web.markup import write_out_unseen
 from arena.web.site import site_of
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from arena.store.store import Store
+from arena.store.database.store import Store
 
 
 @dataclass(frozen=True, slots=True)

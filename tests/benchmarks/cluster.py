@@ -18,11 +18,11 @@ from pathlib import Path
 from threading import Event
 
 from arena.record.match import Clock, Limits, MatchRecord, MatchSpec
-from arena.referee.codec import encode
+from arena.referee.process.codec import encode
 from arena.referee.run import run_match
 from arena.service.bots import resolve_bot
 from arena.service.cluster.executor import ClusterExecutor
-from arena.service.cluster.orders import Delivery
+from arena.service.cluster.messages import Delivery
 from arena.service.sandboxes import bot_spec
 from tests.benchmarks.simulated_workers import TOKEN
 from tests.cluster.processes import Running, cluster

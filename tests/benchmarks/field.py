@@ -12,7 +12,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, insert
 
 from arena.ratings.live import expected
-from arena.store.core import (
+from arena.store.database.store import Store
+from arena.store.database.table_objects import (
     BOT,
     BOT_VERSION,
     ENTRANT,
@@ -26,7 +27,6 @@ from arena.store.core import (
     SUBMISSION,
     TOURNAMENT,
 )
-from arena.store.store import Store
 
 BOARDS: Final = 10
 GAMES: Final = 2 * BOARDS  # of a match

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 
-from arena.ratings.strengths import ELO, likeliest
+from arena.ratings.bradley_terry import ELO, likeliest
 
 Elos = NDArray[np.float64]
 DAY_S: Final = 86_400
@@ -188,7 +188,7 @@ class _Played:
 
 
 def fitted(wins: csr_array, start: Elos) -> Elos:
-    """The likeliest strengths, as `arena.ratings.strengths` finds them, of a matrix that is nearly empty."""
+    """Return the likeliest strengths, as `arena.ratings.bradley_terry` does, for a sparse matrix."""
     from scipy.sparse.linalg import cg
 
     met = coo_array(wins + wins.T)

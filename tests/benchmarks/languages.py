@@ -12,10 +12,10 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from arena.sandbox.docker_engine import connect
-from arena.sandbox.docker_images import bot_image
+from arena.sandbox.docker.engine import connect
+from arena.sandbox.docker.images import bot_image
 from arena.service.bots import Bot
-from arena.service.conformance import Report, check
+from arena.service.check import Report, check
 from tests.languages.bots import EXAMPLES, LANGUAGES, Language, example
 
 MEGA = 1e6

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from arena.record.match import MatchRecord
 from arena.record.orders import OrderDealer, orders_of
-from arena.record.packing import logs_of
-from arena.record.read import GameLog, read_log
+from arena.record.reader import GameLog, read_log
 from arena.record.replay import replay
+from arena.record.storage import logs_of
 from arena.record.verify import verify
 from arena.rules import Action, Game, carry_out, choices, game_for, ruleset, start
 from arena.service.bots import resolve_bot
-from arena.viewer.film import film
+from arena.viewer.replay.film import film
 from tests.benchmarks.stack import decisions, match, timed
 
 

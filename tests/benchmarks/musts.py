@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from arena.rules import rulesets
-from arena.sandbox.box import Unavailable
+from arena.sandbox.protocol import Unavailable
 from arena.service.errors import RunError
 from tests.benchmarks import engine, logs
 from tests.benchmarks.cores import only_cores

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.database import open_database
-from arena.service.events.coordinator import OnProgress
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.results import Progress
-from arena.store.store import Store, sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.play.runner import OnProgress
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, sqlite_url
 from tests.benchmarks.stack import own_bot
 
 GAMES: Final = 100_000

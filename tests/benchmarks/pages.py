@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from fastapi import FastAPI
 
-from arena.service.reports.standing import keep_up
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.ladder.cache import keep_up
+from arena.store.database.store import Store, open_store, sqlite_url
 from arena.web.app import make_app
 from arena.web.site import Settings, Site
 from tests.benchmarks.field import fill

@@ -10,10 +10,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from arena.referee.codec import decode
+from arena.referee.process.codec import decode
 from arena.service.cluster import task, worker
-from arena.service.cluster.orders import Order
-from arena.service.cluster.same import resources
+from arena.service.cluster.compatibility import resources
+from arena.service.cluster.messages import Order
 
 TOKEN = "TOKEN"
 

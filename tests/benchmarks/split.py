@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from arena.record.format import BotName
 from arena.record.match import Clock
 from arena.record.orders import OrderDealer
-from arena.record.packing import pack
 from arena.record.recorder import GameRecorder, header_of
-from arena.record.records import BotName
+from arena.record.storage import pack
 from arena.rules import (
     Action,
     Choice,

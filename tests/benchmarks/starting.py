@@ -2,8 +2,8 @@
 
 import time
 
+from arena.record.format import Play
 from arena.record.match import MatchRecord
-from arena.record.records import Play
 from arena.referee.run import run_match
 from tests.benchmarks.logs import games_of
 from tests.benchmarks.stack import match, own_bot

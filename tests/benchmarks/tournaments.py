@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from arena.ratings.field import Kind
 from arena.ratings.fitted import fit
 from arena.ratings.live import Comparison, expected
+from arena.ratings.result_matrix import Kind
 from arena.tournament.history import Bye, History
 from arena.tournament.pairing import Pairing
 from arena.tournament.results import MatchResult

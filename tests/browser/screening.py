@@ -15,9 +15,9 @@ from starlette.staticfiles import StaticFiles
 
 from arena.rules.cards import Pack
 from arena.viewer.bundle import PAGE
-from arena.viewer.film import PUBLIC, Film
-from arena.viewer.served import as_json, element, furniture
-from arena.viewer.tracks import document, piece
+from arena.viewer.element import as_json, element, furniture
+from arena.viewer.replay.film import PUBLIC, Film
+from arena.viewer.replay.film_json import document, piece
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:"
 

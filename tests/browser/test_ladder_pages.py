@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from arena.service.reports.standing import keep_up
-from arena.store.core import BOT, LADDER_ROW, OWNER
-from arena.store.store import open_store, sqlite_url
+from arena.service.ladder.cache import keep_up
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.table_objects import BOT, LADDER_ROW, OWNER
 from tests.benchmarks.field import fill
 from tests.browser.conftest import Opens
 from tests.web.served import Served, serving

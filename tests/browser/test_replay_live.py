@@ -8,7 +8,7 @@ import pytest
 
 from arena.record import read_log
 from arena.record.replay import game_of
-from arena.viewer.film import PUBLIC, Film, film
+from arena.viewer.replay.film import PUBLIC, Film, film
 from tests.browser.conftest import Opens
 from tests.browser.screening import Screening, screening
 from tests.browser.watched import Tabs, Watched

@@ -12,11 +12,11 @@ import pytest
 
 from arena.record import GameLog, read_log
 from arena.record.replay import game_of
-from arena.viewer.film import Film, film
-from arena.viewer.glyphs import card_glyph, card_name, suit_name
+from arena.viewer.cards.glyphs import card_glyph, card_name, suit_name
 from arena.viewer.html import page as page_of
 from arena.viewer.html import replay_page
-from arena.viewer.marks import MEANINGS, Mark
+from arena.viewer.replay.film import Film, film
+from arena.viewer.replay.marks import MEANINGS, Mark
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
 from tests.conftest import Scale

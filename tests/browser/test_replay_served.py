@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.record import GameLog
-from arena.record.records import Deal
-from arena.service.matches import find_game, find_match
-from arena.store.store import Store
-from arena.viewer.film import PUBLIC, Film, Side, film
-from arena.viewer.frames import Frame
-from arena.viewer.seatings import seatings
+from arena.record.format import Deal
+from arena.service.replay.matches import find_game, find_match
+from arena.store.database.store import Store
+from arena.viewer.replay.film import PUBLIC, Film, Side, film
+from arena.viewer.replay.frames import Frame
+from arena.viewer.replay.seatings import seatings
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
 from tests.web.conftest import database, site, store

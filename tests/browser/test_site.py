@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from arena.service.reports.standing import keep_up
-from arena.store.store import Store
+from arena.service.ladder.cache import keep_up
+from arena.store.database.store import Store
 from tests.browser.conftest import Opens
 from tests.browser.watched import Tabs, Watched
 from tests.web.conftest import database, empty, site, store

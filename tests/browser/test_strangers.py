@@ -14,9 +14,9 @@ from markupsafe import escape
 from sqlalchemy import String
 from sqlmodel.sql.sqltypes import AutoString
 
-from arena.service.reports.standing import keep_up
+from arena.service.ladder.cache import keep_up
 from arena.service.tokens import new_token
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
 from arena.store.tables import Table
 from tests.browser.watched import Tabs, Watched
 from tests.web.conftest import database

@@ -10,8 +10,8 @@ import pytest
 
 from arena.service.tokens import NewToken, new_token
 from arena.service.uploads.queue import try_next
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.uploads import StepState, UploadStep, take_next, upload_with, write_step
+from arena.store.bots.uploads import StepState, UploadStep, take_next, upload_with, write_step
+from arena.store.database.store import Store, open_store, sqlite_url
 from tests.browser.watched import Tabs, Watched
 from tests.store.samples import NOW
 from tests.web.served import Served, serving

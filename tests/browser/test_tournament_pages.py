@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
 from tests.web.events import COMPARED, NAMED, RUNNING, SWISS, TABLES, fill, play_one

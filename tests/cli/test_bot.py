@@ -13,8 +13,8 @@ import pytest
 
 from arena.service.bots import resolve_bot
 from arena.service.errors import INTERRUPTED
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.submissions import SubmissionState, add_submission
+from arena.store.bots.submissions import SubmissionState, add_submission
+from arena.store.database.store import Store, open_store, sqlite_url
 from tests.cli.arena import BOTS, arena
 from tests.store.samples import NOW
 from tests.store.test_submissions import FIRST, LATER

@@ -16,16 +16,16 @@ from threading import Event
 
 import pytest
 
-from arena.cli.bot_send import _Shown, follow
+from arena.cli.bot.upload import _Shown, follow
 from arena.service.errors import INTERRUPTED
 from arena.service.submission.listing import all_registered
 from arena.service.tokens import new_token
 from arena.service.uploads import client
-from arena.service.uploads.packing import packed
+from arena.service.uploads.pack import packed
 from arena.service.uploads.queue import work
-from arena.service.uploads.trying import Terms
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.submissions import add_submission
+from arena.service.uploads.worker import Terms
+from arena.store.bots.submissions import add_submission
+from arena.store.database.store import Store, open_store, sqlite_url
 from tests.cli.arena import BOTS, arena
 from tests.service.test_submit import SHORT
 from tests.store.samples import NOW

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.compare_progress import corridor, line
-from arena.cli.compare_tables import lines, llr_line
 from arena.cli.main import obey
+from arena.cli.run.compare_progress import corridor, line
+from arena.cli.run.compare_tables import lines, llr_line
 from arena.ratings.sprt import Decision, Sprt
-from arena.service.comparisons.comparison import Figures, conclusion, figures, tally
-from arena.service.comparisons.report import ComparedBot, CompareProgress, CompareResult
-from arena.store.comparisons import Comparison
+from arena.service.compare.report import ComparedBot, CompareProgress, CompareResult
+from arena.service.compare.result import Figures, conclusion, figures, tally
+from arena.store.tournaments.comparisons import Comparison
 from tests.cli.arena import QUICK_BOTS, WIDTH, Done, arena
 
 SEED = "00" * 31 + "01"

@@ -9,8 +9,8 @@ from socket import create_server
 import pytest
 from sqlalchemy import text
 
-from arena.store.store import open_store, sqlite_url
-from arena.store.upgrade import HEAD
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.upgrade import HEAD
 from tests.cli.arena import arena
 from tests.cli.terminals import Terminal
 from tests.store.released import GAMES, half_run

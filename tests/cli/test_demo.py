@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.demo import closing
+from arena.cli.run.demo import closing
 from arena.service.demo import BOARDS, BOTS, DemoResult
 from arena.service.results import RunResult
 from tests.cli.arena import WIDTH, arena

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import doctor
-from arena.service.doctor.examination import Line
-from arena.service.doctor.finding import failed
+from arena.cli.serve import doctor
+from arena.service.admin.doctor.checks import Line
+from arena.service.admin.doctor.result import failed
 from tests.cli.arena import WIDTH, arena
 
 NOWHERE = "unix:///nowhere/docker.sock"

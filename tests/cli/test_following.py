@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from arena.cli.complain import USAGE
-from arena.cli.following import FRAME, picture
-from arena.service.live_progress import EventProgress
-from arena.store.live_matches import MatchProgress
-from arena.store.live_workers import WorkerProgress
-from arena.store.records import State
+from arena.cli.errors import USAGE
+from arena.cli.tournament.watch import FRAME, picture
+from arena.service.live.progress import EventProgress
+from arena.store.live.matches import MatchProgress
+from arena.store.live.workers import WorkerProgress
+from arena.store.results.records import State
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 
 NASTY = "node\x1b[2J\n" + "w" * 300

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 import typer
 
-from arena.cli.leave import leave
+from arena.cli.finish import leave
 from arena.cli.main import obey
-from arena.cli.rounds import Rounds
+from arena.cli.round_progress import Rounds
 from arena.service.bots import Bot
-from arena.service.events.example_file import EXAMPLE_FILE
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.results import MatchLine, Progress, RunResult
-from arena.store.store import open_store, sqlite_url
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
 from tests.cli.terminals import Terminal
 from tests.service.simulated import bots_in, by_chance, play_on

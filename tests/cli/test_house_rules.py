@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.record import verify
-from arena.rules.house import house_rules
+from arena.rules.house_rules.load import house_rules
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 from tests.cli.terminals import PATIENCE, Terminal
 
@@ -114,8 +114,8 @@ def test_a_tournament_that_was_left_goes_on_by_the_rules_it_began_with(
 ) -> None:
     from arena.service.bots import resolve_bot
     from arena.service.database import open_database
-    from arena.service.events.settings import TournamentSettings
-    from arena.service.events.tournaments import create
+    from arena.service.tournaments.setup.create import create
+    from arena.service.tournaments.setup.settings import TournamentSettings
 
     settings = TournamentSettings(tuple(map(resolve_bot, FIELD)), ("sunday.toml",), boards=1)
     with open_database(None) as store:

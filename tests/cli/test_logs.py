@@ -15,9 +15,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import func, select
 
-from arena.cli.complain import USAGE
-from arena.store.core import FAULT, GAME, GAME_SEAT, LEDGER, MATCH, TOURNAMENT
-from arena.store.store import open_store, sqlite_url
+from arena.cli.errors import USAGE
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.table_objects import FAULT, GAME, GAME_SEAT, LEDGER, MATCH, TOURNAMENT
 from tests.cli.arena import QUICK_BOTS, arena
 from tests.cli.test_serve import COMMAND
 from tests.service.conftest import HOSTILE
@@ -89,8 +89,8 @@ def test_a_bots_name_stays_in_its_value(tmp_path: Path) -> None:
 
 
 _LOGGING = """
-from arena.service.telemetry.logs import configure
-from arena.service.telemetry.events import RUNS, told
+from arena.service.admin.telemetry.logs import configure
+from arena.service.admin.telemetry.log_event import RUNS, told
 for form in ("json", "text"):
     configure(form)
     told(RUNS, "match finished", bots=({name!r} + "@00000000",), detail="x" * 100_000)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.complain import line_and_code
+from arena.cli.errors import line_and_code
 from arena.service.errors import NotFound
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
 from tests.cli.arena import GOLDEN, arena
 from tests.cli.terminals import Terminal
 

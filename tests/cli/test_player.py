@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.cli.screen import fitted
+from arena.cli.terminal.raw import fitted
 from tests.cli.arena import GOLDEN
 from tests.cli.terminals import PATIENCE, Terminal
 

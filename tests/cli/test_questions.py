@@ -9,7 +9,7 @@ import pytest
 from rich.text import Text
 
 import maumau
-from arena.cli.questions import Resigned, Table, ask
+from arena.cli.terminal.prompts import Resigned, Table, ask
 from arena.rules import Ruleset, game_for, ruleset, rulesets
 from arena.viewer.text import Wording
 from maumau import Card, Choice, Kind, Suit, View, Word

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from arena.rules import ruleset, rulesets
-from arena.rules.options import OPTIONS
+from arena.rules.house_rules.options import OPTIONS
 from arena.rules.rulesets import BUILT_ON
 from tests.cli.arena import WIDTH, arena
 

@@ -17,11 +17,11 @@ from sqlalchemy import select
 
 from arena.cli.main import obey
 from arena.cli.progress import Pauses
-from arena.service.reports.tournaments import summaries
+from arena.service.reports.tournament_list import summaries
 from arena.service.results import Progress
-from arena.store.core import TOURNAMENT
-from arena.store.events import sign_of_life
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.table_objects import TOURNAMENT
+from arena.store.tournaments.states import sign_of_life
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 from tests.web.served import serving
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from arena.cli.complain import USAGE
+from arena.cli.errors import USAGE
 from tests.cli.arena import arena
 from tests.web.waiting import descendants, is_running, until
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.cli.ladders import ladder, overall
 from arena.cli.output import say
-from arena.cli.tables import crosstable, standings
-from arena.cli.unlikely import fair_play
+from arena.cli.tables.fair_play import fair_play
+from arena.cli.tables.ladders import ladder, overall
+from arena.cli.tables.standings import crosstable, standings
 from arena.service.results import (
     BoardSaving,
     CrosstableCell,

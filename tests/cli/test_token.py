@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.tokens import recognised
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
 from tests.cli.arena import arena
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.store.store import open_store, sqlite_url
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
 from tests.service.audited import play_all
 from tests.service.simulated import bots_in

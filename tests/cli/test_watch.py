@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from arena.cli.watch import Key, Watch
+from arena.cli.replay.stepper import Key, Watch
 from arena.record import read_log
-from arena.viewer.film import Film, film
+from arena.viewer.replay.film import Film, film
 from tests.record.games import golden
 
 

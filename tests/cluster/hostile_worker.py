@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.record.match import MatchRecord
-from arena.referee.codec import decode, encode
+from arena.referee.process.codec import decode, encode
 from arena.service.cluster import task
-from arena.service.cluster.orders import Delivery, Order
+from arena.service.cluster.messages import Delivery, Order
 from arena.service.cluster.worker import Post, work
 
 play = task.play

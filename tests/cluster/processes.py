@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
 
-from arena.store.ledger import first_broken
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.results.ledger import first_broken
 from tests.faults.coordinator import games
 from tests.web.waiting import until
 

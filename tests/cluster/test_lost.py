@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.cluster.same import offered
+from arena.service.cluster.compatibility import offered
 from arena.service.cluster.workers import workers_seen
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
 from tests.cluster.conftest import Alone
 from tests.cluster.machines import Machine, need_namespaces, network
 from tests.cluster.processes import Cluster, Running, cluster, cup, dask, in_order, playing

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from arena.record.match import Clock, FaultRecord, Limits, MatchRecord, MatchSpec, Verdict
-from arena.referee.codec import decode, encode
-from arena.referee.outcome import forfeited, void
+from arena.referee.match.outcome import forfeited, void
+from arena.referee.process.codec import decode, encode
 from arena.referee.run import run_match
 from arena.service.bots import resolve_bot
-from arena.service.cluster.judging import MOST_BYTES, Judges, judgement
-from arena.service.cluster.orders import Delivery, Order
-from arena.service.cluster.proof import Forged, prove
+from arena.service.cluster.messages import Delivery, Order
+from arena.service.cluster.verify_pool import MOST_BYTES, Judges, judgement
+from arena.service.cluster.verify_record import Forged, prove
 from arena.service.sandboxes import bot_spec
 from tests.conftest import Scale
 from tests.figures import figures

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.cluster.link import MOST_SLOTS, none_plays, workers_in
-from arena.service.cluster.same import SLOT, offered, resource, resources
+from arena.service.cluster.compatibility import SLOT, offered, resource, resources
+from arena.service.cluster.connection import MOST_SLOTS, none_plays, workers_in
 from arena.service.cluster.workers import WorkerProgress, workers_seen
-from arena.service.events.crew import CrewTold, Threads
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.tournaments.play.executor import CrewTold, Threads
+from arena.store.database.store import Store, open_store, sqlite_url
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 SEEN = NOW.timestamp()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 import pytest
 
-from arena.web.guards.crowds import BURST
+from arena.web.guards.rate_limit import BURST
 from tests.browser.conftest import chromium, tabs
 from tests.browser.watched import Tabs, Watched
 from tests.project.installed import ASKED, COMPILED
@@ -80,7 +80,7 @@ def tool() -> None:
 
 
 def missing(engine: "APIClient") -> list[str]:
-    from arena.sandbox.docker_about import has_image
+    from arena.sandbox.docker.info import has_image
 
     return [name for name in (BASE, DATABASE) if not has_image(name)]
 

@@ -7,10 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from arena.record.match import BotSpec
-from arena.sandbox.box import Exit, Launch
-from arena.sandbox.docker_box import DockerBox
-from arena.sandbox.docker_images import bot_image, python_image
-from arena.sandbox.docker_runner import DockerRunner
+from arena.sandbox.docker.box import DockerBox
+from arena.sandbox.docker.images import bot_image, python_image
+from arena.sandbox.docker.runner import DockerRunner
+from arena.sandbox.protocol import Exit, Launch
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arena.record.match import MatchSpec
-from arena.sandbox.docker_leases import Leases
+from arena.sandbox.docker.leases import Leases
 from tests.docker.boxes import bot
 
 if TYPE_CHECKING:

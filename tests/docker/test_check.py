@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.service.bots import resolve_bot
-from arena.service.conformance import Bounds, Report, check
+from arena.service.check import Bounds, Report, check
 
 if TYPE_CHECKING:
     from docker import APIClient

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from arena.sandbox.docker_images import python_image
-from arena.service.doctor.containers import in_a_container, leftovers, users
-from arena.service.doctor.examination import CONTAINERS, Order, examine
-from arena.service.doctor.finding import State
+from arena.sandbox.docker.images import python_image
+from arena.service.admin.doctor.checks import CONTAINERS, Order, examine
+from arena.service.admin.doctor.containers import in_a_container, leftovers, users
+from arena.service.admin.doctor.result import State
 from tests.docker.matches import containers
 from tests.docker.test_sweep import killed_match
 
@@ -61,7 +61,9 @@ def test_where_the_engine_bounds_nothing_that_is_found(monkeypatch: pytest.Monke
 
 def test_an_image_in_which_nothing_of_it_can_run(engine: "APIClient") -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("arena.service.doctor.probe.__file__", "/dev/null")  # a program that ends at once
+        patched.setattr(
+            "arena.service.admin.doctor.probe.__file__", "/dev/null"
+        )  # a program that ends at once
         (one,) = in_a_container(python_image())
     assert (one.name, one.state) == ("container", State.FAILED)
     assert "ended with exit code 0" in one.found

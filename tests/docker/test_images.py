@@ -7,11 +7,11 @@ from uuid import uuid4
 
 import pytest
 
-from arena.sandbox import docker_images
-from arena.sandbox.docker_build import CannotBuild, build
-from arena.sandbox.docker_context import File, archive
-from arena.sandbox.docker_images import bot_image, python_image
-from arena.sandbox.docker_unused import forget_unused, last_used
+from arena.sandbox.docker import images
+from arena.sandbox.docker.build import CannotBuild, build
+from arena.sandbox.docker.context import File, archive
+from arena.sandbox.docker.images import bot_image, python_image
+from arena.sandbox.docker.unused_images import forget_unused, last_used
 from arena.service.bots import resolve_bot
 from arena.service.sandboxes import bot_spec
 
@@ -68,7 +68,7 @@ def test_one_that_nobody_played_for_long_goes_and_no_other(
 ) -> None:
     """The images of this test have a name of its own, and it is 40 days later."""
     name = f"maumau/test-{uuid4().hex[:12]}"
-    monkeypatch.setattr(docker_images, "BOTS", name)
+    monkeypatch.setattr(images, "BOTS", name)
     ours = image(tmp_path, Dockerfile="FROM maumau/python-bot:0\nLABEL a=1\n")
     kept = image(tmp_path, Dockerfile="FROM maumau/python-bot:0\nLABEL a=2\n")
     engine.tag(kept, f"{name}-of-mine", "1")

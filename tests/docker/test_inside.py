@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from arena.sandbox.box import CannotStart, Exit
-from arena.sandbox.docker_box import DockerBox
-from arena.sandbox.docker_engine import NoEngine
-from arena.sandbox.docker_runner import DockerRunner
-from arena.sandbox.docker_sweep import RUN
+from arena.sandbox.docker.box import DockerBox
+from arena.sandbox.docker.cleanup import RUN
+from arena.sandbox.docker.engine import NoEngine
+from arena.sandbox.docker.runner import DockerRunner
+from arena.sandbox.protocol import CannotStart, Exit
 from tests.docker.boxes import launch, run, run_launch
 from tests.docker.matches import containers, leases_of
 

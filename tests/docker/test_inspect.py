@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.record.match import Clock
-from arena.referee.child import MatchCancelled
-from arena.referee.codec import encode
+from arena.referee.process.codec import encode
+from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
-from arena.sandbox.docker_flags import SCRATCH
-from arena.sandbox.docker_leases import FIRST_USER, FOLDER, USERS
-from arena.sandbox.docker_sweep import HOST, MATCH, RUN, SEAT
-from arena.sandbox.seccomp import profile
+from arena.sandbox.docker.cleanup import HOST, MATCH, RUN, SEAT
+from arena.sandbox.docker.flags import SCRATCH
+from arena.sandbox.docker.leases import FIRST_USER, FOLDER, USERS
+from arena.sandbox.docker.seccomp import profile
 from tests.docker.boxes import bot
 from tests.docker.matches import containers, in_containers, leases_of, until_running
 from tests.referee.matches import match
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PLAYS = """
 import sys, threading
 from arena.record.match import MatchSpec
-from arena.referee.codec import decode
+from arena.referee.process.codec import decode
 from arena.referee.run import run_match
 stop = threading.Event()
 threading.Thread(target=lambda: (sys.stdin.read(), stop.set())).start()

@@ -7,14 +7,14 @@ import pytest
 from arena.record.match import Limits
 from arena.referee.clock import NO_CLOCK
 from arena.rules import rulesets
-from arena.service.bots.building import check_container
-from arena.service.conformance import Report, Step, check
+from arena.service.bots.build import check_container
+from arena.service.check import Report, Step, check
 from arena.service.database import open_database
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.results import RunResult
-from arena.store.store import sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import sqlite_url
 from tests.conftest import Scale
 from tests.languages.bots import LANGUAGES, Language, example
 

@@ -15,10 +15,10 @@ import pytest
 
 from arena.record.match import BotSpec
 from arena.referee.run import run_match
-from arena.sandbox.box import Launch
-from arena.sandbox.docker_images import bot_image
-from arena.sandbox.docker_page_cache import evictions
-from arena.sandbox.docker_runner import DockerRunner
+from arena.sandbox.docker.images import bot_image
+from arena.sandbox.docker.page_cache import evictions
+from arena.sandbox.docker.runner import DockerRunner
+from arena.sandbox.protocol import Launch
 from tests.conftest import Scale
 from tests.docker.boxes import bot, launch
 from tests.figures import figures

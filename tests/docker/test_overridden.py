@@ -9,11 +9,11 @@ import pytest
 
 from arena.record.match import Verdict
 from arena.referee.run import run_match
-from arena.sandbox.box import Exit
-from arena.sandbox.docker_build import build
-from arena.sandbox.docker_context import archive
-from arena.sandbox.docker_images import PYTHON, bot_image
-from arena.sandbox.docker_sweep import RUN
+from arena.sandbox.docker.build import build
+from arena.sandbox.docker.cleanup import RUN
+from arena.sandbox.docker.context import archive
+from arena.sandbox.docker.images import PYTHON, bot_image
+from arena.sandbox.protocol import Exit
 from tests.docker.boxes import bot, launch, run_launch
 from tests.docker.matches import containers, in_containers
 from tests.referee.matches import match, verdicts

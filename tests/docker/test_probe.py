@@ -12,8 +12,8 @@ from uuid import uuid4
 
 import pytest
 
-from arena.sandbox.box import SOCKET, Exit
-from arena.sandbox.seccomp import ALLOWED
+from arena.sandbox.docker.seccomp import ALLOWED
+from arena.sandbox.protocol import SOCKET, Exit
 from tests.docker.boxes import launch, run_launch
 from tests.docker.system_calls import NAMES
 from tests.figures import figures

@@ -8,21 +8,21 @@ from uuid import uuid4
 
 import pytest
 
-from arena.sandbox import docker_images
-from arena.sandbox.docker_build import CannotBuild, build
-from arena.sandbox.docker_context import archive
-from arena.sandbox.docker_images import bot_image, image_named, keep_image, python_image
+from arena.sandbox.docker import images as docker_images
+from arena.sandbox.docker.build import CannotBuild, build
+from arena.sandbox.docker.context import archive
+from arena.sandbox.docker.images import bot_image, image_named, keep_image, python_image
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.builtin import builtin_folders
 from arena.service.bots.registered import look_in_store
-from arena.service.conformance import Report
+from arena.service.check import Report
 from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
 from arena.service.sandboxes import bot_spec, ready
-from arena.service.submission.claims import free_name
+from arena.service.submission.name_claims import free_name
 from arena.service.submission.qualification import Figures
 from arena.service.submission.register import register, submission_of
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
 
 if TYPE_CHECKING:
     from docker import APIClient

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.record.match import Clock
-from arena.referee.codec import encode
+from arena.referee.process.codec import encode
 from arena.referee.run import run_match
-from arena.sandbox import docker_sweep
-from arena.sandbox.docker_flags import container
-from arena.sandbox.docker_leases import FOLDER
-from arena.sandbox.docker_runner import DockerRunner
-from arena.sandbox.docker_sweep import HOST, RUN
-from arena.service.duty.newcomers import Ladder
-from arena.service.duty.referee import on_duty
-from arena.store.store import open_store, sqlite_url
+from arena.sandbox.docker import cleanup
+from arena.sandbox.docker.cleanup import HOST, RUN
+from arena.sandbox.docker.flags import container
+from arena.sandbox.docker.leases import FOLDER
+from arena.sandbox.docker.runner import DockerRunner
+from arena.service.ladder_service.loop import on_duty
+from arena.service.ladder_service.matchmaking import Ladder
+from arena.store.database.store import open_store, sqlite_url
 from tests.docker.boxes import launch
 from tests.docker.matches import containers, in_containers, leases_of, until_running
 from tests.referee.matches import match
@@ -71,7 +71,7 @@ def test_a_dead_match_is_swept_while_another_plays_on(
     engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here: every 50 ms instead of every minute."""
-    monkeypatch.setattr(docker_sweep, "EVERY_S", 0.05)
+    monkeypatch.setattr(cleanup, "EVERY_S", 0.05)
     runner, what = DockerRunner(tmp_path, "lasts"), launch("import time; time.sleep(1000)", tmp_path)
 
     async def play() -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from arena.service.bots import resolve_bot
 from arena.service.database import open_database
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.results import RunResult
-from arena.store.store import sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import sqlite_url
 
 pytestmark = pytest.mark.usefixtures("engine")
 

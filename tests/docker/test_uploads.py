@@ -14,13 +14,13 @@ import pytest
 from arena.service.bots.builtin import builtin_folders
 from arena.service.bots.registered import registered_bot
 from arena.service.play import play_match
-from arena.service.uploads.following import Followed, followed
+from arena.service.uploads.enqueue import send
 from arena.service.uploads.queue import try_next
-from arena.service.uploads.sending import send
-from arena.service.uploads.storing import incoming
-from arena.service.uploads.trying import Terms
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.uploads import Sent
+from arena.service.uploads.receive import incoming
+from arena.service.uploads.status import Followed, followed
+from arena.service.uploads.worker import Terms
+from arena.store.bots.uploads import Sent
+from arena.store.database.store import Store, open_store, sqlite_url
 from tests.service.test_submit import SHORT
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]

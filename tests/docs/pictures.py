@@ -13,12 +13,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from arena.cli.player import screenful
-from arena.cli.watch import Watch
+from arena.cli.replay.player import screenful
+from arena.cli.replay.stepper import Watch
 from arena.record import read_log
-from arena.service.reports.standing import keep_up
-from arena.store.store import open_store, sqlite_url
-from arena.viewer.film import film
+from arena.service.ladder.cache import keep_up
+from arena.store.database.store import open_store, sqlite_url
+from arena.viewer.replay.film import film
 from tests.browser.watched import ARGUMENTS
 from tests.web.served import serving
 

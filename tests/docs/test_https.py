@@ -13,7 +13,7 @@ import httpx
 import pytest
 from fastapi import Request
 
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
 from arena.web.site import Settings
 from tests.postgres.ports import free_port
 from tests.web.served import serving

@@ -13,10 +13,10 @@ from typing import Final
 import pytest
 
 from arena.record import commitment, read_log
+from arena.record.format import FORMATS, Footer, Header
 from arena.record.match import Verdict
 from arena.record.orders import Orders, who_name
-from arena.record.read import log_lines
-from arena.record.records import FORMATS, Footer, Header
+from arena.record.reader import log_lines
 from arena.rules import ruleset, rulesets
 from arena.rules.dealer import TABLE
 from arena.rules.events import Termination

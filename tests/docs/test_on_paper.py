@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from arena.ratings.strengths import likeliest
+from arena.ratings.bradley_terry import likeliest
 from tests.benchmarks.ladder_on_paper import (
     SLOPE,
     SURE,

@@ -15,7 +15,7 @@ import pytest
 import typer.main
 
 from arena.cli.main import app, obey
-from arena.rules.house import house_rules
+from arena.rules.house_rules.load import house_rules
 from arena.service.formats import FORMATS
 from tests.conftest import Scale
 from tests.languages.bots import LANGUAGES

@@ -15,8 +15,8 @@ from typing import Protocol
 import pytest
 
 from arena.service.results import Progress
-from arena.store.failures import StoreFailed
-from arena.store.store import Store
+from arena.store.database.failures import StoreFailed
+from arena.store.database.store import Store
 from tests.faults.coordinated import an_event, make_up, run_to_its_end
 from tests.service.test_full_disk import limit
 

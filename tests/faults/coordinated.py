@@ -9,17 +9,17 @@ from threading import Event
 import pytest
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.service.events import coordinator
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.specs import piece_name
-from arena.service.events.tournaments import create
 from arena.service.formats import SWISS
 from arena.service.results import Progress, RunResult
-from arena.store.ledger import first_broken
-from arena.store.records import Piece
-from arena.store.schedule import pieces
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.tournaments.play import runner
+from arena.service.tournaments.play.match_specs import piece_name
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.ledger import first_broken
+from arena.store.results.records import Piece
+from arena.store.tournaments.schedule import pieces
 from tests.service.simulated import bots_in, by_chance
 
 SEED = "00" * 32
@@ -47,7 +47,7 @@ def make_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Matc
                 known.update({piece_name(1, piece): piece for piece in pieces(tx, 1)})
         return play(known[spec.id])
 
-    monkeypatch.setattr(coordinator, "run_match", made_up)
+    monkeypatch.setattr(runner, "run_match", made_up)
     return made_up
 
 

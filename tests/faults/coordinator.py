@@ -12,10 +12,10 @@ from pathlib import Path
 from sqlalchemy import select
 
 from arena.service.bots import resolve_bot
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.store.core import GAME
-from arena.store.store import open_store, sqlite_url
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.table_objects import GAME
 from tests.faults.coordinated import SEED
 from tests.web.waiting import matches
 
@@ -23,8 +23,8 @@ BOTS = Path(__file__).parents[1] / "service" / "bots"
 
 RUN = """
 import sys
-from arena.service.events.run import run
-from arena.store.store import open_store
+from arena.service.tournaments.play.run import run
+from arena.store.database.store import open_store
 with open_store(sys.argv[1]) as store:
     run(store, 1, 2, lambda now: print("committed" if now.committed else "", flush=True))
 """

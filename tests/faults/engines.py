@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from arena.sandbox.docker_images import PYTHON
+from arena.sandbox.docker.images import PYTHON
 from tests.docker.boxes import bot
 
 if TYPE_CHECKING:

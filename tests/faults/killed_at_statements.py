@@ -17,8 +17,8 @@ import pytest
 from sqlalchemy import Connection, Engine, event, select
 
 from arena.service.reports.export import to_json
-from arena.store.core import GAME
-from arena.store.store import Store, open_store, sqlite_url
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import GAME
 from tests.faults.coordinated import an_event, make_up, run_to_its_end
 
 READS = ("SELECT", "PRAGMA")

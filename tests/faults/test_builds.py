@@ -10,10 +10,10 @@ from uuid import uuid4
 
 import pytest
 
-from arena.sandbox import docker_watchdog
-from arena.sandbox.docker_build import CannotBuild, build
-from arena.sandbox.docker_context import archive
-from arena.sandbox.docker_images import PYTHON, python_image
+from arena.sandbox.docker import watchdog
+from arena.sandbox.docker.build import CannotBuild, build
+from arena.sandbox.docker.context import archive
+from arena.sandbox.docker.images import PYTHON, python_image
 from tests.faults.engines import until
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def test_a_build_that_is_too_much_is_ended(
     name: str, builds: Builds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = CASES[name]
-    monkeypatch.setattr(docker_watchdog, case.bound, case.value)
+    monkeypatch.setattr(watchdog, case.bound, case.value)
     with pytest.raises(CannotBuild) as found:
         builds.build("print('a step before')", case.code)
     assert case.said in str(found.value)
@@ -118,7 +118,7 @@ def test_the_steps_of_others_go_on(
     other = engine.create_container(PYTHON, ["sleep", "60"], network_disabled=True)["Id"]
     try:
         engine.start(other)
-        monkeypatch.setattr(docker_watchdog, "BUILD_S", 1.0)
+        monkeypatch.setattr(watchdog, "BUILD_S", 1.0)
         with pytest.raises(CannotBuild):
             builds.build(f"print(' ---> Running in {other[:12]}'); import time; time.sleep(9999)")
         assert engine.inspect_container(other)["State"]["Running"]
@@ -130,8 +130,8 @@ def test_the_steps_of_others_go_on(
 def test_a_build_whose_client_is_killed_ends(builds: Builds) -> None:
     builds.write("import time; time.sleep(9999)")
     code = (
-        "import sys; from pathlib import Path; from arena.sandbox.docker_build import build;"
-        "from arena.sandbox.docker_context import archive; from arena.sandbox.docker_engine import connect;"
+        "import sys; from pathlib import Path; from arena.sandbox.docker.build import build;"
+        "from arena.sandbox.docker.context import archive; from arena.sandbox.docker.engine import connect;"
         "build(connect(), archive([('Dockerfile', Path(sys.argv[1]))]), sys.argv[2])"
     )
     client = subprocess.Popen([sys.executable, "-c", code, str(builds.dockerfile), builds.tag], cwd=ROOT)

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from arena.service.events.run import run
-from arena.service.reports.standing import keep_up
+from arena.service.ladder.cache import keep_up
 from arena.service.results import Progress
-from arena.service.uploads.following import followed
-from arena.store.ledger import first_broken
-from arena.store.store import Store
+from arena.service.tournaments.play.run import run
+from arena.service.uploads.status import followed
+from arena.store.database.store import Store
+from arena.store.results.ledger import first_broken
 from tests.cli.test_serve import Serving, started
 from tests.conftest import Scale
 from tests.faults.coordinated import SEED, an_event, make_up

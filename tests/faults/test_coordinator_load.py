@@ -7,13 +7,13 @@ import pytest
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.service.bots import Bot, resolve_bot
-from arena.service.events import coordinator
-from arena.service.events.agenda import Agenda
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.results import Progress
-from arena.store.store import open_store, sqlite_url
+from arena.service.tournaments.play import runner
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.play.work_queue import Agenda
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import open_store, sqlite_url
 from tests.conftest import Scale
 from tests.faults.coordinated import SEED, make_up
 
@@ -69,7 +69,7 @@ def test_many_games_wait_in_the_database_only(
             if now.committed:
                 sizes.append(size_kb())
 
-        monkeypatch.setattr(coordinator, "run_match", watched)
+        monkeypatch.setattr(runner, "run_match", watched)
         monkeypatch.setattr(Agenda, "take", counted)
         result = run(store, 1, JOBS, watch)
     matches = bots * (bots - 1) // 2

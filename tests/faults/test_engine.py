@@ -18,21 +18,21 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from arena.record.match import Clock, MatchRecord, MatchSpec, Verdict
-from arena.referee.codec import encode
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.process.codec import encode
 from arena.referee.run import run_match
-from arena.sandbox.docker_engine import CALL_S, NoEngine, connect
-from arena.sandbox.docker_flags import container
-from arena.sandbox.docker_leases import FOLDER, Leases
-from arena.sandbox.docker_runner import DockerRunner
-from arena.sandbox.docker_sweep import HOST, MATCH, RUN, labels
-from arena.sandbox.runs import sweep_directories
+from arena.sandbox.docker.cleanup import HOST, MATCH, RUN, labels
+from arena.sandbox.docker.engine import CALL_S, NoEngine, connect
+from arena.sandbox.docker.flags import container
+from arena.sandbox.docker.leases import FOLDER, Leases
+from arena.sandbox.docker.runner import DockerRunner
+from arena.sandbox.match_dir import sweep_directories
 from arena.service.bots import resolve_bot
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.tables import fault_reports
-from arena.store.store import open_store, sqlite_url
+from arena.service.reports.standings import fault_reports
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import open_store, sqlite_url
 from tests.conftest import Scale
 from tests.docker.boxes import launch
 from tests.docker.matches import containers, in_containers
@@ -50,7 +50,7 @@ BOARDS: Final = 40  # so many that the match is not over before the engine is
 LONG: Final = Clock(60_000, 100, 60_000)
 NONE: Final = Clock(0, 0, 0)
 ONE_MATCH: Final = (
-    "import sys; from arena.referee.codec import decode; from arena.record.match import MatchSpec;"
+    "import sys; from arena.referee.process.codec import decode; from arena.record.match import MatchSpec;"
     "from arena.referee.run import run_match; run_match(decode(MatchSpec, sys.argv[1]))"
 )
 PRINTS_AS_MUCH_AS_IT_CAN: Final = """

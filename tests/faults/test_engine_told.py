@@ -8,14 +8,14 @@ from threading import Event
 
 import pytest
 
-from arena.referee import patience
-from arena.referee.child import MatchCancelled
-from arena.referee.patience import Patience, check, pauses
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee import retry
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.process.match_process import MatchCancelled
+from arena.referee.retry import Patience, check, pauses
 from arena.referee.run import run_match
-from arena.sandbox.box import Unavailable
 from arena.sandbox.process import ProcessRunner
-from arena.service.events.meter import Meter
+from arena.sandbox.protocol import Unavailable
+from arena.service.tournaments.play.progress import Meter
 from tests.referee.matches import match, verdicts
 
 
@@ -72,7 +72,7 @@ def test_what_has_not_begun_is_not_played_again(monkeypatch: pytest.MonkeyPatch)
     def short() -> Iterator[float]:
         yield from (0.01, 0.02)
 
-    monkeypatch.setattr(patience, "pauses", short)
+    monkeypatch.setattr(retry, "pauses", short)
     monkeypatch.setattr("arena.sandbox.runners.RUNNERS", {"process": lambda run, *_: Away(run)}, raising=True)
     Away.asked = 0
     events: list[MatchEvent] = []

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from arena.record.match import Clock, Verdict
-from arena.referee.absence import AWAY_S
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.process.suspend import AWAY_S
 from arena.referee.run import run_match
-from arena.sandbox.docker_leases import FIRST_USER, FOLDER, Leases
-from arena.sandbox.docker_sweep import sweep_dead
+from arena.sandbox.docker.cleanup import sweep_dead
+from arena.sandbox.docker.leases import FIRST_USER, FOLDER, Leases
 from tests.conftest import Scale
 from tests.docker.matches import in_containers
 from tests.figures import figures
@@ -126,8 +126,8 @@ def test_a_referee_that_the_kernel_ends_for_want_of_memory_blames_nobody(
 HOLDS: Final = """
 import sys
 from pathlib import Path
-from arena.sandbox.docker_leases import Leases
-from arena.sandbox.docker_sweep import take_run
+from arena.sandbox.docker.leases import Leases
+from arena.sandbox.docker.cleanup import take_run
 leases = Leases.of_this_machine()
 held = take_run(leases, Path(sys.argv[1])), *[leases.take_user(sys.argv[1]) for _ in range(3)]
 print(flush=True)

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.events.run import run
 from arena.service.tokens import listed_tokens, new_token, recognised, revoke_token, still_in_force
-from arena.service.uploads.folder import sweep, uploads_folder
-from arena.service.uploads.storing import incoming
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.submissions import registered, submitted_again
+from arena.service.tournaments.play.run import run
+from arena.service.uploads.receive import incoming
+from arena.service.uploads.upload_dir import sweep, uploads_folder
+from arena.store.bots.submissions import registered, submitted_again
+from arena.store.database.store import Store, open_store, sqlite_url
 from tests.faults.coordinator import an_event_of_one_match
 from tests.store.samples import NOW
 from tests.store.sqlite import store  # noqa: F401 - the fixture
@@ -27,15 +27,15 @@ HOUR = timedelta(hours=1)
 SKEW = timedelta(seconds=60)
 CLOCKS = ("time.time", "datetime.now")
 AGES = {
-    "sandbox/docker_unused.py": "of images, as the engine dates them",
-    "service/bots/copies.py": "of files: the file system knows no other clock",
-    "service/uploads/folder.py": "of files, too",
-    "service/doctor/containers.py": "whether the engine's clock is ours",
-    "service/events/crew.py": "of what another process wrote",
-    "service/telemetry/reading.py": "of what another process wrote",
-    "service/operations/prune.py": "of what is dropped by its date, in days",
-    "service/live_view.py": "of what another process wrote, perhaps of another machine",
-    "store/events.py": "of the last sign of life of another process, perhaps of another machine",
+    "sandbox/docker/unused_images.py": "of images, as the engine dates them",
+    "service/bots/stored_copies.py": "of files: the file system knows no other clock",
+    "service/uploads/upload_dir.py": "of files, too",
+    "service/admin/doctor/containers.py": "whether the engine's clock is ours",
+    "service/tournaments/play/executor.py": "of what another process wrote",
+    "service/admin/telemetry/database_metrics.py": "of what another process wrote",
+    "service/admin/prune.py": "of what is dropped by its date, in days",
+    "service/live/view.py": "of what another process wrote, perhaps of another machine",
+    "store/tournaments/states.py": "of the last sign of life of another process, perhaps of another machine",
     "web/page.py": "for people: how long ago something was",
 }
 
@@ -53,8 +53,8 @@ datetime.datetime = Jumping
 """
 RUN = """
 import json, sys, time
-from arena.service.events.run import run
-from arena.store.store import open_store
+from arena.service.tournaments.play.run import run
+from arena.store.database.store import open_store
 assert abs(time.time() - time.time()) > 3_000
 with open_store(sys.argv[1]) as store:
     result = run(store, 1, 1)

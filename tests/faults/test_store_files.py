@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.bot_check_output import write_junit
-from arena.cli.export import _opened
-from arena.service.bots.copies import copied, copy_at
+from arena.cli.bot.check_output import write_junit
+from arena.cli.tournament.export import _opened
 from arena.service.bots.files import files_in, version
-from arena.service.conformance.report import Report
+from arena.service.bots.stored_copies import copied, copy_at
+from arena.service.check.report import Report
+from arena.service.common.atomic_file import whole_file
 from arena.service.errors import RunError
-from arena.service.uploads.folder import uploads_folder
-from arena.service.uploads.storing import NoRoom
-from arena.service.whole_files import whole_file
-from arena.store.store import Store
-from arena.store.uploads import waiting
+from arena.service.uploads.receive import NoRoom
+from arena.service.uploads.upload_dir import uploads_folder
+from arena.store.bots.uploads import waiting
+from arena.store.database.store import Store
 from tests.faults.test_store_full import ROOT
 from tests.service.test_submit import at_home
 from tests.service.test_uploads import packed, sent_in
@@ -29,7 +29,7 @@ BEFORE = "what was there before"
 SHORT = """
 import resource, sys
 from pathlib import Path
-from arena.service.whole_files import whole_file
+from arena.service.common.atomic_file import whole_file
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
 with whole_file(Path(sys.argv[1])) as file:
     for _ in range(10):

@@ -10,12 +10,12 @@ import pytest
 
 from arena.service.results import Progress
 from arena.service.uploads import queue
-from arena.service.uploads.following import followed
-from arena.store import engines
-from arena.store.core import OWNER
-from arena.store.failures import Locked
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.uploads import upload_with
+from arena.service.uploads.status import followed
+from arena.store.bots.uploads import upload_with
+from arena.store.database import engines
+from arena.store.database.failures import Locked
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import OWNER
 from tests.conftest import Scale
 from tests.faults.coordinated import an_event, locked, make_up, run_to_its_end
 from tests.service.test_submit import at_home
@@ -56,7 +56,7 @@ def test_who_waits_tries_several_times(tmp_path: Path, monkeypatch: pytest.Monke
             if len(pauses) == engines.TRIES - 1:
                 other.rollback()
 
-        monkeypatch.setattr("arena.store.engines.time.sleep", pause)
+        monkeypatch.setattr("arena.store.database.engines.time.sleep", pause)
         with opened.writing() as tx:
             tx.execute(OWNER.insert().values(name="patient"))
     assert len(set(pauses)) == engines.TRIES - 1

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.bots.copies import copied, copy_at, place_of
 from arena.service.bots.files import files_in, version
 from arena.service.bots.registered import look_in_store
-from arena.service.bots.resolving import resolve_bot
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
+from arena.service.bots.resolve import resolve_bot
+from arena.service.bots.stored_copies import copied, copy_at, place_of
 from arena.service.submission.register import register
-from arena.service.uploads.folder import uploads_folder
-from arena.service.uploads.sending import MOST, MOST_OF_ONE, Full, TooMany, send
-from arena.service.uploads.storing import incoming
-from arena.store.store import Store
-from arena.store.submissions import Kind, Submission, registered
-from arena.store.uploads import Sent, waiting
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.uploads.enqueue import MOST, MOST_OF_ONE, Full, TooMany, send
+from arena.service.uploads.receive import incoming
+from arena.service.uploads.upload_dir import uploads_folder
+from arena.store.bots.submissions import Kind, Submission, registered
+from arena.store.bots.uploads import Sent, waiting
+from arena.store.database.store import Store
 from tests.conftest import Scale
 from tests.service.simulated import agenda
 from tests.service.test_submit import at_home

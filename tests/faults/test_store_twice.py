@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import Connection
 
 from arena.service.results import Progress
-from arena.store.engines import TRIES
-from arena.store.failures import NotNow
-from arena.store.store import Store
+from arena.store.database.engines import TRIES
+from arena.store.database.failures import NotNow
+from arena.store.database.store import Store
 from tests.faults.coordinated import an_event, make_up, run_to_its_end
 
 pytestmark = pytest.mark.fault("F12")
@@ -41,7 +41,7 @@ def test_a_commit_that_nobody_heard_of_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
 ) -> None:
     told: list[Progress] = []
-    monkeypatch.setattr("arena.service.events.patience.AGAIN_S", 0.01)
+    monkeypatch.setattr("arena.service.tournaments.play.retry.AGAIN_S", 0.01)
     with an_event(tmp_path) as opened:
         make_up(opened, monkeypatch)
         result = run_to_its_end(Unheard(opened._engine), told.append)

@@ -9,10 +9,10 @@ from threading import Event
 
 import pytest
 
-from arena.service.reports.tournaments import unfinished
+from arena.service.reports.tournament_list import unfinished
 from arena.service.results import Progress
-from arena.store.store import open_store, sqlite_url
-from arena.store.upgrade import HEAD
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.upgrade import HEAD
 from tests.faults.coordinated import an_event, make_up, run_to_its_end
 from tests.faults.test_store_full import ROOT
 from tests.store.test_upgrade import migrated
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.fault("F26")
 KILLED = """
 import os, signal, sys
 from sqlalchemy import Engine, event
-from arena.store.store import open_store
+from arena.store.database.store import open_store
 left = int(sys.argv[2])
 def statement(connection, cursor, text, *_):
     global left

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Final
 
 from arena.record.match import Limits
 from arena.service.bots import Bot, resolve_bot
-from arena.service.clock import parse_clock
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
+from arena.service.common.clock_notation import parse_clock
 from arena.service.formats import GAUNTLET
-from arena.service.reports.tournaments import find_tournament, table_name
+from arena.service.reports.tournament_list import find_tournament, table_name
 from arena.service.results import RunResult
-from arena.store.every_game import PlayedGame, every_game
-from arena.store.faults import faults
-from arena.store.records import StoredFault
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.faults import faults
+from arena.store.results.game_export import PlayedGame, every_game
+from arena.store.results.records import StoredFault
 from tests.conftest import Scale
 from tests.hostile import images
 from tests.hostile.place import Place

@@ -6,10 +6,10 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from arena.sandbox.docker_build import build
-from arena.sandbox.docker_context import archive
-from arena.sandbox.docker_engine import unless
-from arena.sandbox.docker_images import bot_image
+from arena.sandbox.docker.build import build
+from arena.sandbox.docker.context import archive
+from arena.sandbox.docker.engine import unless
+from arena.sandbox.docker.images import bot_image
 
 if TYPE_CHECKING:
     from docker import APIClient

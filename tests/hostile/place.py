@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.sandbox.docker_leases import FOLDER
-from arena.sandbox.docker_sweep import RUN
+from arena.sandbox.docker.cleanup import RUN
+from arena.sandbox.docker.leases import FOLDER
 from arena.sandbox.usage import with_home
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from arena.record.format import Play
 from arena.record.match import Verdict
-from arena.record.read import read_log
-from arena.record.records import Play
+from arena.record.reader import read_log
 from arena.record.verify import verify
-from arena.store.every_game import PlayedSeat, every_game
-from arena.store.ledger import first_broken
-from arena.store.records import StoredFault
-from arena.store.store import open_store
+from arena.store.database.store import open_store
+from arena.store.results.game_export import PlayedSeat, every_game
+from arena.store.results.ledger import first_broken
+from arena.store.results.records import StoredFault
 from tests.figures import figures
 from tests.hostile.event import Match, Played
 from tests.hostile.good.steady import NAP_S

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from arena.record.format import Play
 from arena.record.match import BotSpec, Clock, MatchRecord, MatchSpec, Verdict
-from arena.record.packing import logs_of
-from arena.record.read import read_log
-from arena.record.records import Play
+from arena.record.reader import read_log
+from arena.record.storage import logs_of
 from arena.referee.run import run_match
 from tests.conftest import Scale, ScaleName
 from tests.figures import figures

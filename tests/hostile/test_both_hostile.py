@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.record.match import Clock, MatchRecord, Verdict
-from arena.record.packing import logs_of
+from arena.record.storage import logs_of
 from arena.record.verify import verify
 from arena.referee.run import run_match
 from tests.referee.matches import match

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.results import FairPlay
-from arena.store.store import open_store, sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import open_store, sqlite_url
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.hostile.rows import BOTS, GOOD

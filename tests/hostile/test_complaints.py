@@ -3,7 +3,7 @@
 from typing import cast
 
 from arena.record.match import Verdict
-from arena.store.every_game import PlayedGame, PlayedSeat
+from arena.store.results.game_export import PlayedGame, PlayedSeat
 from tests.hostile.event import Match, Played
 from tests.hostile.promises import complaints
 from tests.hostile.rows import all_rows

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Clock, MatchSpec, Verdict
-from arena.referee import rotation
 from arena.referee.faults import Fault
-from arena.referee.instance import Instance
-from arena.referee.piece import play_piece
-from arena.referee.progress import Progress
-from arena.sandbox.box import Runner
+from arena.referee.live.progress import Progress
+from arena.referee.match import seating
+from arena.referee.match.instance import Instance
+from arena.referee.match.piece import play_piece
+from arena.sandbox.match_dir import run_directory, swept
+from arena.sandbox.protocol import Runner
 from arena.sandbox.runners import runners
-from arena.sandbox.runs import run_directory, swept
 from tests.conftest import Scale
 from tests.docker.matches import in_containers
 from tests.hostile.place import place
@@ -50,7 +50,7 @@ class Timed(Instance):
 @pytest.fixture
 def took_ms(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     """How long it took with each bot that was judged."""
-    monkeypatch.setattr(rotation, "Instance", Timed)
+    monkeypatch.setattr(seating, "Instance", Timed)
     Timed.took_ms = []
     with place():
         yield Timed.took_ms

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.listener import Listener
-from arena.sandbox.box import SOCKET
+from arena.referee.net.listener import Listener
+from arena.sandbox.protocol import SOCKET
 from tests.hostile.attacks.http2 import CALL, PING, PLAY, Line, fields, frame
 from tests.hostile.attacks.noise import Behind, Heard
 

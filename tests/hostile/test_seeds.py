@@ -5,9 +5,9 @@ from itertools import takewhile
 
 import pytest
 
-from arena.record.packing import logs_of
-from arena.record.read import read_log
-from arena.record.records import Play, Starter, Take
+from arena.record.format import Play, Starter, Take
+from arena.record.reader import read_log
+from arena.record.storage import logs_of
 from arena.referee.run import run_match
 from arena.rules import game_for, ruleset_named
 from arena.tournament.secrets import board_secret, event_secret

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.building import built
+from arena.service.bots.build import built
 from tests.languages.shell import CARGO_FLAGS, GO_FLAGS, NPM_INSTALL
 
 ROOT: Final = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from arena.service.tokens import new_token
-from arena.store.store import Store
+from arena.store.database.store import Store
 from tests.conftest import Scale
 from tests.web.conftest import database, site, store
 from tests.web.routes import MATCH

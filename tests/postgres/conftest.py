@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.store.store import Store, open_store
+from arena.store.database.store import Store, open_store
 from tests.postgres.databases import template
 from tests.postgres.proxy import Proxy
 from tests.postgres.server import Server

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
 
 if TYPE_CHECKING:
     from tests.postgres.server import Server

@@ -12,12 +12,12 @@ from typing import Final
 import pytest
 
 from arena.service import database, demo
-from arena.service.audit import afresh
-from arena.store import store, urls
+from arena.service.verify import rebuild
+from arena.store.database import store, urls
 from tests.postgres.databases import template
 from tests.postgres.server import Server, end, new_server
 
-OF_FILES: Final = (demo, afresh)  # they ask for a file and mean it: they have theirs before it is another's
+OF_FILES: Final = (demo, rebuild)  # they ask for a file and mean it: they have theirs before it is another's
 NOTE: Final = "postgresql"  # how a note begins
 
 

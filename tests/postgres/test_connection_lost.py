@@ -9,13 +9,14 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Connection, text
 
-from arena.store import engines, marks
-from arena.store.commit import commit_record, is_written
-from arena.store.failures import Locked, NoSpace, NotNow, Unreachable, Unsure
-from arena.store.ledger import first_broken, head
-from arena.store.records import Piece
-from arena.store.schedule import progress
-from arena.store.store import Store, open_store
+from arena.store.database import engines
+from arena.store.database.failures import Locked, NoSpace, NotNow, Unreachable, Unsure
+from arena.store.database.store import Store, open_store
+from arena.store.results import commit_markers
+from arena.store.results.commit import commit_record, is_written
+from arena.store.results.ledger import first_broken, head
+from arena.store.results.records import Piece
+from arena.store.tournaments.schedule import progress
 from tests.postgres.proxy import Cut, Proxy
 from tests.postgres.server import Server
 from tests.store.samples import NOW, piece, record
@@ -137,7 +138,7 @@ def test_a_server_that_starts_again_is_waited_for(
 def test_a_server_that_stays_away_is_told_of(
     store: Store, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.store.store.BUSY_MS", 300)
+    monkeypatch.setattr("arena.store.database.store.BUSY_MS", 300)
     _, (only,) = scheduled(store, piece(1, 2))
     with _gone(postgres, signal.SIGINT):
         with pytest.raises(Unreachable, match="refused"):
@@ -150,7 +151,7 @@ def test_a_server_that_stays_away_is_told_of(
 def test_nobody_says_what_became_of_a_commit_when_nobody_can_be_asked(
     store: Store, far: Store, proxy: Proxy, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(marks.was_committed, "__defaults__", (1.0,))
+    monkeypatch.setattr(commit_markers.was_committed, "__defaults__", (1.0,))
     _, (only,) = scheduled(store, piece(1, 2))
     assert issubclass(Unsure, NotNow), "who can ask whether it is stored may do it again"
     with store.writing() as tx:

@@ -9,11 +9,11 @@ from threading import Thread
 import pytest
 from sqlalchemy import text
 
-from arena.service.doctor import server as servers
-from arena.service.doctor.finding import Finding, State
-from arena.service.doctor.server import server
-from arena.store.store import Store
-from arena.store.upgrade import HEAD
+from arena.service.admin.doctor import server as servers
+from arena.service.admin.doctor.result import Finding, State
+from arena.service.admin.doctor.server import server
+from arena.store.database.store import Store
+from arena.store.database.upgrade import HEAD
 from tests.postgres.ports import free_port
 from tests.postgres.server import Server
 

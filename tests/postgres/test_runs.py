@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from arena.store.core import GAME, LEDGER, MATCH
-from arena.store.schedule import progress
-from arena.store.store import Store
+from arena.store.database.store import Store
+from arena.store.database.table_objects import GAME, LEDGER, MATCH
+from arena.store.tournaments.schedule import progress
 from tests.cli.arena import BOTS
 from tests.postgres.proxy import Cut, Proxy
 from tests.postgres.server import Server

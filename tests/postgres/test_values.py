@@ -7,14 +7,14 @@ from sqlalchemy import insert, select
 
 from arena.record.match import Clock
 from arena.service.errors import UnknownTournament
-from arena.service.reports.tournaments import find_tournament
-from arena.store.commit import commit_record
-from arena.store.core import FAULT, OWNER
-from arena.store.events_list import event_line
-from arena.store.ladder_bots import bot_line
-from arena.store.ladder_encounters import encounters
-from arena.store.schedule import add_tournament, pieces
-from arena.store.store import Store
+from arena.service.reports.tournament_list import find_tournament
+from arena.store.database.store import Store
+from arena.store.database.table_objects import FAULT, OWNER
+from arena.store.ladder.bots import bot_line
+from arena.store.ladder.encounters import encounters
+from arena.store.results.commit import commit_record
+from arena.store.tournaments.list import event_line
+from arena.store.tournaments.schedule import add_tournament, pieces
 from arena.web.site import Settings
 from tests.postgres.server import Server
 from tests.store.samples import NOW, fault, piece, record, tournament

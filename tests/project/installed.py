@@ -19,7 +19,7 @@ WHEEL = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["b
 HOOK: dict[str, list[str]] = WHEEL["hooks"]["custom"]
 
 # What an arena says of itself, as a program for its Python, and what it says when it is compiled.
-ASKED: Final = "from arena.service.doctor.machine import speed; print(next(speed()).found)"
+ASKED: Final = "from arena.service.admin.doctor.machine import speed; print(next(speed()).found)"
 COMPILED: Final = "rules, the referee's tables, wire and log are compiled\n"
 
 

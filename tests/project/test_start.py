@@ -43,7 +43,7 @@ def test_help_imports_nothing_heavy() -> None:
 def test_games_are_played_and_watched_without_the_database() -> None:
     """Its libraries take a second to import; `arena play` and `arena replay show FILE` need none of them."""
     _, modules = modules_after(
-        "import arena.service.play, arena.service.replays, sys; print(*sys.modules, file=sys.stderr)"
+        "import arena.service.play, arena.service.replay.find, sys; print(*sys.modules, file=sys.stderr)"
     )
     assert modules & (HEAVY - {"zstandard"}) == set()
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Final
 
 import maumau
-from arena.ratings.duel import GameScores
 from arena.ratings.match_statistics import match_statistics
-from arena.service.comparisons.arrangement import arrangement
+from arena.ratings.pair_results import GameScores
+from arena.service.compare.seating import arrangement
 
 RULESETS: Final = ("mau-mau", "prsi", "pesten", "tschau-sepp", "detailed", "german")
 PAIRS: Final = (("greedy", "random"), ("counting", "suit_keeper"))

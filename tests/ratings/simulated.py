@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.ratings.field import Kind
 from arena.ratings.live import Comparison, Group, RatedGame, comparisons
+from arena.ratings.result_matrix import Kind
 
 PAIR = 2
 SAME_LUCK = 0.5  # of the boards: the luck stays with the chair when the seats rotate

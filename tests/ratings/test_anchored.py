@@ -6,11 +6,11 @@ from math import log10
 
 import pytest
 
-from arena.ratings.anchored import fit_newcomer
-from arena.ratings.field import PRIOR, Kind
+from arena.ratings.anchored_fit import fit_newcomer
 from arena.ratings.fitted import Rating, fit
 from arena.ratings.live import Comparison, comparisons, expected
 from arena.ratings.margins import Unsure
+from arena.ratings.result_matrix import PRIOR, Kind
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
 

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 import numpy as np
 import pytest
 
-from arena.ratings.field import Kind, field
 from arena.ratings.fitted import Fitted, fit, half_width
 from arena.ratings.intervals import maximum
 from arena.ratings.live import expected
 from arena.ratings.margins import groups_to_settle
 from arena.ratings.ranks import margins
+from arena.ratings.result_matrix import Kind, field
 from tests.conftest import Scale
 from tests.ratings.simulated import tournament
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from arena.ratings.duel import duel, game_scores, sample, score_counts
 from arena.ratings.live import Group, RatedGame
+from arena.ratings.pair_results import duel, game_scores, sample, score_counts
 
 
 def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> Group:

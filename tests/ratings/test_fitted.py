@@ -8,10 +8,10 @@ from time import process_time
 
 import pytest
 
-from arena.ratings.field import PRIOR, Kind, field
 from arena.ratings.fitted import Fitted, Rating, fit
 from arena.ratings.live import Comparison, Group, RatedGame, comparisons, expected
 from arena.ratings.margins import Unsure
+from arena.ratings.result_matrix import PRIOR, Kind, field
 from tests.conftest import Scale
 from tests.ratings.simulated import kinds
 

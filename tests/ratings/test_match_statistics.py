@@ -6,9 +6,9 @@ from math import isnan, nan
 
 import pytest
 
-from arena.ratings.duel import Duel, duel
 from arena.ratings.margins import NORMAL, Unsure
 from arena.ratings.match_statistics import Estimate, MatchStatistics, match_statistics
+from arena.ratings.pair_results import Duel, duel
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
 

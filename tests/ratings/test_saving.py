@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from arena.ratings.duel import duel
 from arena.ratings.live import Group, RatedGame
 from arena.ratings.margins import Unsure
-from arena.ratings.saving import Saving, field_saving, saving
+from arena.ratings.pair_results import duel
+from arena.ratings.variance_saving import Saving, field_saving, saving
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
 

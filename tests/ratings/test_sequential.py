@@ -5,7 +5,7 @@ from statistics import fmean
 
 import pytest
 
-from arena.ratings.sequential import SequentialTest, groups_left
+from arena.ratings.sequential_test import SequentialTest, groups_left
 from arena.ratings.sprt import Decision, Model, Sprt
 from tests.conftest import Scale
 

@@ -7,8 +7,8 @@ from math import comb, exp, log, sqrt
 
 import pytest
 
-from arena.ratings.duel import Duel, GameScores, sample
 from arena.ratings.match_statistics import NELO
+from arena.ratings.pair_results import Duel, GameScores, sample
 from arena.ratings.sprt import BadTest, Decision, Model, Sprt, log_likelihood_ratio, sprt
 from tests.conftest import Scale
 from tests.ratings.test_match_statistics import games, pairs

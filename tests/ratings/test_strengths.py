@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from arena.ratings.strengths import likeliest, likeliest_against
+from arena.ratings.bradley_terry import likeliest, likeliest_against
 
 
 def scores(bots: int, seed: int, scale: float = 1.0) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

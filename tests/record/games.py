@@ -8,9 +8,9 @@ from random import Random
 
 from arena.record import BotName, FinishedLog, GameRecorder, OrderDealer, header_of, read_log
 from arena.record.digests import game_digest, line_sums, played, seal
+from arena.record.format import FORMAT
 from arena.record.match import Verdict, bot_on
-from arena.record.read import log_lines
-from arena.record.records import FORMAT
+from arena.record.reader import log_lines
 from arena.rules import (
     Action,
     Position,

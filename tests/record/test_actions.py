@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from arena.record import BotName, GameRecorder, OrderDealer, header_of, read_log, replay, verify
+from arena.record.format import House, Play
 from arena.record.match import Verdict
-from arena.record.records import House, Play
 from arena.rules import Action, Kind, Ruleset, apply, game_for, notation, outcome, ruleset, start
 from arena.rules.cards import NO_SUIT
 from arena.rules.choices import NO_CARD, NO_SEAT
-from arena.rules.soundness import unsound
+from arena.rules.house_rules.validate import unsound
 from tests.conftest import Scale
 from tests.record.games import play
 from tests.rules.house import HOUSE, MIXED

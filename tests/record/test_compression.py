@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.record import BadLog, compress, decompress
-from arena.record.read import MOST_BYTES
+from arena.record.reader import MOST_BYTES
 from tests.record.games import golden
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.record import verify
 from arena.record.compression import compress, decompress
-from arena.record.read import MOST_BYTES, BadLog, log_lines, read_log
+from arena.record.reader import MOST_BYTES, BadLog, log_lines, read_log
 from arena.record.replay import replay
 from tests.conftest import Scale
 from tests.figures import figures

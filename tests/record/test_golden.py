@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from arena.record import FinishedLog, read_log, replay, verify
-from arena.record.records import FORMATS
+from arena.record.format import FORMATS
 from arena.rules import rulesets
 from tests.record.games import FIRST, GOLDEN, first, golden
 from tests.record.happenings import SHOWN, happenings

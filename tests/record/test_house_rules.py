@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.record import BadLog, read_log, replay, verify
-from arena.record.read import MOST_BYTES_A_RECORD, log_lines
-from arena.record.records import FORMATS
+from arena.record.format import FORMATS
+from arena.record.reader import MOST_BYTES_A_RECORD, log_lines
 from arena.rules import Ruleset, ruleset
-from arena.rules.house import house_rules
-from arena.rules.reading import MOST_STATED
+from arena.rules.house_rules.load import house_rules
+from arena.rules.house_rules.parse import MOST_STATED
 from tests.conftest import Scale
 from tests.record.games import play, resealed
 

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.record import BadLog, compress
+from arena.record.compact import shorten, spell_out
 from arena.record.compression import COMPRESSED
-from arena.record.packing import PackedLog, _closed, pack, pack_again, unpack
-from arena.record.read import log_lines, read_log
-from arena.record.records import FORMATS, Play
-from arena.record.short import shorten, spell_out
+from arena.record.format import FORMATS, Play
+from arena.record.reader import log_lines, read_log
+from arena.record.storage import PackedLog, _closed, pack, pack_again, unpack
 from arena.rules import rulesets
 from tests.conftest import Scale
 from tests.fuzzing import mutants, only
@@ -114,12 +114,12 @@ def test_logs_that_are_not_of_one_board_do_not_lie_together(seconds: tuple[str, 
 def test_very_long_logs_are_stored_each_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     logs = board("mau-mau", 3, 1)
     closed, secrets, digests = zip(*map(_closed, logs.values()), strict=True)
-    monkeypatch.setattr("arena.record.packing._MOST_SHORT", sum(len(log.short) for log in closed))
+    monkeypatch.setattr("arena.record.storage._MOST_SHORT", sum(len(log.short) for log in closed))
     assert unpack(pack(closed, secrets[0], digests)[0]) == logs
-    monkeypatch.setattr("arena.record.packing._MOST_SHORT", max(len(log.short) for log in closed))
+    monkeypatch.setattr("arena.record.storage._MOST_SHORT", max(len(log.short) for log in closed))
     stored = pack(closed, secrets[0], digests)
     assert [unpack(one) for one in stored] == [{game: data} for game, data in logs.items()]
-    monkeypatch.setattr("arena.record.packing._MOST_SHORT", 0)
+    monkeypatch.setattr("arena.record.storage._MOST_SHORT", 0)
     assert pack(closed, secrets[0], digests) == [compress(data) for data in logs.values()]
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.record import BadLog, read_log
-from arena.record.read import MOST_BYTES, MOST_BYTES_A_RECORD, log_lines
-from arena.record.records import Play, Take
+from arena.record.format import Play, Take
+from arena.record.reader import MOST_BYTES, MOST_BYTES_A_RECORD, log_lines
 from tests.conftest import Scale
 from tests.record.games import changed, golden, line_of, play
 

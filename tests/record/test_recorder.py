@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from arena.record import BotName, GameRecorder, OrderDealer, header_of, read_log
+from arena.record.format import FORMAT, Header
 from arena.record.match import Verdict
-from arena.record.records import FORMAT, Header
 from arena.rules import Action, Outcome, Termination, game_for, ruleset
 from arena.rules.cards import Card, CardSet
 from arena.rules.choices import Kind, Word

@@ -15,8 +15,8 @@ from arena.record import (
     replay,
     verify,
 )
+from arena.record.format import Fault, House
 from arena.record.match import Verdict
-from arena.record.records import Fault, House
 from arena.rules import (
     Action,
     Event,

@@ -7,8 +7,8 @@ import pytest
 
 from arena.record import verify
 from arena.record.match import Verdict
-from arena.record.read import log_lines
-from arena.record.rewrite import written_again
+from arena.record.reader import log_lines
+from arena.record.verify_fast import written_again
 from arena.rules import rulesets
 from tests.conftest import Scale
 from tests.record.games import play

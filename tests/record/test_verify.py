@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from arena.record import verify
+from arena.record.format import FORMATS
 from arena.record.match import Verdict
-from arena.record.read import log_lines
-from arena.record.records import FORMATS
+from arena.record.reader import log_lines
 from arena.rules import rulesets
 from tests.conftest import Scale
 from tests.record.games import changed, golden, line_of, play, resealed, secret_of

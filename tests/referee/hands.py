@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.referee.piece import play_piece
-from arena.referee.progress import Progress
+from arena.referee.live.progress import Progress
+from arena.referee.match.piece import play_piece
 from maumau.v1 import referee_pb2 as pb
 from tests.hostile.attacks.http2 import DATA, END_STREAM, WINDOW, frame
 from tests.referee.raw import (

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from arena.referee.listener import METHOD
+from arena.referee.net.listener import METHOD
 from tests.hostile.attacks.http2 import (
     ACK,
     CALL,

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
+from arena.record.format import BotName
 from arena.record.match import Clock
-from arena.record.records import BotName
 from arena.referee.clock import budget
-from arena.referee.game import OverGame, Setting
-from arena.referee.stream import Stream
-from arena.referee.tables import Board, Tables
+from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.games import Board, Tables
+from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
 from maumau.v1 import referee_pb2 as pb
 

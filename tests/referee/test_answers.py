@@ -6,9 +6,9 @@ import pytest
 
 from arena.record.match import Clock, Verdict
 from arena.referee.faults import Fault
-from arena.referee.game import OverGame
-from arena.referee.stream import Stream
-from arena.referee.tables import Tables
+from arena.referee.match.game import OverGame
+from arena.referee.match.games import Tables
+from arena.referee.net.stream import Stream
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
 from tests.referee.simulated import Silent, message, stream_of, tables, taken

@@ -10,11 +10,11 @@ from threading import Event
 import pytest
 
 from arena.record.match import BotSpec, Clock, Verdict
-from arena.referee import child
-from arena.referee.child import POLLING, Child, ChildHangs
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.process import match_process
+from arena.referee.process.match_process import POLLING, Child, ChildHangs
+from arena.referee.process.time_limit import wall_s
 from arena.referee.run import run_match
-from arena.referee.wall import wall_s
 from maumau import running
 from tests.referee.matches import match, verdicts
 
@@ -47,7 +47,7 @@ def test_a_process_that_hangs_is_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stand_in(short_path, script, monkeypatch)
-    monkeypatch.setattr(child, "_LONGEST", 100_000)
+    monkeypatch.setattr(match_process, "_LONGEST", 100_000)
     with Child(short_path) as process, pytest.raises(ChildHangs, match=complaint):
         for _ in process.lines(Event(), most_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
             pass

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Verdict
-from arena.referee.listener import MOST_CALLS
+from arena.referee.net.listener import MOST_CALLS
 from arena.referee.run import run_match
 from arena.wire.limits import ANSWER_BYTES, MOST_ANSWERS
 from maumau.v1 import referee_pb2 as pb

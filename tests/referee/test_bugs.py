@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Clock
-from arena.referee.stream import Stream
-from arena.referee.tables import Tables
+from arena.referee.match.games import Tables
+from arena.referee.net.stream import Stream
 from tests.referee.hands import Client, play_by_hand
 from tests.referee.matches import match
 from tests.referee.raw import call

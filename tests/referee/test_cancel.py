@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from arena.record.match import MatchRecord
-from arena.referee.piece import play_piece
-from arena.referee.progress import Progress
+from arena.referee.live.progress import Progress
+from arena.referee.match.piece import play_piece
 from tests.referee.matches import match
 
 

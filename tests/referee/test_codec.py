@@ -16,7 +16,7 @@ from arena.record.match import (
     SeatRecord,
     Verdict,
 )
-from arena.referee.codec import BadJson, decode, encode
+from arena.referee.process.codec import BadJson, decode, encode
 
 SPEC = MatchSpec(
     id="m",

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from arena.referee.deadline import Deadline
-from arena.referee.lag import LagSelector
+from arena.referee.net.arrival_times import LagSelector
+from arena.referee.net.deadline import Deadline
 
 
 class Due:
@@ -111,7 +111,7 @@ def test_bytes_arrive_when_they_are_sent_and_not_when_they_are_read() -> None:
 
     with ours, theirs, asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
         first, second, last = runner.run(play())
-    assert 0.1 <= first < 0.2 and 0.1 <= second < 0.2
+    assert 0.09 < first < 0.2 and 0.09 < second < 0.2  # a sleep may end a millisecond early
     assert last < 0.1
 
 

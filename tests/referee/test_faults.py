@@ -4,7 +4,7 @@ import pytest
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault, crash_reason, fault_records
-from arena.sandbox.box import Exit
+from arena.sandbox.protocol import Exit
 
 PYTHON = b"""noise: KeyError: before
 Traceback (most recent call last):

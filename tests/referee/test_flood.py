@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from arena.referee.flood import MAX_CONNECTIONS, Flood, watch_for_storm
+from arena.referee.net.flood import MAX_CONNECTIONS, Flood, watch_for_storm
 
 LOOK_S = 0.02
 MOST_S = 30.0

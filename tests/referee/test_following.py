@@ -10,16 +10,16 @@ from itertools import groupby
 
 import pytest
 
+from arena.record.format import BotName
 from arena.record.match import MatchRecord
-from arena.record.packing import logs_of
-from arena.record.read import read_log
-from arena.record.records import BotName
-from arena.referee.following import Following
-from arena.referee.game import LiveGame, Setting
+from arena.record.reader import read_log
+from arena.record.storage import logs_of
+from arena.referee.live.feed import Following
+from arena.referee.match.game import LiveGame, Setting
 from arena.referee.run import run_match
 from arena.rules import choices, game_for, ruleset_named
-from arena.viewer.film import PUBLIC, film
-from arena.viewer.tracks import Document, append, document
+from arena.viewer.replay.film import PUBLIC, film
+from arena.viewer.replay.film_json import Document, append, document
 from tests.referee.matches import match
 
 SECRET = bytes(range(32))
@@ -191,7 +191,7 @@ def test_a_game_that_was_open_before_is_told_from_its_start(pipe: Pipe) -> None:
 def test_after_a_game_too_long_to_be_told_the_next_is_followed(
     pipe: Pipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.referee.followed.MOST_PLIES", 10)
+    monkeypatch.setattr("arena.referee.live.public_game.MOST_PLIES", 10)
 
     async def watch() -> bytes:
         long, next_ = live_game(), live_game()
@@ -225,7 +225,7 @@ def test_a_full_pipe_holds_nothing_up_and_loses_nothing(pipe: Pipe) -> None:
 def test_news_longer_than_a_pipe_takes_at_once_come_in_parts(
     pipe: Pipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.referee.following._LINE", 500)  # by itself hardly any news is so long
+    monkeypatch.setattr("arena.referee.live.feed._LINE", 500)  # by itself hardly any news is so long
 
     async def watch() -> bytes:
         follow(live_game(), pipe)

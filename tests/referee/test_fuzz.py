@@ -6,8 +6,8 @@ import pytest
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault
-from arena.referee.game import OverGame
-from arena.referee.stream import Stream
+from arena.referee.match.game import OverGame
+from arena.referee.net.stream import Stream
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale

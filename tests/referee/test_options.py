@@ -12,8 +12,8 @@ from typing import TypeVar
 
 import pytest
 
-from arena.referee.listener import MOST_CALLS, Listener
-from arena.sandbox.box import SOCKET
+from arena.referee.net.listener import MOST_CALLS, Listener
+from arena.sandbox.protocol import SOCKET
 from tests.hostile.attacks.http2 import (
     ACK,
     GO_AWAY,

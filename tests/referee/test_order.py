@@ -4,10 +4,10 @@ from itertools import islice
 
 import pytest
 
-from arena.record.records import BotName
-from arena.referee.game import LiveGame, Setting
-from arena.referee.stream import Stream
-from arena.referee.tables import Board, Tables
+from arena.record.format import BotName
+from arena.referee.match.game import LiveGame, Setting
+from arena.referee.match.games import Board, Tables
+from arena.referee.net.stream import Stream
 from arena.rules import Game, Position
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale

@@ -7,11 +7,11 @@ from hashlib import sha256
 from math import sqrt
 from statistics import correlation
 
-from arena.record.records import BotName
-from arena.referee.game import OverGame, Setting
-from arena.referee.rotation import boards_of
-from arena.referee.stream import Stream
-from arena.referee.tables import Board, Tables
+from arena.record.format import BotName
+from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.games import Board, Tables
+from arena.referee.match.seating import boards_of
+from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
 from maumau.v1 import referee_pb2 as pb
 from tests.figures import figures

@@ -16,13 +16,13 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Clock, MatchRecord, MatchSpec, Verdict
-from arena.referee.child import MatchCancelled
-from arena.referee.codec import encode
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.process.codec import encode
+from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
+from arena.sandbox.match_dir import matches_folder
 from arena.sandbox.runners import UnknownRunner
-from arena.sandbox.runs import matches_folder
 from tests.faults.test_store_full import alone_on_a_small_disk
 from tests.hostile.attacks.http2 import DATA, END_STREAM, frame
 from tests.referee.matches import match, verdicts
@@ -100,7 +100,7 @@ def test_a_bot_sees_no_more_of_its_match_than_its_seat() -> None:
 
 FEW = """
 import resource, sys
-from arena.referee.progress import MatchEventKind
+from arena.referee.live.progress import MatchEventKind
 from arena.referee.run import run_match
 from tests.referee.matches import match, verdicts
 most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -128,7 +128,7 @@ def test_no_bot_is_blamed_where_no_more_processes_can_be_started(files: int) -> 
 SMALL = """
 import os, sys, tempfile, threading
 from pathlib import Path
-from arena.referee.progress import MatchEventKind
+from arena.referee.live.progress import MatchEventKind
 from arena.referee.run import run_match
 from tests.referee.matches import match, verdicts
 free, folder = int(sys.argv[1]), Path(sys.argv[2])
@@ -343,7 +343,8 @@ def test_a_spec_that_cannot_be_played_is_refused_at_once(temporary: Path) -> Non
 def test_a_child_whose_parent_dies_cleans_up(temporary: Path) -> None:
     """A parent that is killed cannot clean up: the end of the child's stdin must do."""
     code = (
-        "import sys; from arena.referee.codec import decode; from arena.record.match import MatchSpec;"
+        "import sys; from arena.referee.process.codec import decode;"
+        "from arena.record.match import MatchSpec;"
         "from arena.referee.run import run_match; run_match(decode(MatchSpec, sys.argv[1]))"
     )
     run_and_kill(code, match("silent", "first"), temporary)

@@ -1,7 +1,7 @@
 """One bot's stream: what goes out together, and what is open when it has gone."""
 
 from arena.record.match import Verdict
-from arena.referee.stream import Stream
+from arena.referee.net.stream import Stream
 from maumau.v1 import referee_pb2 as pb
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from arena.record.records import BotName
-from arena.referee.game import OverGame, Setting
-from arena.referee.stream import Stream
-from arena.referee.tables import Board, Tables
+from arena.record.format import BotName
+from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.games import Board, Tables
+from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
 from arena.wire.limits import MAX_GAMES
 from maumau.v1 import referee_pb2 as pb

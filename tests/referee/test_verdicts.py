@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 
 from arena.record import verify
 from arena.record.match import Clock, MatchRecord, Verdict
-from arena.record.packing import logs_of
+from arena.record.storage import logs_of
 from arena.referee.run import run_match
 from tests.conftest import Scale
 from tests.referee.matches import SHORT, match, verdicts

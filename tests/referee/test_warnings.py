@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Verdict
-from arena.referee.piece import play_piece
-from arena.referee.progress import Progress
-from arena.sandbox.box import Exit
+from arena.referee.live.progress import Progress
+from arena.referee.match.piece import play_piece
 from arena.sandbox.process import ProcessBox
+from arena.sandbox.protocol import Exit
 from tests.referee.matches import match, verdicts
 
 

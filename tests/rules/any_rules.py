@@ -8,9 +8,9 @@ from typing import Any
 
 from arena.rules import Ruleset, rulesets
 from arena.rules.cards import JOKER, RANKS
-from arena.rules.options import OPTIONS, BadOption, Option, clashes, in_order, with_option
+from arena.rules.house_rules.options import OPTIONS, BadOption, Option, clashes, in_order, with_option
+from arena.rules.house_rules.validate import unsound
 from arena.rules.ruleset import HOUSE
-from arena.rules.soundness import unsound
 
 Data = dict[str, Any]
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from arena.rules import Ruleset, ruleset
-from arena.rules.options import with_options
+from arena.rules.house_rules.options import with_options
 from arena.rules.ruleset import HOUSE as VERSION
 
 

@@ -7,9 +7,9 @@ from random import Random
 from arena.rules import Action, Event, EventKind, Position
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD, NO_SEAT
-from arena.rules.claims import really_on_top
 from arena.rules.dealer import Dealer, Fact
 from arena.rules.events import ALL
+from arena.rules.face_down import really_on_top
 from arena.rules.turns import set_order
 
 

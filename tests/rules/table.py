@@ -14,8 +14,8 @@ from arena.rules import Ask, Event, EventKind, Position, Ruleset, apply, choices
 from arena.rules import ruleset as ruleset_named
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
 from arena.rules.choices import NO_CARD, Word
-from arena.rules.claims import really_on_top
 from arena.rules.effects import OweCards
+from arena.rules.face_down import really_on_top
 from arena.rules.notation import action_named
 from arena.rules.turns import set_order
 from tests.rules.script import Script, card_named, set_of

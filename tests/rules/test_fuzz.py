@@ -8,7 +8,7 @@ from hypothesis import given
 
 from arena.rules import BadRuleset, UnknownRuleset, game_for, ruleset_named, rulesets
 from arena.rules.game import WrongNumberOfPlayers
-from arena.rules.house import BadHouseRules, house_rules
+from arena.rules.house_rules.load import BadHouseRules, house_rules
 from tests.figures import figures
 from tests.fuzzing import corpus, mutants, only
 

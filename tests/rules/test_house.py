@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from arena.rules import Ruleset, ruleset, rulesets
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, MayGoOn, OweCards, SkipNext
-from arena.rules.house import BadHouseRules, House, house_rules
-from arena.rules.reading import MOST_STATED
+from arena.rules.house_rules.load import BadHouseRules, House, house_rules
+from arena.rules.house_rules.parse import MOST_STATED
+from arena.rules.house_rules.toml_source import MOST_CHARACTERS, MOST_LINES
 from arena.rules.ruleset import HOUSE, NO_CALLS
 from arena.rules.scoring import AfterDeals, DealEach, Deals, HandPoints
-from arena.rules.toml_lines import MOST_CHARACTERS, MOST_LINES
 from tests.conftest import Scale
 
 ABOUT = 'id = "ours"\ntitle = "Ours"\nbase = "{base}"\n'

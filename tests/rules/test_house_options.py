@@ -5,8 +5,8 @@ import pytest
 from arena.rules import EventKind, Ruleset
 from arena.rules.cards import Card
 from arena.rules.choices import Word
-from arena.rules.house import house_rules
-from arena.rules.options import OPTIONS
+from arena.rules.house_rules.load import house_rules
+from arena.rules.house_rules.options import OPTIONS
 from arena.rules.rulesets import BUILT_ON
 from tests.rules.script import set_of
 from tests.rules.table import change, set_up, started

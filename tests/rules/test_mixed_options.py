@@ -5,7 +5,7 @@ import json
 import pytest
 
 from arena.rules import EventKind, Ruleset, ruleset, ruleset_from
-from arena.rules.options import with_options
+from arena.rules.house_rules.options import with_options
 from tests.rules.house import mixed
 from tests.rules.table import change, set_up
 

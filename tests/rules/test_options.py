@@ -7,9 +7,16 @@ from pathlib import Path
 import pytest
 
 from arena.rules import Ruleset, ruleset, rulesets
-from arena.rules.options import OPTIONS, BadOption, Option, option_named, with_option, with_options
+from arena.rules.house_rules.options import (
+    OPTIONS,
+    BadOption,
+    Option,
+    option_named,
+    with_option,
+    with_options,
+)
+from arena.rules.house_rules.validate import unsound
 from arena.rules.rulesets import BUILT_ON
-from arena.rules.soundness import unsound
 
 CATALOGUE = tomllib.loads(Path(__file__).with_name("catalogue.toml").read_text())
 ABOUT = {"id", "title", "source", "summary"}

@@ -23,12 +23,12 @@ from arena.rules import (
     ruleset,
     rulesets,
 )
-from arena.rules.announce import ONLY_A_WORD
+from arena.rules.announcements import ONLY_A_WORD
 from arena.rules.apply import MOST_DECISIONS
 from arena.rules.cards import Card, CardSet
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
-from arena.rules.claims import really_on_top
 from arena.rules.ending import MOST_DEALS
+from arena.rules.face_down import really_on_top
 from arena.rules.position import FIELDS
 from arena.rules.sampling import SamplingDealer
 from tests.conftest import Scale

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from arena.rules import BadRuleset, Ruleset, UnknownRuleset, effects, ruleset, rulesets, scoring
 from arena.rules.effects import NameSuit
-from arena.rules.field_limits import NUMBER_KEYS, NUMBERS, TEXT_KEYS, TEXTS
-from arena.rules.flaws import Flaw
-from arena.rules.reading import CHOSEN, ruleset_from, ruleset_named
+from arena.rules.house_rules.limits import NUMBER_KEYS, NUMBERS, TEXT_KEYS, TEXTS
+from arena.rules.house_rules.parse import CHOSEN, ruleset_from, ruleset_named
+from arena.rules.house_rules.problems import Flaw
 
 EVERY = pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 

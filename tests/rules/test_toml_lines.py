@@ -2,7 +2,7 @@
 
 import time
 
-from arena.rules.toml_lines import read_toml
+from arena.rules.house_rules.toml_source import read_toml
 
 TEXT = """\
 name = "d"

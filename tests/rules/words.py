@@ -7,8 +7,8 @@ from typing import Final
 from arena.rules import Choice, Event, EventKind, Kind, Position, Reason, Word
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, Pack, members
 from arena.rules.choices import NO_CARD
-from arena.rules.claims import really_on_top
 from arena.rules.events import ALL, points_of
+from arena.rules.face_down import really_on_top
 from arena.rules.notation import NAMES, WORDS
 
 State = dict[str, object]

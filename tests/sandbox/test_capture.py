@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.sandbox.capture import Capture
+from arena.sandbox.output_capture import Capture
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.sandbox.dockerfile import missing_sources, starts_itself
+from arena.sandbox.docker.dockerfile import missing_sources, starts_itself
 
 FILES = ["bot.py", "build/bot", "data/a.txt", "data/b.txt"]
 

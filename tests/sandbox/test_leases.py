@@ -10,14 +10,14 @@ from threading import Event
 
 import pytest
 
-from arena.sandbox.docker_leases import FIRST_MAPPED, FIRST_USER, FOLDER, USERS, Leases, NoLease
+from arena.sandbox.docker.leases import FIRST_MAPPED, FIRST_USER, FOLDER, USERS, Leases, NoLease
 from tests.conftest import Scale
 
 HOLDS = """
 import sys
 import tempfile
 from pathlib import Path
-from arena.sandbox.docker_leases import Leases
+from arena.sandbox.docker.leases import Leases
 print(Leases(Path(sys.argv[1])).take_user()[0], flush=True)
 sys.stdin.read()
 """

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.box import CannotStart, Exit, Launch
 from arena.sandbox.process import ProcessBox, ProcessRunner
+from arena.sandbox.protocol import CannotStart, Exit, Launch
 from arena.sandbox.runners import UnknownRunner, runner
 from arena.sandbox.usage import with_home
 

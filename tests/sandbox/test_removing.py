@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.removing import remove_folder
-from arena.sandbox.runs import sweep_directories
+from arena.sandbox.match_dir import sweep_directories
+from arena.sandbox.remove_tree import remove_folder
 
 DEEPER_THAN_PYTHON_CALLS = 1_500
 NO_POWER = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
@@ -62,7 +62,7 @@ def test_folders_that_are_read_only(litter: Path) -> None:
     (litter / "cache" / "module" / "file").touch()
     for folder in (litter / "cache" / "module", litter / "cache", litter):
         folder.chmod(0o555)
-    code = "import sys; from arena.sandbox.removing import *; remove_folder(Path(sys.argv[1]))"
+    code = "import sys; from arena.sandbox.remove_tree import *; remove_folder(Path(sys.argv[1]))"
     powerless = () if os.getuid() else NO_POWER  # nothing is read-only for root
     subprocess.run([*powerless, sys.executable, "-c", code, str(litter)], check=True)
     assert not litter.exists()

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.docker_leases import FOLDER, Leases
-from arena.sandbox.docker_sweep import HOST, labels
+from arena.sandbox.docker.cleanup import HOST, labels
+from arena.sandbox.docker.leases import FOLDER, Leases
+from arena.sandbox.match_dir import run_directory, sweep_directories
 from arena.sandbox.run_volume import VARIABLE, BadRunVolume, Outside, RunVolume
-from arena.sandbox.runs import run_directory, sweep_directories
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.match_dir import instance_directory, run_directory, sweep_directories, swept
 from arena.sandbox.process import ProcessRunner
-from arena.sandbox.runs import instance_directory, run_directory, sweep_directories, swept
 
 
 @contextmanager
@@ -67,7 +67,7 @@ def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_the_directory_of_an_instance_goes_with_its_match_when_its_process_was_killed(
     temporary: Path,
 ) -> None:
-    code = "from arena.sandbox.runs import *\nwith instance_directory(Path(sys.argv[1])) as own: input()"
+    code = "from arena.sandbox.match_dir import *\nwith instance_directory(Path(sys.argv[1])) as own: input()"
     with run_directory() as run:
         command = [sys.executable, "-c", f"import sys\n{code}", str(run)]
         with subprocess.Popen(command, stdin=subprocess.PIPE) as dies:
@@ -79,7 +79,9 @@ def test_the_directory_of_an_instance_goes_with_its_match_when_its_process_was_k
 
 @pytest.mark.fault("F15")
 def test_a_directory_whose_process_was_killed_is_cleared_away(temporary: Path) -> None:
-    code = "from arena.sandbox.runs import *\nwith run_directory() as run: print(run, flush=True); input()"
+    code = (
+        "from arena.sandbox.match_dir import *\nwith run_directory() as run: print(run, flush=True); input()"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", code],
         env=os.environ | {"TMPDIR": str(temporary)},

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.box import Launch
 from arena.sandbox.process import ProcessRunner
+from arena.sandbox.protocol import Launch
 from arena.sandbox.usage import Usage, with_home
 from tests.conftest import Scale
 

@@ -5,7 +5,7 @@ from random import Random
 
 from arena.record import OrderDealer
 from arena.record.match import Clock
-from arena.referee.outcome import score as share
+from arena.referee.match.outcome import score as share
 from arena.rules import (
     Event,
     Game,

@@ -7,7 +7,7 @@ import pytest
 
 from arena.record import verify
 from arena.record.match import BotSpec
-from arena.record.packing import logs_of
+from arena.record.storage import logs_of
 from arena.referee.run import run_match
 from arena.rules import ruleset, rulesets
 from tests.conftest import Scale

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from arena.referee.outcome import score as counted
+from arena.referee.match.outcome import score as counted
 from arena.rules import Action, Game, Kind, Position, carry_out, choices, game_for, outcome, rulesets, start
 from arena.rules.legal import permits
 from arena.rules.sampling import SamplingDealer

@@ -9,7 +9,7 @@ import pytest
 import maumau
 from arena.rules import Game, Kind, game_for, rulesets
 from arena.rules.cards import CardSet, members
-from arena.rules.claims import really_on_top
+from arena.rules.face_down import really_on_top
 from maumau import Ask, Choice, View
 from tests.conftest import Scale
 from tests.rules.house import HOUSE, MIXED

@@ -13,12 +13,12 @@ from arena.record.match import (
     Verdict,
     bot_on,
 )
-from arena.referee.game import LiveSeat, OverGame, Setting
-from arena.referee.outcome import NO_START, not_played, played
+from arena.referee.match.game import LiveSeat, OverGame, Setting
+from arena.referee.match.outcome import NO_START, not_played, played
 from arena.rules import apply, choices, forfeit, game_for, outcome, ruleset_named, start
-from arena.store.commit import commit_record
-from arena.store.records import Piece
-from arena.store.store import Store
+from arena.store.database.store import Store
+from arena.store.results.commit import commit_record
+from arena.store.results.records import Piece
 from tests.record.games import any_action
 from tests.service.simulated import agenda
 from tests.store.samples import NOW

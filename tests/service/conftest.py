@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.results import Progress, RunResult
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
 
 HERE = Path(__file__).parent / "bots"
 HOSTILE = Path(__file__).parents[1] / "bots"

@@ -9,13 +9,13 @@ from random import Random
 from arena.record.match import MatchRecord, Verdict
 from arena.service.bots import Bot, resolve_bot
 from arena.service.errors import UserError
-from arena.service.events.agenda import Agenda
-from arena.service.events.changes import add_bots, end_event, withdraw_bot
-from arena.service.events.meter import Meter
-from arena.service.reports.tournaments import find_tournament, summaries
-from arena.store.commit import commit_record
-from arena.store.records import Piece
-from arena.store.store import Store
+from arena.service.reports.tournament_list import find_tournament, summaries
+from arena.service.tournaments.edit import add_bots, end_event, withdraw_bot
+from arena.service.tournaments.play.progress import Meter
+from arena.service.tournaments.play.work_queue import Agenda
+from arena.store.database.store import Store
+from arena.store.results.commit import commit_record
+from arena.store.results.records import Piece
 from arena.tournament.pairing import PairingImpossible
 from tests.store.samples import NOW, record
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from arena.service.bots.files import MOST_FILES
 from arena.service.errors import BadBot
+from arena.service.submission.archive_limits import MOST_DEPTH, most_bytes
 from arena.service.submission.archives import unpack
-from arena.service.submission.entries import MOST_DEPTH, most_bytes
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.service.bad_archives import (

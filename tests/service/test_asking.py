@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from arena.record.format import Play
 from arena.record.match import Clock, Verdict
-from arena.record.packing import logs_of
-from arena.record.read import GameLog, read_log
-from arena.record.records import Play
+from arena.record.reader import GameLog, read_log
+from arena.record.storage import logs_of
 from arena.referee.run import run_match
-from arena.service.asking import Asked, ask
 from arena.service.bots import Bot, resolve_bot
+from arena.service.common.seeds import secret_of
 from arena.service.errors import BadSettings, RunError
 from arena.service.play import match_to_play
-from arena.service.seeds import secret_of
+from arena.service.replay.ask import ask
+from arena.service.replay.opinions import Asked
 from tests.cli.arena import GOLDEN
 from tests.conftest import Scale
 from tests.service.conftest import FindBot

@@ -17,28 +17,28 @@ from sqlalchemy import Column, Table, select
 
 from arena.ratings.sprt import Sprt
 from arena.record.match import Verdict
-from arena.service.audit.audit import Audit, audit
-from arena.service.audit.columns import DERIVED, NOT_OF_EVENTS, UNPROVEN
-from arena.service.audit.games import Piece as Games
-from arena.service.audit.logs import Chunk, Played, Stored, facts, here, in_processes
-from arena.service.comparisons.arrangement import arrangement
-from arena.service.comparisons.compare import CompareSettings, find_comparison, schedule, set_up
+from arena.service.compare.compare import CompareSettings, find_comparison, schedule, set_up
+from arena.service.compare.seating import arrangement
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.events.changes import add_bots, end_event, withdraw_bot
-from arena.service.events.settings import ByeRequest, TournamentSettings
-from arena.service.events.specs import match_spec
-from arena.service.events.tournaments import create
-from arena.service.reports.event_figures import keep_figures
-from arena.service.reports.standing import keep_up
-from arena.service.reports.tournaments import find_tournament
+from arena.service.ladder.cache import keep_up
+from arena.service.reports.tournament_cache import keep_figures
+from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import bot_spec
-from arena.store.comparisons import append_record
-from arena.store.core import GAME_LOG
-from arena.store.events import finish
-from arena.store.pruning import prune_some
-from arena.store.records import Piece
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.tournaments.edit import add_bots, end_event, withdraw_bot
+from arena.service.tournaments.play.match_specs import match_spec
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
+from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS, UNPROVEN
+from arena.service.verify.games import Piece as Games
+from arena.service.verify.logs import Chunk, Played, Stored, facts, here, in_processes
+from arena.service.verify.verify import Audit, audit
+from arena.store.admin.prune_logs import prune_some
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import GAME_LOG
+from arena.store.results.records import Piece
 from arena.store.tables import Table as Base
+from arena.store.tournaments.comparisons import append_record
+from arena.store.tournaments.states import finish
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.service.audited import play_all, play_some, record

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from arena.service.audit.boards import by_game
-from arena.service.audit.logs import Stored, Told
+from arena.service.verify.boards import by_game
+from arena.service.verify.logs import Stored, Told
 
 
 def game(key: int, played: bool = True) -> dict[str, Any]:

@@ -16,17 +16,17 @@ from threading import Event, Thread
 import pytest
 from sqlalchemy import text
 
-from arena.service.audit.audit import audit
+from arena.service.admin.backup import back_up
+from arena.service.admin.restore import restore
 from arena.service.errors import BadSettings, DatabaseError
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.operations.backup import back_up
-from arena.service.operations.restore import restore
-from arena.store.ledger import first_broken
-from arena.store.soundness import Sound, sound_file
-from arena.store.sqlite_copy import copy_file
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.upgrade import HEAD
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.verify.verify import audit
+from arena.store.database.integrity import Sound, sound_file
+from arena.store.database.sqlite_copy import copy_file
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.upgrade import HEAD
+from arena.store.results.ledger import first_broken
 from tests.service.audited import play_all, play_some
 from tests.store.released import GAMES, half_run
 
@@ -348,7 +348,7 @@ def test_a_dump_of_postgresql_is_not_put_into_a_file(tmp_path: Path) -> None:
 def test_without_the_programs_of_postgresql_it_is_said_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from arena.service.operations import postgres_tools
+    from arena.service.admin import postgres_tools
 
     monkeypatch.setattr(postgres_tools, "_DEBIAN", tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -373,7 +373,7 @@ def test_temporary_files_go(tmp_path: Path) -> None:
 RESTORE = """
 import os, signal, sys
 from pathlib import Path
-from arena.service.operations import backup, restore
+from arena.service.admin import backup, restore
 
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import make_url, text
 
-from arena.service.audit.audit import audit
+from arena.service.admin.backup import BackUp, back_up
+from arena.service.admin.copy import copy
+from arena.service.admin.postgres_tools import tool
+from arena.service.admin.prune import plan, prune
+from arena.service.admin.restore import restore
+from arena.service.admin.summary import summary
 from arena.service.errors import BadSettings, DatabaseError
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.operations.backup import BackUp, back_up
-from arena.service.operations.copying import copy
-from arena.service.operations.postgres_tools import tool
-from arena.service.operations.prune import plan, prune
-from arena.service.operations.restore import restore
-from arena.service.operations.summary import summary
-from arena.store.look import only_looked_at
-from arena.store.store import Store, open_store
-from arena.store.upgrade import HEAD
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.verify.verify import audit
+from arena.store.database.inspect import only_looked_at
+from arena.store.database.store import Store, open_store
+from arena.store.database.upgrade import HEAD
 from tests.postgres.databases import template
 from tests.service.audited import play_all, play_some
 from tests.store.released import GAMES, half_run

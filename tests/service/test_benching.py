@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import MatchRecord
-from arena.service.audit.audit import audit
 from arena.service.bots import Bot
-from arena.service.events.benching import bench_where_due, benched_of
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.tables import tables
-from arena.service.reports.tournaments import find_tournament
+from arena.service.reports.standings import tables
+from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import Progress
-from arena.store.records import Piece
-from arena.store.store import Store
+from arena.service.tournaments.play.benching import bench_where_due, benched_of
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.verify.verify import audit
+from arena.store.database.store import Store
+from arena.store.results.records import Piece
 from arena.tournament.benching import PlayedTable, Suspect, suspect
 from tests.service.conftest import FindBot
 from tests.service.simulated import agenda, bots_in, by_chance, commit

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.building import built, check_container, must_be_built
+from arena.service.bots.build import built, check_container, must_be_built
 from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
 from arena.service.sandboxes import bot_spec, prepare, ready

@@ -7,8 +7,8 @@ from arena.referee.clock import NO_CLOCK
 from arena.rules import game_for, ruleset_named
 from arena.sandbox.runners import runner
 from arena.service.bots import resolve_bot
-from arena.service.conformance.order import Bounds
-from arena.service.conformance.table import Host, Sitting, Table
+from arena.service.check.request import Bounds
+from arena.service.check.session import Host, Sitting, Table
 from arena.service.sandboxes import bot_spec
 from maumau.v1 import referee_pb2 as pb
 

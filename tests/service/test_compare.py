@@ -13,7 +13,7 @@ import pytest
 from arena.ratings.sprt import Model, Sprt
 from arena.record.verify import verify
 from arena.service.bots import Bot, resolve_bot
-from arena.service.comparisons.compare import (
+from arena.service.compare.compare import (
     CompareSettings,
     find_comparison,
     schedule,
@@ -21,20 +21,20 @@ from arena.service.comparisons.compare import (
     set_up,
     unfinished_comparison,
 )
-from arena.service.comparisons.comparison import tally
-from arena.service.comparisons.report import CompareProgress, CompareResult, report
-from arena.service.comparisons.run import compare
+from arena.service.compare.report import CompareProgress, CompareResult, report
+from arena.service.compare.result import tally
+from arena.service.compare.run import compare
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.ladders import ladders
-from arena.service.reports.tournaments import find_tournament, summaries, unfinished
-from arena.store.events import finish
-from arena.store.games import game_at, game_log
-from arena.store.ledger import first_broken
-from arena.store.records import State
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.reports.ladder_ratings import ladders
+from arena.service.reports.tournament_list import find_tournament, summaries, unfinished
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.games import game_at, game_log
+from arena.store.results.ledger import first_broken
+from arena.store.results.records import State
+from arena.store.tournaments.states import finish
 from tests.service.conftest import FindBot
 from tests.service.test_full_disk import limit
 
@@ -151,8 +151,8 @@ def test_a_comparison_that_was_left_goes_on_where_it_was(
 
 KILLED = """
 import sys
-from arena.service.comparisons.run import compare
-from arena.store.store import open_store
+from arena.service.compare.run import compare
+from arena.store.database.store import open_store
 with open_store(sys.argv[1]) as store:
     compare(store, 1, 2, lambda now: print("committed" if now.committed else "", flush=True))
 """

@@ -11,11 +11,11 @@ from _pytest.mark import ParameterSet
 from google.protobuf import text_format
 
 from arena.record.match import Clock
-from arena.referee.child import MatchCancelled
 from arena.referee.clock import NO_CLOCK
+from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.usage import with_home
 from arena.service.bots import resolve_bot
-from arena.service.conformance import TITLES, Bounds, Progress, Report, Step, check
+from arena.service.check import TITLES, Bounds, Progress, Report, Step, check
 from arena.service.errors import BadSettings, RunError
 from maumau.v1 import referee_pb2 as pb
 

@@ -3,13 +3,13 @@
 import pytest
 from _pytest.mark import ParameterSet
 
-from arena.record.records import BotName
-from arena.referee.game import Setting
-from arena.referee.in_process import play_here
-from arena.referee.tables import Board
+from arena.record.format import BotName
+from arena.referee.match.game import Setting
+from arena.referee.match.games import Board
+from arena.referee.match.in_process import play_here
 from arena.rules import Game, Ruleset, game_for, rulesets
-from arena.service.conformance.house import Restless
-from arena.service.conformance.kinds import kinds_in, kinds_of
+from arena.service.check.decision_kinds import kinds_in, kinds_of
+from arena.service.check.opponents import Restless
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale

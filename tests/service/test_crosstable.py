@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from arena.ratings.live import versus
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.tables import tables
-from arena.service.reports.tournaments import find_tournament
-from arena.store.every_game import every_game
-from arena.store.store import Store
+from arena.service.reports.standings import tables
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.results.game_export import every_game
 from tests.service.simulated import bots_in, by_chance, play_on
 
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from arena.service.admin.backup import back_up
+from arena.service.admin.doctor.database import database
+from arena.service.admin.doctor.result import State
+from arena.service.admin.restore import restore
+from arena.service.admin.summary import summary
 from arena.service.database import database_url, is_there, open_database
-from arena.service.doctor.database import database
-from arena.service.doctor.finding import State
 from arena.service.errors import DatabaseError
-from arena.service.operations.backup import back_up
-from arena.service.operations.restore import restore
-from arena.service.operations.summary import summary
-from arena.store.core import OWNER
-from arena.store.upgrade import HEAD
-from arena.store.urls import shown
+from arena.store.database.table_objects import OWNER
+from arena.store.database.upgrade import HEAD
+from arena.store.database.urls import shown
 
 
 @pytest.fixture(autouse=True)

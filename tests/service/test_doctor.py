@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
-from arena.service.doctor import bots, machine, probe
-from arena.service.doctor import database as databases
-from arena.service.doctor.containers import its_clock, runtime
-from arena.service.doctor.database import database
-from arena.service.doctor.examination import Order, examine
-from arena.service.doctor.finding import Finding, State
-from arena.service.doctor.judging import judged, limits
-from arena.service.doctor.schema import schema
+from arena.service.admin.doctor import bots, machine, probe
+from arena.service.admin.doctor import database as databases
+from arena.service.admin.doctor.checks import Order, examine
+from arena.service.admin.doctor.containers import its_clock, runtime
+from arena.service.admin.doctor.database import database
+from arena.service.admin.doctor.probe_results import judged, limits
+from arena.service.admin.doctor.result import Finding, State
+from arena.service.admin.doctor.schema import schema
+from arena.service.common.file_systems import file_system
 from arena.service.errors import BadSettings
-from arena.service.file_systems import file_system
-from arena.store.store import open_store, sqlite_url
-from arena.store.upgrade import HEAD
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.upgrade import HEAD
 from tests.project.pins import ROOT
 
 NOBODY = 65_534

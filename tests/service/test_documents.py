@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from arena.record.read import read_log
+from arena.record.reader import read_log
 from arena.record.verify import verify
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.documents import complete_rounds, export
-from arena.service.reports.tables import tables
-from arena.service.reports.tournaments import find_tournament
-from arena.service.reports.trf_files import read_event
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.reports.export_formats import complete_rounds, export
+from arena.service.reports.standings import tables
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.reports.trf_import import read_event
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing import Pairing
 from tests.service.conftest import FindBot

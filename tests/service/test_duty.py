@@ -10,18 +10,18 @@ from threading import Event, Thread
 
 import pytest
 
-from arena.service.bots.copies import copied, place_of
 from arena.service.bots.names import folded
-from arena.service.bots.resolving import bot_at
-from arena.service.duty.newcomers import BUILTINS, Due, Ladder, due, to_go_on_with
-from arena.service.duty.referee import LOCK, on_duty
-from arena.service.events.tournaments import create
-from arena.service.folders import data_folder
-from arena.service.reports.tournaments import state_of, summaries
-from arena.store.events import set_state
-from arena.store.records import State
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.submissions import Kind, Submission, SubmissionState, add_submission
+from arena.service.bots.resolve import bot_at
+from arena.service.bots.stored_copies import copied, place_of
+from arena.service.common.user_dirs import data_folder
+from arena.service.ladder_service.loop import LOCK, on_duty
+from arena.service.ladder_service.matchmaking import BUILTINS, Due, Ladder, due, to_go_on_with
+from arena.service.reports.tournament_list import state_of, summaries
+from arena.service.tournaments.setup.create import create
+from arena.store.bots.submissions import Kind, Submission, SubmissionState, add_submission
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.records import State
+from arena.store.tournaments.states import set_state
 from tests.statements import statements
 from tests.store.samples import NOW
 from tests.web.waiting import until

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.event_figures import LARGE, keep_figures, kept_tables, tables_kept
-from arena.service.reports.tables import tables
-from arena.store.core import EVENT_FIGURES
-from arena.store.event_figures import kept_position, outdated_events
-from arena.store.events_list import Position, position
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.reports.standings import tables
+from arena.service.reports.tournament_cache import LARGE, keep_figures, kept_tables, tables_kept
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import EVENT_FIGURES
+from arena.store.tournaments.cached_tables import kept_position, outdated_events
+from arena.store.tournaments.list import Position, position
 from tests.service.simulated import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
 from tests.web.served import serving
@@ -75,7 +75,7 @@ def test_a_child_keeps_them_and_ends_with_its_parent(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store:
         number = create(store, TournamentSettings(bots_in(tmp_path, 2), boards=LARGE))
         play_on(store, number, by_chance(1))
-        command = [sys.executable, "-m", "arena.service.reports.event_figures_child"]
+        command = [sys.executable, "-m", "arena.service.ladder.tournament_worker"]
         environment = {**os.environ, "ARENA_DB": str(tmp_path / "arena.db")}
         child = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
         while kept_tables(store, number) is None:

@@ -13,9 +13,14 @@ import pytest
 
 from arena.ratings.sprt import Sprt
 from arena.service.bots import Bot, resolve_bot
-from arena.service.comparisons.compare import CompareSettings, set_up
+from arena.service.compare.compare import CompareSettings, set_up
 from arena.service.errors import BadSettings, EventOver, UnknownBot, UnknownTournament, UserError
-from arena.service.events.changes import (
+from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWISS
+from arena.service.reports.pairings import pairings
+from arena.service.reports.standings import tables
+from arena.service.reports.tournament_list import find_tournament, summaries, unfinished
+from arena.service.results import Progress, RunResult
+from arena.service.tournaments.edit import (
     add_bots,
     cancel_event,
     end_event,
@@ -24,17 +29,12 @@ from arena.service.events.changes import (
     resume_event,
     withdraw_bot,
 )
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWISS
-from arena.service.reports.pairings import pairings
-from arena.service.reports.tables import tables
-from arena.service.reports.tournaments import find_tournament, summaries, unfinished
-from arena.service.results import Progress, RunResult
-from arena.store.records import Piece
-from arena.store.schedule import pieces
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.records import Piece
+from arena.store.tournaments.schedule import pieces
 from tests.conftest import Scale
 from tests.service.conftest import FindBot
 from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on, play_with_trouble
@@ -42,8 +42,8 @@ from tests.store.samples import record
 
 KILLED = """
 import sys
-from arena.service.events.run import run
-from arena.store.store import open_store
+from arena.service.tournaments.play.run import run
+from arena.store.database.store import open_store
 with open_store(sys.argv[1]) as store:
     result = run(store, 1, int(sys.argv[2]), lambda now: print(now.committed is not None, flush=True))
 print(result.state, flush=True)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.service.reports.tournaments import find_tournament, summaries
-from arena.store.events_list import event_line, event_lines, position
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.reports.tournament_list import find_tournament, summaries
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.tournaments.list import event_line, event_lines, position
 from tests.web.events import CANCELLED, RUNNING, SWISS, fill, play_one
 
 

@@ -6,10 +6,10 @@ import json
 
 from arena.service.bots import builtins
 from arena.service.reports.export import crosstable_csv, standings_csv, to_json
-from arena.service.reports.ladders import ladders
-from arena.service.reports.tournaments import summaries
+from arena.service.reports.ladder_ratings import ladders
+from arena.service.reports.tournament_list import summaries
 from arena.service.results import RunResult
-from arena.store.store import Store
+from arena.store.database.store import Store
 
 
 def test_a_run_is_one_json_document(played: tuple[Store, RunResult]) -> None:

@@ -16,10 +16,10 @@ from sqlalchemy import create_engine
 
 from arena.cli.main import obey
 from arena.record.verify import verify
-from arena.service.audit.audit import audit
-from arena.store.every_game import every_game
-from arena.store.store import open_store, sqlite_url
-from arena.store.upgrade import HEAD, migrations, revision
+from arena.service.verify.verify import audit
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.upgrade import HEAD, migrations, revision
+from arena.store.results.game_export import every_game
 from tests.cli.arena import arena
 from tests.conftest import Scale
 from tests.store.released import BOTS, GAMES, SEED, TOURNAMENT, half_run
@@ -87,7 +87,7 @@ def test_every_migration_by_itself_keeps_what_there_was(old: Path) -> None:
 UPGRADE = """
 import os, signal, sys
 from sqlalchemy import Engine, event
-from arena.store.store import open_store
+from arena.store.database.store import open_store
 
 left = int(sys.argv[2])
 

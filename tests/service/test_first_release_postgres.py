@@ -10,12 +10,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, create_engine, select
 
 from arena.cli.main import obey
-from arena.service.audit.audit import audit
-from arena.store.copying import count_on
-from arena.store.core import TOURNAMENT
-from arena.store.engines import new_engine
-from arena.store.store import open_store, sqlite_url
-from arena.store.upgrade import HEAD, migrations, revision
+from arena.service.verify.verify import audit
+from arena.store.database.copy_rows import count_on
+from arena.store.database.engines import new_engine
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.database.table_objects import TOURNAMENT
+from arena.store.database.upgrade import HEAD, migrations, revision
 from tests.store.released import GAMES, half_run
 from tests.store.released import TOURNAMENT as NUMBER
 from tests.store.test_upgrade import migrated

@@ -8,12 +8,12 @@ from weakref import WeakKeyDictionary
 import pytest
 from sqlalchemy import Engine, event
 
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.results import Progress, RunResult
-from arena.store.failures import NoSpace
-from arena.store.store import Store
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.failures import NoSpace
+from arena.store.database.store import Store
 from tests.service.conftest import played_alone
 
 pytestmark = pytest.mark.fault("F07")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from arena.service.errors import UserError
-from arena.service.events.tournament_file import settings_from_file
-from arena.service.events.tournaments import arranged
+from arena.service.tournaments.setup.create import arranged
+from arena.service.tournaments.setup.tournament_file import settings_from_file
 from tests.figures import figures
 from tests.fuzzing import corpus, mutants, only
 

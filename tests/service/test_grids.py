@@ -6,7 +6,7 @@ import io
 import pytest
 
 from arena.service.reports.export import to_json
-from arena.service.reports.grids import Grid, csv_text, markdown, markdown_text, plain_text
+from arena.service.reports.text_tables import Grid, csv_text, markdown, markdown_text, plain_text
 
 HOSTILE = (
     '=HYPERLINK("http://x")',

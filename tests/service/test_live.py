@@ -8,18 +8,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from arena.record.read import read_log
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.live import FRESH
-from arena.service.live_table import WatchedTable
+from arena.record.reader import read_log
+from arena.service.live.game_feed import WatchedTable
+from arena.service.live.relay import FRESH
 from arena.service.results import Progress, RunResult
-from arena.store.games import game_at, game_log
-from arena.store.live import WALL, Place, first_document, grown_from, live_tables, runs, watch
-from arena.store.store import Store
-from arena.viewer.film import PUBLIC, film
-from arena.viewer.tracks import Document, append, document
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.live.games import WALL, Place, first_document, grown_from, live_tables, runs, watch
+from arena.store.results.games import game_at, game_log
+from arena.viewer.replay.film import PUBLIC, film
+from arena.viewer.replay.film_json import Document, append, document
 from tests.service.conftest import FindBot
 
 Film = tuple[Place, int, int]  # the table, the board, the rotation

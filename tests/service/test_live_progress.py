@@ -8,18 +8,18 @@ from threading import Event, Thread
 import pytest
 
 from arena.record.match import MatchRecord
-from arena.referee.progress import MatchEvent, MatchEventKind
-from arena.service.events.meter import Meter
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.live_progress import EventProgress, follow
-from arena.service.telemetry.events import WORKERS, fields_of
-from arena.service.telemetry.workers import workers_changed
-from arena.store.live import LiveRun, drop_run, drop_stale, tell_run
-from arena.store.live_matches import MatchProgress, matches_under_way, tell_matches
-from arena.store.live_workers import WorkerProgress
-from arena.store.store import Store
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.service.admin.telemetry.log_event import WORKERS, fields_of
+from arena.service.admin.telemetry.worker_events import workers_changed
+from arena.service.live.progress import EventProgress, follow
+from arena.service.tournaments.play.progress import Meter
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.live.games import LiveRun, drop_run, drop_stale, tell_run
+from arena.store.live.matches import MatchProgress, matches_under_way, tell_matches
+from arena.store.live.workers import WorkerProgress
 from tests.service.conftest import FindBot
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.store.store import open_store, sqlite_url
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import open_store, sqlite_url
 from tests.conftest import Scale
 
 RUN = """
 import sys
 from pathlib import Path
-from arena.service.events.run import run
-from arena.store.store import open_store
+from arena.service.tournaments.play.run import run
+from arena.store.database.store import open_store
 
 def memory(kind):
     lines = Path("/proc/self/status").read_text().splitlines()

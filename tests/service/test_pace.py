@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 
 from arena.service.bots import Bot
-from arena.service.events import pace
-from arena.service.events.pace import estimate
-from arena.service.events.plans import Estimate, plan
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.store.commit import commit_record
-from arena.store.schedule import pieces, progress
-from arena.store.store import Store
+from arena.service.tournaments.setup import duration_estimate
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.duration_estimate import estimate
+from arena.service.tournaments.setup.plans import Estimate, plan
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.results.commit import commit_record
+from arena.store.tournaments.schedule import pieces, progress
 from tests.service.conftest import FindBot
 from tests.service.simulated import bots_in, by_chance
 
@@ -99,7 +99,7 @@ def test_a_bot_at_fault_is_told(bot: FindBot) -> None:
 
 
 def test_a_bot_that_thinks_too_long_is_not_waited_for(bot: FindBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "BUDGET_S", 0.05)
+    monkeypatch.setattr(duration_estimate, "BUDGET_S", 0.05)
     settings = TournamentSettings((bot("last.py"), bot("dice.py")), boards=1)
     found = estimate(settings, plan(settings), None, 1)
     assert found.seconds is None

@@ -8,13 +8,13 @@ import pytest
 
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings
-from arena.service.events.plans import Plan, PlannedBye, plan
-from arena.service.events.settings import ByeRequest, TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWISS
 from arena.service.reports.pairings import pairings
-from arena.store.schedule import progress
-from arena.store.store import Store
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.plans import Plan, PlannedBye, plan
+from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
+from arena.store.database.store import Store
+from arena.store.tournaments.schedule import progress
 from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on
 
 

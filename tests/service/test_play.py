@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from arena.record.compression import compress
-from arena.record.read import BadLog
+from arena.record.reader import BadLog
 from arena.service.database import open_database
 from arena.service.errors import BadSettings, RunError, UnknownReplay
 from arena.service.play import KEPT, PlayedGame, PlayResult, keep, play_local, play_match, plays_folder
-from arena.service.replays import find_replay
+from arena.service.replay.find import find_replay
 from arena.service.results import RunResult
-from arena.store.store import Store
+from arena.store.database.store import Store
 from tests.service.conftest import HERE, FindBot
 
 SEED = "5e" * 32

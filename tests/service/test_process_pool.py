@@ -11,8 +11,8 @@ from tests.web.waiting import descendants, is_running, until
 PARENT = """
 import sys, time
 from threading import Thread
-from arena.service.audit.logs import in_processes
-from arena.service.process_pool import make_pool
+from arena.service.verify.logs import in_processes
+from arena.service.common.process_pool import make_pool
 
 def verify():
     def chunks():

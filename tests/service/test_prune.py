@@ -10,18 +10,18 @@ import pytest
 from sqlalchemy import func, select, text
 
 from arena.record.match import Verdict
-from arena.service.audit.audit import Audit, audit
+from arena.service.admin.prune import Outcome, age, plan, prune
 from arena.service.errors import BadSettings, DatabaseError, LogDropped, UnknownTournament
-from arena.service.events.changes import cancel_event
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.operations.prune import Outcome, age, plan, prune
-from arena.service.replays import find_replay
-from arena.store import pruning
-from arena.store.core import FAULT, GAME, GAME_LOG, PRUNING
-from arena.store.ledger import first_broken, head
-from arena.store.records import Piece
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.replay.find import find_replay
+from arena.service.tournaments.edit import cancel_event
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.verify.verify import Audit, audit
+from arena.store.admin import prune_logs
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, PRUNING
+from arena.store.results.ledger import first_broken, head
+from arena.store.results.records import Piece
 from tests.service.audited import play_all, play_some
 from tests.service.test_backup import small_disk
 
@@ -168,7 +168,7 @@ def test_what_was_cancelled_is_over(store: Store, played: Path) -> None:
 def test_many_pieces_are_dropped_some_at_a_time(
     store: Store, played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pruning, "AT_ONCE", 1)
+    monkeypatch.setattr(prune_logs, "AT_ONCE", 1)
     done = everything(store, played)
     with store.reading() as tx:
         assert tx.scalar(select(func.count()).select_from(PRUNING)) == 3

@@ -14,18 +14,18 @@ import pytest
 from arena.record.match import GameRecord, MatchRecord, SeatRecord, Verdict
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings
-from arena.service.events.changes import add_bots, cancel_event, withdraw_bot
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.formats import GAUNTLET, ROUND_ROBIN, SWISS
-from arena.service.reports.documents import export
-from arena.service.reports.ladders import ladders, overall_ladder
+from arena.service.reports.export_formats import export
+from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.service.reports.pairings import pairings
-from arena.service.reports.tables import entered, tables
-from arena.service.reports.trf_files import read_event
+from arena.service.reports.standings import entered, tables
+from arena.service.reports.trf_import import read_event
 from arena.service.results import Table
-from arena.store.records import Piece
-from arena.store.store import Store
+from arena.service.tournaments.edit import add_bots, cancel_event, withdraw_bot
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.results.records import Piece
 from tests.conftest import Scale
 from tests.service.simulated import Play, agenda, bots_in, by_chance, commit, play_on
 from tests.store.samples import record

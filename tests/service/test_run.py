@@ -10,22 +10,22 @@ from threading import Event
 
 import pytest
 
-from arena.record.read import read_log
+from arena.record.reader import read_log
 from arena.record.verify import verify
+from arena.service.common.entrant_names import names_of
 from arena.service.errors import BadBot, BadSettings, UnknownTournament
-from arena.service.events.crew import default_jobs
-from arena.service.events.plans import plan
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.names import names_of
-from arena.service.reports.tables import fault_reports, tables
-from arena.service.reports.tournaments import find_tournament, summaries, unfinished
+from arena.service.reports.standings import fault_reports, tables
+from arena.service.reports.tournament_list import find_tournament, summaries, unfinished
 from arena.service.results import Progress, RunResult
-from arena.store.games import game_at, game_log
-from arena.store.ledger import first_broken
-from arena.store.schedule import pieces
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.tournaments.play.executor import default_jobs
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.plans import plan
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.games import game_at, game_log
+from arena.store.results.ledger import first_broken
+from arena.store.tournaments.schedule import pieces
 from tests.service.conftest import FindBot
 from tests.web.waiting import matches
 
@@ -114,8 +114,8 @@ def test_a_cancelled_run_goes_on_where_it_was(
 
 KILLED = """
 import sys
-from arena.service.events.run import run
-from arena.store.store import open_store
+from arena.service.tournaments.play.run import run
+from arena.store.database.store import open_store
 with open_store(sys.argv[1]) as store:
     run(store, 1, int(sys.argv[2]), lambda now: print(now.committed is not None, flush=True))
 """

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from arena.record.match import MatchSpec
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.specs import found_again, match_spec
-from arena.service.events.tournaments import create
-from arena.service.reports.tournaments import find_tournament
-from arena.store.schedule import pieces
-from arena.store.store import Store
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.tournaments.play.match_specs import found_again, match_spec
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.tournaments.schedule import pieces
 
 
 def specs(store: Store, settings: TournamentSettings) -> list[MatchSpec]:

@@ -14,20 +14,27 @@ from sqlalchemy import Connection, delete, select, update
 from arena.ratings.live import versus
 from arena.record.match import UNCOMPARED, MatchRecord, Verdict
 from arena.service.bots import Bot
-from arena.service.events.changes import withdraw_bot
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.ladders import ladders, overall_ladder
-from arena.service.reports.standing import keep_up
-from arena.service.reports.tournaments import find_tournament
+from arena.service.ladder.cache import keep_up
+from arena.service.reports.ladder_ratings import ladders, overall_ladder
+from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import RunResult
-from arena.store.commit import commit_record
-from arena.store.core import BOT_TOTAL, ENCOUNTER, LADDER_EVENT, LADDER_LINE, LADDER_STEP, MATCH_UP
-from arena.store.every_game import every_game
-from arena.store.ladder_pages import OVERALL, drop_ladders, kept_marks, page_heads, page_rows
-from arena.store.records import Piece
-from arena.store.schedule import entrant_keys, pieces
-from arena.store.store import Store
+from arena.service.tournaments.edit import withdraw_bot
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.database.table_objects import (
+    BOT_TOTAL,
+    ENCOUNTER,
+    LADDER_EVENT,
+    LADDER_LINE,
+    LADDER_STEP,
+    MATCH_UP,
+)
+from arena.store.ladder.pages import OVERALL, drop_ladders, kept_marks, page_heads, page_rows
+from arena.store.results.commit import commit_record
+from arena.store.results.game_export import every_game
+from arena.store.results.records import Piece
+from arena.store.tournaments.schedule import entrant_keys, pieces
 from arena.tournament.score import PAIR
 from tests.service.simulated import Play, bots_in, by_chance, commit, play_on
 from tests.store.samples import NOW, void
@@ -234,7 +241,7 @@ def test_a_child_keeps_them_up_and_ends_with_its_parent(
     store: Store, field: tuple[Bot, ...], tmp_path: Path
 ) -> None:
     play_some(store, field)
-    command = [sys.executable, "-m", "arena.service.reports.standing_child"]
+    command = [sys.executable, "-m", "arena.service.ladder.worker"]
     environment = {**os.environ, "ARENA_DB": str(tmp_path / "arena.db")}
     child = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
     while not has_ladders(store):

@@ -16,22 +16,22 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from arena.referee.child import MatchCancelled
+from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.copies import copied, copy_at
 from arena.service.bots.files import files_in, version
 from arena.service.bots.registered import look_in_store, registered_bot
-from arena.service.conformance import Bounds, Progress, Report, Step
+from arena.service.bots.stored_copies import copied, copy_at
+from arena.service.check import Bounds, Progress, Report, Step
 from arena.service.errors import BadBot, BadSettings, RunError, UnknownBot
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournament_file import settings_from_file
-from arena.service.events.tournaments import create
-from arena.service.submission.claims import TakenName, free_name
 from arena.service.submission.listing import all_registered, disable, enable, shown, versions_of
+from arena.service.submission.name_claims import TakenName, free_name
 from arena.service.submission.qualification import MatchDone, qualify
 from arena.service.submission.submit import Submitted, Wishes, submit
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.tournaments.setup.tournament_file import settings_from_file
+from arena.store.database.store import Store, open_store, sqlite_url
 from tests.service.conftest import HERE, HOSTILE
 
 RULESETS = ("mau-mau",)

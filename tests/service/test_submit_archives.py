@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from arena.service.errors import BadBot, RunError
-from arena.service.submission.apart import BOUNDS, USER, check_script_apart, unpack_apart
+from arena.service.submission.archive_limits import most_bytes
 from arena.service.submission.archives import is_archive, stem, unpack
-from arena.service.submission.entries import most_bytes
+from arena.service.submission.unpack import BOUNDS, USER, check_script_apart, unpack_apart
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.service.bad_archives import BAD, GOOD, Made, slow_to_read, tar, zipped

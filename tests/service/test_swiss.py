@@ -9,17 +9,17 @@ import pytest
 
 from arena.service.bots import Bot
 from arena.service.errors import UserError
-from arena.service.events.changes import add_bots, end_event, permit_pairs, withdraw_bot
-from arena.service.events.run import run
-from arena.service.events.settings import ByeRequest, TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.formats import SWISS
 from arena.service.reports.pairings import RoundLine, history, pairings
-from arena.service.reports.tournaments import find_tournament, summaries
-from arena.store.pairings import byes
-from arena.store.records import Tournament
-from arena.store.schedule import pieces, progress
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.reports.tournament_list import find_tournament, summaries
+from arena.service.tournaments.edit import add_bots, end_event, permit_pairs, withdraw_bot
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.records import Tournament
+from arena.store.tournaments.pairings import byes
+from arena.store.tournaments.schedule import pieces, progress
 from arena.tournament.history import ByeKind, History
 from arena.tournament.pairing import PairingImpossible
 from arena.tournament.swiss import swiss_round

@@ -6,14 +6,14 @@ import pytest
 
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadSettings
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.ladders import ladders, overall_ladder
-from arena.service.reports.standing import keep_up
-from arena.service.reports.tables import entered, tables
+from arena.service.ladder.cache import keep_up
+from arena.service.reports.ladder_ratings import ladders, overall_ladder
+from arena.service.reports.standings import entered, tables
 from arena.service.results import RunResult
-from arena.store.ladder_pages import page_rows
-from arena.store.store import Store
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.ladder.pages import page_rows
 from tests.service.simulated import play_on
 from tests.store.samples import record
 

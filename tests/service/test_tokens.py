@@ -15,7 +15,7 @@ from arena.service.tokens import (
     revoke_token,
     still_in_force,
 )
-from arena.store.store import Store
+from arena.store.database.store import Store
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from arena.record.match import Clock, Limits
-from arena.service.clock import NO_CLOCK
+from arena.service.common.clock_notation import NO_CLOCK
 from arena.service.errors import BadSettings
-from arena.service.events.example_file import EXAMPLE_FILE
-from arena.service.events.settings import ByeRequest, TournamentSettings
-from arena.service.events.tournament_file import MOST_LINES, BadTournamentFile, settings_from_file
+from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
+from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
+from arena.service.tournaments.setup.tournament_file import MOST_LINES, BadTournamentFile, settings_from_file
 from arena.tournament.history import ByeKind
 from tests.conftest import Scale
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.errors import BadSettings
-from arena.service.reports.trf_files import read_event
+from arena.service.reports.trf_import import read_event
 
 FOLDER = Path(__file__).parents[1] / "tournament" / "vectors"
 PLAYERS = """\

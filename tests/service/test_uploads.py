@@ -18,22 +18,22 @@ from uuid import uuid4
 import pytest
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.copies import copy_at
 from arena.service.bots.registered import look_in_store
+from arena.service.bots.stored_copies import copy_at
 from arena.service.errors import BadBot, BadSettings, RunError
-from arena.service.submission.claims import TakenName
 from arena.service.submission.listing import all_registered
-from arena.service.uploads import queue, sending
-from arena.service.uploads.contents import NOT_USED, contents
-from arena.service.uploads.folder import KEPT_S, path_of, scratch_folder, sweep, uploads_folder
-from arena.service.uploads.following import Followed, UnknownUpload, followed, mine
+from arena.service.submission.name_claims import TakenName
+from arena.service.uploads import enqueue, queue
+from arena.service.uploads.enqueue import NoBot, TooMany, check_sent, file_name, send, source_given
 from arena.service.uploads.queue import MOST_ATTEMPTS, take_up_again, try_next, work
-from arena.service.uploads.sending import NoBot, TooMany, check_sent, file_name, send, source_given
-from arena.service.uploads.storing import NoRoom, TooLarge, incoming
-from arena.service.uploads.trying import Terms
-from arena.store.store import Store, sqlite_url
-from arena.store.submissions import add_submission
-from arena.store.uploads import Sent, Upload, take_next, uploads_of
+from arena.service.uploads.receive import NoRoom, TooLarge, incoming
+from arena.service.uploads.status import Followed, UnknownUpload, followed, mine
+from arena.service.uploads.unpack import NOT_USED, contents
+from arena.service.uploads.upload_dir import KEPT_S, path_of, scratch_folder, sweep, uploads_folder
+from arena.service.uploads.worker import Terms
+from arena.store.bots.submissions import add_submission
+from arena.store.bots.uploads import Sent, Upload, take_next, uploads_of
+from arena.store.database.store import Store, sqlite_url
 from tests.sandbox.test_removing import dig
 from tests.service.bad_archives import BAD
 from tests.service.conftest import HERE, HOSTILE
@@ -323,18 +323,18 @@ def test_too_much_is_not_written_down() -> None:
         coming.write(b"x" * 600)
     assert list(uploads_folder().iterdir()) == []
     with pytest.raises(NoRoom, match="hardly any room left"), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.service.uploads.storing.LEAST_FREE", 1 << 60)
+        patch.setattr("arena.service.uploads.receive.LEAST_FREE", 1 << 60)
         with incoming() as coming:
             raise AssertionError
 
 
 def test_one_owner_cannot_fill_the_queue(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(enqueue, "MOST_OF_ONE", 2)
     for number in range(2):
         sent_in(store, packed({**TIDY, "n": bytes([number])}))
     with pytest.raises(TooMany, match="2 of your bots are waiting to be tried"):
         sent_in(store, packed({**TIDY, "n": b"another"}))
-    monkeypatch.setattr(sending, "MOST", 2)
+    monkeypatch.setattr(enqueue, "MOST", 2)
     with pytest.raises(RunError, match="2 bots are waiting to be tried"), incoming() as coming:
         coming.write(packed({**TIDY, "n": b"another"}))
         send(store, Sent("bob", "x.zip", "", 0), coming)

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.service.errors import BadBot
-from arena.service.uploads.dockerfiles import check_dockerfile
+from arena.service.uploads.dockerfile_rules import check_dockerfile
 
 HERE = ("python:3.11-slim", "golang:1.26", "maumau/python-bot:0")
 REFUSED = {

@@ -8,20 +8,20 @@ import pytest
 
 from arena.ratings.sprt import Model, Sprt
 from arena.record.match import Clock, Limits
-from arena.rules.house import house_rules
+from arena.rules.house_rules.load import house_rules
 from arena.service.bots import Bot
-from arena.service.comparisons.compare import CompareSettings, set_up
-from arena.service.events.changes import add_bots, withdraw_bot
-from arena.service.events.settings import ByeRequest, TournamentSettings
-from arena.service.events.tournament_file import settings_from_file
-from arena.service.events.tournaments import create
-from arena.service.events.written import FILE, Written, written
-from arena.service.house_file import house_file
-from arena.service.reports.tournaments import find_tournament
-from arena.store.comparisons import read_comparison
-from arena.store.pairings import byes
-from arena.store.records import Tournament
-from arena.store.store import Store
+from arena.service.compare.compare import CompareSettings, set_up
+from arena.service.house_rules_file import house_file
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.tournaments.edit import add_bots, withdraw_bot
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.export_file import FILE, Written, written
+from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
+from arena.service.tournaments.setup.tournament_file import settings_from_file
+from arena.store.database.store import Store
+from arena.store.results.records import Tournament
+from arena.store.tournaments.comparisons import read_comparison
+from arena.store.tournaments.pairings import byes
 from arena.tournament.history import ByeKind
 from tests.service.simulated import bots_in
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.store import Store, open_store
+from arena.store.database.store import Store, open_store
 from tests.postgres.databases import BOTH, POSTGRESQL, SQLITE, NewUrl, new_urls, template
 
 

@@ -14,7 +14,7 @@ from arena.record.match import (
     SeatRecord,
     Verdict,
 )
-from arena.store.records import Entrant, Piece, Round, Tournament
+from arena.store.results.records import Entrant, Piece, Round, Tournament
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

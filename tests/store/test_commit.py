@@ -7,15 +7,15 @@ import pytest
 from sqlalchemy import func, select
 
 from arena.record.match import MatchRecord, Verdict
-from arena.record.packing import PackedLog
-from arena.store.commit import WrongRecord, commit_record, is_written
-from arena.store.core import FAULT, GAME, GAME_LOG, GAME_SEAT, LEDGER
-from arena.store.failures import StoreFailed
-from arena.store.games import game_at, game_log, games_named
-from arena.store.ledger import first_broken
-from arena.store.records import Piece
-from arena.store.schedule import add_tournament, pieces, progress
-from arena.store.store import Store
+from arena.record.storage import PackedLog
+from arena.store.database.failures import StoreFailed
+from arena.store.database.store import Store
+from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, GAME_SEAT, LEDGER
+from arena.store.results.commit import WrongRecord, commit_record, is_written
+from arena.store.results.games import game_at, game_log, games_named
+from arena.store.results.ledger import first_broken
+from arena.store.results.records import Piece
+from arena.store.tournaments.schedule import add_tournament, pieces, progress
 from tests.conftest import Scale
 from tests.store.samples import NOW, fault, piece, record, tournament
 

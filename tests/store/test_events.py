@@ -7,9 +7,23 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, select
 
-from arena.store.commit import commit_record
-from arena.store.core import COMMIT_MARK
-from arena.store.events import (
+from arena.store.database.store import Store
+from arena.store.database.table_objects import COMMIT_MARK
+from arena.store.results.commit import commit_record
+from arena.store.results.records import Entrant, Round, State
+from arena.store.tables import Table
+from arena.store.tournaments.match import match_head
+from arena.store.tournaments.schedule import (
+    add_byes,
+    add_entrant,
+    add_forbidden,
+    add_pieces,
+    add_rounds,
+    add_tournament,
+    pieces,
+    progress,
+)
+from arena.store.tournaments.states import (
     Frozen,
     changed,
     drop_unpaired,
@@ -21,20 +35,6 @@ from arena.store.events import (
     set_state,
     withdraw,
 )
-from arena.store.one_match import match_head
-from arena.store.records import Entrant, Round, State
-from arena.store.schedule import (
-    add_byes,
-    add_entrant,
-    add_forbidden,
-    add_pieces,
-    add_rounds,
-    add_tournament,
-    pieces,
-    progress,
-)
-from arena.store.store import Store
-from arena.store.tables import Table
 from arena.tournament.history import Bye, ByeKind
 from tests.store.samples import NOW, digest, piece, record, tournament
 

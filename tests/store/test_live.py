@@ -4,8 +4,9 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
-from arena.store.core import LIVE_PIECE, LIVE_RUN, LIVE_TABLE
-from arena.store.live import (
+from arena.store.database.store import Store
+from arena.store.database.table_objects import LIVE_PIECE, LIVE_RUN, LIVE_TABLE
+from arena.store.live.games import (
     WALL,
     Grown,
     LiveRun,
@@ -25,7 +26,6 @@ from arena.store.live import (
     watch,
     watched,
 )
-from arena.store.store import Store
 from tests.store.samples import NOW
 
 PLACE = Place(7, 1, 2, 1)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.telemetry.reading import BOUNDS_S, Reading
-from arena.store.core import GAME, GAME_SEAT
-from arena.store.live_workers import WorkerProgress, tell_workers
-from arena.store.monitoring import Committed, committed_after, waiting
-from arena.store.store import Store
+from arena.service.admin.telemetry.database_metrics import BOUNDS_S, Reading
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.admin.monitoring import Committed, committed_after, waiting
+from arena.store.database.store import Store
+from arena.store.database.table_objects import GAME, GAME_SEAT
+from arena.store.live.workers import WorkerProgress, tell_workers
 from tests.service.simulated import agenda, bots_in, by_chance, commit
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

@@ -4,12 +4,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from arena.record.match import Verdict
-from arena.store.commit import commit_record
-from arena.store.events import withdraw
-from arena.store.pairings import byes, history, paired_tables
-from arena.store.records import PairedTable, Piece, Round
-from arena.store.schedule import add_byes, add_tournament, pieces
-from arena.store.store import Store
+from arena.store.database.store import Store
+from arena.store.results.commit import commit_record
+from arena.store.results.records import PairedTable, Piece, Round
+from arena.store.tournaments.pairings import byes, history, paired_tables
+from arena.store.tournaments.schedule import add_byes, add_tournament, pieces
+from arena.store.tournaments.states import withdraw
 from arena.tournament.history import Bye, ByeKind, History, check
 from arena.tournament.pairing import Pairing
 from tests.store.samples import NOW, digest, piece, record, tournament

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from arena.store.pruning_uploads import drop_printed, printed_before
-from arena.store.store import Store
-from arena.store.uploads import (
+from arena.store.admin.prune_uploads import drop_printed, printed_before
+from arena.store.bots.uploads import (
     Ending,
     StepState,
     UploadState,
@@ -15,6 +14,7 @@ from arena.store.uploads import (
     upload_with,
     write_step,
 )
+from arena.store.database.store import Store
 from tests.store.samples import NOW
 from tests.store.test_uploads import sent, taken
 

@@ -5,12 +5,18 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from sqlalchemy import func, select
 
-from arena.store.bots import entered_bots
-from arena.store.core import HOUSE_RULES
-from arena.store.events import finish
-from arena.store.records import Round, State
-from arena.store.schedule import add_tournament, pieces, progress, read_tournament, tournament_keys
-from arena.store.store import Store
+from arena.store.bots.bots import entered_bots
+from arena.store.database.store import Store
+from arena.store.database.table_objects import HOUSE_RULES
+from arena.store.results.records import Round, State
+from arena.store.tournaments.schedule import (
+    add_tournament,
+    pieces,
+    progress,
+    read_tournament,
+    tournament_keys,
+)
+from arena.store.tournaments.states import finish
 from tests.store.samples import NOW, digest, piece, tournament
 
 

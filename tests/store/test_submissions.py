@@ -5,11 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from arena.store.commit import commit_record
-from arena.store.faults import faults_of_owner
-from arena.store.schedule import add_tournament, pieces, read_tournament
-from arena.store.store import Store
-from arena.store.submissions import (
+from arena.store.bots.submissions import (
     Kind,
     NameTaken,
     Qualified,
@@ -21,6 +17,10 @@ from arena.store.submissions import (
     set_submission_state,
     submitted_again,
 )
+from arena.store.database.store import Store
+from arena.store.results.commit import commit_record
+from arena.store.results.faults import faults_of_owner
+from arena.store.tournaments.schedule import add_tournament, pieces, read_tournament
 from tests.store.samples import NOW, fault, piece, record, tournament
 
 FIGURES = (

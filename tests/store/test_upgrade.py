@@ -11,16 +11,16 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect, text
 
-from arena.store.commit import commit_record
-from arena.store.engines import new_engine
-from arena.store.events import Frozen, finish, hold
-from arena.store.failures import StoreFailed
-from arena.store.pairings import history, paired_tables
-from arena.store.records import State
-from arena.store.schedule import pieces, progress, read_tournament
-from arena.store.store import Store, open_store, sqlite_url
+from arena.store.database.engines import new_engine
+from arena.store.database.failures import StoreFailed
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.upgrade import HEAD, NewerDatabase, migrations
+from arena.store.results.commit import commit_record
+from arena.store.results.records import State
 from arena.store.tables import Table
-from arena.store.upgrade import HEAD, NewerDatabase, migrations
+from arena.store.tournaments.pairings import history, paired_tables
+from arena.store.tournaments.schedule import pieces, progress, read_tournament
+from arena.store.tournaments.states import Frozen, finish, hold
 from tests.postgres.databases import NewUrl
 from tests.store.samples import NOW, record
 

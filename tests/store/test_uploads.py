@@ -3,9 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from arena.store.store import Store
-from arena.store.tokens import add_token, revoke, token_of, token_with, tokens, used
-from arena.store.uploads import (
+from arena.store.bots.tokens import add_token, revoke, token_of, token_with, tokens, used
+from arena.store.bots.uploads import (
     Ending,
     Sent,
     StepState,
@@ -27,6 +26,7 @@ from arena.store.uploads import (
     waiting,
     write_step,
 )
+from arena.store.database.store import Store
 from tests.store.samples import NOW
 
 SENT = Sent("anna", "clever.zip", "aa" * 32, 1_000, rulesets=("mau-mau",), source="./clever")

@@ -8,12 +8,12 @@ from itertools import pairwise
 import pytest
 
 from arena.record import GameLog, read_log
+from arena.record.format import Fault, House, Play
 from arena.record.match import Verdict
-from arena.record.records import Fault, House, Play
-from arena.viewer.film import Film, NoSuchSeat, Side, film
-from arena.viewer.followed import HIDDEN
-from arena.viewer.frames import Frame
-from arena.viewer.marks import Mark
+from arena.viewer.replay.film import Film, NoSuchSeat, Side, film
+from arena.viewer.replay.frames import Frame
+from arena.viewer.replay.known_cards import HIDDEN
+from arena.viewer.replay.marks import Mark
 from tests.record.games import GOLDEN, golden, play
 from tests.rules.house import mixed
 

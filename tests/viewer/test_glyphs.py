@@ -3,7 +3,15 @@
 import pytest
 
 from arena.rules.cards import SUITS
-from arena.viewer.glyphs import SUIT_NAMES, card_glyph, card_name, ink, picture, suit_name, translate_codes
+from arena.viewer.cards.glyphs import (
+    SUIT_NAMES,
+    card_glyph,
+    card_name,
+    ink,
+    picture,
+    suit_name,
+    translate_codes,
+)
 
 
 @pytest.mark.parametrize(

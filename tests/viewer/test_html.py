@@ -12,8 +12,8 @@ from itertools import count, cycle
 import pytest
 
 from arena.record import BotName, GameLog, read_log
-from arena.record.read import BadLog, log_lines
-from arena.record.records import Play, Take
+from arena.record.format import Play, Take
+from arena.record.reader import BadLog, log_lines
 from arena.record.replay import game_of, replay
 from arena.rules import Outcome
 from arena.viewer.bundle import PAGE, bundle, modules

@@ -13,9 +13,9 @@ from arena.rules.cards import Pack
 from arena.rules.effects import Bearer, MayGoOn, NameSuit, OneDraws, OthersDraw, OweCards, Reverse, SkipNext
 from arena.rules.ruleset import FaceDown, OneByOne, Paid
 from arena.rules.scoring import AfterDeals, Collected, Deals, HandPoints, SomebodyAt
-from arena.viewer.rule_card import compared, differences, rule_card
-from arena.viewer.rule_effects import Terms, described
-from arena.viewer.rule_scores import ending, scored
+from arena.viewer.rule_card.card import compared, differences, rule_card
+from arena.viewer.rule_card.effects import Terms, described
+from arena.viewer.rule_card.scores import ending, scored
 
 EVERY = pytest.mark.parametrize("one", rulesets(), ids=lambda one: one.id)
 FRENCH = Terms("french", several=False, may_draw=False)

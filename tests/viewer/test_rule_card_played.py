@@ -8,9 +8,9 @@ import pytest
 from arena.rules import EventKind, Ruleset
 from arena.rules.cards import SUITS
 from arena.rules.effects import OweCards
-from arena.viewer.glyphs import rank_name
-from arena.viewer.rule_card import rule_card
-from arena.viewer.rule_words import number, special
+from arena.viewer.cards.glyphs import rank_name
+from arena.viewer.rule_card.card import rule_card
+from arena.viewer.rule_card.words import number, special
 from tests.conftest import Scale
 from tests.rules.any_rules import any_options
 from tests.rules.house import MIXED, mixed

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from arena.record import GameLog, read_log
-from arena.record.records import Fault, Play
-from arena.viewer.film import film
-from arena.viewer.seatings import seatings
+from arena.record.format import Fault, Play
+from arena.viewer.replay.film import film
+from arena.viewer.replay.seatings import seatings
 from maumau import simulate
 from tests.record.games import play
 

@@ -6,7 +6,7 @@ import pytest
 
 from arena.rules import rulesets
 from arena.rules.cards import Pack
-from arena.viewer.svg import BACK, card_svg, sprite
+from arena.viewer.cards.svg import BACK, card_svg, sprite
 
 LARGEST = Pack("23456789TJQKA", jokers=3, copies=2)
 PACKS = [

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from arena.record import read_log
 from arena.rules import ruleset, rulesets
-from arena.viewer.film import Film, film
-from arena.viewer.frames import Frame
+from arena.viewer.replay.film import Film, film
+from arena.viewer.replay.frames import Frame
 from arena.viewer.terminal import draw, script, time_line
 from tests.conftest import Scale
 from tests.record.games import golden, play

@@ -9,10 +9,10 @@ from itertools import pairwise
 import pytest
 
 from arena.record import GameLog, read_log
-from arena.record.records import Play
-from arena.viewer.film import PUBLIC, Film, NoSuchSeat, Side, film, side_named
-from arena.viewer.served import film_document
-from arena.viewer.tracks import append, document, piece
+from arena.record.format import Play
+from arena.viewer.element import film_document
+from arena.viewer.replay.film import PUBLIC, Film, NoSuchSeat, Side, film, side_named
+from arena.viewer.replay.film_json import append, document, piece
 from tests.record.games import golden
 from tests.viewer.test_html import exchanged
 

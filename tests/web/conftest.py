@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.store import Store, open_store, sqlite_url
+from arena.store.database.store import Store, open_store, sqlite_url
 from tests.web.played import played
 from tests.web.served import Served, serving
 

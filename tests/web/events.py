@@ -7,16 +7,16 @@ from typing import Final
 from arena.ratings.sprt import Sprt
 from arena.record.match import MatchRecord
 from arena.service.bots import Bot
-from arena.service.comparisons.arrangement import arrangement
-from arena.service.comparisons.compare import CompareSettings, schedule, set_up
-from arena.service.events.changes import cancel_event, pause_event, withdraw_bot
-from arena.service.events.settings import ByeRequest, TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.standing import keep_up
-from arena.service.reports.tournaments import find_tournament
-from arena.store.comparisons import append_record
-from arena.store.records import Piece
-from arena.store.store import Store
+from arena.service.compare.compare import CompareSettings, schedule, set_up
+from arena.service.compare.seating import arrangement
+from arena.service.ladder.cache import keep_up
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.tournaments.edit import cancel_event, pause_event, withdraw_bot
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
+from arena.store.database.store import Store
+from arena.store.results.records import Piece
+from arena.store.tournaments.comparisons import append_record
 from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on
 from tests.store.samples import NOW, record
 

@@ -12,8 +12,8 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from arena.store.store import Store
-from arena.web.serve import address_of, configured, listen
+from arena.store.database.store import Store
+from arena.web.http.serve import address_of, configured, listen
 from arena.web.site import Settings, Site
 
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 from sqlalchemy import Boolean, DateTime, Float, Integer, LargeBinary
 
 from arena.record.compression import compress
-from arena.record.packing import unpack
-from arena.record.read import log_lines
+from arena.record.reader import log_lines
+from arena.record.storage import unpack
 from arena.store.tables import Table
 from tests.record.games import resealed
 

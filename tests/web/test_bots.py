@@ -9,13 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.standing import keep_up
-from arena.store.core import BOT, BOT_VERSION, ENCOUNTER, ENTRANT, OWNER, QUALIFICATION, SUBMISSION
-from arena.store.every_game import every_game
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.submissions import add_submission
+from arena.service.ladder.cache import keep_up
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.bots.submissions import add_submission
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import (
+    BOT,
+    BOT_VERSION,
+    ENCOUNTER,
+    ENTRANT,
+    OWNER,
+    QUALIFICATION,
+    SUBMISSION,
+)
+from arena.store.results.game_export import every_game
 from arena.web.page import signed
 from tests.benchmarks.field import fill
 from tests.service.simulated import bots_in, by_chance, play_on

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.web.children import Child, kept_running
+from arena.web.http.process_supervisor import Child, kept_running
 from tests.web.waiting import is_running, until
 
 IDLE = "import sys\nsys.stdin.read()\n"
@@ -23,7 +23,7 @@ time.sleep(600)
 """
 SITE = """
 import sys
-from arena.web.children import kept_running
+from arena.web.http.process_supervisor import kept_running
 with kept_running(("idle", ()), ("idle", ("again",))) as children:
     print(*(child.pid for child in children), flush=True)
     sys.stdin.read()
@@ -36,7 +36,7 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "idle.py").write_text(IDLE)
     (tmp_path / "stubborn.py").write_text(STUBBORN)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr("arena.web.children._AGAIN_S", (0.0,))
+    monkeypatch.setattr("arena.web.http.process_supervisor._AGAIN_S", (0.0,))
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_one_that_dies_is_started_again(idle: Child) -> None:
 
 
 def test_one_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("arena.web.children._PATIENCE_S", 0.05)
+    monkeypatch.setattr("arena.web.http.process_supervisor._PATIENCE_S", 0.05)
     with kept_running(("stubborn", ())) as [child]:
         pid = child.pid
         until((tmp_path / "deaf").exists)

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from arena.store.live import LiveRun, tell_run
-from arena.store.live_matches import MatchProgress, tell_matches
-from arena.store.live_workers import WorkerProgress, tell_workers
-from arena.store.store import open_store, sqlite_url
+from arena.store.database.store import open_store, sqlite_url
+from arena.store.live.games import LiveRun, tell_run
+from arena.store.live.matches import MatchProgress, tell_matches
+from arena.store.live.workers import WorkerProgress, tell_workers
 from tests.web.events import NASTY
 from tests.web.served import serving
 from tests.web.waiting import until

@@ -15,11 +15,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from arena.service.errors import BadSettings, DatabaseError
-from arena.store.store import Store, open_store, sqlite_url
-from arena.web.guards import bodies, sizes
-from arena.web.guards.crowds import Crowds, client
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.web.guards import body_limits, url_limits
 from arena.web.guards.proxies import find_gateway, parse_proxies
-from arena.web.rates import Rates
+from arena.web.guards.rate_limit import Crowds, client
+from arena.web.http.rates import Rates
 from arena.web.site import Settings
 from tests.web.served import Served, guard_of, serving, without_end
 
@@ -162,23 +162,23 @@ def assert_status(site: Served, path: str, status: int, **headers: str) -> None:
 
 # ---- sizes -------------------------------------------------------------------------------------------------
 def test_long_addresses_and_headers_are_refused(site: Served) -> None:
-    site.get("/rules?pack=" + "a" * (sizes.ADDRESS - 20), 200)
-    site.get("/rules?pack=" + "a" * sizes.ADDRESS, 414)
-    site.get("/" + "a" * sizes.ADDRESS, 414)
-    site.get("/rules", 431, **{"X-Long": "a" * sizes.HEADERS})
+    site.get("/rules?pack=" + "a" * (url_limits.ADDRESS - 20), 200)
+    site.get("/rules?pack=" + "a" * url_limits.ADDRESS, 414)
+    site.get("/" + "a" * url_limits.ADDRESS, 414)
+    site.get("/rules", 431, **{"X-Long": "a" * url_limits.HEADERS})
     assert site.client.get("/rules", headers=[("X-Much", "a")] * 2500).status_code == 431
 
 
 def test_a_long_body_is_refused_as_it_comes(more: Served) -> None:
     for path in ("/takes", "/reads"):
         assert more.client.post(path, json={"a": 1}).status_code == 200
-        announced = more.client.post(path, content=b" " * (bodies.USUAL + 1))
+        announced = more.client.post(path, content=b" " * (body_limits.USUAL + 1))
         assert announced.status_code == 413
         assert "64 KiB" in announced.text
         streamed = more.client.post(path, content=(b" " * 10_000 for _ in range(100)))
         assert streamed.status_code == 413
     full = more.client.post("/reads", content=(b" " * 1024 for _ in range(64)))
-    assert full.json() == {"bytes": bodies.USUAL}
+    assert full.json() == {"bytes": body_limits.USUAL}
 
 
 # ---- floods ------------------------------------------------------------------------------------------------

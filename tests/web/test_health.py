@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from arena.service import health
-from arena.store.store import open_store, sqlite_url
+from arena.service.admin import health
+from arena.store.database.store import open_store, sqlite_url
 from tests.web.served import serving
 
 WELL = {"status": "ok", "database": "ok", "schema": "ok", "disk": "ok"}

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from arena.service.tokens import NewToken, new_token
-from arena.store.store import Store, open_store, sqlite_url
-from arena.web.rates import Rates
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.web.http.rates import Rates
 from tests.conftest import Scale
 from tests.web.injections import TEXTS, rows
 from tests.web.served import Served, serving

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from arena.web.kept import REST, Kept
+from arena.web.cache import REST, Kept
 
 
 class Clock:

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import select
 
 from arena.rules import rulesets
-from arena.service.reports.ladders import ladders, overall_ladder
-from arena.service.reports.standing import keep_up
-from arena.store.core import LADDER_PAGE, LADDER_ROW
-from arena.store.ladder_pages import OVERALL
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.ladder.cache import keep_up
+from arena.service.reports.ladder_ratings import ladders, overall_ladder
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import LADDER_PAGE, LADDER_ROW
+from arena.store.ladder.pages import OVERALL
 from arena.web.site import Settings
 from tests.benchmarks.field import fill
 from tests.benchmarks.pages import PAGES, costs

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from starlette.requests import Request
 
-from arena.web.listing import PAGE, Column, Listing, Value, listed, wanted
+from arena.web.tables.listing import PAGE, Column, Listing, Value, listed, wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,21 +14,21 @@ import pytest
 from sqlalchemy import func, select, update
 
 from arena.ratings.sprt import Sprt
-from arena.record.read import GameLog, read_log
-from arena.record.records import Cut, Play, Starter
+from arena.record.format import Cut, Play, Starter
+from arena.record.reader import GameLog, read_log
 from arena.service.bots import resolve_bot
-from arena.service.comparisons.compare import CompareSettings, set_up
-from arena.service.events.run import run
-from arena.store.core import LIVE_MATCH, LIVE_PIECE, LIVE_RUN, LIVE_TABLE
-from arena.store.events import finish
-from arena.store.games import game_at, game_log
-from arena.store.live import WALL, Grown, Place, add_table, begin_game, grow, watched
-from arena.store.records import State
-from arena.store.store import Store, open_store, sqlite_url
-from arena.viewer.film import PUBLIC, film
-from arena.viewer.tracks import Document, Piece, append, document
-from arena.web.hub import Hub
-from arena.web.streams import Admission, EventStream
+from arena.service.compare.compare import CompareSettings, set_up
+from arena.service.tournaments.play.run import run
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import LIVE_MATCH, LIVE_PIECE, LIVE_RUN, LIVE_TABLE
+from arena.store.live.games import WALL, Grown, Place, add_table, begin_game, grow, watched
+from arena.store.results.games import game_at, game_log
+from arena.store.results.records import State
+from arena.store.tournaments.states import finish
+from arena.viewer.replay.film import PUBLIC, film
+from arena.viewer.replay.film_json import Document, Piece, append, document
+from arena.web.http.poller import Hub
+from arena.web.http.streams import Admission, EventStream
 from tests.conftest import Scale
 from tests.web.served import Served, serving
 from tests.web.watching import SEED, Stream, Told, listening, planned, played
@@ -236,8 +236,8 @@ def test_progress_is_told_until_the_tournament_is_over(hall: Served, base: Path)
 
 _SITE = """
 import sys
-from arena.store.store import open_store
-from arena.web.serve import address_of, listen, serve
+from arena.store.database.store import open_store
+from arena.web.http.serve import address_of, listen, serve
 from arena.web.site import Site, Settings
 with open_store(sys.argv[1]) as store, listen("127.0.0.1", 0) as listening:
     address = address_of(listening)

@@ -12,13 +12,13 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 from arena.record.verify import verify
-from arena.service.matches import FoundGame, find_game, find_match, logs_of_board
+from arena.service.replay.matches import FoundGame, find_game, find_match, logs_of_board
 from arena.service.tokens import new_token
-from arena.store.core import ENTRANT, FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH
-from arena.store.store import Store, open_store, sqlite_url
-from arena.viewer.film import PUBLIC, film, side_named
-from arena.viewer.seatings import seatings
-from arena.viewer.served import film_document
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import ENTRANT, FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH
+from arena.viewer.element import film_document
+from arena.viewer.replay.film import PUBLIC, film, side_named
+from arena.viewer.replay.seatings import seatings
 from tests.web.served import Served, serving
 
 MATCH_NAME = "1.1.1"
@@ -263,7 +263,7 @@ def test_a_query_of_no_sense_is_no_error(site: Served) -> None:
 
 @pytest.mark.dear
 def test_logs_of_old_visits_do_not_pile_up(site: Served) -> None:
-    from arena.web.films import KEPT, shown
+    from arena.web.film_cache import KEPT, shown
 
     for number in range(1, 7):
         site.get(f"{GAMES}/{number}/film")

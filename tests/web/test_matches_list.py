@@ -9,12 +9,20 @@ from random import Random
 import pytest
 
 from arena.record.match import MatchRecord, Verdict
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.service.reports.standing import keep_up
-from arena.store.matches_list import ANY, CAUSES, MatchFilter, MatchRow, Page, count_matches, matches_page
-from arena.store.records import Piece
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.ladder.cache import keep_up
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.records import Piece
+from arena.store.tournaments.matches_list import (
+    ANY,
+    CAUSES,
+    MatchFilter,
+    MatchRow,
+    Page,
+    count_matches,
+    matches_page,
+)
 from tests.service.simulated import Play, bots_in, play_on
 from tests.store.samples import record
 from tests.web.served import Served, serving

@@ -32,11 +32,11 @@ with open_database(database) as store, serving(store) as site:
 # What a bot's manifest may ask for is bounded by what a container may have: constants, and the types in them.
 HARMLESS = {
     "arena.sandbox",
-    "arena.sandbox.box",
-    "arena.sandbox.docker_flags",
-    "arena.sandbox.docker_runtime",
-    "arena.sandbox.removing",
-    "arena.sandbox.seccomp",
+    "arena.sandbox.protocol",
+    "arena.sandbox.docker.flags",
+    "arena.sandbox.docker.runtime",
+    "arena.sandbox.remove_tree",
+    "arena.sandbox.docker.seccomp",
     "arena.sandbox.usage",
 }
 

@@ -10,9 +10,9 @@ import pytest
 from fastapi import Request
 from starlette.responses import Response, StreamingResponse
 
-from arena.store.store import Store
-from arena.web.guards import bodies
-from arena.web.protocol import PatientProtocol
+from arena.store.database.store import Store
+from arena.web.guards import body_limits
+from arena.web.http.protocol import PatientProtocol
 from tests.web.served import Served, guard_of, serving, without_end
 from tests.web.waiting import until
 
@@ -109,7 +109,7 @@ def test_who_reads_is_served_for_as_long_as_that(hurried: Served) -> None:
 
 def test_a_body_that_comes_too_slowly_is_refused(hurried: Served) -> None:
     hurried.get("/healthz")
-    guard_of(hurried.app, bodies.Bodies)._patience_s = SHORT_S - bodies.USUAL / bodies.SLOWEST
+    guard_of(hurried.app, body_limits.Bodies)._patience_s = SHORT_S - body_limits.USUAL / body_limits.SLOWEST
     with connected(hurried) as plain:
         plain.sendall(b"POST /reads HTTP/1.1\r\n" + HEAD + b"Content-Length: 9\r\n\r\n1234")
         assert plain.recv(1000).startswith(b"HTTP/1.1 408")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.pruning import prune_some
-from arena.store.store import open_store, sqlite_url
+from arena.store.admin.prune_logs import prune_some
+from arena.store.database.store import open_store, sqlite_url
 from tests.web.served import Served, serving
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

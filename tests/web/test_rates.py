@@ -1,6 +1,6 @@
 """Who does something too often waits, and only so much is remembered of anybody."""
 
-from arena.web.rates import Rates
+from arena.web.http.rates import Rates
 
 
 class Clock:

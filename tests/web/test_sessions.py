@@ -1,6 +1,6 @@
 """Sessions: what the cookie says is good for one browser, for a while, and is kept nowhere as it is."""
 
-from arena.web.sessions import LASTS_S, Sessions
+from arena.web.http.sessions import LASTS_S, Sessions
 from tests.web.test_rates import Clock
 
 

@@ -16,16 +16,15 @@ import httpx
 import pytest
 
 from arena.service.bots import resolve_bot
-from arena.service.events.run import run
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
 from arena.service.tokens import NewToken, new_token, revoke_token
+from arena.service.tournaments.play.run import run
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.uploads.queue import take_up_again, try_next
-from arena.service.uploads.storing import MOST_BYTES
-from arena.service.uploads.trying import Terms
-from arena.store.store import Store, open_store, sqlite_url
-from arena.store.submissions import SubmissionState, add_submission
-from arena.store.uploads import (
+from arena.service.uploads.receive import MOST_BYTES
+from arena.service.uploads.worker import Terms
+from arena.store.bots.submissions import SubmissionState, add_submission
+from arena.store.bots.uploads import (
     Ending,
     Sent,
     StepState,
@@ -36,8 +35,9 @@ from arena.store.uploads import (
     take_next,
     write_step,
 )
-from arena.web.callers import Doors
-from arena.web.rates import Rates
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.web.http.api_auth import Doors
+from arena.web.http.rates import Rates
 from arena.web.site import Settings
 from tests.store.samples import NOW
 from tests.store.test_submissions import FIRST

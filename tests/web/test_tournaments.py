@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.comparisons.report import report
-from arena.service.events.changes import end_event
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
+from arena.service.compare.report import report
 from arena.service.reports.pairings import pairings
-from arena.service.reports.tables import tables
-from arena.store.events_list import event_lines
-from arena.store.one_match import match_head
-from arena.store.store import Store, open_store, sqlite_url
+from arena.service.reports.standings import tables
+from arena.service.tournaments.edit import end_event
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.tournaments.list import event_lines
+from arena.store.tournaments.match import match_head
 from tests.service.simulated import bots_in
 from tests.web.events import (
     CANCELLED,

@@ -14,9 +14,9 @@ from typing import Any
 import httpx
 
 from arena.service.bots import resolve_bot
-from arena.service.events.settings import TournamentSettings
-from arena.service.events.tournaments import create
-from arena.store.store import Store, sqlite_url
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store, sqlite_url
 
 BOTS = Path(__file__).parents[1] / "bots"
 SEED = "00" * 32

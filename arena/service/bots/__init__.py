@@ -4,7 +4,7 @@ from arena.service.bots.bot import DIAL, GUEST_VERSION, ME, Bot, Promises
 from arena.service.bots.builtin import BUILTIN, builtins
 from arena.service.bots.files import version
 from arena.service.bots.names import NAME
-from arena.service.bots.resolving import resolve_bot
+from arena.service.bots.resolve import resolve_bot
 from arena.service.bots.script import script_name
 
 __all__ = [

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from arena.rules.flaws import nearest
+from arena.rules.house_rules.problems import nearest
 from arena.service.bots.bot import Bot
 from arena.service.bots.folder import folder_bot
 from arena.service.bots.manifest import MANIFEST, read_manifest

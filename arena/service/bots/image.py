@@ -16,9 +16,9 @@ _SHORT: Final = 12
 
 def image_bot(ref: str) -> Bot:
     """The bot in the image that goes by this name or id now. Raises BadBot, RunError."""
-    from arena.sandbox.docker_build import CannotBuild
-    from arena.sandbox.docker_engine import NoEngine
-    from arena.sandbox.docker_images import image_named
+    from arena.sandbox.docker.build import CannotBuild
+    from arena.sandbox.docker.engine import NoEngine
+    from arena.sandbox.docker.images import image_named
 
     if not ref:
         raise BadBot(f"{IMAGE} names no image: write {IMAGE}NAME, as `docker images` shows it")
@@ -52,8 +52,8 @@ def _name(ref: str) -> str:
 
 def keep(id: str) -> None:
     """See that nothing prunes an image. Raises RunError."""
-    from arena.sandbox.docker_engine import NoEngine
-    from arena.sandbox.docker_images import keep_image
+    from arena.sandbox.docker.engine import NoEngine
+    from arena.sandbox.docker.images import keep_image
 
     try:
         keep_image(id)

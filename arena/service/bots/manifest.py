@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.rules import rulesets
-from arena.rules.flaws import Where, did_you_mean, shown
-from arena.rules.toml_lines import MOST_CHARACTERS, Mistake, read_toml
-from arena.sandbox.docker_flags import MEMORY
+from arena.rules.house_rules.problems import Where, did_you_mean, shown
+from arena.rules.house_rules.toml_source import MOST_CHARACTERS, Mistake, read_toml
+from arena.sandbox.docker.flags import MEMORY
 from arena.service.bots.bot import NO_PROMISES, PYTHON, Promises
 from arena.service.bots.names import NAME, RULE
 from arena.service.errors import BadBot

@@ -9,7 +9,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import Final
 
-from arena.rules.flaws import did_you_mean
+from arena.rules.house_rules.problems import did_you_mean
 from arena.service.bots.bot import PYTHON
 from arena.service.bots.builtin import example_folders, shipped
 from arena.service.bots.files import BUILD, NOT_PARTS

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from arena.service.bots.bot import Bot, Promises, here
-from arena.service.bots.copies import copy_at
 from arena.service.bots.files import files_in, version
 from arena.service.bots.names import NAME
+from arena.service.bots.stored_copies import copy_at
+from arena.service.common.version_names import versioned
 from arena.service.errors import BadBot, UnknownBot
-from arena.service.versions import versioned
 
 if TYPE_CHECKING:
-    from arena.store.store import Store
-    from arena.store.submissions import Registered
+    from arena.store.bots.submissions import Registered
+    from arena.store.database.store import Store
 
 Look = Callable[[str], Bot | None]
 """The bot registered under a name, or None. Raises UnknownBot, BadBot, RunError."""
@@ -44,7 +44,7 @@ def look_in_store(store: "Store") -> Look:
 
 def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> Bot | None:
     """The newest active version of a registered bot, or the one that is named. Raises UnknownBot, BadBot."""
-    from arena.store.submissions import registered
+    from arena.store.bots.submissions import registered
 
     written = WRITTEN.fullmatch(text)
     if written is None:
@@ -63,7 +63,7 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
 
 
 def _playable(found: "Sequence[Registered]") -> "Registered":
-    from arena.store.submissions import SubmissionState
+    from arena.store.bots.submissions import SubmissionState
 
     for one in found:
         if one.submission.state is SubmissionState.ACTIVE:

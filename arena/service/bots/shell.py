@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import IO, Final
 
-from arena.sandbox.capture import Capture
+from arena.sandbox.output_capture import Capture
 
 OUTPUT_BYTES: Final = 64_000
 

@@ -14,18 +14,18 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NoReturn, ParamSpec, TypeVar
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.referee.codec import BadJson, decode, encode
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.process.codec import BadJson, decode, encode
+from arena.referee.process.time_limit import wall_s
 from arena.referee.run import MOST_RUNS, OnEvent, run_match
-from arena.referee.wall import wall_s
+from arena.service.cluster.bot_transport import sent
+from arena.service.cluster.compatibility import resources
+from arena.service.cluster.connection import Link, Lost, Worker, asked, none_plays
 from arena.service.cluster.images import Offers
-from arena.service.cluster.judging import Judges
-from arena.service.cluster.link import Link, Lost, Worker, asked, none_plays
-from arena.service.cluster.orders import Delivery, Order
-from arena.service.cluster.same import resources
+from arena.service.cluster.messages import Delivery, Order
 from arena.service.cluster.security import NoCluster, Tls
 from arena.service.cluster.task import play
-from arena.service.cluster.travelling import sent
+from arena.service.cluster.verify_pool import Judges
 from arena.service.cluster.workers import WorkerProgress
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.box import Unavailable
-from arena.sandbox.docker_travel import NotMoved, Traveller
+from arena.sandbox.docker.transfer import NotMoved, Traveller
+from arena.sandbox.protocol import Unavailable
 from arena.service.errors import RunError
 
 PLACE: Final = "ARENA_IMAGES"  # in the environment of a worker: where it finds images that it lacks

@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from arena.referee.child import MatchCancelled
-from arena.referee.codec import decode, encode
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.process.codec import decode, encode
+from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
 from arena.rules import BadRuleset, UnknownRuleset, WrongNumberOfPlayers
 from arena.sandbox.runners import UnknownRunner
+from arena.service.cluster.bot_transport import arrived
 from arena.service.cluster.images import here
-from arena.service.cluster.orders import Delivery, Order
-from arena.service.cluster.travelling import arrived
+from arena.service.cluster.messages import Delivery, Order
 from arena.service.errors import ArenaError
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from os import getpid
 from typing import Final
 
-from arena.sandbox.runs import run_directory
-from arena.service.cluster.same import resources
+from arena.sandbox.match_dir import run_directory
+from arena.service.cluster.compatibility import resources
 from arena.service.cluster.security import Tls, check_certificates, first_cause, need_distributed, security
 
 _AGAIN_S: Final = 1.0

@@ -8,7 +8,6 @@ from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any
 
-from arena.service.reports.grids import Cell, Grid, csv_text
 from arena.service.reports.rating_text import (
     elo_text,
     margin_text,
@@ -16,7 +15,8 @@ from arena.service.reports.rating_text import (
     scale_texts,
     to_settle_text,
 )
-from arena.service.reports.saving import saving_text
+from arena.service.reports.text_tables import Cell, Grid, csv_text
+from arena.service.reports.variance import saving_text
 from arena.service.results import StandingsRow, Table, TournamentSummary
 from arena.viewer.printable import escape_json
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from arena.ratings.live import Group, comparisons
-from arena.service.reports.saving import rounded
+from arena.service.reports.variance import rounded
 from arena.service.results import FairPlay, UnlikelyResult
 from arena.tournament.fair_play import FEWEST_GROUPS, Meeting, judged, unlikely_pairs
 

@@ -8,11 +8,11 @@ from itertools import combinations
 from statistics import mean
 
 from arena.service.formats import PAIR, SWISS
-from arena.service.reports.tournaments import find_tournament, table_name
-from arena.store import pairings as stored
-from arena.store.records import PairedTable, Round, Tournament
-from arena.store.results import match_results
-from arena.store.store import Store
+from arena.service.reports.tournament_list import find_tournament, table_name
+from arena.store.database.store import Store
+from arena.store.results.records import PairedTable, Round, Tournament
+from arena.store.results.results import match_results
+from arena.store.tournaments import pairings as stored
 from arena.tournament.history import Bye, History
 from arena.tournament.results import MatchResult
 

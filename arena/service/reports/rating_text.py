@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 from arena.service.formats import PAIR
-from arena.service.reports.saving import rounded
+from arena.service.reports.variance import rounded
 from arena.service.results import Table
 
 MAX_NAMED: Final = 5

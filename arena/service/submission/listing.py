@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from arena.service.bots.copies import copy_at
 from arena.service.bots.names import folded
 from arena.service.bots.registered import WRITTEN, short
+from arena.service.bots.stored_copies import copy_at
+from arena.service.common.version_names import versioned
 from arena.service.errors import BadBot, UnknownBot
-from arena.service.versions import versioned
-from arena.store.store import Store
-from arena.store.submissions import (
+from arena.store.bots.submissions import (
     Kind,
     Qualified,
     Registered,
@@ -19,6 +18,7 @@ from arena.store.submissions import (
     registered,
     set_submission_state,
 )
+from arena.store.database.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from arena.record.match import BLAMELESS, MatchRecord, Verdict
 from arena.referee.run import run_match
 from arena.rules import ruleset
 from arena.service.bots import Bot, resolve_bot
+from arena.service.common.seeds import secret_of
 from arena.service.errors import RunError
-from arena.service.events.settings import runner_option
 from arena.service.play import match_to_play
-from arena.service.reports.blame import fault_text
+from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import prepare
-from arena.service.seeds import secret_of
-from arena.store.submissions import Qualified
+from arena.service.tournaments.setup.settings import runner_option
+from arena.store.bots.submissions import Qualified
 from arena.viewer.printable import printable
 
 OPPONENTS: Final = ("builtin:random", "builtin:greedy")

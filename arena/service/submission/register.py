@@ -6,16 +6,15 @@ from typing import Final
 
 from arena.service.bots import Bot
 from arena.service.bots.bot import anywhere
-from arena.service.bots.copies import place_of
 from arena.service.bots.names import folded
 from arena.service.bots.registered import bot_of, short
-from arena.service.bots.resolving import parted
-from arena.service.conformance import Report
+from arena.service.bots.resolve import parted
+from arena.service.bots.stored_copies import place_of
+from arena.service.check import Report
 from arena.service.errors import BadBot
-from arena.service.submission.claims import OWNER, taken
+from arena.service.submission.name_claims import OWNER, taken
 from arena.service.submission.qualification import Figures
-from arena.store.store import Store
-from arena.store.submissions import (
+from arena.store.bots.submissions import (
     Kind,
     NameTaken,
     Registered,
@@ -25,6 +24,7 @@ from arena.store.submissions import (
     registered,
     submitted_again,
 )
+from arena.store.database.store import Store
 
 MEMORY: Final = "memory"  # among the figures of a check, in bytes
 

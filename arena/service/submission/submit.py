@@ -10,22 +10,22 @@ from typing import Protocol
 
 from arena.rules import UnknownRuleset, ruleset, rulesets
 from arena.service.bots import Bot
-from arena.service.bots.copies import copied
 from arena.service.bots.files import files_in
 from arena.service.bots.image import keep
-from arena.service.conformance import Bounds, Progress, Report, Step, check
-from arena.service.conformance.order import DEFAULT
+from arena.service.bots.stored_copies import copied
+from arena.service.check import Bounds, Progress, Report, Step, check
+from arena.service.check.request import DEFAULT
+from arena.service.common.interrupt import interruptions
 from arena.service.errors import BadSettings
-from arena.service.events.settings import RUNNERS, check_runner, runner_option
-from arena.service.interrupt import interruptions
 from arena.service.sandboxes import ready
 from arena.service.submission.archives import is_archive
-from arena.service.submission.claims import OWNER, free_name
-from arena.service.submission.given import given
+from arena.service.submission.name_claims import OWNER, free_name
 from arena.service.submission.qualification import Failure, Figures, MatchDone, qualify
 from arena.service.submission.register import known_version, member_of, register, submission_of
-from arena.store.store import Store
-from arena.store.submissions import Registered
+from arena.service.submission.sources import given
+from arena.service.tournaments.setup.settings import RUNNERS, check_runner, runner_option
+from arena.store.bots.submissions import Registered
+from arena.store.database.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import BinaryIO, Final
 
 from arena.service.bots.files import MOST_FILES
 from arena.service.errors import BadBot
-from arena.service.submission.entries import Entry, checked, most_bytes, path_of, shown, too_big, write
+from arena.service.submission.archive_limits import Entry, checked, most_bytes, path_of, shown, too_big, write
 
 OVERHEAD: Final = 4_096  # bytes of heads and padding for a file
 

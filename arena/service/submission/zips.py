@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from arena.service.bots.files import MOST_FILES, too_many
 from arena.service.errors import BadBot
-from arena.service.submission.entries import Entry, checked, most_bytes, path_of, shown, write
+from arena.service.submission.archive_limits import Entry, checked, most_bytes, path_of, shown, write
 
 MOST_INDEX: Final = 1_000_000  # bytes of its directory
 METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes to begin with

@@ -11,15 +11,15 @@ import threading
 from threading import Event
 from typing import Final
 
+from arena.service.admin.telemetry.log_event import no_event
+from arena.service.admin.telemetry.logs import configure_from_environment, configured
+from arena.service.common.interrupt import interruptions
 from arena.service.database import open_database
 from arena.service.errors import ArenaError
-from arena.service.events.settings import RUNNERS, check_runner
-from arena.service.interrupt import interruptions
 from arena.service.sandboxes import DOCKER
-from arena.service.telemetry.events import no_event
-from arena.service.telemetry.logs import configure_from_environment, configured
+from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 from arena.service.uploads.queue import work
-from arena.service.uploads.trying import MOST_S, Terms
+from arena.service.uploads.worker import MOST_S, Terms
 
 _STDIN: Final = 0
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 from urllib.parse import quote, urlencode, urlsplit
 
 from arena.service.errors import BadSettings, RunError, UserError
-from arena.service.uploads.following import Line
-from arena.service.uploads.packing import Packed
+from arena.service.uploads.pack import Packed
+from arena.service.uploads.status import Line
 
 TIMEOUT_S: Final = 30.0
 LOOK_INTERVAL_S: Final = 0.5

@@ -6,17 +6,15 @@ from functools import partial
 from threading import Event
 from typing import Final
 
-from arena.referee.child import MatchCancelled
-from arena.sandbox.removing import remove_folder
-from arena.service.alone import alone
-from arena.service.events.patience import when_it_can
+from arena.referee.process.match_process import MatchCancelled
+from arena.sandbox.remove_tree import remove_folder
+from arena.service.admin.telemetry.log_event import UPLOADS, told
+from arena.service.common.file_lock import alone
 from arena.service.sandboxes import DOCKER
-from arena.service.telemetry.events import UPLOADS, told
-from arena.service.uploads.folder import LOCK, scratch_folder, sweep, uploads_folder
-from arena.service.uploads.trying import Terms, TryAgain, tried
-from arena.store.failures import StoreFailed
-from arena.store.store import Store
-from arena.store.uploads import (
+from arena.service.tournaments.play.retry import when_it_can
+from arena.service.uploads.upload_dir import LOCK, scratch_folder, sweep, uploads_folder
+from arena.service.uploads.worker import Terms, TryAgain, tried
+from arena.store.bots.uploads import (
     Ending,
     Upload,
     UploadState,
@@ -26,6 +24,8 @@ from arena.store.uploads import (
     put_back,
     take_next,
 )
+from arena.store.database.failures import StoreFailed
+from arena.store.database.store import Store
 
 MOST_ATTEMPTS: Final = 3
 LOOK_S: Final = 1.0  # between two looks whether there is something
@@ -122,7 +122,7 @@ def _engine_is_missing(terms: Terms) -> bool:
     """Without an engine everything waits."""
     if terms.runner != DOCKER:
         return False
-    from arena.sandbox.docker_engine import NoEngine, connect
+    from arena.sandbox.docker.engine import NoEngine, connect
 
     try:
         connect().close()

@@ -3,6 +3,7 @@
 from arena.store.tables.access import Token, Upload, UploadStep
 from arena.store.tables.base import Table
 from arena.store.tables.bots import Bot, BotVersion, Owner
+from arena.store.tables.commit_markers import CommitMark
 from arena.store.tables.comparison import Comparison
 from arena.store.tables.event_figures import EventFigures
 from arena.store.tables.ladder import (
@@ -16,7 +17,6 @@ from arena.store.tables.ladder import (
     MatchUp,
 )
 from arena.store.tables.live import LiveMatch, LivePiece, LiveRun, LiveTable, LiveWorker, Watching
-from arena.store.tables.marks import CommitMark
 from arena.store.tables.pruning import PrunedPiece, Pruning
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
 from arena.store.tables.schedule import (

@@ -4,7 +4,7 @@ import { drawing, element } from "./dom.js";
 
 const SYMBOLS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
-// How the text of a film names cards (arena/viewer/glyphs.py): "K♥" of the French pack, "K·hearts" of the German one.
+// How the text of a film names cards (arena/viewer/cards/glyphs.py): "K♥" of the French pack, "K·hearts" of the German one.
 export class CardText {
   constructor(pack, suits, ranks) {
     this.pack = pack;

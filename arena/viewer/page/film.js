@@ -1,4 +1,4 @@
-// The document that Python wrote (arena/viewer/tracks.py), opened once: any ply of any side as one frame.
+// The document that Python wrote (arena/viewer/replay/film_json.py), opened once: any ply of any side as one frame.
 
 import { CardText } from "./card-text.js";
 

@@ -1,5 +1,5 @@
 // <maumau-replay>: plays a film that Python made. It knows no rules; every view is a function of the ply.
-// The film is JSON in a script inside it, or comes from a server: arena/viewer/served.py tells the attributes.
+// The film is JSON in a script inside it, or comes from a server: arena/viewer/element.py tells the attributes.
 
 import { Clock, SPEEDS } from "./clock.js";
 import { COMMANDS } from "./commands.js";

@@ -58,7 +58,7 @@ export class Seatings {
   }
 }
 
-// What was found out (arena/viewer/seatings.py), as a panel. `go` is called with a ply, `beside` to see them together.
+// What was found out (arena/viewer/replay/seatings.py), as a panel. `go` is called with a ply, `beside` to see them together.
 function compared(found, film, { go, beside }) {
   const together = element("button", { type: "button", className: "copy" }, "Side by side");
   together.addEventListener("click", beside);

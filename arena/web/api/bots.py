@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path
 
 from arena.service.submission.listing import Against, RegisteredVersion, all_registered, versions_of
-from arena.store.submissions import Qualified
-from arena.store.tokens import StoredToken
+from arena.store.bots.submissions import Qualified
+from arena.store.bots.tokens import StoredToken
 from arena.web.api.uploads import problems
-from arena.web.callers import MaybeReader
+from arena.web.http.api_auth import MaybeReader
 from arena.web.site import Sited
 
 router = APIRouter(tags=["bots"])

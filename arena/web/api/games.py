@@ -9,19 +9,19 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from arena.service.matches import FoundGame, find_game, find_match, logs_of_board
-from arena.service.reports.blame import fault_text
-from arena.service.reports.outputs import Output, outputs
-from arena.viewer.film import PUBLIC, NoSuchSeat, Side, side_named
+from arena.service.replay.matches import FoundGame, find_game, find_match, logs_of_board
+from arena.service.reports.bot_output import Output, outputs
+from arena.service.reports.fault_counts import fault_text
+from arena.viewer.element import as_json
 from arena.viewer.html import replay_page
 from arena.viewer.printable import visible
-from arena.viewer.seatings import seatings
-from arena.viewer.served import as_json
+from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, side_named
+from arena.viewer.replay.seatings import seatings
 from arena.web.api.uploads import NO_TOKEN
 from arena.web.assets import prefix
-from arena.web.callers import Reader
 from arena.web.errors import Problem, Refused, missing
-from arena.web.films import shown
+from arena.web.film_cache import shown
+from arena.web.http.api_auth import Reader
 from arena.web.site import Site, Sited
 
 router = APIRouter(prefix="/matches/{match}/games/{number}", tags=["matches"])

@@ -11,17 +11,17 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from arena.service.digits import number_of
-from arena.service.live_progress import EventProgress, progress_in
-from arena.service.live_view import Seen, ShownGame
-from arena.store.live import WALL
-from arena.store.live_places import SeatedMatch, counted, seated_match
-from arena.web.crew import crew
+from arena.service.common.digits import number_of
+from arena.service.live.progress import EventProgress, progress_in
+from arena.service.live.view import Seen, ShownGame
+from arena.store.live.games import WALL
+from arena.store.live.places import SeatedMatch, counted, seated_match
 from arena.web.errors import missing
-from arena.web.hub import Hub, hub_of
+from arena.web.http.poller import Hub, hub_of
+from arena.web.http.streams import BEAT, EventStream, event
+from arena.web.live_overview import drawn, listed, wall
+from arena.web.now_playing import crew
 from arena.web.site import Site, Sited
-from arena.web.streams import BEAT, EventStream, event
-from arena.web.wall import drawn, listed, wall
 
 MATCH: Final = r"^[1-9][0-9]{0,8}\.[1-9][0-9]{0,8}\.[1-9][0-9]{0,8}$"
 _MOST: Final = 2**31 - 1
@@ -58,7 +58,7 @@ def live_match(request: Request, site: Sited, match: Match) -> LiveMatch:
 @router.get("/live/{match}/games/{game}/film")
 def film(request: Request, site: Sited, match: Match, game: Number) -> Response:
     """The film of the game that is shown at a table, as far as it is told: that game, or a later one."""
-    from arena.viewer.served import as_json
+    from arena.viewer.element import as_json
 
     seat(site, match)
     table = look(hub_of(request), match).at(match)
@@ -77,7 +77,7 @@ def game_events(
     first: Annotated[int, Query(alias="from", ge=0, le=_MOST)] = 0,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
-    """What a game's film grows by, from a ply on: `arena.viewer.served` describes the events."""
+    """What a game's film grows by, from a ply on: `arena.viewer.element` describes the events."""
     seat(site, match)
     last = number_of(last_event_id, _MOST)
     known = first if last is None else last

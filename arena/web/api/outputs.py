@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from arena.service.reports.outputs import Output, outputs
+from arena.service.reports.bot_output import Output, outputs
 from arena.web.api.uploads import NO_TOKEN, problems
-from arena.web.callers import Reader
+from arena.web.http.api_auth import Reader
 from arena.web.site import Sited
 
 router = APIRouter(tags=["matches"])

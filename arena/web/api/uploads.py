@@ -9,14 +9,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams, UploadFile
 from starlette.responses import Response, StreamingResponse
 
-from arena.service.uploads.following import Followed, UnknownUpload, changes, followed, mine, number_of
-from arena.service.uploads.storing import MOST_BYTES
-from arena.store.uploads import Upload
-from arena.web.callers import Reader, Sender
+from arena.service.uploads.receive import MOST_BYTES
+from arena.service.uploads.status import Followed, UnknownUpload, changes, followed, mine, number_of
+from arena.store.bots.uploads import Upload
 from arena.web.errors import Problem, Refused, missing, sentence
-from arena.web.receiving import Beside, check_pace, chunks, form_of, in_form, received
+from arena.web.http.api_auth import Reader, Sender
+from arena.web.http.streams import BEAT, Admission, EventStream, event
+from arena.web.http.upload_request import Beside, check_pace, chunks, form_of, in_form, received
 from arena.web.site import Site, Sited
-from arena.web.streams import BEAT, Admission, EventStream, event
 
 LOOK_S: Final = 0.4  # between two looks at an upload
 BEATS: Final = 30  # looks without a change, after which it is said that there is none

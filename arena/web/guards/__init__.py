@@ -19,17 +19,17 @@
 
 from fastapi import FastAPI
 
-from arena.web.guards.bodies import Bodies
+from arena.web.guards.body_limits import Bodies
 from arena.web.guards.caching import Caching
-from arena.web.guards.crowds import Crowds
 from arena.web.guards.failures import Failures
-from arena.web.guards.heads import Heads
+from arena.web.guards.head_requests import Heads
 from arena.web.guards.hosts import Hosts, known_names
 from arena.web.guards.origins import Origins
 from arena.web.guards.proxies import Proxies
+from arena.web.guards.rate_limit import Crowds
 from arena.web.guards.requests import Requests, Routed
-from arena.web.guards.sizes import Sizes
-from arena.web.headers import Headers
+from arena.web.guards.url_limits import Sizes
+from arena.web.http.headers import Headers
 from arena.web.site import Settings
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import Scope
 
-from arena.web.answers import Answers
+from arena.web.http.default_headers import Answers
 
 _ASKED_FOR_BY_SOMEBODY: Final = ("cookie", "authorization")
 _NEVER: Final = "private, no-store"

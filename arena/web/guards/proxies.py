@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from arena.service.errors import BadSettings
-from arena.web.rates import Rates
+from arena.web.http.rates import Rates
 
 GATEWAY: Final = "gateway"  # in a container: where Docker's published port sends from
 

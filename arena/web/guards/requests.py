@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.service.telemetry.events import REQUESTS, told
+from arena.service.admin.telemetry.log_event import REQUESTS, told
 from arena.web.assets import prefix
 from arena.web.errors import API
 

@@ -3,10 +3,6 @@
 from typing import Final
 
 from arena.web.pages import (
-    bot,
-    bot_match_ups,
-    bot_matches,
-    bot_versions,
     bots,
     health,
     ladder,
@@ -15,16 +11,18 @@ from arena.web.pages import (
     matches_list,
     rules,
     submit,
-    tournament,
     tournaments,
     versus,
 )
+from arena.web.pages.bot import matches as bot_matches
+from arena.web.pages.bot import opponents, page, versions
+from arena.web.pages.tournament import page as tournament
 
 ALL: Final = (
-    bot,
-    bot_match_ups,
+    page,
+    opponents,
     bot_matches,
-    bot_versions,
+    versions,
     bots,
     health,
     ladder,

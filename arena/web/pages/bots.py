@@ -5,15 +5,15 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from arena.service.reports.standing_pages import bots_view
-from arena.store.ladder_bots import BotLine
-from arena.web.asked import asked
-from arena.web.bot_head import state_badge
-from arena.web.cells import bot_cell, cut_cell
-from arena.web.columns import lost_by_fault, when_played
-from arena.web.listing import Column, Listing, wanted
+from arena.service.ladder.views import bots_view
+from arena.store.ladder.bots import BotLine
 from arena.web.page import page
+from arena.web.pages.bot.head import state_badge
 from arena.web.site import Sited
+from arena.web.tables.cells import bot_cell, cut_cell
+from arena.web.tables.columns import lost_by_fault, when_played
+from arena.web.tables.list_query import asked
+from arena.web.tables.listing import Column, Listing, wanted
 
 router = APIRouter()
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
-from arena.service.health import examine
+from arena.service.admin.health import examine
 from arena.web.site import Sited
 
 router = APIRouter()

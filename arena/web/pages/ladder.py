@@ -8,10 +8,14 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.ratings.margins import FEW_GROUPS
-from arena.service.reports.standing_pages import LadderView, ladder_view
-from arena.store.ladder_pages import OVERALL, PageHead, PageRow
-from arena.web.asked import asked
-from arena.web.cells import (
+from arena.service.ladder.views import LadderView, ladder_view
+from arena.store.ladder.pages import OVERALL, PageHead, PageRow
+from arena.web.charts import sparkline
+from arena.web.errors import missing
+from arena.web.markup import html
+from arena.web.page import number, page, percent, signed
+from arena.web.site import Sited
+from arena.web.tables.cells import (
     bot_cell,
     bot_link,
     elo_cell,
@@ -20,13 +24,9 @@ from arena.web.cells import (
     rank_cell,
     short,
 )
-from arena.web.charts import sparkline
-from arena.web.columns import lost_by_fault, when_played
-from arena.web.errors import missing
-from arena.web.listing import Column, Listing, wanted
-from arena.web.markup import html
-from arena.web.page import number, page, percent, signed
-from arena.web.site import Sited
+from arena.web.tables.columns import lost_by_fault, when_played
+from arena.web.tables.list_query import asked
+from arena.web.tables.listing import Column, Listing, wanted
 
 router = APIRouter()
 

@@ -8,18 +8,18 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from arena.rules import game_for, ruleset_named, rulesets
-from arena.service.live_view import Seen
-from arena.store.live import WALL
-from arena.store.live_places import SeatedMatch, running
-from arena.store.records import State
-from arena.viewer.served import element, furniture
-from arena.viewer.svg import sprite
+from arena.service.live.view import Seen
+from arena.store.live.games import WALL
+from arena.store.live.places import SeatedMatch, running
+from arena.store.results.records import State
+from arena.viewer.cards.svg import sprite
+from arena.viewer.element import element, furniture
 from arena.web.api.live import MATCH, events_at, film_at, look, seat
 from arena.web.errors import missing
-from arena.web.hub import hub_of
+from arena.web.http.poller import hub_of
+from arena.web.live_overview import drawn, listed, wall
 from arena.web.page import page
 from arena.web.site import Sited
-from arena.web.wall import drawn, listed, wall
 
 _RELOAD_S: Final = 3  # where no script runs
 

@@ -10,19 +10,19 @@ from starlette.datastructures import URL
 from starlette.responses import RedirectResponse, Response
 
 from arena.service.errors import UnknownReplay
-from arena.service.matches import FoundGame, find_game, find_match, games_of, scores_of
-from arena.service.reports.blame import fault_text
-from arena.service.reports.outputs import outputs
-from arena.store.one_match import MatchGame, MatchHead
+from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, scores_of
+from arena.service.reports.bot_output import outputs
+from arena.service.reports.fault_counts import fault_text
+from arena.store.tournaments.match import MatchGame, MatchHead
 from arena.viewer.bundle import modules
-from arena.viewer.film import PUBLIC, Side, side_named
-from arena.viewer.served import element, furniture
+from arena.viewer.element import element, furniture
+from arena.viewer.replay.film import PUBLIC, Side, side_named
 from arena.web.errors import missing
-from arena.web.films import shown
-from arena.web.listing import PAGE, Column, Listing, listed, wanted
+from arena.web.film_cache import shown
+from arena.web.http.sessions import Visit, Visiting
 from arena.web.page import page, segment
-from arena.web.sessions import Visit, Visiting
 from arena.web.site import Site, Sited
+from arena.web.tables.listing import PAGE, Column, Listing, listed, wanted
 
 router = APIRouter()
 

@@ -5,7 +5,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from arena.store.matches_list import played_rulesets
+from arena.store.tournaments.matches_list import played_rulesets
 from arena.web.page import page
 from arena.web.pages.matches_table import (
     CAUSE_WORDS,

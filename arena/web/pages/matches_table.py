@@ -9,8 +9,9 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.service.reports.pairings_text import points_text
-from arena.service.reports.tournaments import LAST_NUMBER, table_name
-from arena.store.matches_list import (
+from arena.service.reports.tournament_list import LAST_NUMBER, table_name
+from arena.store.database.store import Store
+from arena.store.tournaments.matches_list import (
     ANY,
     MatchFilter,
     MatchPage,
@@ -20,10 +21,9 @@ from arena.store.matches_list import (
     count_matches,
     matches_page,
 )
-from arena.store.store import Store
-from arena.web.listing import PAGE, Column, Listing, Wanted, wanted
 from arena.web.page import number, segment
 from arena.web.pages.tournaments import name_cell, time_cell, whole
+from arena.web.tables.listing import PAGE, Column, Listing, Wanted, wanted
 
 MOST_COUNTED: Final = 10_000
 IN_A_FILE: Final = 1_000  # rows at a time

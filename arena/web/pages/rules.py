@@ -8,11 +8,11 @@ from starlette.responses import Response
 from arena.rules import Ruleset, rulesets
 from arena.service.errors import BadSettings
 from arena.service.rulesets import find_known, find_ruleset, is_file_name
-from arena.viewer.rule_card import compared, rule_card
-from arena.viewer.rule_short import data_differences, end_in_short, pack_in_short
+from arena.viewer.rule_card.card import compared, rule_card
+from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short
 from arena.web.errors import missing
-from arena.web.listing import Column, listed
 from arena.web.page import page
+from arena.web.tables.listing import Column, listed
 
 router = APIRouter()
 

@@ -8,14 +8,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
-from arena.service.uploads.following import UnknownUpload, followed, mine
-from arena.service.uploads.sending import MOST_OF_ONE
-from arena.service.uploads.storing import MOST_BYTES
-from arena.web.callers import may_submit, token_shown
+from arena.service.uploads.enqueue import MOST_OF_ONE
+from arena.service.uploads.receive import MOST_BYTES
+from arena.service.uploads.status import UnknownUpload, followed, mine
 from arena.web.errors import Refused, missing
+from arena.web.http.api_auth import may_submit, token_shown
+from arena.web.http.sessions import Visit, Visiting, sessions_of, set_cookie
+from arena.web.http.upload_request import check_pace, chunks, form_of, in_form, received, text_in
 from arena.web.page import page
-from arena.web.receiving import check_pace, chunks, form_of, in_form, received, text_in
-from arena.web.sessions import Visit, Visiting, sessions_of, set_cookie
 from arena.web.site import Site, Sited
 
 SEE_OTHER: Final = 303

@@ -8,12 +8,12 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.service.formats import FORMATS
-from arena.store.comparisons import COMPARE
-from arena.store.events_list import EventLine, event_lines
-from arena.store.records import State
-from arena.web.listing import Column, listed
+from arena.store.results.records import State
+from arena.store.tournaments.comparisons import COMPARE
+from arena.store.tournaments.list import EventLine, event_lines
 from arena.web.page import TEMPLATES, moment, page
 from arena.web.site import Sited
+from arena.web.tables.listing import Column, listed
 
 router = APIRouter()
 

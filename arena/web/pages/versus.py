@@ -6,15 +6,15 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.reports.standing_pages import VersusView, difference, together, versus_view
-from arena.store.ladder_bots import MatchUpLine
-from arena.web.bot_head import YES_NO
-from arena.web.cells import bot_link, faults_cell
-from arena.web.listing import Column, Listing, wanted
+from arena.service.ladder.views import VersusView, difference, together, versus_view
+from arena.store.ladder.bots import MatchUpLine
 from arena.web.page import number, page, percent, segment
-from arena.web.pages.bot_match_ups import apart_cell
-from arena.web.pages.bot_matches import CAUSES, MATCHES, wishes_of
+from arena.web.pages.bot.head import YES_NO
+from arena.web.pages.bot.matches import CAUSES, MATCHES, wishes_of
+from arena.web.pages.bot.opponents import apart_cell
 from arena.web.site import Sited
+from arena.web.tables.cells import bot_link, faults_cell
+from arena.web.tables.listing import Column, Listing, wanted
 
 router = APIRouter()
 

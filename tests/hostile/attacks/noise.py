@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from arena.referee.listener import Listener
-from arena.sandbox.box import SOCKET
+from arena.referee.net.listener import Listener
+from arena.sandbox.protocol import SOCKET
 from arena.sandbox.usage import peak_memory
 from arena.wire.decode import ProtocolError, parse_answers, parse_hello, parse_request
 from maumau.v1 import referee_pb2 as pb

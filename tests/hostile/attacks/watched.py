@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.referee.progress import MatchEvent, MatchEventKind
+from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.run import run_match
 from arena.sandbox.usage import peak_memory
 

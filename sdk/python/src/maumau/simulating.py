@@ -31,7 +31,7 @@ class Game:
     log: str = field(repr=False)  # JSON Lines
 
     def _repr_html_(self) -> str:
-        from arena.record.read import read_log
+        from arena.record.reader import read_log
         from arena.viewer.html import replay_page
 
         page = escape(replay_page(read_log(self.log.encode())))

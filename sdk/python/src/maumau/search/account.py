@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from arena.rules import Game, Word
-from arena.rules.announce import strongest_word
+from arena.rules.announcements import strongest_word
 from arena.rules.cards import NO_SUIT, Card, CardSet
 from arena.rules.effects import Cover, MayGoOn, OweCards, keeps_turn
 from arena.rules.ruleset import Paid

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from arena.rules import Game, Position, Word
-from arena.rules.announce import ONLY_A_WORD, Suspected, may_still_say, out_word
+from arena.rules.announcements import ONLY_A_WORD, Suspected, may_still_say, out_word
 from arena.rules.cards import BITS, CARDS, Card, CardSet, members
 from arena.rules.choices import NO_CARD, Action, Ask, Kind
 from arena.rules.effects import MayGoOn, OweCards

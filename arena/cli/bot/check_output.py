@@ -1,0 +1,172 @@
+"""A check of a bot as it is shown: a line for each step when it is done, and all about those that failed."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from arena.cli.output import arena, counted, remark, say_json, stderr
+from arena.cli.progress import duration
+from arena.cli.run.plan_summary import WIDTH, wrapped
+from arena.viewer.printable import printable
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from arena.service.bots import Bot
+    from arena.service.check import Progress, Report, Step
+
+_TITLE: Final = 20  # characters
+_DETAIL: Final = " " * 32  # where the details of a step begin
+_INSIDE: Final = "    "
+_LONGEST_DETAIL: Final = 1_000  # characters
+_LONGEST: Final = 20_000  # characters of a line of a request, which is cut to the width only where it breaks
+
+
+class Shown:
+    """`quiet`: only what failed. `silent`: nothing but progress, for the document comes in the end."""
+
+    def __init__(self, quiet: bool, silent: bool) -> None:
+        self._quiet = quiet
+        self._silent = silent
+        self._status: Status | None = None
+        self._last = 0  # number of the last step that is done
+        self._told: set[tuple[str, str]] = set()  # what was wrong in steps before
+        self._name = ""
+        self._heading = ""  # said when the check begins
+
+    @contextmanager
+    def begin(self, bot: "Bot", runner: str) -> Iterator[None]:
+        """While the block lasts, progress is shown at a terminal."""
+        from arena.service.sandboxes import DOCKER
+
+        self._name = printable(bot.name)
+        how = "in a container" if runner == DOCKER else "as a plain process"
+        self._heading = f"Checking {self._name} ({printable(bot.source)}) {how}"
+        if self._quiet or not sys.stderr.isatty():
+            yield
+            return
+        with stderr().status("starting") as self._status:
+            yield
+        self._status = None
+
+    def progress(self, progress: "Progress") -> None:
+        from arena.service.check import TITLES
+
+        if self._heading and not self._quiet and not self._silent:
+            self._say(self._heading)
+        self._heading = ""
+        if self._status:
+            part = f"{progress.done}/{progress.of} {progress.what}" if progress.of else ""
+            self._status.update(f"{progress.number} {TITLES[progress.number]}  {part}")
+
+    def step(self, step: "Step") -> None:
+        self._last = step.number
+        if self._silent or (self._quiet and step.passed):
+            return
+        self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
+
+    def _is_new(self, step: "Step") -> bool:
+        """Return whether no earlier step failed in the same way: with the same verdict and output."""
+        from arena.record.match import Verdict
+
+        words = ("crashed", *(verdict.words for verdict in Verdict))
+        kind = next((one for one in words if one in step.detail), ""), step.output
+        known = kind in self._told
+        self._told.add(kind)
+        return not known
+
+    def interrupted(self) -> None:
+        remark(f"Interrupted after step {self._last}." if self._last else "Interrupted.")
+
+    def end(self, report: "Report") -> None:
+        """The verdict."""
+        if not self._silent and not (self._quiet and report.passed):
+            self._say(*wrapped(f"{self._name} {_verdict(report)}."))
+
+    def _say(self, *lines: str) -> None:
+        """At once: a check takes a while, and whoever reads along in a pipe wants to see it too.
+
+        Progress gives way, or it would take what goes to a file for its own.
+        """
+        if self._status:
+            self._status.stop()
+        print(*lines, sep="\n", flush=True)
+        if self._status:
+            self._status.start()
+
+
+def _verdict(report: "Report") -> str:
+    failed = ", ".join(str(step.number) for step in report.steps if not step.passed)
+    seconds, number = duration(report.seconds), len(report.steps)
+    if not failed:
+        return f"passed {'all ' if number > 1 else ''}{counted(number, 'step')} in {seconds}"
+    left = report.not_tried
+    if not left:
+        return f"failed step {failed}, in {seconds}"
+    steps = f"step {left[0]} was" if len(left) == 1 else f"steps {left[0]} to {left[-1]} were"
+    return f"failed step {failed}, in {seconds}; {steps} not tried"
+
+
+def _line(step: "Step") -> str:
+    """The step on a line, its detail on several below each other where it is long."""
+    verdict = "ok" if step.passed else "FAILED"
+    head = f"{step.number:>2}  {step.title:<{_TITLE}} {verdict:<6} "
+    lines = wrap(printable(step.detail, _LONGEST_DETAIL), WIDTH - len(_DETAIL), break_on_hyphens=False)
+    return f"{head:<{len(_DETAIL)}}" + f"\n{_DETAIL}".join(lines)
+
+
+def _about_failure(step: "Step", in_full: bool) -> Iterator[str]:
+    """The request and the output, and how to see it again; that alone where they were shown before."""
+    if in_full:
+        yield from _seen(step)
+    yield f"{_INSIDE}This step alone{'' if in_full else ', with all about it'}:"
+    yield f"{_INSIDE}  {arena(step.command.removeprefix('arena '))}"
+
+
+def _seen(step: "Step") -> Iterator[str]:
+    if step.request:
+        yield f"{_INSIDE}It was asked:"
+        for line in step.request.split("\n"):
+            yield from (f"{_INSIDE}  {part}".rstrip() for part in _broken(line))
+    if step.output:
+        yield f"{_INSIDE}It printed last:"
+        yield from (f"{_INSIDE}| {line}" for line in step.output.split("\n"))
+
+
+def _broken(line: str) -> list[str]:
+    """A line of a request, on several where it is too long; nothing of it is left out."""
+    width = WIDTH - len(_INSIDE) - 4
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    shown = printable(line, _LONGEST)
+    return wrap(shown, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+
+
+def document(report: "Report") -> None:
+    """The report as one JSON document."""
+    say_json({"passed": report.passed, **asdict(report)})
+
+
+def write_junit(report: "Report", path: Path) -> None:
+    """The report as JUnit XML."""
+    from datetime import UTC, datetime
+
+    from arena.service.check.junit import junit
+    from arena.service.common.atomic_file import whole_file
+
+    with whole_file(path) as file:
+        file.write(junit(report, datetime.now(UTC)).encode())
+
+
+def check_folder(path: Path) -> None:
+    """See that a file can be written there. Raises BadSettings."""
+    import os
+
+    from arena.service.errors import BadSettings
+
+    folder = path.parent
+    if path.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        raise BadSettings(f"the report cannot be written to {path}")

@@ -1,0 +1,61 @@
+"""`arena bot`: which bots there are."""
+
+import typer
+
+from arena.cli.bot import check, new, show, submit
+from arena.cli.options import AsJson, Database, examples, give_subcommands
+
+app = typer.Typer(help="Bots that can play.", invoke_without_command=True)
+app.command("new", epilog=new.EXAMPLES)(new.new)
+app.command("check", epilog=check.EXAMPLES)(check.check)
+app.command("submit", epilog=submit.EXAMPLES)(submit.submit)
+app.command("show", epilog=show.SHOW)(show.show)
+app.command("disable", epilog=show.DISABLE)(show.disable)
+app.command("enable", epilog=show.ENABLE)(show.enable)
+
+
+@app.callback(epilog=examples("arena bot", "arena bot list --json"))
+def default(context: typer.Context, db: Database = None) -> None:
+    """Bots that can play: builtins, those that are registered, and those that have played here."""
+    give_subcommands(context, db)
+    if context.invoked_subcommand is None:
+        list_bots(db)
+
+
+@app.command("list", epilog=examples("arena bot list", "arena bot list --json"))
+def list_bots(db: Database = None, as_json: AsJson = False) -> None:
+    """Bots that come with the arena, bots that are registered, and all that were entered."""
+    from rich.text import Text
+
+    from arena.cli.output import say, say_json, table
+    from arena.cli.tables.cells import FAULTS, GREY, faults, name
+    from arena.service.bots import builtins
+    from arena.service.database import open_existing
+    from arena.service.reports.standings import entered
+    from arena.service.submission.listing import all_registered
+    from arena.viewer.printable import printable
+
+    with open_existing(db) as store:
+        known, registered = entered(store), all_registered(store)
+    if as_json:
+        listed = [one.fields() for one in registered]
+        say_json({"builtin": builtins(), "registered": listed, "entered": known})
+        return
+    made = table("Bot", "Language", "What it does")
+    for bot in builtins():
+        made.add_row(bot.source, bot.language, printable(bot.description))
+    say(made)
+    if registered:
+        say("", show.table(registered))
+    if known:
+        played = table("Entered", "Version", ">Tournaments", ">Games", ">I/T/C", "From", narrow=True)
+        for one in known:
+            played.add_row(
+                name(one.bot),
+                one.version[:8],
+                str(one.tournaments),
+                str(one.games),
+                faults(one),
+                printable(one.source),
+            )
+        say("", played, Text(FAULTS, GREY))

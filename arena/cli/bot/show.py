@@ -1,0 +1,136 @@
+"""`arena bot show`, `disable` and `enable`: one registered bot."""
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from arena.cli.options import AsJson, Database, examples
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from arena.service.submission.listing import RegisteredVersion
+
+SHOW: Final = examples("arena bot show mybot", "arena bot show mybot@1a2b3c --json")
+DISABLE: Final = examples("arena bot disable mybot", "arena bot disable mybot@1a2b3c")
+ENABLE: Final = examples("arena bot enable mybot", "arena bot enable mybot@1a2b3c")
+NOT_KNOWN: Final = "–"
+
+Name = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help="As `arena bot list` shows it; NAME@1a2b3c is one of its versions."),
+]
+
+
+def show(name: Name, db: Database = None, as_json: AsJson = False) -> None:
+    """Show the versions of a registered bot: what they are, and how they qualified."""
+    from arena.cli.output import say, say_json
+    from arena.service.database import open_existing
+    from arena.service.submission.listing import versions_of
+
+    with open_existing(db) as store:
+        versions = versions_of(store, name)
+    if as_json:
+        say_json({"name": versions[0].name, "versions": [one.fields() for one in versions]})
+        return
+    say(table(versions), "")
+    for line in _about(versions[0]):
+        print(line)
+
+
+def disable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
+    """Keep a registered bot from being entered by its name.
+
+    Its results stay; a tournament that it is in goes on with it.
+    """
+    from arena.service.database import open_existing
+    from arena.service.submission.listing import disable as let_rest
+
+    with open_existing(db) as store:
+        _say(let_rest(store, name), "disabled", as_json)
+
+
+def enable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
+    """Let a bot that was disabled be entered by its name again."""
+    from arena.service.database import open_existing
+    from arena.service.submission.listing import enable as let_play
+
+    with open_existing(db) as store:
+        _say(let_play(store, name), "active", as_json)
+
+
+def _say(versions: "tuple[RegisteredVersion, ...]", state: str, as_json: bool) -> None:
+    from arena.cli.output import say_json
+
+    if as_json:
+        say_json({"name": versions[0].name, "versions": [one.fields() for one in versions]})
+    else:
+        names = ", ".join(one.short for one in versions)
+        print(f"{names} {'is' if len(versions) == 1 else 'are'} {state} now.")
+
+
+def table(versions: "tuple[RegisteredVersion, ...]") -> "Table":
+    """A line for each version."""
+    from arena.cli.output import table as empty
+    from arena.cli.tables.cells import name
+    from arena.viewer.printable import printable
+
+    made = empty("Registered", "Version", "Language", "State", ">Games", ">Score", ">ms", ">MB", narrow=True)
+    for one in versions:
+        score = sum(against.score for against in one.against)
+        made.add_row(
+            name(one.name),
+            one.version[:8],
+            printable(one.language, 12),
+            one.state,
+            str(one.games),
+            f"{100 * score / one.games:.0f} %" if one.games else NOT_KNOWN,
+            _number(one.decision_ms, ".2f"),
+            _number(one.memory_mb, ".0f"),
+        )
+    return made
+
+
+def _number(value: float | None, form: str) -> str:
+    return NOT_KNOWN if value is None else format(value, form)
+
+
+def figures(version: "RegisteredVersion") -> str:
+    """How it qualified, in a sentence."""
+    from arena.cli.output import counted
+
+    played = [
+        f"{100 * one.score / one.games:.0f} % against {one.opponent}" for one in version.against if one.games
+    ]
+    needed = [
+        *([f"{version.decision_ms:.2g} ms a decision"] if version.decision_ms is not None else []),
+        *([f"{version.memory_mb:.0f} MB"] if version.memory_mb is not None else []),
+    ]
+    rulesets = counted(len({one.ruleset for one in version.qualified}), "ruleset")
+    return f"{counted(version.games, 'game')} in {rulesets}: {', '.join([*played, *needed])}."
+
+
+def _about(version: "RegisteredVersion") -> list[str]:
+    """What is known of a version."""
+    from arena.cli.output import arena
+    from arena.cli.run.plan_summary import wrapped
+    from arena.viewer.printable import printable
+
+    limits = ", ".join(f"{name} {value:g}" for name, value in version.limits.items())
+    facts = {
+        "what it does": version.description,
+        "from": f"{version.origin}, {version.submitted_at:%Y-%m-%d %H:%M}, by {version.owner}",
+        "started by": " ".join(version.command),
+        "plays": ", ".join(version.rulesets) or "all rulesets",
+        "promises": limits,
+        "tried": f"{figures(version)} Runner: {version.runner}." if version.games else "",
+        "failed": version.failure,
+    }
+    lines = [f"  {what}: {printable(fact, 1000)}" for what, fact in facts.items() if fact]
+    again = f"  to see it again: {arena(printable(version.repeat.removeprefix('arena '), 1000))}"
+    return [
+        f"{version.short}:",
+        *(part for line in lines for part in wrapped(line)),
+        f"  kept in: {printable(version.place, 1000)}",  # on one line, to be copied
+        *([again] if version.repeat else []),
+    ]

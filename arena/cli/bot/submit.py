@@ -1,0 +1,219 @@
+"""`arena bot submit`: from files or an image to a bot that plays by its name."""
+
+import os
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from arena.cli.options import AsJson, Database, Quiet, Runner, examples
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from arena.cli.bot.check_output import Shown
+    from arena.service.bots import Bot
+    from arena.service.check import Progress, Report, Step
+    from arena.service.submission.listing import RegisteredVersion
+    from arena.service.submission.qualification import MatchDone
+    from arena.service.submission.submit import Submitted
+
+EXAMPLES: Final = examples(
+    "arena bot submit ./mybot",
+    "arena bot submit mybot.py --name clever -r mau-mau -r detailed",
+    "arena bot submit mybot.zip --runner docker",
+    "arena bot submit image:mybot:1.2 --runner docker",
+    "arena bot submit ./mybot --to https://arena.example.org",
+)
+MOST_LINES: Final = 20
+FAILED: Final = 1
+
+
+def submit(  # noqa: PLR0913 - the options
+    path: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PATH", help="path/to/bot.py[:Class], a folder, a .zip, .tar or .tar.gz; or image:REF."
+        ),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="Default: as its bot.toml or its file says.")
+    ] = None,
+    runner: Runner = None,
+    ruleset: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ruleset", "-r", metavar="RULESET", help="That it plays. Default: as its bot.toml says, or all."
+        ),
+    ] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="URL", help="Send it to the arena there, instead of here.")
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option("--token", metavar="TOKEN", help="With --to. Better in ARENA_SERVER_TOKEN, unseen."),
+    ] = None,
+    followed: Annotated[
+        str | None,
+        typer.Option("--follow", metavar="ID", help="With --to: show what becomes of what was sent before."),
+    ] = None,
+    db: Database = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Register a bot under its name, so that it can be entered by it and is rated.
+
+    What it consists of is copied: the same bytes are the same version, and what is changed later is another
+    one. It is checked, and plays a few boards in each of its rulesets against builtin:random and
+    builtin:greedy, unrated. If something is wrong it is kept as failed, and does not play. Exit code 1: it
+    failed.
+
+    With --to all that is done by another arena, where `arena serve` runs: the bot is packed and sent.
+    """
+    if to is not None:
+        _check_there(path, followed, runner, db)
+        _elsewhere(to, token, path or "", followed, name, ruleset, as_json, quiet)
+        return
+    if path is None or token is not None or followed is not None:
+        raise typer.BadParameter(
+            "give the PATH of a bot" if path is None else "--token and --follow want --to"
+        )
+    from arena.cli.bot.check_output import Shown
+    from arena.cli.output import remark
+    from arena.referee.process.match_process import MatchCancelled
+    from arena.service.database import open_database
+    from arena.service.errors import INTERRUPTED
+    from arena.service.submission import submit as submission
+    from arena.service.tournaments.setup.settings import RUNNERS
+
+    wishes = submission.Wishes(name, runner or RUNNERS[0], tuple(dict.fromkeys(ruleset or ())))
+    shown = Shown(quiet=quiet, silent=as_json)
+    try:
+        with open_database(db) as store, ExitStack() as progress:
+            done = submission.submit(store, path, wishes, _Told(shown, wishes.runner, progress))
+    except (MatchCancelled, KeyboardInterrupt):
+        remark("Interrupted: nothing was registered.")
+        raise typer.Exit(INTERRUPTED) from None
+    _show(done, db, as_json)
+    if done.version.submission.failure:
+        raise typer.Exit(FAILED)
+
+
+def _check_there(path: str | None, followed: str | None, runner: str | None, db: str | None) -> None:
+    """Raises BadParameter for what makes no sense with --to."""
+    if (path is None) == (followed is None):
+        raise typer.BadParameter("with --to comes the PATH of a bot, or --follow ID")
+    if runner is not None or db is not None:
+        raise typer.BadParameter("--runner and --db are of this machine; with --to the arena there decides")
+
+
+def _elsewhere(  # noqa: PLR0913 - the options
+    to: str,
+    token: str | None,
+    path: str,
+    followed: str | None,
+    name: str | None,
+    rulesets: list[str] | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    from arena.cli.bot.upload import follow, send
+    from arena.service.uploads.client import TOKEN, Arena
+
+    arena = Arena(to, (token or os.environ.get(TOKEN, "")).strip())
+    id = followed or send(arena, path, name, tuple(rulesets or ()), quiet or as_json)["id"]
+    follow(arena, id, as_json, quiet)
+
+
+class _Told:
+    """The check as `arena bot check` shows it; of the games only how many are played, at a terminal."""
+
+    def __init__(self, shown: "Shown", runner: str, progress: ExitStack) -> None:
+        self._shown = shown
+        self._runner = runner
+        self._progress = progress
+        self._status: Status | None = None
+
+    def tell(self, line: str) -> None:
+        from arena.cli.output import remark
+
+        remark(line)
+
+    def begin(self, bot: "Bot") -> None:
+        self._progress.enter_context(self._shown.begin(bot, self._runner))
+
+    def step(self, step: "Step") -> None:
+        self._shown.step(step)
+
+    def progress(self, progress: "Progress") -> None:
+        self._shown.progress(progress)
+
+    def checked(self, report: "Report") -> None:
+        from arena.cli.output import stderr
+
+        self._shown.end(report)
+        self._progress.close()
+        if report.passed and sys.stderr.isatty():
+            self._status = self._progress.enter_context(stderr().status("plays against the builtins"))
+
+    def match(self, match: "MatchDone") -> None:
+        if self._status:
+            figures = match.figures
+            part = f"{match.done}/{match.of} {figures.ruleset} against {figures.opponent}"
+            self._status.update(f"plays against the builtins  {part}")
+
+
+def _show(done: "Submitted", db: str | None, as_json: bool) -> None:
+    from arena.cli.output import say_json
+    from arena.service.submission.listing import shown
+
+    version = shown(done.version)
+    if as_json:
+        say_json({"again": done.again, **version.fields(), "check": done.report})
+    elif version.state == "failed":
+        _say_failed(version, done.output)
+    else:
+        _say_registered(version, done.again, db)
+
+
+def _say_failed(version: "RegisteredVersion", output: bytes) -> None:
+    from arena.cli.output import arena
+    from arena.cli.run.plan_summary import wrapped
+    from arena.viewer.printable import last_lines, printable
+
+    print(*wrapped(f"{version.short} did not qualify: {printable(version.failure, 1000)}"), sep="\n")
+    for line in last_lines(output, MOST_LINES):
+        print(f"  | {line}")
+    print("It is kept as failed and plays nowhere. To see it again:")
+    print(f"  {arena(printable(version.repeat.removeprefix('arena '), 1000))}")
+
+
+def _say_registered(version: "RegisteredVersion", again: bool, db: str | None) -> None:
+    from arena.cli.bot.show import figures
+    from arena.cli.finish import command
+    from arena.cli.run.plan_summary import wrapped
+    from arena.service.tournaments.setup.settings import runner_option
+
+    if again:
+        print(f"{version.short} is registered already, of these very bytes: nothing was copied or tried.")
+    else:
+        print(*wrapped(f"{version.short} is registered. {figures(version)}", ""), sep="\n")
+    name = _called(version, db)
+    run = ["run", name, "greedy", "counting", *runner_option(version.runner)]
+    print("Next:")
+    print(f"  {command(' '.join(run), db)}")
+    print(f"  {command(f'bot show {version.name}', db)}")
+
+
+def _called(version: "RegisteredVersion", db: str | None) -> str:
+    """Its name, if that means this version here; or with the version."""
+    from arena.service.bots import resolve_bot
+    from arena.service.bots.registered import look_in
+    from arena.service.errors import ArenaError
+
+    try:
+        is_it = resolve_bot(version.name, look=look_in(db)).version == version.version
+    except ArenaError:
+        is_it = False
+    return version.name if is_it else version.short

@@ -1,0 +1,138 @@
+"""`arena db`: the database itself: what it holds, its upgrades, copies of it, and what is dropped of it."""
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from arena.cli.db import backup, prune
+from arena.cli.options import AsJson, Database, examples, give_subcommands
+
+if TYPE_CHECKING:
+    from arena.service.admin.summary import Summary
+
+app = typer.Typer(help="The database: upgrades, copies, old logs.", invoke_without_command=True)
+
+EXAMPLES: Final = examples("arena db", "arena db backup friday.backup", "arena db prune --older-than 90d")
+MOST_LINES: Final = 20  # of what is wrong
+UPGRADE: Final = examples("arena db upgrade", "arena db upgrade --db postgresql://arena@db/arena --wait 120")
+
+
+@app.callback(epilog=EXAMPLES)
+def default(context: typer.Context, db: Database = None) -> None:
+    """The database: where it is, how large, what is in it. Nothing is changed."""
+    give_subcommands(context, db)
+    if context.invoked_subcommand is None:
+        show(db)
+
+
+@app.command("show", epilog=examples("arena db show", "arena db show --json"))
+def show(db: Database = None, as_json: AsJson = False) -> None:
+    """Show where the database is, its kind, size and schema, and how much is in it."""
+    from arena.cli.output import say_json
+    from arena.service.admin.summary import summary
+
+    found = summary(db)
+    if as_json:
+        say_json(_document(found))
+    else:
+        _say(found)
+
+
+@app.command("upgrade", epilog=UPGRADE)
+def upgrade(
+    wait: Annotated[
+        float, typer.Option("--wait", metavar="SECONDS", min=0, help="For a server that is just starting.")
+    ] = 30.0,
+    db: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make the database, or bring it to the schema of this arena.
+
+    Every other command does that too when it opens one. Where it breaks off, the database is as before.
+    """
+    from arena.cli.output import say_json
+    from arena.service.admin.upgrade import upgrade_database
+
+    done = upgrade_database(db, wait)
+    if as_json:
+        say_json({"database": done.where, "before": done.before, "database_schema": done.after})
+    elif done.before is None:
+        print(f"{done.where}: made, schema {done.after}.")
+    elif done.before == done.after:
+        print(f"{done.where}: is up to date, schema {done.after}.")
+    else:
+        print(f"{done.where}: from schema {done.before} to {done.after}.")
+
+
+app.command("backup", epilog=backup.BACKUP)(backup.backup)
+app.command("restore", epilog=backup.RESTORE)(backup.restore)
+app.command("copy", epilog=backup.COPY)(backup.copy)
+app.command("prune", epilog=prune.EXAMPLES)(prune.prune)
+
+
+@app.command("verify", epilog=examples("arena db verify", "arena db verify --head 3f9c0a…"))
+def verify(
+    head: Annotated[
+        str, typer.Option("--head", metavar="HASH", help="A ledger's head as a run or a back-up printed it.")
+    ] = "",
+    db: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """See whether the database is whole, and its ledger and what was dropped fit.
+
+    It takes seconds, for no game is played again: `arena tournament verify` does that. Exit code 1:
+    something is wrong.
+    """
+    from arena.cli.output import remark, say_json
+    from arena.service.admin.verify_database import verify as look_through
+    from arena.service.verify.findings import plain
+    from arena.viewer.printable import printable
+
+    found = look_through(db, head.strip().rstrip("….").lower())
+    entry, digest = found.sound.head
+    if as_json:
+        findings = [plain(finding) for finding in found.findings]
+        say_json({"ok": found.ok, "findings": findings, "ledger_head": {"entry": entry, "digest": digest}})
+    else:
+        for finding in found.findings[:MOST_LINES]:
+            print(printable(str(finding), 400))
+        print(f"Ledger head: {digest}, entry {entry:,}")
+        remark("The database is whole, and its ledger fits." if found.ok else "NOT as it was written.")
+    if not found.ok:
+        raise typer.Exit(1)
+
+
+def _say(found: "Summary") -> None:
+    from arena.cli.output import arena, remark, size
+    from arena.viewer.printable import printable
+
+    lines = {
+        "Database": printable(found.where),
+        "Kind": found.kind,
+        "Size": size(found.size),
+        "Schema": _schema(found),
+        **{what.capitalize(): f"{count:,}" for what, count in found.counts.items()},
+        "Logs": f"{size(found.log_bytes)} of the size",
+    }
+    for name, value in lines.items():
+        print(f"{name:14} {value}")
+    if found.is_old:
+        remark(f"To bring it up to date: {arena('db upgrade')}")
+
+
+def _schema(found: "Summary") -> str:
+    if found.schema is None:
+        return f"none: it is empty (this arena has {found.head})"
+    return found.schema if found.schema == found.head else f"{found.schema} (this arena has {found.head})"
+
+
+def _document(found: "Summary") -> dict[str, object]:
+    return {
+        "database": found.where,
+        "kind": found.kind,
+        "bytes": found.size,
+        "database_schema": found.schema,
+        "newest_schema": found.head,
+        "log_bytes": found.log_bytes,
+        **found.counts,
+    }

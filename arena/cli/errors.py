@@ -1,0 +1,122 @@
+"""Report an error: one line, or a JSON document, that says what is wrong and what to do; and an exit code."""
+
+import os
+import re
+import sys
+from typing import Final
+
+import typer
+
+USAGE: Final = 2
+_CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
+
+
+def complain(error: Exception, as_json: bool = False) -> int:
+    """Print an error to stderr, with ARENA_DEBUG its traceback too. Return the exit code."""
+    if os.environ.get("ARENA_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    line, code = line_and_code(error)
+    if _logs():
+        from arena.service.admin.telemetry.logs import complained
+
+        complained(line)
+        return code
+    if as_json:
+        _print_json(error, line, code)
+        return code
+    print(f"arena: {line}", file=sys.stderr)
+    for other in _more_lines(error):
+        print(other, file=sys.stderr)
+    return code
+
+
+def _print_json(error: Exception, line: str, code: int) -> None:
+    """Print the error as a document: what is wrong, apart from the cure, which follows the last semicolon."""
+    from arena.cli.output import json_document
+
+    message, _, cure = line.rpartition("; ")
+    about = {"code": _name(error), "message": message or cure, "cure": cure if message else None}
+    more = [text.removeprefix("arena: ") for text in _more_lines(error)]
+    document = {"error": {**about, "exit_code": code, "more": more}}
+    print(json_document(document), file=sys.stderr)
+
+
+def _name(error: Exception) -> str:
+    """Return what kind of error it is, for programs: "unknown_tournament"; "internal" for a bug of ours."""
+    from arena.record import BadLog
+    from arena.service.errors import ArenaError
+
+    if isinstance(error, typer.Abort):
+        return "aborted"
+    if isinstance(error, typer.TyperException):
+        return "usage"
+    if isinstance(error, (ArenaError, BadLog)) or _is_about_input(error):
+        return _CAPITAL.sub("_", type(error).__name__).lower()
+    return "system" if isinstance(error, OSError) else "internal"
+
+
+def _logs() -> bool:
+    """Whether events are logged, and nothing else is written to stderr."""
+    if "ARENA_LOG" not in os.environ:
+        return False
+    import logging
+
+    return logging.getLogger().hasHandlers()
+
+
+def _more_lines(error: Exception) -> list[str]:
+    """The mistakes in a tournament's file after the first, each with its line."""
+    from arena.service.errors import UserError
+
+    if not isinstance(error, UserError):
+        return []  # nothing to load more for
+    from arena.service.tournaments.setup.tournament_file import BadTournamentFile
+
+    if not isinstance(error, BadTournamentFile):
+        return []
+    return [_one_line(f"arena: {error.path}:{line}: {what}") for line, what in error.mistakes[1:]]
+
+
+def line_and_code(error: Exception) -> tuple[str, int]:
+    """What to say of an error, and the exit code."""
+    from arena.record import BadLog
+    from arena.rules import UnknownRuleset
+    from arena.service.errors import INTERRUPTED, ArenaError, NotFound
+
+    if isinstance(error, typer.Abort):
+        return "left before anything was changed", INTERRUPTED
+    if isinstance(error, typer.TyperException):
+        return _usage(error), error.exit_code
+    if isinstance(error, ArenaError):
+        return _one_line(str(error)), error.exit_code
+    if isinstance(error, BadLog):
+        return _one_line(f"this is no game log, or a damaged one: {error}"), USAGE
+    if _is_about_input(error):
+        unknown = isinstance(error, UnknownRuleset)
+        return _one_line(str(error)), NotFound.exit_code if unknown else USAGE
+    if isinstance(error, OSError):
+        return _one_line(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ")), 1
+    about = f"{type(error).__name__}: {error}"
+    return _one_line(f"internal error, {about}; ARENA_DEBUG=1 shows where, please report it"), 1
+
+
+def _usage(error: typer.TyperException) -> str:
+    context: typer.Context | None = getattr(error, "ctx", None)
+    hint = f"; see {context.command_path} --help" if context else ""
+    return _one_line(error.format_message().rstrip(".")) + hint
+
+
+def _is_about_input(error: Exception) -> bool:
+    """Whether what was asked for makes no sense to the parts below the service."""
+    from arena.rules import UnknownRuleset, WrongNumberOfPlayers
+    from arena.viewer.replay.film import NoSuchSeat
+
+    return isinstance(error, (UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
+
+
+def _one_line(text: str) -> str:
+    from arena.viewer.printable import printable
+
+    return printable(" ".join(text.split()), 1000)

@@ -1,0 +1,175 @@
+"""`arena replay ask`: where another bot would play differently."""
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from arena.cli.options import AsJson, Database, Runner, TimeControl, examples
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from arena.service.replay.opinions import Asked, Opinion
+
+MOST_LINES: Final = 20  # of what was printed at one decision
+NOTE_WIDTH: Final = 40
+EXAMPLES: Final = examples(
+    "arena replay ask 1.1.1/1 --as counting --seat 1",
+    "arena replay ask game.jsonl --as mybot.py --ply 18 --output",
+)
+
+
+def ask(  # noqa: PLR0913 - one parameter for each option
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="As in `replay show`: a log file, 7.1.2/3, or the beginning of an id."
+        ),
+    ],
+    bot: Annotated[str, typer.Option("--as", metavar="BOT", help="Who is asked: a bot as in `arena run`.")],
+    ply: Annotated[
+        int | None,
+        typer.Option("--ply", metavar="N", min=1, help="Only this decision, as `replay show` counts."),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="S", min=1, help="Only what this seat decided, from 1.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Also where it would play the same.")] = False,
+    output: Annotated[
+        bool, typer.Option("--output", help="What it prints at each decision, with all decisions.")
+    ] = False,
+    clock: TimeControl = None,
+    runner: Runner = None,
+    db: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a bot what it would do in a game that was played.
+
+    At every decision it is told what that seat was told, in a process of its own, as in a match; whatever it
+    answers, the game goes on as it was played. Nothing is recorded. Its seed is not that game's, which no log
+    holds: a bot that plays by chance may differ from itself. Exit code 3: the bot was at fault.
+    """
+    from arena.cli.output import say_json
+    from arena.record.replay import game_of
+    from arena.service.bots import resolve_bot
+    from arena.service.bots.registered import look_in
+    from arena.service.common.clock_notation import parse_clock
+    from arena.service.errors import FINISHED_WITH_FAULTS
+    from arena.service.replay.ask import ask as ask_bot
+    from arena.service.replay.find import find_replay
+    from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
+
+    log = find_replay(game, db).log()
+    asked = ask_bot(
+        log,
+        resolve_bot(bot, look=look_in(db)),
+        None if seat is None else seat - 1,
+        ply,
+        parse_clock(clock) if clock else CLOCK,
+        runner or RUNNERS[0],
+    )
+    if as_json:
+        say_json(_document(asked))
+    else:
+        _show(asked, game_of(log.header).pack.style, every or output or ply is not None, output)
+    if asked.troubles:
+        raise typer.Exit(FINISHED_WITH_FAULTS)
+
+
+def _document(asked: "Asked") -> dict[str, object]:
+    from dataclasses import asdict
+
+    opinions = [{**asdict(one), "agrees": one.agrees} for one in asked.opinions]
+    return {**asdict(asked), "opinions": opinions, "agreed": asked.agreed}
+
+
+def _show(asked: "Asked", style: str, every: bool, output: bool) -> None:
+    from arena.cli.output import say
+    from arena.cli.tables.faults import Fault, report
+    from arena.viewer.printable import last_lines
+
+    shown = [_with_cards(one, style) for one in asked.opinions if every or not one.agrees]
+    if output:
+        for one in shown:
+            say(_line(asked, one), *(f"  | {line}" for line in last_lines(one.output, MOST_LINES)))
+        say("")
+    elif shown:
+        say(_table(asked, shown), "")
+    say(_summary(asked))
+    report(
+        Fault(asked.bot, one.verdict, f"seat {one.seat + 1}, {_where(one.ply)}: {one.detail}", one.output)
+        for one in asked.troubles
+    )
+
+
+def _with_cards(one: "Opinion", style: str) -> "Opinion":
+    """Return the opinion with cards as the replay shows them, instead of the log's notation."""
+    from dataclasses import replace
+
+    from arena.viewer.cards.glyphs import translate_codes
+
+    texts = (one.played, one.would, one.note, one.played_note)
+    played, would, note, played_note = (translate_codes(text, style) for text in texts)
+    return replace(one, played=played, would=would, note=note, played_note=played_note)
+
+
+def _where(ply: int) -> str:
+    return f"ply {ply}" if ply else "before the first question"
+
+
+def _table(asked: "Asked", opinions: "list[Opinion]") -> "Table":
+    from arena.cli.output import table
+    from arena.viewer.printable import printable
+
+    noted = any(one.played_note for one in opinions)
+    notes = any(one.note for one in opinions)
+    columns = [
+        ">Ply",
+        "Seat",
+        "Played",
+        *["Note"] * noted,
+        "",
+        f"{printable(asked.bot)} would",
+        *["Note"] * notes,
+    ]
+    made = table(*columns)
+    for answer in (2, 4 + noted):
+        made.columns[answer].no_wrap = True  # notes give way first
+    for one in opinions:
+        then, now = _note(one.played_note), _note(one.note)
+        before = [str(one.ply), _seat(asked, one), one.played]
+        made.add_row(*before, *[then] * noted, "" if one.agrees else "≠", one.would, *[now] * notes)
+    return made
+
+
+def _note(text: str) -> "Text":
+    """On one line: where there is no room, its end is left out."""
+    from rich.text import Text
+
+    from arena.viewer.printable import printable
+
+    return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
+
+
+def _seat(asked: "Asked", one: "Opinion") -> str:
+    from arena.viewer.printable import printable
+
+    return f"{one.seat + 1} {printable(asked.names[one.seat])}"
+
+
+def _line(asked: "Asked", one: "Opinion") -> str:
+    does = f"{one.played}, as played" if one.agrees else f"{one.would}, where {one.played} was played"
+    return f"ply {one.ply}, seat {_seat(asked, one)}: {does}"
+
+
+def _summary(asked: "Asked") -> str:
+    """How often it agrees, among all and among those decisions where it had a choice."""
+    from arena.viewer.printable import printable
+
+    free = [one for one in asked.opinions if one.choices > 1]
+    total = len(asked.opinions)
+    text = f"{printable(asked.bot)} agrees in {asked.agreed} of {total} decision{'s' * (total != 1)}"
+    if len(free) == total:
+        return text
+    return f"{text}, in {sum(one.agrees for one in free)} of the {len(free)} with a choice"

@@ -1,0 +1,163 @@
+"""`arena replay`: looking at a game again, and checking that it is what was played."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.options import AsJson, Database, examples
+from arena.cli.replay.ask import EXAMPLES as ASK_EXAMPLES
+from arena.cli.replay.ask import ask
+
+app = typer.Typer(help="Games that were played.", invoke_without_command=True)
+
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A log file; a game of a match such as 7.1.2/3; or the beginning of a game's id.",
+    ),
+]
+KEYS = (
+    "Keys: ← → Home End, n p next and previous mark, space plays, 0 all hands, 1-8 a seat, ? help, q leave."
+)
+
+
+@app.callback(epilog=examples("arena replay show 1.1.1/1", "arena replay verify 1.1.1/1"))
+def default(context: typer.Context) -> None:
+    """Games that were played: watch one, or verify it."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+Seat = Annotated[
+    int | None, typer.Option("--seat", metavar="S", min=1, help="Only what this seat saw, from 1.")
+]
+
+
+@app.command(
+    "show", epilog=examples("arena replay show 1.1.1/1", "arena replay show game.jsonl --seat 2 | less")
+)
+def show(
+    game: Game,
+    ply: Annotated[
+        int | None,
+        typer.Option("--ply", metavar="N", min=0, help="Begin here; not on a terminal: only this one."),
+    ] = None,
+    seat: Seat = None,
+    db: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Step through a game with the arrow keys.
+
+    On a terminal: ← → Home End step, n and p jump to the next and previous mark, space plays, 0 shows all
+    hands, 1 to 8 what that seat saw, ? helps, q leaves. Elsewhere the whole game is printed as text.
+    """
+    from arena.cli.output import say
+    from arena.service.replay.find import find_replay
+    from arena.viewer.replay.film import film
+    from arena.viewer.terminal import draw, script
+
+    log = find_replay(game, db).log()
+    side = None if seat is None else seat - 1
+    shown = film(log, side)
+    last = len(shown.frames) - 1
+    if ply is not None and ply > last:
+        raise typer.BadParameter(f"the game has plies 0 to {last}")
+    if as_json:
+        from dataclasses import asdict
+
+        from arena.cli.output import say_json
+
+        say_json(asdict(shown))
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        from arena.cli.replay.player import play
+
+        play(lambda wanted: film(log, wanted), ply or 0, side)
+    elif ply is not None:
+        say(draw(shown, shown.frames[ply]))
+    else:
+        say(*script(shown))
+
+
+@app.command(
+    "html", epilog=examples("arena replay html 1.1.1/1 -o game.html", "arena replay html game.jsonl --seat 2")
+)
+def html(
+    game: Game,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write here. Default: stdout.")
+    ] = None,
+    seat: Seat = None,
+    db: Database = None,
+) -> None:
+    """Write a game as one page that any browser plays.
+
+    The page needs no server and no network. With --seat it holds what that seat saw and nothing else.
+    """
+    from arena.cli.output import remark
+    from arena.service.common.atomic_file import whole_file
+    from arena.service.replay.find import find_replay
+    from arena.viewer.html import replay_page
+
+    page = replay_page(find_replay(game, db).log(), None if seat is None else seat - 1)
+    if out is None:
+        sys.stdout.write(page)
+    else:
+        with whole_file(out) as file:
+            file.write(page.encode())
+        remark(f"Written to {out}")
+
+
+@app.command(
+    "open", epilog=examples("arena replay open 1.1.1/1", "arena replay open game.jsonl --seat 2 --no-open")
+)
+def open_(
+    game: Game,
+    seat: Seat = None,
+    db: Database = None,
+    browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the browser, or only print where the page is.")
+    ] = True,
+) -> None:
+    """Watch a game in the browser."""
+    import webbrowser
+
+    from arena.cli.output import remark
+    from arena.service.replay.find import find_replay, page_file
+
+    path = page_file(find_replay(game, db), None if seat is None else seat - 1)
+    print(path)
+    if browser and not webbrowser.open(path.as_uri()):
+        remark("No browser could be opened here: open this file in one.")
+
+
+@app.command(
+    "verify", epilog=examples("arena replay verify 1.1.1/1", "arena replay verify game.jsonl --json")
+)
+def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
+    """Play a game again by the rules, and compare.
+
+    Every card is compared with the board's secret, every action with the rules, every byte with the digests.
+    Exit code 1: something differs; the record is named in which the first difference is.
+    """
+    from dataclasses import asdict
+
+    from arena.cli.output import remark, say_json
+    from arena.service.replay.find import find_replay
+    from arena.viewer.printable import printable
+
+    replay = find_replay(game, db)
+    result = replay.verify()
+    if as_json:
+        say_json({"game": replay.name, "ok": result.ok, **asdict(result)})
+    elif result.ok:
+        game = printable(replay.name)
+        print(f"{game}: verified, {result.plies} plies, game digest {result.game_digest[:16]}…")
+    if result.difference:
+        remark(f"{printable(replay.name)}: NOT what was played: {printable(str(result.difference))}")
+        raise typer.Exit(1)
+
+
+app.command("ask", epilog=ASK_EXAMPLES)(ask)

@@ -1,0 +1,159 @@
+"""`arena ruleset`: which games there are, how they are played, and rules of one's own."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli.options import AsJson, examples
+
+if TYPE_CHECKING:
+    from arena.rules.house_rules.toml_source import Mistake
+
+app = typer.Typer(help="The games that can be played.", invoke_without_command=True)
+
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULESET", help="As `arena ruleset list` names it, or a FILE.toml of house rules."
+    ),
+]
+
+
+@app.callback(epilog=examples("arena ruleset", "arena ruleset show mau-mau"))
+def default(context: typer.Context) -> None:
+    """The games that can be played: a list, or one in full."""
+    if context.invoked_subcommand is None:
+        list_rulesets()
+
+
+@app.command("list", epilog=examples("arena ruleset list", "arena ruleset list --json"))
+def list_rulesets(as_json: AsJson = False) -> None:
+    """All rulesets."""
+    from arena.cli.output import say, say_json
+    from arena.cli.ruleset.tables import list_of, summary
+    from arena.rules import rulesets
+
+    if as_json:
+        say_json({"rulesets": [summary(one) for one in rulesets()]})
+    else:
+        say(list_of(rulesets()))
+
+
+@app.command(
+    "show",
+    epilog=examples(
+        "arena ruleset show mau-mau", "arena ruleset show detailed@1 --json", "arena ruleset show house.toml"
+    ),
+)
+def show_ruleset(name: Name, as_json: AsJson = False) -> None:
+    """The rules of one ruleset, on a card.
+
+    Below stands what it is built on, and what differs from that. With --json its whole data, as bots get it.
+    """
+    from arena.cli.output import say, say_json
+    from arena.cli.ruleset.tables import card, made_of
+    from arena.service.rulesets import find_known
+
+    known = find_known(name)
+    if as_json:
+        shown = known.ruleset
+        say_json({"ruleset": shown.key, "hash": shown.hash, **made_of(known), **shown.data()})
+    else:
+        say(*card(known))
+
+
+@app.command(
+    "diff",
+    epilog=examples(
+        "arena ruleset diff pesten-royal",
+        "arena ruleset diff german mau-mau",
+        "arena ruleset diff house.toml",
+    ),
+)
+def diff(
+    name: Name,
+    other: Annotated[
+        str | None, typer.Argument(metavar="[OTHER]", help="Another one. Default: what RULESET is built on.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What two rulesets have differently, in words and as data."""
+    from arena.cli.output import say, say_json
+    from arena.cli.ruleset.tables import both_differences, differences_as_data
+    from arena.service.rulesets import find_known, find_ruleset
+
+    known = find_known(name)
+    if other is None and known.base is None:
+        raise typer.BadParameter(f"{known.ruleset.key} is built on nothing: name another ruleset")
+    base = find_ruleset(other) if other is not None else known.base
+    assert base
+    if as_json:
+        say_json(differences_as_data(known.ruleset, base))
+    else:
+        say(*both_differences(known.ruleset, base))
+
+
+@app.command(
+    "check", epilog=examples("arena ruleset check house.toml", "arena ruleset check house.toml --json")
+)
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="House rules, in TOML.")],
+    as_json: AsJson = False,
+) -> None:
+    """Whether house rules can be played, and every mistake in them.
+
+    Each mistake stands with its line and what to do about it. Exit code 1: there are some.
+    """
+    from arena.rules.house_rules.load import BadHouseRules
+    from arena.service.rulesets import read_house
+
+    try:
+        house = read_house(file)
+    except BadHouseRules as bad:
+        _show_mistakes(file, bad.mistakes, as_json)
+        raise typer.Exit(1) from None
+    from arena.cli.output import say_json
+    from arena.cli.ruleset.tables import made_of, sound
+    from arena.service.rulesets import Known
+
+    known = Known(*house)
+    if as_json:
+        found = {"ruleset": house.ruleset.key, "hash": house.ruleset.hash, **made_of(known)}
+        say_json({"file": str(file), "ok": True, "mistakes": [], **found})
+    else:
+        print(sound(file, known))
+
+
+def _show_mistakes(file: Path, mistakes: "tuple[Mistake, ...]", as_json: bool) -> None:
+    from arena.cli.output import counted, remark, say_json
+    from arena.viewer.printable import printable
+
+    if as_json:
+        say_json({"file": str(file), "ok": False, "mistakes": [one._asdict() for one in mistakes]})
+        return
+    for line, what in mistakes:
+        print(f"{printable(str(file))}:{line}: {printable(what, 1000)}")
+    remark(f"{counted(len(mistakes), 'mistake')}.")
+
+
+@app.command(
+    "options",
+    epilog=examples("arena ruleset options", "arena ruleset options mau-mau", "arena ruleset options --json"),
+)
+def options(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[RULESET]", help="Only what can be turned on there.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The options of the rules, which house rules turn on."""
+    from arena.cli.output import say, say_json
+    from arena.cli.ruleset.tables import option_data, options_table
+    from arena.service.rulesets import options_for
+
+    found = options_for(name)
+    if as_json:
+        say_json({"options": [option_data(one) for one in found]})
+    else:
+        say(options_table(found))

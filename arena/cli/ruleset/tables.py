@@ -1,0 +1,181 @@
+"""What `arena ruleset` shows: tables and cards of rulesets."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from arena.cli.output import arena, table
+from arena.rules import Ruleset
+from arena.rules.house_rules.options import Need, Option
+from arena.rules.rulesets import BUILT_ON
+from arena.service.rulesets import Known
+from arena.viewer.printable import printable
+from arena.viewer.rule_card.card import compared, rule_card
+from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+DIM = "bright_black"
+
+
+def list_of(rulesets: Iterable[Ruleset]) -> "Table":
+    """A line for each ruleset."""
+    listed = table("Ruleset", "Players", "Pack", "Ends", "Source")
+    for one in rulesets:
+        listed.add_row(one.id, _players(one), pack_in_short(one), end_in_short(one), _source(one))
+    listed.columns[0].no_wrap = True
+    return listed
+
+
+def summary(ruleset: Ruleset) -> dict[str, Any]:
+    """The same as data."""
+    built = BUILT_ON.get(ruleset.id)
+    return {
+        "id": ruleset.id,
+        "ruleset": ruleset.key,
+        "title": ruleset.title,
+        "players": list(ruleset.players),
+        "packs": {str(least): pack.size for least, pack in ruleset.packs.items()},
+        "ends": end_in_short(ruleset),
+        "base": built.base if built else None,
+        "options": list(built.options) if built else [],
+        "source": ruleset.source,
+        "summary": ruleset.summary,
+        "hash": ruleset.hash,
+    }
+
+
+def _players(ruleset: Ruleset) -> str:
+    fewest, most = ruleset.players
+    return f"{fewest}–{most}" if fewest < most else str(fewest)
+
+
+def _source(ruleset: Ruleset) -> str:
+    """The source in short: that its options are on shows in what it is built on."""
+    return ruleset.source.partition(" with ")[0]
+
+
+def card(known: Known) -> "Iterator[RenderableType]":
+    """All the rules of a ruleset; below, what it is made of, and what differs from that."""
+    ruleset = known.ruleset
+    yield Text.assemble((ruleset.title, "bold"), f"  {ruleset.key}")
+    yield Text(f"{ruleset.summary}\n")
+    rows = _grid()
+    for row in rule_card(ruleset):
+        rows.add_row(Text(row.about), Text(row.says))
+    yield rows
+    if known.base:
+        yield Text(f"\nBuilt on {known.base.key}, {known.base.title}\n", "bold")
+        yield _options(known)
+        yield _differences(ruleset, known.base)
+    yield Text(f"\nsource {ruleset.source}; hash {ruleset.hash[:16]}…", DIM)
+
+
+def made_of(known: Known) -> dict[str, Any]:
+    """What a ruleset is made of, as data."""
+    return {
+        "base": known.base.key if known.base else None,
+        "options": [option.name for option in known.options],
+        "changed": list(known.changed),
+    }
+
+
+def _grid() -> "Table":
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="bold")
+    return grid
+
+
+def _options(known: Known) -> "RenderableType":
+    if not known.options:
+        return Text()
+    rows = _grid()
+    for option in known.options:
+        rows.add_row(Text(option.name), Text(option.says))
+    rows.add_row("", "")
+    return rows
+
+
+def _differences(ruleset: Ruleset, base: Ruleset) -> "RenderableType":
+    rows = _grid()
+    other = base.id if base.id != ruleset.id else base.key
+    for one in compared(ruleset, base):
+        rows.add_row(Text(one.about), Text(one.here or "nothing"))
+        rows.add_row("", Text(f"{other}: {one.there or 'nothing'}", DIM))
+    return rows if rows.row_count else Text("They are played alike.")
+
+
+def both_differences(ruleset: Ruleset, base: Ruleset) -> "Iterator[RenderableType]":
+    """What two rulesets have differently, in words and as data."""
+    yield Text.assemble((ruleset.key, "bold"), " against ", (base.key, "bold"), "\n")
+    yield _differences(ruleset, base)
+    found = data_differences(ruleset, base)
+    if not found:
+        return
+    rows = table("Data", *((ruleset.id, base.id) if ruleset.id != base.id else (ruleset.key, base.key)))
+    for one in found:
+        rows.add_row(Text(one.field), Text(one.here), Text(one.there))
+    yield Text()
+    yield rows
+
+
+def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "ruleset": ruleset.key,
+        "other": base.key,
+        "words": [one._asdict() for one in compared(ruleset, base)],
+        "data": [one._asdict() for one in data_differences(ruleset, base)],
+    }
+
+
+def sound(file: Path, known: Known) -> str:
+    """House rules that can be played: what they are made of, and how to play them."""
+    ruleset, name = known.ruleset, printable(str(file))
+    fewest, most = ruleset.players
+    players = f"{fewest} to {most}" if fewest < most else str(fewest)
+    bots = " ".join(("greedy", "counting", *["random"] * (fewest - 2)))
+    return "\n".join(
+        (
+            f"{name}: sound. {printable(ruleset.title)}, {ruleset.key}, for {players} players",
+            f"  {printable(ruleset.source, 1000)}",
+            f"  To play: {arena(f'play {bots} -r {name}')}",
+        )
+    )
+
+
+def options_table(options: Iterable[Option]) -> "Table":
+    """A line for each option, or for those that differ in a number."""
+    listed = table("Option", "What it does", "It needs")
+    for (rule, numbered, _, _), group in groupby(options, _series):
+        same = list(group)
+        values = "/".join(one.name.removeprefix(f"{rule}=") for one in same)
+        name = f"{rule}={values}" if numbered else same[0].name
+        says = f"{same[0].says}, and so on" if len(same) > 1 else same[0].says
+        listed.add_row(Text(name), Text(says), Text("; ".join(need.says for need in same[0].needs)))
+    listed.columns[0].no_wrap = True
+    return listed
+
+
+def _series(option: Option) -> tuple[str, bool, str, tuple[Need, ...]]:
+    """What options that differ in a number have in common."""
+    value = option.name.partition("=")[2]
+    return option.rule, value.isdecimal(), "" if value.isdecimal() else option.name, option.needs
+
+
+def option_data(option: Option) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "option": option.name,
+        "rule": option.rule,
+        "says": option.says,
+        "needs": [need.says for need in option.needs],
+        "decides": list(option.decides),
+    }

@@ -1,0 +1,1 @@
+"""Commands that play: `run`, `demo`, `play`, `compare`."""

@@ -1,0 +1,86 @@
+"""How far a comparison is, on stderr: the LLR between its bounds, a line for each piece elsewhere."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from arena.cli.output import remark, stderr
+from arena.cli.progress import Pauses, duration
+
+if TYPE_CHECKING:
+    from arena.service.compare.report import CompareProgress
+
+OnProgress = Callable[["CompareProgress"], None]
+WIDTH: Final = 24
+
+
+@contextmanager
+def shown(quiet: bool = False) -> Iterator[OnProgress]:
+    """What is to be called with each CompareProgress while the block lasts."""
+    if sys.stderr.isatty() and not quiet:
+        with _live() as update:
+            yield update
+    else:
+        yield _lines(quiet)
+
+
+def _lines(quiet: bool) -> OnProgress:
+    """A line for each piece, and once why nothing goes on."""
+    pauses = Pauses(remark)
+
+    def update(progress: "CompareProgress") -> None:
+        pauses(progress)
+        if progress.committed and not quiet:
+            remark(line(progress, progress.games_counted))
+
+    return update
+
+
+@contextmanager
+def _live() -> Iterator[OnProgress]:
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(Text("starting"), console=stderr(), transient=True, refresh_per_second=4) as live:
+
+        def update(progress: "CompareProgress") -> None:
+            live.update(Text(f"{corridor(progress)}\n{line(progress, progress.games_done)}"))
+
+        yield update
+
+
+def line(progress: "CompareProgress", games: int) -> str:
+    """As at the end of each piece: "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 of 2.94"."""
+    found = progress.figures
+    parts = [f"Finished {games} games"]
+    if found and found.has_spread:
+        elo, margin = found.elo.value, found.elo.margin
+        score = f"{100 * found.score:.1f} %"
+        parts[0] += f": {score}" if elo is None else f": {score}, Elo {elo:z.1f}"
+        parts[0] += "" if margin is None else f" +/- {margin:.1f}"
+    if found is None or found.has_spread:
+        parts.append(f"LLR {progress.llr:.2f} ({progress.lower:.2f}, {progress.upper:.2f})")
+    else:
+        parts.append("all boards alike so far")
+    if progress.faults:
+        parts.append(f"{progress.faults} with a fault")
+    if progress.paused:
+        parts.append(progress.paused)
+    elif progress.seconds_left:
+        parts.append(f"about {duration(progress.seconds_left)} left")
+    return ", ".join(parts)
+
+
+def corridor(progress: "CompareProgress") -> str:
+    """Where the LLR is between its bounds: "H0 [------------|--●---------] H1".
+
+    While nothing may be decided yet it can be beyond them, and is shown at the end.
+    """
+    share = (progress.llr - progress.lower) / (progress.upper - progress.lower)
+    zero = round(-progress.lower / (progress.upper - progress.lower) * (WIDTH - 1))
+    here = min(max(round(share * (WIDTH - 1)), 0), WIDTH - 1)
+    cells = ["-"] * WIDTH
+    cells[zero], cells[here] = "|", "●"
+    wait = f"  {progress.groups_to_go} board groups to go" if progress.groups_to_go else ""
+    return f"H0 [{''.join(cells)}] H1{wait}"

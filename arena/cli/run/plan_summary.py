@@ -1,0 +1,68 @@
+"""What is about to be played, in a few lines that fit a terminal; with more of them in full."""
+
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from arena.cli.output import counted
+from arena.viewer.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arena.service.tournaments.setup.plans import Plan
+    from arena.service.tournaments.setup.settings import TournamentSettings
+
+WIDTH: Final = 80
+NAMED: Final = 12  # bots that are named unless all are asked for
+WORDS: Final = {"round-robin": "round robin", "double-round-robin": "double round robin", "swiss": "Swiss"}
+
+
+def echoed(settings: "TournamentSettings", plan: "Plan", jobs: int, verbose: bool = False) -> str:
+    """The settings that are in force, whether from a file, the command line or by default."""
+    rated = "open seed, so not in the ratings" if plan.open_seed else "rated" if plan.rated else "unrated"
+    match = f"{counted(plan.boards, 'board')} in all seatings"
+    pool = [name for name in plan.bots if name in plan.pool]
+    bots = [name for name in plan.bots if name not in plan.pool]
+    lines = [
+        f"{printable(plan.name, 40)}: {format_words(plan)}, {counted(plan.rounds, 'round')}",
+        f"  {counted(len(bots), 'bot')}: {_names(bots, verbose)}",
+        *([f"  pool of {len(pool)}: {_names(pool, verbose)}"] if pool else []),
+        f"  {', '.join(plan.rulesets)}; {counted(plan.matches, 'match', 'matches')} of {match}, "
+        f"{counted(plan.games, 'game')}",
+        f"  clock {plan.clock}, runner {plan.runner}, -j {jobs}, {rated}",
+        *((f"  tie-breaks {', '.join(plan.tie_breaks)}", *_in_full(settings)) if verbose else ()),
+    ]
+    return "\n".join(line for long in lines for line in wrapped(long))
+
+
+def format_words(plan: "Plan") -> str:
+    """The format as one says it, with the size of the tables where they are not of two."""
+    words = WORDS.get(plan.format, plan.format)
+    return words if plan.seats == 2 else f"{words} at tables of {plan.seats}"  # noqa: PLR2004
+
+
+def _in_full(settings: "TournamentSettings") -> "Iterator[str]":
+    from arena.service.common.entrant_names import names_of
+
+    limits = settings.limits
+    yield (
+        f"  limits: {limits.in_flight} games in flight, {limits.start_ms} ms to start, "
+        f"{limits.output_bytes} bytes of output kept"
+    )
+    for one, other in settings.forbidden:
+        yield f"  never meet: {one}, {other}"
+    for bye in settings.byes:
+        yield f"  bye ({bye.kind.value}) of {bye.bot} in round {bye.round}"
+    for name, bot in zip(names_of(settings.entrants), settings.entrants, strict=True):
+        yield f"  {name}: {printable(bot.source, 200)}, version {bot.version[:12]}"
+
+
+def _names(names: "Sequence[str]", verbose: bool) -> str:
+    if verbose or len(names) <= NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
+
+
+def wrapped(line: str, indent: str = "    ") -> list[str]:
+    """A line as several where it is too long for a terminal."""
+    return wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) or [""]

@@ -1,0 +1,166 @@
+"""`arena play`: a match for its own sake."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl, examples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arena.cli.tables.faults import Fault
+    from arena.referee.live.progress import MatchEvent
+    from arena.service.play import PlayedGame, PlayResult
+
+ME: Final = "me"
+DIAL: Final = "dial"
+ID_SHOWN: Final = 12
+EXAMPLES: Final = examples(
+    "arena play greedy counting",
+    "arena play mybot.py builtin:random -r detailed -n 5 --seed 1",
+    "arena play mybot.py:MyBot builtin:random --text",
+    "arena play me greedy          # you play, here in the terminal",
+    "arena play dial greedy        # you start the bot, in a debugger say",
+)
+
+
+def play(  # noqa: PLR0913 - one parameter for each option
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT",
+            help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder, a registered NAME[@VERSION], "
+            "image:REF; me; dial.",
+        ),
+    ],
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", "-r", metavar="RULESET", help="Ruleset to play.")
+    ] = "mau-mau",
+    boards: Annotated[
+        int, typer.Option("--boards", "-n", metavar="N", min=1, help="Boards, each played in every seating.")
+    ] = 1,
+    seed: Seed = None,
+    clock: TimeControl = None,
+    runner: Runner = None,
+    as_text: Annotated[bool, typer.Option("--text", help="Print the games, a line a ply.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FOLDER", help="Where the logs go. Default: a cache."),
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play an unrated match between bots at one table.
+
+    Every board is played in every seating. Nothing is kept but the logs of the games. Exit code 3: some bot
+    was at fault.
+
+    One of the bots can be you: me plays in this terminal, by numbers. And dial waits for a bot that you start
+    yourself, with the ARENA_TARGET and ARENA_TOKEN that are printed. With either, every board is played once,
+    in the seating as given, and there is no clock unless you ask for one.
+    """
+    from arena.cli.output import remark
+    from arena.cli.run.guests import seated
+    from arena.cli.tables.faults import report
+    from arena.service.common.clock_notation import parse_clock
+    from arena.service.errors import FINISHED_WITH_FAULTS
+    from arena.service.play import folder_for_logs, keep, play_match
+    from arena.service.sandboxes import prepare
+    from arena.service.tournaments.setup.settings import RUNNERS
+
+    time_control = parse_clock(clock) if clock else None
+    folder_for_logs(out)  # or the games would be lost
+    runner = runner or RUNNERS[0]
+    seats = prepare(seated(bots), runner, remark)
+    result = play_match(seats, ruleset, boards, seed, time_control, runner, _tell)
+    logs = dict(zip([game.id for game in result.games if game.log], keep(result.games, out), strict=True))
+    if as_json:
+        _show_json(result, logs)
+    else:
+        _show(result, as_text, show_end=ME in bots)
+    report(_faults(result))
+    if logs and not quiet and not as_json:
+        _show_where(next(iter(logs)), out and next(iter(logs.values())))
+    if result.games_with_fault:
+        raise typer.Exit(FINISHED_WITH_FAULTS)
+
+
+def _tell(event: "MatchEvent") -> None:
+    """What somebody has to do who starts a bot by hand, and why no bot can be started."""
+    from arena.cli.output import remark
+    from arena.referee.live.progress import MatchEventKind
+
+    if event.kind is MatchEventKind.WAITING:
+        remark("\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n"))))
+    elif event.kind is MatchEventKind.PAUSED:
+        remark(f"Paused. {event.detail}")
+    elif event.kind is MatchEventKind.CONNECTED and event.detail == DIAL:
+        remark("Your bot has connected.")
+
+
+def _show(result: "PlayResult", as_text: bool, show_end: bool) -> None:
+    from arena.cli.output import say, table
+    from arena.record.reader import read_log
+    from arena.viewer.printable import printable
+    from arena.viewer.replay.film import film
+    from arena.viewer.terminal import draw, script
+
+    if as_text:
+        for game in result.games:
+            if game.log:
+                say(*script(film(read_log(game.log))), "")
+    elif show_end and result.games[-1].log:
+        played = film(read_log(result.games[-1].log))
+        say("", draw(played, played.frames[-1]), "")
+    games = table(">Game", "Seats", "Won by", ">Plies", "Ended")
+    for number, game in enumerate(result.games, start=1):
+        winners = [name for name, place in zip(game.names, game.places, strict=True) if place == 1]
+        seats, won = ", ".join(game.names), ", ".join(winners)
+        games.add_row(str(number), printable(seats), printable(won), str(game.plies), _ended(game))
+    total = table("Bot", ">Score", f">of {len(result.games)}")
+    for bot, score in zip(result.bots, result.scores, strict=True):
+        total.add_row(printable(bot), f"{score:g}", f"{100 * score / max(len(result.games), 1):.0f} %")
+    say(games, "", total)
+
+
+def _ended(game: "PlayedGame") -> str:
+    from arena.service.reports.fault_counts import fault_text
+
+    faults = [fault_text(verdict) for verdict in game.verdicts if verdict != "OK"]
+    ended = game.termination.lower().replace("_", " ")
+    return ": ".join([ended, ", ".join(faults)] if faults else [ended])
+
+
+def _faults(result: "PlayResult") -> "Iterator[Fault]":
+    from base64 import b64decode
+
+    from arena.cli.tables.faults import Fault
+
+    for fault in result.faults:
+        output = b64decode(fault.output).decode(errors="backslashreplace")
+        yield Fault(result.bots[fault.bot], fault.verdict, fault.detail, output)
+
+
+def _show_where(game: str, path: Path | None) -> None:
+    """How to watch the first game: by its file if that was asked for, else by the beginning of its id."""
+    from arena.cli.output import arena, remark
+
+    remark(f"To watch the first game: {arena(f'replay show {path or game[:ID_SHOWN]}')}")
+
+
+def _show_json(result: "PlayResult", logs: dict[str, Path]) -> None:
+    from dataclasses import asdict
+
+    from arena.cli.output import say_json
+
+    games = [
+        {key: value for key, value in asdict(game).items() if key != "log"} | {"log": _path(logs, game)}
+        for game in result.games
+    ]
+    say_json(asdict(result) | {"games": games})
+
+
+def _path(logs: dict[str, Path], game: "PlayedGame") -> str | None:
+    return str(logs[game.id]) if game.id in logs else None

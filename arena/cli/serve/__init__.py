@@ -1,0 +1,1 @@
+"""Commands that keep running: the site, its referee, cluster workers; and `doctor`."""

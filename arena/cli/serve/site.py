@@ -1,0 +1,88 @@
+"""`arena serve`: the site."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, measured
+from arena.cli.options import Database, examples
+
+EXAMPLES = examples(
+    "arena serve",
+    "arena serve --port 9000 --open",
+    "arena serve --log-format json --metrics 9464",
+    "arena serve --no-referee      # bots that are sent wait for `arena referee`",
+    "arena serve --host 0.0.0.0 --url https://arena.example.org",
+    "arena serve --host 10.0.0.2 --trusted-proxies 10.0.0.1",
+)
+
+
+def serve(  # noqa: PLR0913 - one parameter for each option
+    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, help="0: any that is free.")] = 8000,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            "--url", metavar="URL", help="As visitors reach it, if not by host and port: behind a proxy."
+        ),
+    ] = None,
+    trusted_proxies: Annotated[
+        str,
+        typer.Option(
+            "--trusted-proxies",
+            metavar="LIST",
+            envvar="ARENA_TRUSTED_PROXIES",
+            help="Proxies that may name visitors: addresses, networks, or gateway; with commas.",
+        ),
+    ] = "127.0.0.1,::1",
+    db: Database = None,
+    takes_bots: Annotated[
+        bool, typer.Option("--submit/--no-submit", help="Whether bots may be submitted, by who has a token.")
+    ] = True,
+    runner: Annotated[
+        str,
+        typer.Option(
+            "--runner",
+            metavar="RUNNER",
+            help="What submitted bots are tried in. process: as plain processes, which protects nothing.",
+        ),
+    ] = "docker",
+    allow_builds: Annotated[
+        bool, typer.Option("--allow-builds", help="Build Dockerfiles that are submitted, on this machine.")
+    ] = False,
+    referee: Annotated[
+        bool,
+        typer.Option("--referee/--no-referee", help="Whether bots are tried here, or by an `arena referee`."),
+    ] = True,
+    log_format: LogFormat = None,
+    metrics: ServiceMetrics = None,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
+) -> None:
+    """Serve the site: ladder, tournaments, replays, live tables, and bots are submitted there.
+
+    It shows what is in the database, also while `arena run` adds to it. Submitted bots are
+    tested in a separate process; pages themselves run none. Ctrl-C ends it.
+    """
+    from arena.cli.output import remark
+    from arena.service.database import database_url, open_database
+    from arena.service.tournaments.setup.settings import check_runner
+    from arena.web.guards.proxies import parse_proxies
+    from arena.web.http.serve import address_named, address_of, listen
+    from arena.web.http.serve import serve as answer
+    from arena.web.http.workers import beside
+    from arena.web.site import Settings, Site
+
+    def ready() -> None:
+        remark(f"Serving at {address}  (Ctrl-C ends it)")
+        if open_:
+            typer.launch(address)
+
+    log_as(log_format)
+    check_runner(runner)
+    named = "" if url is None else address_named(url)
+    proxies = parse_proxies(trusted_proxies)
+    with open_database(db) as store, listen(host, port) as listening:
+        address = named or address_of(listening)
+        settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies, db)
+        with beside(settings, database_url(db), referee), measured(store, metrics):
+            answer(Site(store, settings), listening, ready)

@@ -1,0 +1,113 @@
+"""`arena worker` and `arena scheduler`: the machines of a cluster."""
+
+from typing import Annotated, Final
+
+import typer
+
+from arena.cli.options import Images, Runner, TlsCa, TlsCert, TlsKey, examples
+from arena.service.common.digits import LAST_PORT
+
+EXAMPLES: Final = examples(
+    "arena worker --scheduler 10.0.0.1",
+    "arena worker --scheduler 10.0.0.1 --runner docker --images /mnt/images",
+    "arena worker --scheduler 10.0.0.1 --slots 4 --tls-ca ca.pem \\",
+    "    --tls-cert me.pem --tls-key me.key",
+)
+SCHEDULER_EXAMPLES: Final = examples(
+    "arena scheduler --host 10.0.0.1",
+    "arena scheduler --host 10.0.0.1 --tls-ca ca.pem \\",
+    "    --tls-cert me.pem --tls-key me.key",
+)
+
+
+def worker(  # noqa: PLR0913 - one parameter for each option
+    scheduler: Annotated[
+        str, typer.Option("--scheduler", metavar="ADDRESS", help="HOST:PORT of the cluster's scheduler.")
+    ],
+    slots: Annotated[
+        int | None,
+        typer.Option("--slots", metavar="N", min=1, help="Matches at a time. Default: a third of the cores."),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="What it is called. Default: by machine and process.")
+    ] = None,
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="HOST", help="Our address, as the scheduler reaches it.")
+    ] = None,
+    runner: Runner = None,
+    images: Images = None,
+    tls_ca: TlsCa = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+) -> None:
+    """Play matches for a cluster: of `arena run --executor dask` at the same scheduler.
+
+    First it is looked whether this machine can play: what `arena doctor` finds wrong is shown. Then matches
+    are played as they come; when the scheduler is gone it is waited for. Ctrl-C leaves: what is under way is
+    played by others. Only runs with the very same version of the arena are played for.
+    """
+    import os
+
+    from arena.cli.output import remark
+    from arena.service.cluster.images import PLACE
+    from arena.service.cluster.security import address_of, need_distributed, tls_of
+    from arena.service.cluster.worker import Post, work
+    from arena.service.tournaments.play.executor import default_jobs
+
+    need_distributed()
+    tls = tls_of(tls_ca, tls_cert, tls_key)
+    address = address_of(scheduler, tls)
+    _look(runner)
+    if images:
+        os.environ[PLACE] = images
+    work(Post(address, slots or default_jobs(2), tls, name or "", host or ""), remark)
+
+
+def _look(runner: str | None) -> None:
+    """Show what is wrong with this machine. Raises Exit where it cannot play."""
+    from arena.cli.finish import FAILED
+    from arena.cli.output import remark
+    from arena.cli.serve.doctor import printed
+    from arena.service.admin.doctor.checks import Order, count, examine_worker
+    from arena.service.admin.doctor.result import State
+
+    lines = []
+    for line in examine_worker(Order(None, runner)):
+        lines.append(line)
+        if line.finding.to_do:
+            for text in printed(line):
+                remark(text)
+    if count(lines, State.FAILED):
+        raise typer.Exit(FAILED)
+
+
+def scheduler(
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="Address to listen at: one of a private network.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, max=LAST_PORT, help="0: any that is free.")
+    ] = 8786,
+    lease: Annotated[
+        float,
+        typer.Option(
+            "--lease", metavar="SECONDS", min=1, help="Without a sign of life, and others play its matches."
+        ),
+    ] = 30,
+    tls_ca: TlsCa = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+) -> None:
+    """Hand out matches of `arena run --executor dask` to workers. It keeps nothing: it may be started again.
+
+    Whoever reaches it can run programs on all its workers. So on a network that others are in too it needs
+    the --tls files: then who has no certificate by that authority is refused.
+    """
+    from arena.cli.output import remark
+    from arena.service.cluster.scheduler import schedule
+    from arena.service.cluster.security import tls_of
+
+    tls = tls_of(tls_ca, tls_cert, tls_key)
+    if tls is None and host not in ("127.0.0.1", "localhost", "::1"):
+        remark("Without the --tls files, whoever reaches this address can run programs on all workers.")
+    schedule(host, port, tls, lease, remark)

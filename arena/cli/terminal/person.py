@@ -1,0 +1,109 @@
+"""The bot that asks a person: a program of its own, started like any bot, which is told what terminal to use.
+
+`python -m arena.cli.terminal.person TERMINAL STYLE NUMBER NAME…`: the device, "colours" or "plain", the
+number of the person among the bots of the match, and the names of all of them.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+import maumau
+from arena.cli.terminal.prompts import RESIGN, Resigned, Table, ask
+from arena.cli.terminal.scene import event, scene
+from arena.rules import Event, game_for, ruleset_from
+from arena.viewer.replay.film import unfilmed
+from arena.viewer.replay.frames import Camera
+from arena.viewer.terminal import draw
+from arena.viewer.text import Wording, listed, seat_names, sentence
+
+NARROWEST: Final = 40
+PLAIN: Final = "plain"
+
+
+class Terminal:
+    """A terminal that another program was started from."""
+
+    def __init__(self, device: str, style: str) -> None:
+        self._descriptor = os.open(device, os.O_RDWR | os.O_NOCTTY)
+        self._lines = TextIOWrapper(BufferedReader(FileIO(self._descriptor)), "utf-8", "replace")
+        writer = TextIOWrapper(BufferedWriter(FileIO(self._descriptor, "w")), "utf-8")
+        self._console = Console(file=writer, color_system=None if style == PLAIN else "auto", highlight=False)
+
+    @property
+    def width(self) -> int:
+        return max(NARROWEST, os.get_terminal_size(self._descriptor).columns - 1)
+
+    def say(self, text: Text) -> None:
+        """Lines for the person."""
+        self._console.print(text, width=self.width + 1, soft_wrap=True)
+        self._console.file.flush()
+
+    def read(self, prompt: str) -> str | None:
+        """A line from the person, None at the end of the input."""
+        self._console.print(Text(prompt, "bold"), end="")
+        self._console.file.flush()
+        return self._lines.readline() or None
+
+
+class Person(maumau.Bot):
+    """Plays one game after the other. `number` and `names` are of the bots as the match lists them."""
+
+    def __init__(self, terminal: Terminal, number: int, names: Sequence[str]) -> None:
+        self._terminal = terminal
+        self._number = number
+        self._names = names
+        self._news: list[Event] = []
+        self._ended = ""
+
+    def on_match_start(self, info: maumau.MatchInfo) -> None:
+        self._game = game_for(ruleset_from(info.rules), info.seats)
+        self._terminal.say(Text(f"“{RESIGN}” gives a game up, Ctrl-C leaves.", "bright_black"))
+
+    def on_game_start(self, view: maumau.View) -> None:
+        self._names_here = self._seated(view.seat)
+        self._wording = Wording.of(self._game, self._names_here)
+        self._camera = Camera(self._game, self._names_here, frozenset([view.seat]))
+        self._news = []
+        if self._ended:
+            self._terminal.say(Text(self._ended, "bold"))
+
+    def on_event(self, event_: maumau.Event) -> None:
+        self._news.append(event(event_))
+
+    def choose(self, view: maumau.View) -> maumau.Choice:
+        frame = self._camera.picture(scene(view, tuple(self._news)))
+        self._news.clear()
+        self._terminal.say(Text())
+        self._terminal.say(draw(unfilmed(self._game), frame, self._terminal.width))
+        try:
+            return ask(Table(self._wording, self._terminal.say, self._terminal.read), view)
+        except Resigned:
+            self.resign()
+            return view.legal[0]
+
+    def on_game_end(self, result: maumau.GameResult) -> None:
+        """Kept for the next game: after the last one there is no time, and the arena shows the end."""
+        first = [name for name, place in zip(self._names_here, result.places, strict=False) if place == 1]
+        won = f" Won by {listed(first)}." if first else ""
+        self._ended = f"\n{sentence(self._news, self._wording)}.{won} The next game:" if won else ""
+
+    def _seated(self, seat: int) -> tuple[str, ...]:
+        """The names by seat: the bots sit in the order of the match, begun somewhere."""
+        seats = len(self._names)
+        order = [(self._number + other - seat) % seats for other in range(seats)]
+        return seat_names([self._names[bot] for bot in order])
+
+
+def main() -> None:
+    device, style, number, *names = sys.argv[1:]
+    maumau.run(Person(Terminal(device, style), int(number), names), max_games=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""What a person may do, numbered; and what else there is to say about it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from rich.text import Text
+
+from arena import rules
+from arena.rules.cards import SUITS
+from arena.viewer.cards.glyphs import card_glyph, ink, suit_label
+from arena.viewer.text import Wording
+from maumau import Card, Choice, Kind, Suit, View, Word
+
+RESIGN: Final = "resign"
+
+_T = TypeVar("_T")
+_ACTS: Final = {
+    Kind.DRAW: "draw a card",
+    Kind.PASS: "end the turn",
+    Kind.MISS_TURN: "miss the turn",
+    Kind.KEEP_CUT: "keep the card",
+    Kind.LEAVE_CUT: "leave the card",
+    Kind.CATCH: "say the missing word first",
+    Kind.LET_PASS: "let it pass",
+    Kind.BELIEVE: "believe it",
+    Kind.DOUBT: "doubt it",
+    Kind.NAME_SUIT: "name a suit",
+}
+
+
+class Resigned(Exception):
+    """The person gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A person's terminal. `read` gives a line, None at the end of the input."""
+
+    wording: Wording
+    say: Callable[[Text], None]
+    read: Callable[[str], str | None]
+
+
+def ask(table: Table, view: View) -> Choice:
+    """What the person wants to do. Raises Resigned."""
+    choice = _one_of(table, "What do you do", [(_act(table, view, one), one) for one in view.legal])
+    wording = table.wording
+    suits = [(_suit(wording, suit), suit) for suit in choice.suits]
+    words = [(_said(wording, word), word) for word in choice.words]
+    targets = [(Text(wording.names[seat]), seat) for seat in choice.targets]
+    claims = [(_cards(wording, [card]), card) for card in choice.claims]
+    more = [(_cards(wording, cards), cards) for cards in choice.ways_to_lay()]
+    return choice.with_(
+        more=_if_open(table, "What else goes with it", more),
+        claim=_if_open(table, "As what", claims),
+        suit=_if_open(table, "Which suit", suits),
+        target=_if_open(table, "Whom", targets),
+        word=_if_open(table, "What do you say", words),
+    )
+
+
+def _if_open(table: Table, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
+    """An answer where there are several; else what is left out is the only one."""
+    return _one_of(table, question, answers) if len(answers) > 1 else None
+
+
+def _one_of(table: Table, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
+    for number, (text, _) in enumerate(answers, start=1):
+        table.say(Text(f" {number:>2}  ") + text)
+    which = f"1-{len(answers)}, Enter for 1" if len(answers) > 1 else "Enter"
+    numbers = {str(number + 1): number for number in range(len(answers))}
+    while True:
+        typed = table.read(f"{question}? ({which}) ")
+        if typed is None or typed.strip() == RESIGN:
+            raise Resigned
+        chosen = typed.strip() or "1"
+        if chosen in numbers:
+            return answers[numbers[chosen]][1]
+        last = f" to {len(answers)}" if len(answers) > 1 else ""
+        table.say(Text(f"Type a number, 1{last}; Enter alone is 1; “{RESIGN}” gives up."))
+
+
+def _act(table: Table, view: View, choice: Choice) -> Text:
+    if choice.kind is Kind.TAKE_DEBT:
+        return Text(f"draw the {view.pending_draw} cards")
+    if choice.card is None:
+        return Text(_ACTS[choice.kind])
+    card = _cards(table.wording, [choice.card])
+    if not choice.claims:
+        return Text("play ") + card + Text(" at a player" * bool(choice.targets))
+    return Text("lay ") + card + Text(" face down" + ", as one that names a suit" * bool(choice.suits))
+
+
+def _cards(wording: Wording, cards: Sequence[Card]) -> Text:
+    if not cards:
+        return Text("nothing")
+    style = wording.pack.style
+    each = (Text(card_glyph(str(card), style), f"bold {ink(str(card)[1], style)}") for card in cards)
+    return Text(" ").join(each)
+
+
+def _suit(wording: Wording, suit: Suit) -> Text:
+    letter, style = SUITS[suit], wording.pack.style
+    return Text(suit_label(letter, style), ink(letter, style))
+
+
+def _said(wording: Wording, word: Word) -> Text:
+    said = wording.said(rules.Word(word))
+    return Text(f"“{said}”" if said else "nothing")

@@ -1,0 +1,92 @@
+"""A terminal in which single keys are read and whole screens are drawn, and which is left as it was found."""
+
+import os
+import re
+import select
+import shutil
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rich.console import Console, RenderableType
+
+from arena.cli.replay.stepper import Key
+
+_ENTER: Final = "\x1b[?1049h\x1b[?25l"
+_LEAVE: Final = "\x1b[?25h\x1b[?1049l"
+_SEQUENCES: Final = {
+    b"\x1b[D": Key.LEFT,
+    b"\x1bOD": Key.LEFT,
+    b"\x1b[C": Key.RIGHT,
+    b"\x1bOC": Key.RIGHT,
+    b"\x1b[H": Key.HOME,
+    b"\x1bOH": Key.HOME,
+    b"\x1b[1~": Key.HOME,
+    b"\x1b[F": Key.END,
+    b"\x1bOF": Key.END,
+    b"\x1b[4~": Key.END,
+}
+
+
+_LAST: Final = 2  # rows
+_KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
+
+
+class Screen:
+    """The terminal at stdin and stdout."""
+
+    def __init__(self) -> None:
+        self._typed: list[bytes] = []
+
+    def key(self, seconds: float) -> Key | str | None:
+        """The next key, or None after this time."""
+        if not self._typed and select.select([sys.stdin], [], [], seconds)[0]:
+            # An end of the input is as good as leaving.
+            self._typed = _KEY.findall(os.read(sys.stdin.fileno(), 64)) or [b"q"]
+        if not self._typed:
+            return None
+        typed = self._typed.pop(0)
+        return _SEQUENCES.get(typed) or typed.decode("ascii", "ignore")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines."""
+        columns, lines = shutil.get_terminal_size()
+        return columns, lines
+
+    def draw(self, lines: list[RenderableType]) -> None:
+        """Show these lines in place of what is there."""
+        columns, height = self.size
+        console = Console(width=columns, highlight=False, force_terminal=True)
+        with console.capture() as drawn:
+            for line in lines:
+                console.print(line)
+        rows = fitted(drawn.get().rstrip("\n").split("\n"), height)
+        sys.stdout.write("\x1b[H" + "\x1b[K\r\n".join(rows) + "\x1b[K\x1b[J")
+        sys.stdout.flush()
+
+
+def fitted(rows: list[str], height: int) -> list[str]:
+    """Where there is no room blank rows go first, then those above the last, which tell the keys."""
+    if len(rows) > height:
+        rows = [row for row in rows if row]
+    if len(rows) > height:
+        rows = [*rows[: max(0, height - _LAST)], *rows[-_LAST:]]
+    return rows[:height]
+
+
+@contextmanager
+def screen() -> Iterator[Screen]:
+    """The terminal for as long as the block lasts."""
+    before = termios.tcgetattr(sys.stdin)
+    tty.setcbreak(sys.stdin)
+    sys.stdout.write(_ENTER)
+    try:
+        yield Screen()
+    finally:
+        sys.stdout.write(_LEAVE)
+        sys.stdout.flush()
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)

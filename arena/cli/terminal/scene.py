@@ -1,0 +1,56 @@
+"""What a bot is shown, as the words of the rules have it: so that a person sees the pictures of a replay."""
+
+from typing import TYPE_CHECKING
+
+from arena.rules.cards import NO_SUIT, Card
+from arena.rules.choices import NO_CARD, Ask
+from arena.rules.events import ALL, Event, EventKind, scored
+from arena.rules.observation import Observation
+from arena.viewer.replay.frames import Scene
+
+if TYPE_CHECKING:
+    import maumau
+
+
+def scene(view: "maumau.View", events: tuple[Event, ...]) -> Scene:
+    """The table as it is now, after these events."""
+    hand = tuple(map(str, view.hand))
+    return Scene(view.ply, None, events, _table(view), {view.seat: hand})
+
+
+def event(told: "maumau.Event") -> Event:
+    """What happened."""
+    seat = ALL if told.seat is None else told.seat
+    kind = EventKind(told.kind)
+    if kind is EventKind.SCORED:
+        return scored(seat, told.value)
+    return Event(kind, seat, _face(told.card), told.value)
+
+
+def _table(view: "maumau.View") -> Observation:
+    return Observation(
+        seat=view.seat,
+        ask=Ask(view.ask),
+        turn=view.seat,
+        hand=0,  # a set of cards by their numbers, of which only the faces are told
+        counts=view.counts,
+        stock=view.stock,
+        pile=view.pile,
+        top=_face(view.top),
+        suit=NO_SUIT if view.suit is None else view.suit,
+        named=view.wished_suit is not None,
+        clockwise=view.direction > 0,
+        debt=view.pending_draw,
+        misses=view.misses,
+        drawn=0,
+        deal=view.deal,
+        dealer=view.dealer,
+        said=tuple(map(int, view.said)),
+        inside=sum(there << seat for seat, there in enumerate(view.inside)),
+        totals=view.totals,
+        met=_face(view.met),
+    )
+
+
+def _face(card: "maumau.Card | None") -> Card:
+    return NO_CARD if card is None else Card(card.code)

@@ -1,0 +1,103 @@
+"""`arena tournament pairings`: who meets whom, round by round."""
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from arena.cli.options import AsCsv, AsJson, Database, Id, examples, one_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+
+    from arena.service.reports.pairings import ByeLine, RoundLine, TableLine
+
+EXAMPLES: Final = examples(
+    "arena tournament pairings 7",
+    "arena tournament pairings 7 --round 2",
+    "arena tournament pairings 7 --csv",
+)
+
+
+def pairings(
+    number: Id,
+    only: Annotated[
+        int | None, typer.Option("--round", metavar="N", min=1, help="Only this round. Default: all.")
+    ] = None,
+    db: Database = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
+    """Who meets whom, round by round, and what came of it.
+
+    Points before the round stand behind each bot. The match, 7.2.1, names its games for `arena replay`.
+    """
+    from arena.cli.output import remark, say, say_csv, say_json
+    from arena.service.database import open_existing
+    from arena.service.errors import BadSettings
+    from arena.service.reports.pairings import pairings as found_pairings
+    from arena.service.reports.pairings_text import COLUMNS, rows
+    from arena.service.reports.tournament_list import summary_of
+
+    one_form(as_json, as_csv)
+    with open_existing(db) as store:
+        rounds, summary = found_pairings(store, number), summary_of(store, number)
+    found = [round for round in rounds if only in (None, round.number)]
+    if not rounds:
+        remark(f"Tournament {number} was ended before its first round was paired.")
+    elif not found:
+        raise BadSettings(f"tournament {number} has the rounds 1 to {len(rounds)}, not {only}")
+    if as_json:
+        from arena.cli.tournament.commands import head
+
+        say_json({**head(summary), "rounds": found})
+    elif as_csv:
+        say_csv(COLUMNS, rows(found))
+    elif found:
+        say(*(part for round in found for part in _shown(round, len(rounds))))
+
+
+def _shown(round: "RoundLine", last: int) -> "Iterator[RenderableType]":
+    from rich.text import Text
+
+    from arena.cli.output import table
+    from arena.service.reports.pairings_text import fit_text, state_text
+
+    yield Text(f"Round {round.number} of {last}, {round.ruleset}: {state_text(round)}", "bold")
+    if round.tables:
+        lines = table(">#", "Match", "Bots (points before)", "Points")
+        for one in round.tables:
+            lines.add_row(str(one.number), one.match, _bots(one), _points(one))
+        yield lines
+    if round.fit:
+        yield Text(f"  {fit_text(round.fit)}")
+    for bye in round.byes:
+        yield Text(f"  {_bye(bye, round.paired)}")
+    yield Text("")
+
+
+def _bots(one: "TableLine") -> str:
+    from arena.service.reports.pairings_text import points_text
+    from arena.viewer.printable import printable
+
+    return " – ".join(
+        f"{printable(bot, 32)} ({points_text(before)})"
+        for bot, before in zip(one.bots, one.before, strict=True)
+    )
+
+
+def _points(one: "TableLine") -> str:
+    from arena.service.reports.pairings_text import points_text
+
+    points = "" if one.points is None else " : ".join(map(points_text, one.points))
+    forfeit = f"forfeit of {', '.join(one.forfeits)}" if one.forfeits else ""
+    return ", ".join(part for part in (points, forfeit) if part)
+
+
+def _bye(bye: "ByeLine", paired: bool) -> str:
+    from arena.service.reports.pairings_text import KINDS, points_text
+    from arena.viewer.printable import printable
+
+    points = f": {points_text(bye.points)}" if paired else ""
+    return f"{printable(bye.bot, 32)} ({points_text(bye.before)}) has no table: {KINDS[bye.kind]}{points}"

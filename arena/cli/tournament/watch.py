@@ -1,0 +1,153 @@
+"""`arena tournament show ID --watch`: a tournament while it is played."""
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from arena.cli.output import arena, counted
+from arena.cli.progress import duration
+from arena.viewer.printable import printable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from arena.service.live.progress import EventProgress
+    from arena.store.live.matches import MatchProgress
+    from arena.store.live.workers import WorkerProgress
+
+FRAME: Final = 12  # lines of a screen that hold no match and no worker
+_BAR: Final = 24
+_NAME: Final = 30
+_EVERY_S: Final = 5.0  # where no terminal is, between two lines
+
+
+def follow_event(number: int, db: str | None) -> None:
+    """Show it until it has ended. Raises Exit when it is left before."""
+    from threading import Event
+
+    from arena.service.common.interrupt import interruptions
+    from arena.service.database import open_existing
+    from arena.service.errors import INTERRUPTED
+    from arena.service.live.progress import follow
+
+    stop, last = Event(), None
+    with open_existing(db) as store, interruptions(stop), _shown() as show:
+        for last in follow(store, number, stop):
+            show(last)
+    if last is None or not last.ended:
+        raise typer.Exit(INTERRUPTED)
+
+
+class _Lines:
+    """A line now and then, for a file or a pipe."""
+
+    def __init__(self) -> None:
+        self._told = ""
+        self._due = 0.0
+
+    def __enter__(self) -> "_Lines":
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def __call__(self, now: "EventProgress") -> None:
+        import time
+
+        line = _line(now)
+        if line != self._told and (time.monotonic() >= self._due or now.ended):
+            self._told, self._due = line, time.monotonic() + _EVERY_S
+            print(line, flush=True)
+
+
+class _Screen:
+    """A picture that is drawn anew in its place."""
+
+    def __init__(self) -> None:
+        from rich.live import Live
+
+        from arena.cli.output import stdout
+
+        self._console = stdout()
+        self._live = Live(console=self._console, auto_refresh=False, transient=True)
+
+    def __enter__(self) -> "_Screen":
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.__exit__(None, None, None)
+
+    def __call__(self, now: "EventProgress") -> None:
+        self._live.update(picture(now, self._console.height - FRAME), refresh=True)
+
+
+def _shown() -> _Lines | _Screen:
+    return _Screen() if sys.stdout.isatty() else _Lines()
+
+
+def _line(now: "EventProgress") -> str:
+    return f"{printable(now.name, _NAME)}: {_how_far(now)}"
+
+
+def _how_far(now: "EventProgress") -> str:
+    parts = [f"{now.games_done:,} of {now.games_total:,} games"]
+    if not now.playing:
+        state = now.state.value
+        how = f"; to continue: {arena(f'run --resume {now.tournament}')}" if state == "interrupted" else ""
+        return ", ".join([*parts, state]) + how
+    parts.append(f"{now.games_per_second:,.0f}/s")
+    if now.seconds_left is not None:
+        parts.append(f"{duration(now.seconds_left)} left")
+    parts += [f"{len(now.matches)} under way"] if now.matches else []
+    parts += [counted(len(now.workers), "worker")] if now.workers else []
+    return ", ".join(parts)
+
+
+def picture(now: "EventProgress", lines: int) -> "RenderableType":
+    """All there is to see, matches and workers in not more than so many lines."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
+
+    bar = ProgressBar(max(1, now.games_total), now.games_done, width=_BAR)
+    parts: list[RenderableType] = [Text(printable(now.name, _NAME), "bold"), Text(_how_far(now)), bar]
+    for_workers = min(len(now.workers), max(1, lines // 2))
+    for_matches = max(1, lines - for_workers)
+    if now.matches:
+        parts += [Text(), _matches(now.matches[:for_matches]), *_more(len(now.matches) - for_matches)]
+    if now.workers:
+        parts += [Text(), _workers(now.workers[:for_workers]), *_more(len(now.workers) - for_workers)]
+    return Group(*parts, Text("Ctrl-C leaves; it goes on.", "dim"))
+
+
+def _more(left_out: int) -> list["RenderableType"]:
+    from rich.text import Text
+
+    return [Text(f"and {left_out:,} more", "dim")] if left_out > 0 else []
+
+
+def _matches(matches: "tuple[MatchProgress, ...]") -> "RenderableType":
+    from arena.cli.output import table
+
+    made = table("Match under way", ">Games", ">Games/s", ">Left")
+    for one in matches:
+        left = "" if one.seconds_left is None else duration(one.seconds_left)
+        games = f"{one.games:,} of {one.total:,}"
+        made.add_row(printable(one.match, _NAME), games, f"{one.games_per_second:,.1f}", left)
+    return made
+
+
+def _workers(workers: "tuple[WorkerProgress, ...]") -> "RenderableType":
+    from datetime import UTC, datetime
+
+    from arena.cli.output import table
+
+    made = table("Worker", ">Matches", ">Games", ">Last sign")
+    today = datetime.now(UTC)
+    for one in workers:
+        ago = duration(max(0.0, (today - one.seen_at).total_seconds()))
+        made.add_row(
+            printable(one.name, _NAME), f"{one.matches} of {one.slots}", f"{one.games:,}", f"{ago} ago"
+        )
+    return made

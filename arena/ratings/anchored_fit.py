@@ -1,0 +1,80 @@
+"""A newcomer against a frozen pool: one number is fitted, the ratings of the pool stay what they are.
+
+Model, prior and intervals are those of the fitted ratings. The interval is that of the newcomer alone: the
+error of the pool's own ratings is not in it.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from arena.ratings.bradley_terry import ELO, expected_scores, likeliest_against
+from arena.ratings.fitted import DIGITS, Rating
+from arena.ratings.intervals import INDEPENDENT, bound, ends_on, least_dispersion
+from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
+from arena.ratings.result_matrix import Field, Kind, field
+
+if TYPE_CHECKING:
+    from arena.ratings.result_matrix import Matrix
+
+
+def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
+    """Return the newcomer's rating by its games against the pool, whose Elo is given. None if it met nobody.
+
+    Only what these groups say of the newcomer and one of the pool counts.
+    """
+    import numpy as np
+
+    bots = [newcomer, *sorted(pool.keys() - {newcomer})]
+    played = field(_against(groups, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
+    if not played.groups:
+        return None
+    known = np.array([pool[bot] / ELO for bot in bots[1:]])
+    wins = played.wins()
+    if wins[0].any() and wins[:, 0].any():
+        return _between(played, known)
+    if played.groups < FEW_GROUPS:
+        return Rating(None, None, None, 0, played.groups, Unsure.FEW)
+    limit = quantile(played.groups - 1) ** 2 * INDEPENDENT
+    at = round(ELO * bound(known, wins[0, 1:], wins[1:, 0], limit), DIGITS)
+    only_won = bool(wins[0].any())
+    return Rating(None, at if only_won else None, None if only_won else at, 0, played.groups)
+
+
+def _between(played: Field, known: "Matrix") -> Rating:
+    """The rating of a newcomer that has won and lost."""
+    import numpy as np
+
+    groups, won, lost = played.groups, played.wins()[0, 1:], played.wins()[1:, 0]
+    draws = played.draws()[0, 1:]
+    met = won + lost + draws
+    strength = likeliest_against(known, won + draws / 2, met)
+    elo = round(ELO * strength, DIGITS)
+    if groups < FEW_GROUPS:
+        return Rating(elo, None, None, 0, groups, Unsure.FEW)
+    expected = expected_scores(np.concatenate(([strength], known)))
+    bend = float((met * expected[0, 1:] * expected[1:, 0]).sum())
+    own = float(played.spread(expected)[0, 0]) / bend * groups / (groups - 1)
+    dispersion = np.maximum(own, least_dispersion(won.sum() / (won + lost).sum()))
+    limit = quantile(groups - 1) ** 2 * dispersion.reshape(1)
+    ends = (
+        ends_on(
+            (strength - known)[None], met[None], np.ones((1, 1)), 0.0, limit, side * np.sqrt(limit / bend)
+        )
+        for side in (-1, 1)
+    )
+    low, high = (round(elo + ELO * float(end[0]), DIGITS) for end in ends)
+    return Rating(elo, low, high, 0, groups)
+
+
+def _against(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> dict[Kind, int]:
+    """What the groups say of the newcomer and the pool."""
+    found: dict[Kind, int] = {}
+    for kind, count in groups.items():
+        left = tuple(
+            pair
+            for pair in kind
+            if (pair.first == newcomer and pair.second in pool)
+            or (pair.second == newcomer and pair.first in pool)
+        )
+        found[left] = found.get(left, 0) + count
+    return found

@@ -1,0 +1,109 @@
+"""What playing a board in all seatings saved: variance of the mean score, against as many independent games.
+
+The mean of m games with correlation ρ between them has the variance v / m · (1 + (m − 1) · ρ), where v is the
+variance of one game. Seatings cancel the luck of cards and seats, so that ρ is below 0 and the ratio below 1:
+with a ratio of 0.6, 600 games tell as much as 1,000 that are each on a board of its own.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final, NamedTuple
+
+from arena.ratings.live import Group
+from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
+from arena.ratings.pair_results import Duel, GameScores
+
+LEAST_VARIANCE: Final = 1e-9  # below, games are all alike
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """The variance of the mean score by that of as many independent games."""
+
+    ratio: float  # 0 … m; 1: nothing was saved
+    margin: float | Unsure  # ± of the ratio
+    correlation: float  # between two games of a board, −1 / (m − 1) … 1
+
+
+class _Spread(NamedTuple):
+    """How far groups of one kind are from the mean of their match, squared and summed over the bots."""
+
+    groups: int
+    games: int
+    of_group: float  # the mean of the games
+    of_game: float  # mean over the games
+
+
+def saving(duel: Duel) -> Saving | None:
+    """Of a match of two bots.
+
+    None where there is nothing to compare: under two groups, one game a group, or games all alike.
+    """
+    return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
+
+
+def field_saving(groups: Iterable[Group]) -> Saving | None:
+    """Of all the matches in these groups together, by the scores for places; None as above.
+
+    A group is left out if somebody did not start in one of its games.
+    """
+    tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
+    for group in groups:
+        if len(group.bots) > 1 and group.all_started:
+            tables[group.bots][_scores(group)] += 1
+    return _saving([one for table in tables.values() for one in _spreads(table)], len(tables))
+
+
+def _scores(group: Group) -> tuple[GameScores, ...]:
+    """Each bot's scores: (k − place) / (k − 1), shared places averaged."""
+    most = len(group.bots) - 1
+    games = [game.places for game in group.games]
+    return tuple(
+        tuple(sorted((most - _above(places, seat)) / most for places in games))
+        for seat in range(len(group.bots))
+    )
+
+
+def _above(places: Sequence[int | None], seat: int) -> float:
+    """How many were placed before the seat; those beside it count half."""
+    own = places[seat]
+    assert own is not None
+    others = [place for place in places if place is not None]
+    return sum(place < own for place in others) + (others.count(own) - 1) / 2
+
+
+def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
+    """Of one match: for each of its bots the scores in the games of a group, and how many groups had them."""
+    groups = table.total()
+    seats = range(len(next(iter(table), ())))
+    means = [sum(count * _mean(kind[seat]) for kind, count in table.items()) / groups for seat in seats]
+    for kind, count in table.items():
+        between = sum((_mean(kind[seat]) - means[seat]) ** 2 for seat in seats)
+        within = sum(_mean([(score - means[seat]) ** 2 for score in kind[seat]]) for seat in seats)
+        if count:
+            yield _Spread(count, len(kind[0]), between, within)
+
+
+def _mean(scores: Sequence[float]) -> float:
+    return sum(scores) / len(scores)
+
+
+def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
+    """Each match has a mean of its own, which its scores are a little nearer to than to the truth."""
+    groups = sum(one.groups for one in spreads)
+    if groups <= matches:
+        return None
+    share = sum(one.groups / one.games for one in spreads) / groups  # 1 / m
+    of_group = sum(one.groups * one.of_group for one in spreads) / (groups - matches)
+    of_game = (sum(one.groups * one.of_game for one in spreads) + of_group * matches) / groups
+    if share > 1 - LEAST_VARIANCE or of_game < LEAST_VARIANCE:
+        return None
+    ratio = of_group / (of_game * share)
+    # The delta method: how each group moves the quotient of the two variances.
+    loose = groups / (groups - matches)
+    moves = sum(one.groups * (one.of_group * loose / share - ratio * one.of_game) ** 2 for one in spreads)
+    error = sqrt(moves * loose) / of_game / groups
+    margin = quantile(groups - matches) * error if groups >= FEW_GROUPS else Unsure.FEW
+    return Saving(ratio, margin, (ratio - 1) / (1 / share - 1))

@@ -1,0 +1,362 @@
+"""A game log as values: a strict parser for bytes that may come from anywhere."""
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, TypeVar
+
+from arena.record import format
+from arena.record.format import FORMATS, BotName, Footer, Header, PackName, Record
+from arena.record.match import Verdict
+from arena.record.orders import SCHEME
+from arena.rules.cards import RANKS, Pack
+from arena.rules.events import Termination
+
+MOST_BYTES: Final = 64 << 20
+MOST_RECORDS: Final = 1 << 20
+MOST_BYTES_A_RECORD: Final = 16 << 10  # of all but the footer, which has one sum for each record
+
+_COUNT: Final = range(1 << 31)
+_POINTS: Final = range(-(1 << 31), 1 << 31)
+_SEATS: Final = range(2, 9)
+_PACKS: Final = range(1, 9)
+_JOKERS: Final = range(9)
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+_SUMS: Final = re.compile(r"(?:[0-9a-f]{2})*")
+_GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_RULESET: Final = re.compile(r"[a-z0-9-]{1,64}@[0-9]{1,9}")
+_HOUSE_RULES: Final = re.compile(r"[a-z0-9-]{1,64}@[0-9a-f]{8}")
+_STYLE: Final = re.compile(r"[a-z]{1,16}")
+_ACTION: Final = re.compile(r"[ !#-\[\]-~]{1,200}")
+_RANKS: Final = re.compile(rf"[{RANKS}]{{1,13}}")
+# What tells the headers of a rotation apart. The others that were read, by what stands around it:
+_WHICH: Final = re.compile(
+    rb'"game":"([A-Za-z0-9_-]{1,64})","board":(0|[1-9][0-9]{0,8}),"rotation":(0|[1-9][0-9]{0,8}),'
+    rb'"commitment":"([0-9a-f]{64})"'
+)
+_MOST_HEADERS: Final = 256
+# The footer as it is written, with numbers that are in range.
+_FOOTER: Final = re.compile(
+    rb'{"footer":{"places":\[((?:(?:0|[1-9][0-9]{0,8}),){1,7}(?:0|[1-9][0-9]{0,8}))\],'
+    rb'"points":\[((?:(?:0|-?[1-9][0-9]{0,8}),){1,7}(?:0|-?[1-9][0-9]{0,8}))\],'
+    rb'"termination":"([A-Z]{1,16})","secret":"([0-9a-f]{64})","sums":"([0-9a-f]*)",'
+    rb'"game_digest":"([0-9a-f]{64})","log_digest":"([0-9a-f]{64})"}}\n'
+)
+_DECODER: Final = json.JSONDecoder()
+_HEADER: Final = ("format", *(name for name in Header.__slots__ if name not in {"rules", "format"}))
+_ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
+_TERMINATIONS: Final = frozenset(Termination.__members__)
+_FAULTS: Final = frozenset(Verdict) - {Verdict.OK, Verdict.INTERNAL, Verdict.VOID}
+
+_headers: dict[tuple[bytes, bytes], Header] = {}
+
+R = TypeVar("R", Record, Header, Footer, format.Play)
+
+
+class BadLog(ValueError):
+    """Not the log of a game. `record` is the line, from 1; `what` a sentence about it."""
+
+    def __init__(self, record: int, what: str) -> None:
+        super().__init__(f"record {record}: {what}")
+        self.record = record
+        self.what = what
+
+
+@dataclass(frozen=True, slots=True)
+class GameLog:
+    """One game as it was written down. `records[i]` is line i + 2 of the log."""
+
+    header: Header
+    records: tuple[Record, ...]
+    footer: Footer
+
+    @property
+    def last_line(self) -> int:
+        """The footer's line, from 1."""
+        return len(self.records) + 2
+
+
+def read_log(data: bytes) -> GameLog:
+    """The log in these bytes, at most 64 MiB. Raises BadLog, whatever they are."""
+    lines = log_lines(data)
+    header = read_header(lines)
+    kinds = _RecordReader(header).kinds
+    body = tuple(_read(number, line, kinds) for number, line in enumerate(lines[1:-1], 2))
+    for number, (before, record) in enumerate(pairwise(body), 3):
+        if isinstance(before, format.Take) and isinstance(record, format.Take) and before.seat == record.seat:
+            raise BadLog(number, "takes of one seat that follow each other are one record")
+    return GameLog(header, body, read_footer(lines, header))
+
+
+def read_header(lines: Sequence[bytes]) -> Header:
+    """The header of a log of these lines. Raises BadLog."""
+    line = lines[0]
+    match = _WHICH.search(line)
+    if not match:
+        return _read(1, line, {"header": _header})
+    around = line[: match.start()], line[match.end() :]
+    alike = _headers.get(around)
+    if alike:
+        game, board, rotation, commitment = match.groups()
+        return alike.of(game.decode(), int(board), int(rotation), commitment.decode())
+    header = _read(1, line, {"header": _header})
+    if len(_headers) >= _MOST_HEADERS:
+        _headers.clear()
+    _headers[around] = header
+    return header
+
+
+def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
+    """The footer of a log of these lines. Raises BadLog."""
+    footer = _usual_footer(lines[-1]) or _read(len(lines), lines[-1], {"footer": _footer})
+    if not len(footer.places) == len(footer.points) == header.seats:
+        raise BadLog(len(lines), f"places and points are not those of {header.seats} seats")
+    return footer
+
+
+def _usual_footer(line: bytes) -> Footer | None:
+    """The footer in a line, read quickly. None if that is not possible: then it may be none at all."""
+    match = _FOOTER.fullmatch(line)
+    if not match:
+        return None
+    places, points, *texts = match.groups()
+    termination, secret, sums, game_digest, log_digest = (text.decode() for text in texts)
+    if termination not in _TERMINATIONS or len(sums) % len("ff"):
+        return None
+    numbers = tuple(map(int, places.split(b","))), tuple(map(int, points.split(b",")))
+    return Footer(*numbers, termination, secret, sums, game_digest, log_digest)
+
+
+def read_play(number: int, line: bytes, header: Header) -> format.Play:
+    """The play in a line. Raises BadLog."""
+    return _read(number, line, {"play": _RecordReader(header).play})
+
+
+def log_lines(data: bytes) -> list[bytes]:
+    """The lines of a log with their ends, at least two. Raises BadLog."""
+    if len(data) > MOST_BYTES:
+        raise BadLog(1, f"the log is longer than {MOST_BYTES} bytes")
+    if len(data) > MOST_RECORDS and data.count(b"\n") + data.count(b"\r") > MOST_RECORDS:
+        raise BadLog(1, f"the log has more than {MOST_RECORDS} records")
+    lines = data.splitlines(keepends=True)
+    if len(lines) < len(("header", "footer")):
+        raise BadLog(1, "a log has at least a header and a footer")
+    if len(data) > MOST_BYTES_A_RECORD and max(map(len, lines[:-1])) > MOST_BYTES_A_RECORD:
+        number = next(number for number, line in enumerate(lines, 1) if len(line) > MOST_BYTES_A_RECORD)
+        raise BadLog(number, f"the record is longer than {MOST_BYTES_A_RECORD} bytes")
+    return lines
+
+
+def _read(number: int, line: bytes, kinds: Mapping[str, Callable[[object], R]]) -> R:
+    try:
+        kind, body = _kind_and_body(line)
+        if kind not in kinds:
+            raise ValueError(f"a record of the kind {kind[:40]!a} has no place here")
+        record = kinds[kind](body)
+    except (ValueError, RecursionError) as reason:
+        raise BadLog(number, str(reason)) from None
+    if record.line().encode() != line:
+        raise BadLog(number, "the record is not written as it has to be")
+    return record
+
+
+def _kind_and_body(line: bytes) -> tuple[str, object]:
+    data, _ = _DECODER.raw_decode(line.decode("ascii"))  # what follows it is no spelling of a record
+    if not isinstance(data, dict) or len(data) != 1:
+        raise ValueError("a record is an object with one member")
+    [(kind, body)] = data.items()
+    return kind, body
+
+
+class _RecordReader:
+    """The kinds of records between header and footer, for the seats and cards of one game."""
+
+    def __init__(self, header: Header) -> None:
+        self._seats = range(header.seats)
+        self._names = _names_of(header.pack)
+        self.kinds: dict[str, Callable[[object], Record]] = {
+            "deal": lambda body: format.Deal(_number(body)),
+            "cut": self._cut,
+            "take": self._take,
+            "starter": lambda body: format.Starter(self._card(body)),
+            "reshuffle": self._reshuffle,
+            "play": self.play,
+            "fault": self._fault,
+            "house": self._house,
+        }
+        if header.has_facts:
+            self.kinds |= {
+                "kept": lambda body: format.KeepCut(*self._seat_and_card(body)),
+                "left": lambda body: format.LeaveCut(*self._seat_and_card(body)),
+                "back": lambda body: format.Back(*self._seat_and_card(body)),
+                "score": self._score,
+            }
+
+    def _cut(self, body: object) -> Record:
+        number, card = _members(body, "number", "card")
+        return format.Cut(_number(number), self._card(card))
+
+    def _take(self, body: object) -> Record:
+        seat, cards = _members(body, "seat", "cards")
+        return format.Take(_number(seat, self._seats), self._cards(cards))
+
+    def _reshuffle(self, body: object) -> Record:
+        epoch, cards = _members(body, "epoch", "cards")
+        return format.Reshuffle(_number(epoch), self._cards(cards))
+
+    def play(self, body: object) -> format.Play:
+        if isinstance(body, dict) and "note" in body:
+            seat, action, ms, note = _members(body, "seat", "action", "ms", "note")
+            return format.Play(
+                _number(seat, self._seats), _text(action, _ACTION), _ms(ms), _text(note, _ANY_TEXT)
+            )
+        seat, action, ms = _members(body, "seat", "action", "ms")
+        return format.Play(_number(seat, self._seats), _text(action, _ACTION), _ms(ms))
+
+    def _fault(self, body: object) -> Record:
+        seat, verdict = _members(body, "seat", "verdict")
+        if not isinstance(verdict, str) or verdict not in _FAULTS:
+            raise ValueError("there is no such verdict on a bot")
+        return format.Fault(_number(seat, self._seats), verdict)
+
+    def _house(self, body: object) -> Record:
+        seat, action = _members(body, "seat", "action")
+        return format.House(_number(seat, self._seats), _text(action, _ACTION))
+
+    def _seat_and_card(self, body: object) -> tuple[int, str]:
+        seat, card = _members(body, "seat", "card")
+        return _number(seat, self._seats), self._card(card)
+
+    def _score(self, body: object) -> Record:
+        termination, points, totals = _members(body, "termination", "points", "totals")
+        return format.Score(_termination(termination), self._by_seat(points), self._by_seat(totals))
+
+    def _by_seat(self, value: object) -> tuple[int, ...]:
+        numbers = tuple(_number(one, _POINTS) for one in _list(value))
+        if len(numbers) != len(self._seats):
+            raise ValueError("there is not one number for each seat")
+        return numbers
+
+    def _cards(self, value: object) -> tuple[str, ...]:
+        cards = tuple(map(self._card, _list(value)))
+        if not cards:
+            raise ValueError("there are no cards in the record")
+        return cards
+
+    def _card(self, value: object) -> str:
+        if not isinstance(value, str) or value not in self._names:
+            raise ValueError("a card is none of the pack")
+        return value
+
+
+def pack_of(name: PackName) -> Pack:
+    """The pack that a header names."""
+    return Pack(name.ranks, name.jokers, name.copies, name.style)
+
+
+@lru_cache(maxsize=16)
+def _names_of(name: PackName) -> frozenset[str]:
+    return frozenset(pack_of(name).names)
+
+
+def _header(body: object) -> Header:
+    body, rules = _without_rules(body)
+    form, ruleset, digest, seats, pack, draws, game, board, rotation, commitment, bots = _members(
+        body, *_HEADER
+    )
+    if not isinstance(form, str) or form not in FORMATS or draws != SCHEME:
+        raise ValueError(f"this is not a log in the format {' or '.join(FORMATS)} with draws by {SCHEME}")
+    header = Header(
+        _text(ruleset, _HOUSE_RULES if rules else _RULESET),
+        _text(digest, _DIGEST),
+        _number(seats, _SEATS),
+        _pack_name(pack),
+        SCHEME,
+        _text(game, _GAME_ID),
+        _number(board),
+        _number(rotation),
+        _text(commitment, _DIGEST),
+        tuple(map(_bot_name, _list(bots))),
+        rules,
+        form,
+    )
+    if len(header.bots) != header.seats:
+        raise ValueError("there is not one bot for each seat")
+    return header
+
+
+def _without_rules(body: object) -> tuple[object, str]:
+    """A header without its house rules, and what they state; that they stood in their place is seen later."""
+    if not isinstance(body, dict) or "rules" not in body:
+        return body, ""
+    if not isinstance(body["rules"], dict):
+        raise ValueError("the house rules are missing")
+    stated = json.dumps(body["rules"], sort_keys=True, separators=(",", ":"))
+    return {name: value for name, value in body.items() if name != "rules"}, stated
+
+
+def _pack_name(body: object) -> PackName:
+    ranks, jokers, copies, style, cards = _members(body, *PackName._fields)
+    pack = Pack(_text(ranks, _RANKS), _number(jokers, _JOKERS), _number(copies, _PACKS), _text(style, _STYLE))
+    if len(set(pack.ranks)) != len(pack.ranks) or cards != pack.size:
+        raise ValueError("the pack is not as large as it says")
+    return PackName.of(pack)
+
+
+def _bot_name(body: object) -> BotName:
+    name, version = _members(body, *BotName._fields)
+    return BotName(_text(name, _ANY_TEXT), _text(version, _ANY_TEXT))
+
+
+def _footer(body: object) -> Footer:
+    places, points, termination, secret, sums, game_digest, log_digest = _members(body, *Footer.__slots__)
+    return Footer(
+        tuple(map(_number, _list(places))),
+        tuple(_number(value, _POINTS) for value in _list(points)),
+        _termination(termination),
+        _text(secret, _DIGEST),
+        _text(sums, _SUMS),
+        _text(game_digest, _DIGEST),
+        _text(log_digest, _DIGEST),
+    )
+
+
+def _termination(value: object) -> str:
+    if not isinstance(value, str) or value not in _TERMINATIONS:
+        raise ValueError("there is no such termination")
+    return value
+
+
+def _members(body: object, *names: str) -> tuple[object, ...]:
+    if not isinstance(body, dict) or tuple(body) != names:
+        raise ValueError(f"the record does not have the members {', '.join(names)}")
+    return tuple(body.values())
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise ValueError("a list is missing")
+    return value
+
+
+def _number(value: object, allowed: range = _COUNT) -> int:
+    if type(value) is not int or value not in allowed:
+        raise ValueError("a number is missing or out of range")
+    return value
+
+
+def _text(value: object, pattern: re.Pattern[str]) -> str:
+    if not isinstance(value, str) or not pattern.fullmatch(value):
+        raise ValueError("a text is missing or not of its form")
+    value.encode()  # a lone surrogate is a ValueError here, and not where the text is shown
+    return value
+
+
+def _ms(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not (0 <= value < math.inf):
+        raise ValueError("the milliseconds are missing or out of range")
+    return value

@@ -1,0 +1,1 @@
+"""What spectators see of a match while it is played."""

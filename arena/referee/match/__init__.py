@@ -1,0 +1,1 @@
+"""One match: its pieces, seatings, games and bot instances."""

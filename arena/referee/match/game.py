@@ -1,0 +1,156 @@
+"""One game in progress: a plain state machine that the match's loop moves on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hmac import digest as hmac_digest
+from math import inf
+from secrets import token_hex
+from typing import Final, NamedTuple
+
+from arena.record.format import BotName
+from arena.record.match import Limits, Verdict
+from arena.record.orders import OrderDealer, orders_of
+from arena.record.recorder import ClosedLog, GameRecorder, header_of
+from arena.referee.clock import Budget
+from arena.rules.apply import carry_out
+from arena.rules.choices import Action
+from arena.rules.dealing import start
+from arena.rules.ending import forfeit, outcome
+from arena.rules.events import Event, EventKind
+from arena.rules.game import Game
+from arena.rules.legal import choices
+
+_SEED_BYTES: Final = 8
+_LIMITS: Final = Limits()
+OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.11
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all games of one rotation have in common. `bots` are by seat; bots' seeds come from `key`.
+
+    `budget`: of time, None where there is no clock.
+    """
+
+    game: Game
+    rotation: int
+    bots: tuple[BotName, ...]
+    key: bytes
+    budget: Budget | None
+    limits: Limits = _LIMITS
+
+
+class LiveSeat:
+    """One seat of a game: what its bot was asked, told and charged."""
+
+    __slots__ = ("asked", "left", "noted", "pending", "used", "verdict")
+
+    def __init__(self) -> None:
+        self.asked = 0  # decisions, the open one counted
+        self.used = 0.0  # seconds
+        self.left = inf  # seconds, those for the open decision counted
+        self.noted = 0  # bytes of notes
+        self.verdict = OK
+        self.pending: list[Event] = []  # what it was not told yet
+
+    def ask(self, budget: Budget | None) -> float:
+        """One more decision: the seconds that are left now."""
+        self.asked += 1
+        if budget is not None:
+            self.left = budget.of(self.asked) - self.used
+        return self.left
+
+
+class OverGame(NamedTuple):
+    """What is kept of a game until its secret may be shown."""
+
+    setting: Setting
+    id: str
+    board: int
+    secret: bytes
+    log: ClosedLog
+    seats: Sequence[LiveSeat]
+    plies: int
+
+
+class LiveGame:
+    """A game from its first card to its outcome."""
+
+    __slots__ = (
+        "board",
+        "closed",
+        "commitment",
+        "id",
+        "log",
+        "number",
+        "position",
+        "seats",
+        "secret",
+        "setting",
+    )
+
+    def __init__(self, setting: Setting, board: int, secret: bytes) -> None:
+        game = setting.game
+        self.setting = setting
+        self.board = board
+        self.secret = secret
+        self.number = -1  # on all its streams, once it has begun
+        self.id = token_hex(16)
+        header = header_of(game, self.id, board, setting.rotation, secret, setting.bots)
+        self.commitment = bytes.fromhex(header.commitment)
+        dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
+        self.log = GameRecorder(header, game.pack, dealer)
+        self.position, events = start(game, self.log)
+        self.seats = tuple([LiveSeat() for _ in range(game.seats)])
+        self._tell(events)
+        self.closed: ClosedLog | None = None  # when it is over
+
+    def seed(self, seat: int) -> bytes:
+        """What the bot's own randomness in this game starts from."""
+        name = f"{self.board}/{self.setting.rotation}/{seat}"
+        return hmac_digest(self.setting.key, name.encode(), "sha256")[:_SEED_BYTES]
+
+    def carry_out(self, action: Action) -> None:
+        """Carry out a legal action that is written in the log."""
+        self._tell(carry_out(self.position, action, self.log))
+
+    def play_for(self, seat: int) -> None:
+        """The house seat plays for a bot that was at fault: the first choice as it is."""
+        action = choices(self.position)[0].default()
+        self.log.house(seat, action)
+        self.carry_out(action)
+
+    def judge(self, seat: int, verdict: Verdict) -> None:
+        """A bot was at fault. The game ends unless two others play on."""
+        self.seats[seat].verdict = verdict
+        self.log.fault(seat, verdict)
+        self._tell((Event(EventKind.FORFEITED, seat),))
+        if len(self.seats) - len(self._at_fault()) <= 1:
+            self.end()
+
+    def end(self) -> None:
+        """The game is over by the rules, or for want of players."""
+        faulty = self._at_fault()
+        how = forfeit(self.position, faulty) if faulty else outcome(self.position)
+        self.closed = self.log.close(how)
+
+    def over(self) -> OverGame:
+        """Once it is over: all that is still needed of it. The rest is a hundred times that."""
+        assert self.closed is not None
+        return OverGame(
+            self.setting,
+            self.id,
+            self.board,
+            self.secret,
+            self.closed,
+            self.seats,
+            self.position.ply,
+        )
+
+    def _at_fault(self) -> frozenset[int]:
+        """The seats whose bots were."""
+        return frozenset([seat for seat, one in enumerate(self.seats) if one.verdict is not OK])
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for seat in self.seats:
+            seat.pending += events

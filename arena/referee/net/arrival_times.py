@@ -1,0 +1,100 @@
+"""When bytes of a bot arrived, however late the referee is in looking at them.
+
+An answer passes through the library's threads before the event loop sees it. Both may be busy with another
+bot. So the loop's selector also waits for the bots' own sockets: it learns that bytes are there before the
+library has read them. Where the library is faster, it was not busy, and the loop's own lag is all there is.
+"""
+
+import select
+import selectors
+import socket
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from arena.referee.net.connections import unread_bytes
+
+_WAITED_S: Final = 0.000_1  # a shorter wait found something that had come before
+_LOOK_S: Final = 0.001  # how often unread bytes are looked at
+_DELIVERED_S: Final = 0.000_5  # from when the library has read bytes to when the loop knows their message
+
+
+class LagSelector(selectors.DefaultSelector):
+    """A selector that notes when bytes arrive on some sockets: for `asyncio.SelectorEventLoop`.
+
+    What it finds without waiting came while the loop was busy: at the earliest right after the select before.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._monotonic = monotonic
+        self._back = self._since = monotonic()
+        self._watched: set[int] = set()  # descriptors
+        self._unread: dict[int, float] = {}  # descriptor -> when the last of its unread bytes arrived
+        self._read: dict[int, tuple[float, float]] = {}  # -> when bytes arrived; by when they were read
+        self._lines = select.epoll() if sys.platform == "linux" else None
+        if self._lines:
+            self.register(self._lines, selectors.EVENT_READ)
+
+    def close(self) -> None:
+        super().close()
+        if self._lines:
+            self._lines.close()
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if self._unread:
+            timeout = _LOOK_S if timeout is None else min(timeout, _LOOK_S)
+        asked = self._monotonic()
+        found = super().select(timeout)
+        back = self._monotonic()
+        self._since = self._back if back - asked < _WAITED_S else back
+        self._back = back
+        if self._watched:
+            for number, (key, _) in enumerate(found):
+                if key.fileobj is self._lines:
+                    del found[number]  # the loop has no callback for it
+                    self._note(self._since)
+                    break
+            self._note_read()
+        return found
+
+    def watch(self, line: socket.socket) -> None:
+        """Note from now on when bytes arrive on this socket."""
+        if self._lines:
+            self._lines.register(line, select.EPOLLIN | select.EPOLLET)  # each arrival is reported once
+            self._watched.add(line.fileno())
+
+    def forget(self, line: socket.socket) -> None:
+        """Stop noting. To be called before the socket is closed."""
+        if self._lines and line.fileno() in self._watched:
+            self._watched.remove(line.fileno())
+            self._unread.pop(line.fileno(), None)
+            self._read.pop(line.fileno(), None)
+            self._lines.unregister(line)
+
+    def arrived(self, line: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
+        """Return when the last bytes arrived on a socket.
+
+        Bytes that the library has read count if that was at most `delivered_s` ago. If none count, return the
+        earliest time at which what the loop found just now may have arrived.
+        """
+        if line is None or line.fileno() not in self._watched:
+            return self._since
+        self._note(self._back)  # what arrived after the select has not been noted
+        if line.fileno() in self._unread:
+            return self._unread[line.fileno()]
+        arrival, read = self._read.get(line.fileno(), (0.0, 0.0))
+        return arrival if read >= self._since - delivered_s else self._since
+
+    def _note(self, moment: float) -> None:
+        """Note the arrivals since the last look. Those whose bytes the library has read are not reported."""
+        assert self._lines
+        for line, _ in self._lines.poll(0):
+            self._unread[line] = moment
+
+    def _note_read(self) -> None:
+        for line, arrival in [*self._unread.items()]:
+            if not unread_bytes(line):
+                del self._unread[line]
+                self._read[line] = arrival, self._back

@@ -1,0 +1,295 @@
+"""The gRPC server of one seat: one Unix socket, one call, one stream. Bytes in, bytes out."""
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+import grpc
+import grpc.aio
+
+from arena.referee.net.arrival_times import LagSelector
+from arena.referee.net.connections import (
+    accepted_connections,
+    connections,
+    listening_socket,
+    open_lines,
+    unread_bytes,
+    waiting_bytes,
+)
+from arena.sandbox.protocol import SOCKET, Unavailable, making_room, unreachable
+
+METHOD: Final = "/maumau.v1.RefereeService/Play"
+MOST_CALLS: Final = 4
+
+_SOON_S: Final = 0.005
+_SETTLED_S: Final = 0.05  # after which the library has accepted all that had connected before the call
+_BACKLOG: Final = 2  # connections that wait to be accepted
+_MS: Final = 1000
+
+# A message may be read up to here, so that one over the protocol's limit can be told from a broken stream.
+# There is never more than one in memory: the next is read when this one is done with.
+_RECEIVE_BYTES: Final = 1_048_576
+_METADATA_BYTES: Final = 4_096
+_FIELD_BYTES: Final = 32  # what a field counts besides its name and its value (RFC 9113, 6.5.2)
+
+# What the server refuses by itself is not counted: so it takes more streams than the budget has calls. The
+# limits that it announces it keeps only for who has acknowledged them: who does not do so is sent away. (On a
+# Unix socket `so_reuseport` does nothing.)
+_OPTIONS: Final = (
+    ("grpc.max_receive_message_length", _RECEIVE_BYTES),
+    ("grpc.max_concurrent_streams", 2 * MOST_CALLS),
+    ("grpc.max_metadata_size", _METADATA_BYTES),
+    ("grpc.absolute_max_metadata_size", 2 * _METADATA_BYTES),
+    ("grpc.max_allowed_incoming_connections", 2),
+    ("grpc.server_handshake_timeout_ms", 3_000),
+    ("grpc.http2.settings_timeout", 3_000),
+    ("grpc.compression_enabled_algorithms_bitset", 1),
+    ("grpc.http2.max_ping_strikes", 2),
+    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+)
+
+if TYPE_CHECKING:
+    Context = grpc.aio.ServicerContext[bytes, bytes]
+    Handler = grpc.RpcMethodHandler[bytes, bytes]
+
+
+class Pings(NamedTuple):
+    """Seconds without a word until the bot's end is asked whether it lives; seconds that the answer may take;
+    and the same for any other ping, which the library sends to measure the line.
+    """
+
+    every_s: float
+    patience_s: float
+    others_s: float
+
+
+PINGS: Final = Pings(10.0, 5.0, 60.0)
+
+
+class Listening(Protocol):
+    """Who is behind a listener."""
+
+    def received(self, data: bytes) -> None:
+        """A message has come."""
+        ...
+
+    def next_messages(self) -> list[bytes]:
+        """All that is to be sent now, in order."""
+        ...
+
+    def called_wrongly(self, detail: str) -> None:
+        """The bot starts a call that it may not start."""
+        ...
+
+
+class Listener:
+    """Listens from `start` to the bot's call, and serves that until `close`. `lag`: of this thread's loop."""
+
+    def __init__(
+        self, seat: Path, behind: Listening, pings: Pings = PINGS, lag: LagSelector | None = None
+    ) -> None:
+        self._path = seat / SOCKET
+        self._behind = behind
+        self._lag = lag
+        self._door: socket.socket | None = None  # the socket that listens
+        self._line: socket.socket | None = None  # the connection of the call
+        self._calls = 0
+        self.messages = self.message_bytes = 0  # that have come
+        self.sending, self.sent = False, 0  # messages
+        self._wake = asyncio.Event()
+        self._finishing = False
+        self._reader: asyncio.Task[None] | None = None
+        self.broken = False  # the stream was ended in another way than by its end, and not by us
+        self.hung_up = asyncio.Event()  # the stream has ended, whoever ended it
+        self._loop = asyncio.get_running_loop()
+        self._soon: asyncio.TimerHandle | None = None
+        alive = (
+            ("grpc.keepalive_time_ms", int(pings.every_s * _MS)),
+            ("grpc.keepalive_timeout_ms", int(pings.patience_s * _MS)),
+            ("grpc.http2.ping_timeout_ms", int(pings.others_s * _MS)),
+        )
+        self._server = grpc.aio.server(options=(*_OPTIONS, *alive))
+
+    async def start(self) -> None:
+        """Raises Unavailable."""
+        if why := unreachable(self._path):
+            raise Unavailable(f"no socket for bots: {why}; set TMPDIR to a short, plain directory")
+        self._server.add_generic_rpc_handlers((_Calls(self._call_started, self._play),))
+        with making_room(self._path.parents[2]):
+            self._bind()
+        await _to_the_end(self._server.start())  # a server that was half started cannot be stopped
+        if door := listening_socket(self._path):
+            door.listen(_BACKLOG)
+            self._door = door
+        self._path.chmod(0o666)  # a bot may run as another user; the directory is the guard
+
+    def _bind(self) -> None:
+        """Raises OSError."""
+        try:
+            self._server.add_insecure_port(f"unix:{self._path}")
+        except RuntimeError as problem:
+            raise OSError("no socket") from problem
+
+    def send(self) -> None:
+        """Send what is there to send."""
+        self._wake.set()
+
+    def send_soon(self) -> None:
+        """Send what is there to send in a few milliseconds."""
+        if self._soon is None:
+            self._soon = self._loop.call_later(_SOON_S, self._wake.set)
+
+    def finish(self, deaf: bool) -> None:
+        """Send what is there to send, and end the stream. `deaf`: nothing more is read of it."""
+        self._finishing = True
+        self._wake.set()
+        if deaf and self._reader:
+            self._reader.cancel()
+
+    @property
+    def called(self) -> bool:
+        """The bot has opened its stream."""
+        return self._calls > 0
+
+    def connections(self) -> frozenset[int]:
+        """Those that there are now."""
+        return connections(self._path)
+
+    def accepted_connections(self) -> frozenset[int]:
+        """The same, with those that the bot has closed and the library has not."""
+        return accepted_connections(self._path)
+
+    def waiting(self) -> int:
+        """How many bytes have come that are not read yet, on the call's connection if there is one."""
+        if self._line and not self.hung_up.is_set():
+            return unread_bytes(self._line)
+        return waiting_bytes(self._path)
+
+    def arrived(self, now: float, *delivered_s: float) -> float:
+        """Return when the last bytes arrived that may have been read until `now` (both loop time).
+
+        `delivered_s`: how long ago the library may have read them.
+        """
+        return min(now, self._lag.arrived(self._line, *delivered_s)) if self._lag else now
+
+    def _cancel_soon(self) -> None:
+        if self._soon:
+            self._soon.cancel()
+            self._soon = None
+
+    def _close_door(self) -> None:
+        """Refuse all further connections, and find the one of the call.
+
+        No mode of the file would do: root ignores it, and a bot may hold the inode by a descriptor.
+        """
+        if self._door:
+            self._door.shutdown(socket.SHUT_RDWR)
+        self._look_for_line()
+        self._loop.call_later(_SETTLED_S, self._look_for_line)
+
+    def _look_for_line(self) -> None:
+        if self.hung_up.is_set():
+            return
+        lines = open_lines(self._path)
+        if len(lines) > 1:
+            self._behind.called_wrongly(f"{len(lines)} connections, where one is allowed")
+        elif lines and not self._line:
+            self._line = lines.pop()
+            if self._lag:
+                self._lag.watch(self._line)
+        for line in lines:
+            line.close()
+
+    def _forget_line(self) -> None:
+        if self._line:
+            if self._lag:
+                self._lag.forget(self._line)
+            self._line.close()
+            self._line = None
+
+    async def close(self) -> None:
+        self._cancel_soon()
+        self.hung_up.set()
+        self._forget_line()
+        if self._door:
+            self._door.close()
+            self._door = None
+        try:
+            await self._server.stop(None)
+        except UnicodeDecodeError:  # the library's own loop ends of a call whose path is no text
+            await self._server.stop(None)  # which it left undone
+
+    def _call_started(self, method: str, metadata_bytes: int) -> None:
+        self._calls += 1
+        if self._calls > MOST_CALLS:
+            self._behind.called_wrongly("more calls than one bot may start")
+        elif method != METHOD:
+            self._behind.called_wrongly(f"a call that there is not: {method!r}")
+        elif metadata_bytes > _METADATA_BYTES:  # the library only cuts off what is too much
+            self._behind.called_wrongly(
+                f"a call with {metadata_bytes} bytes of metadata, at most {_METADATA_BYTES} are allowed"
+            )
+
+    async def _play(self, _: object, context: "Context") -> None:
+        if self._calls > 1:
+            await context.abort(
+                grpc.StatusCode.FAILED_PRECONDITION, "one call for each bot, and no second one"
+            )
+        self._reader = asyncio.create_task(self._read(context))
+        try:
+            self._close_door()
+            await self._write(context)
+        except asyncio.CancelledError:
+            self.broken = True
+            raise
+        finally:
+            self._reader.cancel()
+            self.hung_up.set()
+
+    async def _read(self, context: "Context") -> None:
+        try:
+            while isinstance(data := await context.read(), bytes):
+                self.messages += 1
+                self.message_bytes += len(data)
+                self._behind.received(data)
+        finally:
+            self.hung_up.set()
+
+    async def _write(self, context: "Context") -> None:
+        finished = False
+        while not finished:
+            await self._wake.wait()
+            self._wake.clear()
+            self._cancel_soon()
+            finished = self._finishing
+            for data in self._behind.next_messages():
+                self.sending = True
+                await context.write(data)
+                self.sending = False
+                self.sent += 1
+
+
+class _Calls(grpc.GenericRpcHandler):
+    """Counts every call that is started, known or not."""
+
+    def __init__(self, started: Callable[[str, int], None], play: Callable[..., object]) -> None:
+        self._started = started
+        self._play: Handler = grpc.stream_stream_rpc_method_handler(play)
+
+    def service(self, call: grpc.HandlerCallDetails) -> "Handler | None":
+        method = str(call.method)  # bytes, if it is no text
+        fields = call.invocation_metadata or ()
+        self._started(method, sum(len(name) + len(value) + _FIELD_BYTES for name, value in fields))
+        return self._play if method == METHOD else None
+
+
+async def _to_the_end(what: Coroutine[object, object, None]) -> None:
+    """Await something that must not be left half done: if this is cancelled, when it is done."""
+    doing = asyncio.ensure_future(what)
+    try:
+        await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        await doing
+        raise

@@ -1,0 +1,1 @@
+"""The match process, seen from both sides."""

@@ -1,0 +1,1 @@
+"""House rules: rulesets that users write."""

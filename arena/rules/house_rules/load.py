@@ -1,0 +1,303 @@
+"""House rules: a person's own ruleset, written as a fixed one with options and changes.
+
+    id = "sunday"
+    title = "Mau-Mau on Sundays"
+    base = "mau-mau"
+    options = ["W-7-STACK", "W-DEAL=6"]
+
+    [changes]
+    players = [2, 4]
+    calls.price = 2
+
+    [changes.effects]
+    7.cards = 3                  # a field of what the base has
+    9 = { is = "Reverse" }       # an effect anew
+    8 = false                    # none
+
+Under `changes` stand fields of `Ruleset` as `Ruleset.data()` has them. A table changes only what it names;
+`false` takes an entry away, or what may be left out (`deals`, `face_down`, `drawing`, `calls`).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any, Final, NamedTuple
+
+from arena.rules.house_rules.limits import ID, LINE, TEXT, Form
+from arena.rules.house_rules.options import (
+    BadOption,
+    Option,
+    clash,
+    clashes,
+    in_order,
+    option_named,
+    with_option,
+)
+from arena.rules.house_rules.parse import IS, MOST_STATED, with_field
+from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, nearest, path, shown
+from arena.rules.house_rules.toml_source import Document, Mistake, read_toml
+from arena.rules.house_rules.validate import unsound
+from arena.rules.ruleset import HOUSE, NO_CALLS, Ruleset, plain
+from arena.rules.rulesets import RULESETS, UnknownRuleset
+from arena.rules.rulesets import ruleset as fixed
+
+BASE: Final = "base"
+OPTIONS: Final = "options"
+CHANGES: Final = "changes"
+ABOUT: Final[Mapping[str, Form]] = {"id": ID, "title": LINE, "summary": TEXT}
+KEYS: Final = (*ABOUT, BASE, OPTIONS, CHANGES)
+REQUIRED: Final = ("id", "title", BASE)
+MOST_SOURCE: Final = 400  # characters
+NOT_CHANGED: Final = (*ABOUT, "version", "source")
+# Fields whose entries are changed, added or taken away one by one.
+BY_ENTRY: Final = ("packs", "wild", "effects", "values", "hands")
+# Fields that `false` takes away as a whole.
+MAY_BE_NONE: Final = ("deals", "face_down", "drawing")
+
+
+class House(NamedTuple):
+    """House rules, and what they are made of."""
+
+    ruleset: Ruleset
+    base: Ruleset
+    options: tuple[Option, ...]
+    changed: tuple[str, ...]  # fields named under `changes`
+
+
+class BadHouseRules(ValueError):
+    """House rules that cannot be played. `mistakes`: all of them, by line."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = tuple(sorted(set(mistakes)))
+        super().__init__("; ".join(f"line {line}: {what}" for line, what in self.mistakes))
+
+
+def house_rules(text: str) -> House:
+    """The house rules in a TOML text. Raises BadHouseRules with everything that is wrong."""
+    reading = _Reading(read_toml(text))
+    house = reading.house()
+    if reading.mistakes or house is None:
+        raise BadHouseRules(reading.mistakes)
+    return house
+
+
+class _Reading:
+    """Reads a document part by part, and goes on after a mistake so that the others are found too."""
+
+    def __init__(self, document: Document) -> None:
+        self.mistakes = list(document.mistakes)
+        self._values = document.values
+        self._lines = document.lines
+        self._whole = not document.mistakes  # else a key that is missing may stand in what was not read
+
+    def house(self) -> House | None:
+        self._check_keys()
+        about = {name: self._text(name, form) for name, form in ABOUT.items() if name in self._values}
+        base, options = self._base(), self._options()
+        if base is None:
+            return None
+        changes = self._changes()
+        made = self._with_changes(self._with_options(base, options), changes)
+        ruleset = replace(
+            made,
+            id=about.get("id") or "house",
+            version=HOUSE,
+            title=about.get("title") or "House rules",
+            source=_source(base, options, changes),
+            summary=about.get("summary") or f"{base.title} with house rules.",
+        )
+        for flaw in unsound(ruleset):
+            self._note(flaw)
+        if len(ruleset.stated) > MOST_STATED:
+            self._wrong(
+                (CHANGES,), f"all of it comes to more than {MOST_STATED} characters: shorten the texts"
+            )
+        return House(ruleset, base, tuple(options), tuple(changes))
+
+    # ---- the parts ----
+
+    def _check_keys(self) -> None:
+        unknown = [name for name in self._values if name not in KEYS]
+        for name in unknown:
+            self._wrong((name,), _unknown_key(name))
+        meant = {nearest(name, KEYS) for name in unknown}
+        for name in REQUIRED:
+            if self._whole and name not in self._values and name not in meant:
+                self._wrong((name,), f"{name} is missing: {_EXAMPLES[name]}")
+
+    def _text(self, name: str, form: Form) -> str | None:
+        value = self._values[name]
+        if not isinstance(value, str) or not form.fits(value):
+            self._wrong((name,), f"{name} is to be {form.says}, not {shown(value)}")
+            return None
+        if name == "id" and any(value == one.id for one in RULESETS):
+            self._wrong((name,), f'"{value}" is a fixed ruleset: give your rules an id of their own')
+        return value
+
+    def _base(self) -> Ruleset | None:
+        name = self._values.get(BASE)
+        if not isinstance(name, str):
+            if name is not None:
+                self._wrong((BASE,), f"base is to be the id of a fixed ruleset, not {shown(name)}")
+            return None
+        try:
+            return fixed(name)
+        except UnknownRuleset as reason:
+            self._wrong((BASE,), str(reason))
+            return None
+
+    def _options(self) -> list[Option]:
+        named = self._values.get(OPTIONS, [])
+        if not isinstance(named, list):
+            self._wrong((OPTIONS,), f'options is to be a list such as ["W-7-STACK"], not {shown(named)}')
+            return []
+        found = [option for name in named if (option := self._option(name))]
+        for option in {option for option in found if found.count(option) > 1}:
+            self._wrong((OPTIONS, option.name), f"{option.name} is named twice: take one out")
+        for first, second in clashes(in_order(found)):
+            self._wrong((OPTIONS, second.name), clash(first, second))
+        return in_order(found)
+
+    def _option(self, name: object) -> Option | None:
+        if not isinstance(name, str):
+            self._wrong((OPTIONS,), f'an option is to be a text such as "W-7-STACK", not {shown(name)}')
+            return None
+        try:
+            return option_named(name)
+        except BadOption as reason:
+            self._wrong((OPTIONS, name), str(reason))
+            return None
+
+    def _changes(self) -> dict[str, Any]:
+        changes = self._values.get(CHANGES, {})
+        if not isinstance(changes, dict):
+            self._wrong((CHANGES,), f"changes is to be a table, [changes], not {shown(changes)}")
+            return {}
+        known = [one.name for one in fields(Ruleset) if one.name not in NOT_CHANGED]
+        for name in changes:
+            if name not in known:
+                self._wrong((CHANGES, name), _unknown_field(name, known))
+        return {name: value for name, value in changes.items() if name in known}
+
+    # ---- what they make of the base ----
+
+    def _with_options(self, ruleset: Ruleset, options: Iterable[Option]) -> Ruleset:
+        for option in options:
+            try:
+                ruleset = with_option(ruleset, option)
+            except BadOption as reason:
+                self._wrong((OPTIONS, option.name), str(reason))
+        return ruleset
+
+    def _with_changes(self, ruleset: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
+        for name, change in changes.items():
+            ruleset = self._with_change(ruleset, name, change)
+        return ruleset
+
+    def _with_change(self, ruleset: Ruleset, name: str, change: object) -> Ruleset:
+        """What is wrong in a change is left out, so that the rest can be looked at."""
+        old = plain(getattr(ruleset, name))
+        changed, flaws = with_field(ruleset, name, self._merged(name, old, change))
+        for flaw in flaws:
+            self._note(flaw)
+        while flaws and isinstance(change, dict):
+            for flaw in flaws:
+                change = _without(change, flaw.where[1:])
+            if not change:
+                return ruleset
+            changed, flaws = with_field(ruleset, name, self._merged(name, old, change))
+        return changed
+
+    def _merged(self, name: str, old: object, change: object) -> object:
+        """The data of a field with a change."""
+        if name in BY_ENTRY and isinstance(old, dict) and isinstance(change, dict):
+            return self._entries(name, old, change)
+        if change is False and name in MAY_BE_NONE:
+            return None
+        if change is False and name == "calls":
+            return plain(NO_CALLS)
+        return merged(old, change)
+
+    def _entries(self, name: str, old: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+        gone = {entry for entry, value in change.items() if value is False}
+        for entry in sorted(gone - old.keys()):
+            what = f"{path((name, entry))} = false takes away what is not there: leave it out"
+            self._wrong((CHANGES, name, entry), what)
+        kept = {entry: value for entry, value in old.items() if entry not in gone}
+        new = {entry: merged(old.get(entry), value) for entry, value in change.items() if entry not in gone}
+        return kept | new
+
+    # ---- mistakes and their lines ----
+
+    def _note(self, flaw: Flaw) -> None:
+        """A flaw stands where the person wrote the value or what is the cause; else the base and the options
+        do not go together.
+        """
+        for where in (flaw.where, *flaw.also):
+            place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)
+            if line := self._line(place):
+                self.mistakes.append(Mistake(line, flaw.what))
+                return
+        self._wrong((OPTIONS,) if (OPTIONS,) in self._lines else (BASE,), flaw.what)
+
+    def _line(self, place: Where) -> int | None:
+        """The line of a value, or of the entry or table it is in."""
+        least = 3 if len(place) > 1 and place[1] in BY_ENTRY else 2
+        for length in range(len(place), min(least, len(place)) - 1, -1):
+            if place[:length] in self._lines:
+                return self._lines[place[:length]]
+        return None
+
+    def _wrong(self, place: Where, what: str) -> None:
+        self.mistakes.append(Mistake(self._lines.get(place) or self._lines.get(place[:1], 1), what))
+
+
+def merged(old: object, change: object) -> object:
+    """Data with a change: a table changes what it names, but one that says what it `is` is all new."""
+    if isinstance(old, dict) and isinstance(change, dict) and IS not in change:
+        return old | {name: merged(old.get(name), value) for name, value in change.items()}
+    return change
+
+
+def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
+    """A change without the value at a path, or without what should have held it."""
+    if not path or path[0] not in change:
+        return {}
+    name, *rest = path
+    below = change[name]
+    others = {one: value for one, value in change.items() if one != name}
+    if rest and isinstance(below, dict) and rest[0] in below:
+        return {**others, name: _without(below, tuple(rest))}
+    return others
+
+
+def _source(base: Ruleset, options: Iterable[Option], changes: Iterable[str]) -> str:
+    """What the rules are made of, in a line."""
+    named, changed = _list(option.name for option in options), _list(changes)
+    parts = [*([named] if named else []), *([f"changes of {changed}"] if changed else [])]
+    return f"house rules on {base.key}{': ' if parts else ''}{' and '.join(parts)}"[:MOST_SOURCE]
+
+
+_EXAMPLES: Final = {
+    "id": 'give one such as id = "our-house"',
+    "title": 'give one such as title = "Our house"',
+    BASE: 'name the ruleset that yours is built on, such as base = "mau-mau"',
+}
+
+
+def _unknown_key(name: str) -> str:
+    if name in {one.name for one in fields(Ruleset)}:
+        return f"{name} is a field of the rules: put it under [changes]"
+    return f"there is no key {shown(name)}; {did_you_mean(name, KEYS) or f'there are {_list(KEYS)}'}"
+
+
+def _unknown_field(name: str, known: list[str]) -> str:
+    if name in ABOUT:
+        return f"{name} stands above [changes]"
+    if name in NOT_CHANGED:
+        return f"{name} is nothing to change: the content names house rules"
+    hint = did_you_mean(name, known) or f"its fields are {_list(known)}"
+    return f"a ruleset has no field {shown(name)}; {hint}"
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names)

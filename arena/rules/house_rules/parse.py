@@ -1,0 +1,239 @@
+"""A ruleset from plain data, the inverse of `Ruleset.data()`: strict, for data that may come from anywhere.
+
+>>> from arena.rules import ruleset
+>>> ruleset_from(ruleset("pesten").data()) == ruleset("pesten")
+True
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from types import UnionType
+from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
+
+from arena.rules.effects import Cover, Effect, MayGoOn, OneDraws, OthersDraw, OweCards, Reverse, SkipNext
+from arena.rules.house_rules.limits import NUMBER_KEYS, NUMBERS, TEXT_KEYS, TEXTS, Form
+from arena.rules.house_rules.problems import BadRuleset, Flaw, Where, did_you_mean, path, shown
+from arena.rules.house_rules.validate import unsound
+from arena.rules.ruleset import Ruleset
+from arena.rules.rulesets import ruleset as fixed
+from arena.rules.scoring import (
+    AfterDeals,
+    Chips,
+    Collected,
+    DealEach,
+    End,
+    HandPoints,
+    Lives,
+    NothingLeft,
+    OutAt,
+    Scoring,
+    SomebodyAt,
+    Wins,
+)
+
+# What may stand where a ruleset chooses among several: its data name the class as `is`.
+CHOSEN: Final[Mapping[type, tuple[type, ...]]] = {
+    Effect: (OweCards, SkipNext, Reverse, Cover, MayGoOn, OthersDraw, OneDraws),
+    Scoring: (HandPoints, Collected, Wins, Chips, Lives),
+    End: (OutAt, AfterDeals, DealEach, NothingLeft, SomebodyAt),
+}
+IS: Final = "is"
+NO_DECISIONS: Final = frozenset({"fewest_wins"})  # fields that follow from the class
+MOST_STATED: Final = 8 << 10  # characters
+
+
+def ruleset_from(data: object) -> Ruleset:
+    """The ruleset that plain data hold; what they leave out is at its default. Raises BadRuleset."""
+    found = _Reading()
+    made = found.dataclass(Ruleset, data, ())
+    if found.flaws:
+        raise BadRuleset(found.flaws)
+    assert isinstance(made, Ruleset)
+    if flaws := list(unsound(made)):
+        raise BadRuleset(flaws)
+    return made
+
+
+def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list[Flaw]]:
+    """The ruleset with another value of a field; where something is wrong with it as it was, and what."""
+    found = _Reading()
+    value = found.value(_hints(Ruleset)[name], data, Place((name,), "Ruleset", name))
+    if found.flaws:
+        return ruleset, found.flaws
+    return replace(ruleset, **{name: value}), []  # type: ignore[arg-type]  # it was read as the field's type
+
+
+@lru_cache(maxsize=64)
+def ruleset_named(key: str, stated: str = "") -> Ruleset:
+    """The ruleset that was played: a fixed one by its key, house rules by what they state.
+
+    Raises UnknownRuleset; and BadRuleset for house rules that cannot be played, or whose key is another one.
+    """
+    if not stated:
+        return fixed(key)
+    made = ruleset_from(_parsed(stated))
+    if not made.is_house or (made.key, made.stated) != (key, stated):
+        raise BadRuleset([Flaw((), f"these are not the house rules {key}")])
+    return made
+
+
+def _parsed(stated: str) -> object:
+    if len(stated) > MOST_STATED:
+        raise BadRuleset([Flaw((), f"house rules are to be stated in {MOST_STATED} characters")])
+    try:
+        return json.loads(stated)
+    except (ValueError, RecursionError) as reason:
+        raise BadRuleset([Flaw((), f"house rules are to be JSON: {reason}")]) from None
+
+
+class Place(NamedTuple):
+    """Where a value stands: the names that lead to it, and the class and field whose limits hold for it."""
+
+    where: Where
+    owner: str = ""
+    field: str = ""
+
+    def __str__(self) -> str:
+        return path(self.where)
+
+    def below(self, name: str) -> "Place":
+        return self._replace(where=(*self.where, name))
+
+
+class _Reading:
+    """Reads values by the types of the fields, and notes whatever is wrong; then the value is of no use."""
+
+    def __init__(self) -> None:
+        self.flaws: list[Flaw] = []
+
+    def value(self, kind: object, value: object, place: Place) -> object:
+        if isinstance(kind, UnionType):  # a class or None
+            return None if value is None else self.value(get_args(kind)[0], value, place)
+        if get_origin(kind) is tuple:
+            return self._pair(value, place)
+        if get_origin(kind) is not None:
+            keys, values = get_args(kind)
+            return self._mapping(keys, values, value, place)
+        assert isinstance(kind, type)
+        if kind in CHOSEN:
+            return self._chosen(kind, value, place)
+        if is_dataclass(kind):
+            return self.dataclass(kind, value, place.where)
+        if issubclass(kind, StrEnum):
+            return self._member(kind, value, place)
+        return self._plain(kind, value, place)
+
+    def dataclass(self, kind: type, value: object, where: Where) -> object:
+        if not isinstance(value, dict):
+            return self._wrong(Place(where), "a table of fields", value)
+        hints, expected = _hints(kind), {one.name: one for one in fields(kind)}
+        for name in value:
+            if name not in expected:
+                self._unknown(kind.__name__, name, expected, where)
+        given = {
+            name: self.value(hints[name], value[name], Place((*where, name), kind.__name__, name))
+            for name in expected
+            if name in value
+        }
+        self._check_complete(kind, expected, value, where)
+        return None if self.flaws else kind(**given)
+
+    def _check_complete(
+        self, kind: type, expected: Mapping[str, Field[Any]], value: dict[Any, Any], where: Where
+    ) -> None:
+        for name, one in expected.items():
+            if name not in value and one.default is MISSING and one.default_factory is MISSING:
+                what = f"{path(where)} ({kind.__name__}) lacks {name}: give it"
+                self.flaws.append(Flaw((*where, name), what if where else f"{name} is missing"))
+            if name in NO_DECISIONS and value.get(name, one.default) != one.default:
+                what = f"{path((*where, name))} follows from {kind.__name__}: leave it out"
+                self.flaws.append(Flaw((*where, name), what))
+
+    def _chosen(self, kind: type, value: object, place: Place) -> object:
+        classes = {one.__name__: one for one in CHOSEN[kind]}
+        if not isinstance(value, dict) or not isinstance(value.get(IS), str):
+            return self._wrong(place, f"a table with is = one of {', '.join(classes)}", value)
+        name = value[IS]
+        if name not in classes:
+            what = f"{place}.is is to be one of {', '.join(classes)}; {did_you_mean(name, classes)}"
+            return self._flaw(place.below(IS), what.rstrip("; "))
+        rest = {field: one for field, one in value.items() if field != IS}
+        return self.dataclass(classes[name], rest, place.where)
+
+    def _pair(self, value: object, place: Place) -> object:
+        if not isinstance(value, list) or len(value) != len(("fewest", "most")):
+            return self._wrong(place, "two whole numbers [fewest, most]", value)
+        return tuple(self._plain(int, one, place) for one in value)
+
+    def _mapping(self, keys: object, values: object, value: object, place: Place) -> object:
+        if not isinstance(value, dict):
+            return self._wrong(place, "a table", value)
+        made = {}
+        for name, one in value.items():
+            here = place.below(str(name))
+            key = self._number_key(name, here) if keys is int else self._text_key(name, here)
+            made[key] = self.value(values, one, here)
+        return made
+
+    def _number_key(self, name: object, place: Place) -> int:
+        allowed = NUMBER_KEYS[place.owner, place.field]
+        numbers = {str(number): number for number in allowed}
+        if name not in numbers:
+            self._flaw(place, f"{place}: write a number of players from {_span(allowed)} there")
+        return numbers.get(str(name), 0)
+
+    def _text_key(self, name: object, place: Place) -> str:
+        form = TEXT_KEYS[place.owner, place.field]
+        if not isinstance(name, str) or not form.fits(name):
+            self._flaw(place, f"{place}: write {form.says} there")
+        return str(name)
+
+    def _member(self, kind: type[StrEnum], value: object, place: Place) -> object:
+        names = [one.value for one in kind]
+        if value not in names:
+            return self._wrong(place, " or ".join(f'"{name}"' for name in names), value)
+        return kind(value)
+
+    def _plain(self, kind: type, value: object, place: Place) -> object:
+        limits = (place.owner, place.field)
+        if kind is bool:
+            return value if type(value) is bool else self._wrong(place, "true or false", value)
+        if kind is int:
+            return self._number(NUMBERS[limits], value, place)
+        return self._text(TEXTS[limits], value, place)
+
+    def _number(self, allowed: range, value: object, place: Place) -> object:
+        if type(value) is not int or value not in allowed:
+            return self._wrong(place, f"a whole number from {_span(allowed)}", value)
+        return value
+
+    def _text(self, form: Form, value: object, place: Place) -> object:
+        if not isinstance(value, str) or not form.fits(value):
+            return self._wrong(place, form.says, value)
+        return value
+
+    def _unknown(self, kind: str, name: object, expected: Iterable[str], where: Where) -> None:
+        known = [one for one in expected if one not in NO_DECISIONS]
+        who = f"{path(where)} ({kind})" if where else "a ruleset"
+        hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known) or 'none'}"
+        self.flaws.append(Flaw((*where, str(name)), f"{who} has no field {shown(name)}; {hint}"))
+
+    def _wrong(self, place: Place, wanted: str, value: object) -> object:
+        """What there is instead of a value."""
+        return self._flaw(place, f"{str(place) or 'a ruleset'} is to be {wanted}, not {shown(value)}")
+
+    def _flaw(self, place: Place, what: str) -> object:
+        self.flaws.append(Flaw(place.where, what))
+        return None
+
+
+@lru_cache(maxsize=64)
+def _hints(kind: type) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
+def _span(allowed: range) -> str:
+    return f"{allowed.start} to {allowed.stop - 1}"

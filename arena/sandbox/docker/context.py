@@ -1,0 +1,54 @@
+"""What an image is built from: files as one archive, the same bytes whenever the files are the same."""
+
+import io
+import os
+import tarfile
+from collections.abc import Iterable, Iterator
+from importlib.metadata import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+ARENA: Final = Path(__file__).parents[2]
+IMAGES: Final = ARENA / "sandbox" / "images"
+PACKAGES: Final = "packages"
+INSTALLED: Final = ("grpcio", "protobuf", "typing-extensions")  # what the SDK imports
+
+File = tuple[str, Path]  # its name in the context, and where it is
+
+
+def archive(context: Iterable[File]) -> bytes:
+    """A tar archive: of the files' modes only whether they may be executed, no times, no owners."""
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w") as tar:
+        for name, path in sorted(context):
+            content = path.read_bytes()
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            entry.mode = 0o755 if os.access(path, os.X_OK) else 0o644
+            tar.addfile(entry, io.BytesIO(content))
+    return target.getvalue()
+
+
+def python_context() -> Iterator[File]:
+    """The files of the image for Python bots: the Dockerfile, and packages as they are installed here."""
+    yield "Dockerfile", IMAGES / "python" / "Dockerfile"
+    for name, path in _packages():
+        if path.suffix not in {".pyc", ".pyi"} and path.is_file():
+            yield f"{PACKAGES}/{name}", path
+
+
+def _packages() -> Iterator[File]:
+    for distribution in INSTALLED:
+        for file in files(distribution) or ():
+            if ".." not in file.parts:
+                yield str(file), Path(str(file.locate()))
+    sdk = find_spec("maumau")
+    assert sdk and sdk.origin
+    yield from _modules(Path(sdk.origin).parent, "maumau")
+    yield "arena/__init__.py", ARENA / "__init__.py"
+    yield from _modules(ARENA / "rules", "arena/rules")
+
+
+def _modules(folder: Path, name: str) -> Iterator[File]:
+    return ((f"{name}/{path.relative_to(folder)}", path) for path in folder.rglob("*.py"))

@@ -1,0 +1,107 @@
+"""The connection to the Docker engine, with a bound on how long it may keep anybody waiting."""
+
+import contextlib
+import os
+import socket
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+from arena.sandbox.docker.runtime import what_is_missing
+from arena.sandbox.protocol import Unavailable
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+CALL_S: Final = 5
+CREATE_S: Final = 30  # to make a container, or to start it
+_CONNECTIONS: Final = 64
+
+
+class NoEngine(Unavailable):
+    """No engine answers, or not in time, or it cannot do what is wanted; the text says what to do."""
+
+
+def connect(timeout_s: int = CALL_S) -> "APIClient":
+    """The engine of this machine, or of DOCKER_HOST, that has the runtime asked for. Raises NoEngine."""
+    from docker import APIClient
+    from docker.errors import DockerException
+    from docker.utils import kwargs_from_env, parse_host
+
+    try:
+        where = kwargs_from_env()
+        _knock(str(parse_host(where.get("base_url"))))
+        api = APIClient(**where, timeout=timeout_s, max_pool_size=_CONNECTIONS)
+        missing = what_is_missing(api)
+    except (DockerException, OSError) as problem:
+        raise NoEngine(_what_to_do(problem)) from problem
+    if missing:
+        api.close()
+        raise NoEngine(missing)
+    return api
+
+
+def _knock(url: str) -> None:
+    """See that the door opens: APIClient forgets to close a socket that does not connect."""
+    kind, _, path = url.partition("://")
+    if kind == "http+unix":
+        with socket.socket(socket.AF_UNIX) as door:
+            door.settimeout(CALL_S)
+            door.connect(path)
+
+
+def maps_users(api: "APIClient") -> bool:
+    """Whether users in its containers are others outside: it is rootless, or remaps them. Raises NoEngine."""
+    with answering():
+        options = api.info().get("SecurityOptions") or []
+    return any(option.startswith(("name=rootless", "name=userns")) for option in options)
+
+
+def is_local() -> bool:
+    """True if the engine is on this machine: it is reached by a Unix socket."""
+    return os.environ.get("DOCKER_HOST", "unix://").startswith("unix://")
+
+
+@contextlib.contextmanager
+def answering() -> Iterator[None]:
+    """What is called inside is to answer: raises NoEngine where the engine is gone or hangs."""
+    from docker.errors import APIError
+    from urllib3.exceptions import HTTPError
+
+    try:
+        yield
+    except APIError:
+        raise  # an answer, and an OSError too
+    except (OSError, HTTPError) as problem:
+        raise NoEngine(_what_to_do(problem)) from problem
+
+
+@contextlib.contextmanager
+def unless(*statuses: HTTPStatus) -> Iterator[None]:
+    """These answers mean that there was nothing to do."""
+    from docker.errors import APIError
+
+    try:
+        yield
+    except APIError as problem:
+        if problem.status_code not in statuses:
+            raise
+
+
+def silent(problem: OSError) -> bool:
+    """Whether the engine, which has taken the call, has said nothing yet, or not all."""
+    from requests.exceptions import ConnectionError, ReadTimeout
+    from urllib3.exceptions import ReadTimeoutError
+
+    within = problem.args[0] if isinstance(problem, ConnectionError) and problem.args else None
+    return isinstance(problem, ReadTimeout) or isinstance(within, ReadTimeoutError)
+
+
+def _what_to_do(problem: BaseException) -> str:
+    while cause := problem.__cause__ or problem.__context__:
+        problem = cause
+    hint = "start it (`sudo systemctl start docker`) or set DOCKER_HOST"
+    if isinstance(problem, PermissionError):
+        hint = "your user may not talk to it, a member of the group `docker` may"
+    where = os.environ.get("DOCKER_HOST", "its usual socket")
+    return f"no Docker engine answers at {where} ({problem}): {hint}; `--runner process` needs none"

@@ -1,0 +1,110 @@
+"""Retention: the logs of old games are dropped; results, ratings and the ledger stay."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from arena.service.admin.database_errors import seen
+from arena.service.database import database_url, file_of, open_database
+from arena.service.errors import BadSettings, UnknownTournament
+from arena.service.reports.tournament_list import LAST_NUMBER
+from arena.store.admin.prune_logs import Prunable, Pruned, prunable, prune_some
+from arena.store.admin.prune_uploads import drop_printed, printed_before
+from arena.store.database.failures import StoreFailed
+from arena.store.database.store import Store
+from arena.store.database.vacuum import vacuum_file, vacuum_server
+from arena.store.tournaments.schedule import read_tournament
+
+_AGE: Final = re.compile(r"([0-9]{1,5})([dwy])")
+_DAYS: Final = {"d": 1, "w": 7, "y": 365}
+_MOST_DAYS: Final = 365_000  # nothing is older, and there is no date long before
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What would be dropped. `printed`: bytes of what was printed while sent bots were tried."""
+
+    before: datetime | None
+    events: tuple[Prunable, ...]
+    printed: int
+
+    @property
+    def games(self) -> int:
+        return sum(one.games for one in self.events)
+
+    @property
+    def bytes(self) -> int:
+        return sum(one.bytes for one in self.events) + self.printed
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was dropped, the database's size before and after, and the last digest of what was recorded.
+
+    `not_vacuumed`: why the database is as large as before, if it is.
+    """
+
+    games: int
+    bytes: int
+    size_before: int
+    size: int
+    digest: str
+    not_vacuumed: str
+
+
+def age(text: str) -> timedelta:
+    """An age as it is written: 90d, 12w, 2y. Raises BadSettings."""
+    written = _AGE.fullmatch(text.strip().lower())
+    if not written:
+        raise BadSettings(f"{text!r} is no age: write 90d, 12w or 2y")
+    return timedelta(days=min(int(written[1]) * _DAYS[written[2]], _MOST_DAYS))
+
+
+def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> Plan:
+    """What can be dropped of events that are over: those that ended so long ago, those with these numbers,
+    or what is both. Raises UnknownTournament, BadSettings.
+    """
+    if older_than is None and not tournaments:
+        raise BadSettings("say which logs: --older-than 90d, or --tournament ID, or both")
+    before = datetime.now(UTC) - older_than if older_than is not None else None
+    with store.reading() as tx:
+        for number in tournaments:
+            found = read_tournament(tx, number) if 0 < number <= LAST_NUMBER else None
+            if found is None:
+                raise UnknownTournament(f"there is no tournament {number}")
+        printed = printed_before(tx, before) if before and not tournaments else 0
+        return Plan(before, prunable(tx, before, tournaments), printed)
+
+
+def prune(option: str | None, wanted: Plan) -> Outcome:
+    """Drop that, some at a time, while the arena goes on; then give the room back. Raises DatabaseError."""
+    url = database_url(option)
+    before = seen(url).size
+    games, size, digest = 0, wanted.printed, ""
+    with open_database(option) as store:
+        for event in wanted.events:
+            while done := _some(store, event.tournament):
+                games, size, digest = games + done.games, size + done.bytes, done.digest
+        if wanted.before and wanted.printed:
+            with store.writing() as tx:
+                drop_printed(tx, wanted.before)
+    why = _vacuum(url)
+    return Outcome(games, size, before, seen(url).size, digest, why)
+
+
+def _some(store: Store, tournament: int) -> Pruned | None:
+    with store.writing() as tx:
+        return prune_some(tx, tournament, datetime.now(UTC))
+
+
+def _vacuum(url: str) -> str:
+    """Why that cannot be done now, empty if it was."""
+    try:
+        if path := file_of(url):
+            vacuum_file(path)
+        else:
+            vacuum_server(url)
+    except StoreFailed as error:
+        return str(error)
+    return ""

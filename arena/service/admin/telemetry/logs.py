@@ -1,0 +1,112 @@
+"""Events as lines on stderr: JSON, one object a line, or text for the eye. Nothing until it is asked for."""
+
+import json
+import logging
+import os
+import re
+import sys
+from datetime import UTC, datetime
+from typing import Final
+
+from arena.service.admin.telemetry.log_event import COMMAND, Value, fields_of
+from arena.service.errors import BadSettings
+from arena.viewer.printable import printable
+
+VARIABLE: Final = "ARENA_LOG"
+MOST: Final = 500  # characters of one value
+MOST_TRACE: Final = 4_000
+
+_LEVELS: Final = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+}
+
+
+class JsonLines(logging.Formatter):
+    """One object a line, in ASCII: what anybody wrote is escaped, and cannot begin a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(_content(record), ensure_ascii=True)
+
+
+class TextLines(logging.Formatter):
+    """`2026-11-22T23:40:01.123Z info arena.run match finished match=7.1.2 games=64`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        content = _content(record)
+        head = " ".join(str(content.pop(name)) for name in ("time", "level", "logger", "event"))
+        return " ".join([head, *(f"{name}={_word(value)}" for name, value in content.items())])
+
+
+def _content(record: logging.LogRecord) -> dict[str, Value]:
+    when = datetime.fromtimestamp(record.created, UTC)
+    content: dict[str, Value] = {
+        "time": f"{when:%Y-%m-%dT%H:%M:%S}.{when.microsecond // 1000:03}Z",
+        "level": record.levelname.lower(),
+        "logger": record.name,
+        "event": printable(record.getMessage(), MOST),
+    }
+    content |= {name: _bounded(value) for name, value in fields_of(record).items() if value is not None}
+    if record.exc_info:
+        lines = logging.Formatter().formatException(record.exc_info).splitlines()
+        content["trace"] = " | ".join(printable(line, MOST) for line in lines)[-MOST_TRACE:]
+    return content
+
+
+def _bounded(value: Value) -> Value:
+    if isinstance(value, str):
+        return printable(value, MOST)
+    return tuple(printable(one, MOST) for one in value) if isinstance(value, tuple) else value
+
+
+def _word(value: Value) -> str:
+    """A value as one word."""
+    text = ",".join(value) if isinstance(value, tuple) else str(value)
+    return (
+        text
+        if text.isascii() and text.isprintable() and not set(text) & {" ", '"', "="}
+        else json.dumps(text)
+    )
+
+
+_SEED: Final = re.compile(r"--seed[ =]\S+")
+_FORMATS: Final = {"json": JsonLines, "text": TextLines}
+
+
+def configure(setting: str) -> None:
+    """Let events be written: "json", "text", or with a level: "json:debug". Processes that are started by
+    this one do the same. Raises BadSettings."""
+    form, _, level = setting.partition(":")
+    if form not in _FORMATS or (level or "info") not in _LEVELS:
+        raise BadSettings(
+            f"{printable(setting, 40)!r} is no form of logs: json or text, with a level as in json:debug "
+            f"({', '.join(_LEVELS)})"
+        )
+    os.environ[VARIABLE] = setting
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_FORMATS[form]())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger("arena").setLevel(_LEVELS[level or "info"])
+
+
+def configured() -> bool:
+    """Whether events are written."""
+    return bool(os.environ.get(VARIABLE))
+
+
+def configure_from_environment() -> None:
+    """As ARENA_LOG has it. Raises BadSettings."""
+    if configured():
+        configure(os.environ[VARIABLE])
+
+
+def remarked(text: str) -> None:
+    """What a command would have said to the eye; but a seed is told to the eye alone."""
+    COMMAND.info("%s", _SEED.sub("--seed …", text))
+
+
+def complained(text: str) -> None:
+    """Why a command came to nothing."""
+    COMMAND.error("%s", text)

@@ -1,0 +1,54 @@
+"""Whether a database is whole, and its ledger and the records of what was dropped fit: no game is played."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import text
+
+from arena.service.admin.database_errors import told_of
+from arena.service.database import database_url, is_there
+from arena.service.errors import DatabaseError, NoDatabase
+from arena.service.verify.findings import Finding
+from arena.service.verify.integrity import references
+from arena.service.verify.ledger import links, noted
+from arena.service.verify.pruned_logs import prunings
+from arena.service.verify.verify import check_head
+from arena.store.database.inspect import only_looked_at
+from arena.store.database.integrity import Sound, Unsound, sound
+from arena.store.database.upgrade import HEAD
+from arena.store.database.urls import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found in the database."""
+
+    where: str
+    sound: Sound
+    findings: tuple[Finding, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not (self.findings or self.sound.broken)
+
+
+def verify(option: str | None, given_head: str = "") -> Verified:
+    """Look through the database, which stays as it is. `given_head`: hash of a ledger entry, noted down once.
+
+    Raises DatabaseError, BadSettings.
+    """
+    check_head(given_head)
+    url = database_url(option)
+    if not is_there(option):
+        raise NoDatabase(f"{shown(url)}: there is no database")
+    with told_of(url), only_looked_at(url) as tx:
+        if tx.dialect.name == "sqlite":
+            [found] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()
+            if found != "ok":
+                raise Unsound(f"it is damaged: {' '.join(str(found).split())}")
+        seen = sound(tx)
+        if seen.schema != HEAD:
+            raise DatabaseError(f"{shown(url)}: schema {seen.schema}: arena db upgrade comes first")
+        findings = [*references(tx), *links(tx), *prunings(tx)]
+        if given_head:
+            findings += noted(tx, given_head)
+        return Verified(shown(url), seen, tuple(findings))

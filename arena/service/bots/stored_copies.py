@@ -1,0 +1,130 @@
+"""Where registered bots lie: a read-only copy of their files, under the digest over them."""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from arena.sandbox.remove_tree import remove_folder
+from arena.service.bots.bot import File
+from arena.service.bots.files import files_in, version
+from arena.service.common.atomic_file import folder_on_disk, on_disk
+from arena.service.common.file_lock import locked
+from arena.service.common.user_dirs import data_folder
+from arena.service.errors import BadBot, RunError
+from arena.store.database.private_files import make_private_folder
+
+FOLDER: Final = "bots"
+UNFINISHED: Final = ".new-"
+ABANDONED_S: Final = 7_200  # more than a clock is set by: what is just made is never removed
+
+
+def place_of(digest: str) -> str:
+    """Where the copy of a version is, from the data folder."""
+    return f"{FOLDER}/{digest}"
+
+
+def copy_at(place: str) -> Path:
+    """The folder of a copy."""
+    return data_folder() / place
+
+
+@contextlib.contextmanager
+def copied(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
+    """The copy of these files, made if there is none; one that was made here goes again if the block raises.
+
+    `program`: the file that is started, so that it may be. Raises RunError, and BadBot if they are not these
+    bytes any more.
+    """
+    target = copy_at(place_of(digest))
+    made, held = _held(target, files, digest, member, program)
+    try:
+        yield target
+    except BaseException:
+        if made and locked(held):  # else others use it, and will keep it
+            remove_folder(target)
+        raise
+    finally:
+        os.close(held)
+
+
+def _held(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> tuple[bool, int]:
+    """Whether the copy was made here, and a lock on it that is shared by all who use it."""
+    while True:
+        made = not target.exists() and _make(target, files, digest, member, program)
+        with contextlib.suppress(FileNotFoundError):
+            held = os.open(target, os.O_RDONLY | os.O_DIRECTORY)
+            fcntl.flock(held, fcntl.LOCK_SH)
+            if _is_there(target, held):
+                if version(files_in(target), member) == digest:
+                    return made, held
+                fcntl.flock(held, fcntl.LOCK_EX)
+                if _is_there(target, held):
+                    remove_folder(target)  # somebody was at it
+            os.close(held)
+
+
+def _is_there(target: Path, held: int) -> bool:
+    """Whether what is held is still the copy: who made it may have given up while one waited."""
+    return target.exists() and os.path.samestat(target.stat(), os.fstat(held))
+
+
+def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
+    """Whether it was made here: another may be quicker."""
+    try:
+        make_private_folder(target.parent)
+        _sweep(target.parent)
+        scratch = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=target.parent))
+    except OSError as error:
+        raise RunError(f"bots cannot be kept in {target.parent}: {error.strerror}") from None
+    try:
+        copies = [(name, _copy(path, scratch / name, name == program)) for name, path in files]
+        if version(copies, member) != digest:
+            raise BadBot("the files were changed while they were copied: try again")
+        _read_only(scratch)
+        return _moved(scratch, target)
+    except OSError as error:
+        raise RunError(f"{error.filename or target}: {error.strerror}") from None
+    finally:
+        remove_folder(scratch)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what those left who were killed while they copied."""
+    for left in folder.glob(f"{UNFINISHED}*"):
+        with contextlib.suppress(OSError):
+            if time.time() - left.stat().st_mtime > ABANDONED_S:
+                remove_folder(left)
+
+
+def _copy(source: Path, target: Path, program: bool) -> Path:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with source.open("rb") as original, target.open("xb") as copy:
+        shutil.copyfileobj(original, copy)
+        on_disk(copy)
+    target.chmod(0o555 if program or os.access(source, os.X_OK) else 0o444)
+    return target
+
+
+def _read_only(folder: Path) -> None:
+    for where, _, __ in os.walk(folder, topdown=False):
+        folder_on_disk(Path(where))
+        if Path(where) != folder:
+            Path(where).chmod(0o555)
+
+
+def _moved(scratch: Path, target: Path) -> bool:
+    try:
+        scratch.rename(target)
+    except OSError:
+        if not target.exists():
+            raise
+        return False
+    target.chmod(0o555)
+    folder_on_disk(target.parent)
+    return True

@@ -1,0 +1,89 @@
+"""What goes to the bot, noted down: what it was asked, and how a request is shown to its author."""
+
+from typing import Final
+
+from arena.record.match import Verdict
+from arena.referee.net.stream import Sender, Stream
+from arena.service.check.decision_kinds import kinds_of
+from arena.wire.text import question_text
+from maumau import Bot, Choice, View
+from maumau.session import Session
+from maumau.v1 import referee_pb2 as pb
+
+_IN_THIS_GAME: Final = (Verdict.ILLEGAL, Verdict.RESIGN, Verdict.TIMEOUT)
+
+
+class WatchedStream(Stream):
+    """A stream that keeps all that it sends, as far as what is needed of a check."""
+
+    __slots__ = ("_known", "at_once", "blamed", "kinds", "longest_quiet", "quiet_since", "sent")
+
+    def __init__(self, sender: Sender) -> None:
+        super().__init__(sender)
+        self.sent: list[bytes] = []
+        self.kinds: set[str] = set()
+        self.at_once = 0  # the most questions open at one time
+        self.blamed: int | None = None  # the game in which the bot was at fault, or the oldest question
+        self.quiet_since = 0.0  # when something was sent last
+        self.longest_quiet = 0.0  # seconds, with no question open
+        self._known: set[bytes] = set()  # kinds of question whose kinds were noted
+
+    def ask(self, game: int, question: bytes) -> None:
+        super().ask(game, question)
+        self._note(pb.PlayResponse.FromString(question).questions[0])
+
+    def _note(self, question: pb.Question) -> None:
+        alike = question.table[:1] + question.choices
+        if alike not in self._known:
+            self._known.add(alike)
+            self.kinds.update(kinds_of(question))
+
+    def stop(self, game: int, verdict: Verdict, detail: str) -> None:
+        if self.blamed is None:
+            self.blamed = game if verdict in _IN_THIS_GAME else self.clock.oldest
+        super().stop(game, verdict, detail)
+
+    def take(self, now: float) -> list[bytes]:
+        if self.quiet_since and not self.clock.open:
+            self.longest_quiet = max(self.longest_quiet, now - self.quiet_since)
+        messages = super().take(now)
+        if messages:
+            self.sent += messages
+            self.quiet_since = now
+            self.at_once = max(self.at_once, len(self.clock.open))
+        return messages
+
+    def answered(self, now: float) -> None:
+        """The bot has said something: from now on it may be quiet."""
+        self.quiet_since = now
+
+
+class _Onlooker(Bot):
+    """Keeps the last view of each game."""
+
+    def __init__(self) -> None:
+        self.views: dict[int, View] = {}
+
+    def choose(self, view: View) -> Choice:
+        self.views[view._game.number] = view
+        return view.legal[0]
+
+
+def request_text(welcome: bytes, sent: list[bytes], game: int) -> str:
+    """The last question in a game: the view that the SDK makes of it, and the message itself."""
+    onlooker = _Onlooker()
+    session = Session(onlooker)
+    found: pb.Question | None = None
+    beside = 0
+    for data in (welcome, *sent):
+        message = pb.PlayResponse.FromString(data)
+        mine = [question for question in message.questions if question.game == game]
+        if mine:
+            found, beside = mine[0], len(message.questions)
+        message.ClearField("fault")
+        message.ClearField("ends")
+        session.reply(message)
+    if found is None:
+        return ""
+    among = f"# one of {beside} questions in its message\n" if beside > 1 else ""
+    return f"{onlooker.views[game]}\n\n{among}{question_text(found)}"

@@ -1,0 +1,221 @@
+"""Is one bot better than another? Setting a comparison up, and playing it until the test decides.
+
+It is stored as a tournament of format "compare" and always unrated: games that stop because of their score
+would skew the ladder.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import ceil
+from typing import Final
+
+from arena.ratings.sprt import LEAST_GROUPS, BadTest, Model, Sprt
+from arena.record.match import Clock
+from arena.rules import Ruleset
+from arena.service.bots import Bot
+from arena.service.common.entrant_names import names_of
+from arena.service.common.seeds import check_seed, secret_of
+from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangement
+from arena.service.errors import BadSettings, UnknownTournament
+from arena.service.formats import MOST_SEATS, PAIR
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.tournaments.setup.settings import (
+    CLOCK,
+    LIMITS,
+    MOST_BOARDS,
+    RUNNERS,
+    check_runner,
+    not_kept,
+    not_played,
+    playable,
+)
+from arena.store.database.store import Store
+from arena.store.results.records import Entrant, Piece, Round, Tournament
+from arena.store.tournaments.comparisons import (
+    COMPARE,
+    Comparison,
+    add_comparison,
+    open_comparisons,
+    read_comparison,
+)
+from arena.store.tournaments.schedule import add_tournament
+from arena.tournament.pairing import seated
+
+MOST_GAMES: Final = 20_000
+SHARE: Final = 4  # of what was played before: what a piece may overshoot the decision by
+MOST_GROUPS: Final = 256  # in a piece
+
+
+@dataclass(frozen=True, slots=True)
+class CompareSettings:
+    """A comparison to be set up. `others` fill the table where more than two sit there and they are named.
+
+    `boards`: the most that are played, each in every seating at every table; None: about 20,000 games.
+    """
+
+    first: Bot
+    second: Bot
+    test: Sprt
+    ruleset: str = "mau-mau"
+    seats: int = PAIR
+    others: tuple[Bot, ...] = ()
+    boards: int | None = None
+    seed: str | None = None
+    clock: Clock = CLOCK
+    runner: str = RUNNERS[0]
+
+    @property
+    def bots(self) -> tuple[Bot, ...]:
+        """Everybody who plays."""
+        return (self.first, self.second, *self.others)
+
+
+def set_up(store: Store, settings: CompareSettings) -> int:
+    """Write a comparison of which nothing is played yet; gives its number. Raises BadSettings."""
+    ruleset = _check(settings)
+    seating = arrangement(settings.seats, len(settings.others))
+    secret = secret_of(settings.seed)
+    tournament = Tournament(
+        name=f"{settings.first.name} or {settings.second.name}"[:64],
+        format=COMPARE,
+        boards=_boards(settings, seating),
+        secret=secret.value,
+        open_seed=secret.open_seed,
+        rated=False,
+        runner=settings.runner,
+        clock=settings.clock,
+        limits=LIMITS,
+        entrants=_entrants(settings, seating),
+        rounds=(Round(1, ruleset.key, ruleset.hash, ruleset.house_rules),),
+        seats=settings.seats,
+    )
+    test = settings.test
+    comparison = Comparison(
+        settings.seats, len(settings.others), test.elo0, test.elo1, test.alpha, test.beta, test.model.value
+    )
+    with store.writing() as tx:
+        number = add_tournament(tx, tournament, (), datetime.now(UTC))
+        add_comparison(tx, number, comparison)
+    return number
+
+
+def sequential_test(
+    elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
+) -> Sprt:
+    """The test that is asked for; None: the usual. Raises BadSettings."""
+    models = {one.value: one for one in Model}
+    if model is not None and model not in models:
+        raise BadSettings(f"there is no model {model!r}, only {', '.join(models)}")
+    usual = Sprt()
+    try:
+        return Sprt(
+            usual.elo0 if elo0 is None else elo0,
+            usual.elo1 if elo1 is None else elo1,
+            usual.alpha if alpha is None else alpha,
+            usual.beta if beta is None else beta,
+            usual.model if model is None else models[model],
+        )
+    except BadTest as bad:
+        raise BadSettings(str(bad)) from None
+
+
+def _check(settings: CompareSettings) -> Ruleset:
+    seats, others = settings.seats, len(settings.others)
+    if not PAIR <= seats <= MOST_SEATS:
+        raise BadSettings(f"a table has {PAIR} to {MOST_SEATS} seats, not {seats}")
+    if others and others != seats - PAIR:
+        raise BadSettings(f"at a table of {seats} there is room for {seats - PAIR} others, not {others}")
+    check_runner(settings.runner)
+    check_seed(settings.seed)
+    found = playable(settings.ruleset, seats)
+    for bot in settings.bots:
+        if what := not_kept(bot) or not_played(bot, settings.ruleset):
+            raise BadSettings(what)
+    least = ceil(LEAST_GROUPS / len(arrangement(seats, others).tables))
+    if settings.boards is not None and not least <= settings.boards <= MOST_BOARDS:
+        raise BadSettings(
+            f"a comparison has {least} to {MOST_BOARDS:,} boards, not {settings.boards}: "
+            f"nothing is decided before {LEAST_GROUPS} board groups"
+        )
+    return found
+
+
+def _boards(settings: CompareSettings, seating: Arrangement) -> int:
+    """The most boards: as asked for, or about MOST_GAMES games."""
+    return settings.boards or MOST_GAMES // (settings.seats * len(seating.tables))
+
+
+def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
+    """A bot that has several seats is entered for each, with a number behind its name."""
+    both = {FIRST: settings.first, SECOND: settings.second}
+    copies = seating.sides[len(settings.bots) :]
+    bots = (*settings.bots, *(both[side] for side in copies))
+    return tuple(
+        Entrant(number, name, bot.name, bot.version, bot.source)
+        for number, (name, bot) in enumerate(zip(_names(bots), bots, strict=True), 1)
+    )
+
+
+def _names(bots: Sequence[Bot]) -> Iterator[str]:
+    """As in all tables; of one that is there several times "greedy", "greedy (2)", …"""
+    once = {(bot.name, bot.version): bot for bot in bots}
+    names = dict(zip(once, names_of([*once.values()]), strict=True))
+    seen: Counter[str] = Counter()
+    for bot in bots:
+        name = names[bot.name, bot.version]
+        seen[name] += 1
+        yield f"{name} ({seen[name]})" if seen[name] > 1 else name
+
+
+def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
+    """Every piece up to the most boards, in the order in which they count.
+
+    Who sits down first at a table of two is a matter of the bots, not of how they were named: turned round, a
+    comparison with the same seed plays the same games.
+    """
+    entrants = {entrant.number: entrant for entrant in tournament.entrants}
+    for number, (first, boards) in enumerate(_stages(tournament.boards, len(seating.tables)), 1):
+        met: Counter[tuple[str, ...]] = Counter()
+        for pairing, table in enumerate(seating.tables, 1):
+            versions = tuple(sorted(entrants[bot].version for bot in table))
+            identity = [f"{entrants[bot].version} {entrants[bot].name}" for bot in table]
+            bots = seated(table, identity) if len(table) == PAIR else table
+            yield Piece(1, pairing, number, met[versions], first, boards, bots, named=table)
+            met[versions] += 1
+
+
+def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
+    """First board and number of boards of each piece: fifty groups, then more as more are played.
+
+    >>> [boards for _, boards in _stages(1_000, 1)]
+    [50, 50, 50, 50, 50, 62, 78, 97, 121, 152, 190, 50]
+    """
+    first = 0
+    while first < most:
+        groups = min(max(LEAST_GROUPS, first * tables // SHARE), MOST_GROUPS)
+        boards = min(ceil(groups / tables), most - first)
+        yield first, boards
+        first += boards
+
+
+def unfinished_comparison(store: Store) -> int:
+    """The newest comparison that is not over. Raises UnknownTournament."""
+    with store.reading() as tx:
+        found = open_comparisons(tx)
+    if not found:
+        raise UnknownTournament("there is no unfinished comparison")
+    return found[-1]
+
+
+def find_comparison(store: Store, number: int) -> Comparison:
+    """What the comparison with this number tests. Raises UnknownTournament."""
+    find_tournament(store, number)
+    with store.reading() as tx:
+        found = read_comparison(tx, number)
+    if found is None:
+        raise BadSettings(
+            f"tournament {number} is not a comparison; continue it with `arena run --resume {number}`"
+        )
+    return found

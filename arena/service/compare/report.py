@@ -1,0 +1,214 @@
+"""What is told of a comparison: while it is played, and of what is stored of it."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from arena.ratings.sequential_test import groups_left
+from arena.service.compare.compare import find_comparison
+from arena.service.compare.result import (
+    Figures,
+    SeatScore,
+    Tally,
+    conclusion,
+    figures,
+    seat_scores,
+    tally,
+)
+from arena.service.compare.seating import FIRST, SECOND, Arrangement
+from arena.service.reports.fault_counts import blame
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.results import Progress
+from arena.store.database.store import Store
+from arena.store.results.records import State, Tournament
+from arena.store.results.verdicts import verdicts_by_entrant
+from arena.store.tournaments.comparisons import absentees, boards_from
+from arena.store.tournaments.schedule import progress
+
+DECIDED: Final = "decided"
+UNDECIDED: Final = "no decision"  # all its boards were played
+NO_START: Final = "a bot did not start"
+CANCELLED: Final = "cancelled"
+INTERRUPTED: Final = "interrupted"  # it can be resumed
+
+
+@dataclass(frozen=True, slots=True)
+class CompareProgress:
+    """How far a comparison is. `committed`: a piece has just been committed."""
+
+    tournament: int
+    games_done: int  # committed, and finished in pieces under way
+    games_counted: int  # that the figures are of
+    games_most: int
+    games_per_second: float  # of this run
+    seconds_left: float | None  # if the difference is what it seems to be
+    faults: int  # games in which a bot was at fault
+    groups: int  # that count
+    groups_to_go: int  # before it may decide
+    llr: float
+    lower: float
+    upper: float
+    figures: Figures | None
+    committed: bool
+    paused: str  # why nothing goes on for now, and what to do
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedBot:
+    """One of the two. Faults are counted by games, of all its seats and of all that was played."""
+
+    bot: str
+    version: str  # SHA-256 of its files, hex
+    illegal: int
+    timeouts: int
+    crashes: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompareResult:
+    """A comparison as it is stored. `figures` and `by_seat` are those of the first bot, of what counts."""
+
+    tournament: int
+    ruleset: str
+    seats: int
+    bots: tuple[ComparedBot, ComparedBot]
+    others: tuple[str, ...]  # who sat with them; without any the two filled the table
+    model: str
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    ended: str  # DECIDED, UNDECIDED, NO_START, CANCELLED, INTERRUPTED
+    decision: str | None  # "H0", "H1", None
+    conclusion: str  # in words
+    llr: float
+    lower: float
+    upper: float
+    figures: Figures | None  # None: nothing counts yet
+    by_seat: tuple[SeatScore, ...]
+    groups_played: int  # board groups after the decision are stored and do not count
+    games_played: int
+    games_most: int
+    absent: tuple[str, ...]  # bots that did not start
+    faults: int  # games in which a bot was at fault
+    seconds: float  # of this run
+    event_digest: str | None
+    secret: str | None  # hex, when it is over: `--seed SECRET` repeats it
+    open_seed: bool
+
+    @property
+    def finished(self) -> bool:
+        return self.ended != INTERRUPTED
+
+
+def progress_of(metered: Progress, counted: Tally, committed: bool) -> CompareProgress:
+    """What there is to tell at this moment."""
+    state = counted.running.state
+    return CompareProgress(
+        tournament=metered.tournament,
+        games_done=metered.games_done,
+        games_counted=round(counted.groups * _games_a_group(counted)),
+        games_most=metered.games_total,
+        games_per_second=metered.games_per_second,
+        seconds_left=_seconds_left(metered, counted),
+        faults=metered.faults,
+        groups=state.groups,
+        groups_to_go=state.groups_to_go,
+        llr=state.llr,
+        lower=state.lower,
+        upper=state.upper,
+        figures=figures(counted),
+        committed=committed,
+        paused=metered.paused,
+    )
+
+
+def _seconds_left(metered: Progress, counted: Tally) -> float | None:
+    """Until the decision as it looks, less what is played already; at most until all boards are played."""
+    if counted.running.decided:
+        return 0.0
+    if not metered.games_per_second or not counted.running.played:
+        return None
+    games = _games_a_group(counted)
+    ahead = metered.games_done - counted.groups * games
+    left = max(0.0, groups_left(counted.running) * games - ahead)
+    return min(left, metered.games_total - metered.games_done) / metered.games_per_second
+
+
+def _games_a_group(counted: Tally) -> float:
+    return counted.seating.games / len(counted.seating.tables)
+
+
+def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
+    """What is stored of a comparison, counted anew. Raises UnknownTournament."""
+    comparison, tournament = find_comparison(store, number), find_tournament(store, number)
+    counted = tally(comparison)
+    with store.reading() as tx:
+        counted.add(boards_from(tx, number, 0))
+        now = progress(tx, number)
+        verdicts = verdicts_by_entrant(tx, number)
+        absent = absentees(tx, number)
+    test, state = counted.running.test, counted.running.state
+    names = {entrant.number: entrant.name for entrant in tournament.entrants}
+    ended = _ended(counted, now.state, bool(absent))
+    return CompareResult(
+        tournament=number,
+        ruleset=tournament.rounds[0].ruleset,
+        seats=comparison.seats,
+        bots=(
+            _bot(tournament, counted.seating, FIRST, verdicts),
+            _bot(tournament, counted.seating, SECOND, verdicts),
+        ),
+        others=tuple(names[3 + other] for other in range(comparison.others)),
+        model=test.model.value,
+        elo0=test.elo0,
+        elo1=test.elo1,
+        alpha=test.alpha,
+        beta=test.beta,
+        ended=ended,
+        decision=state.decision.value if counted.running.decided else None,
+        conclusion=_conclusion(counted, ended, names[FIRST], names[SECOND]),
+        llr=state.llr,
+        lower=state.lower,
+        upper=state.upper,
+        figures=figures(counted),
+        by_seat=seat_scores(counted),
+        groups_played=counted.groups,
+        games_played=now.games_done,
+        games_most=tournament.boards * counted.seating.games,
+        absent=tuple(names[entrant] for entrant in absent) if ended == NO_START else (),
+        faults=now.faults,
+        seconds=seconds,
+        event_digest=now.event_digest,
+        secret=tournament.secret.hex() if now.finished_at else None,
+        open_seed=tournament.open_seed,
+    )
+
+
+def _ended(counted: Tally, state: State, absent: bool) -> str:
+    if state is State.CANCELLED:
+        return CANCELLED
+    if state is not State.OVER:
+        return INTERRUPTED
+    if counted.running.decided:
+        return DECIDED
+    return NO_START if absent else UNDECIDED
+
+
+def _conclusion(counted: Tally, ended: str, first: str, second: str) -> str:
+    if ended == NO_START:
+        return "No decision: a bot did not start."
+    test, state = counted.running.test, counted.running.state
+    return conclusion(test, state.decision, figures(counted), first, second)
+
+
+def _bot(
+    tournament: Tournament, seating: Arrangement, side: int, verdicts: Mapping[int, Counter[str]]
+) -> ComparedBot:
+    together: Counter[str] = Counter()
+    for entrant in tournament.entrants:
+        if seating.sides[entrant.number - 1] == side:
+            together.update(verdicts.get(entrant.number, {}))
+    entered = tournament.entrants[side - 1]
+    return ComparedBot(entered.name, entered.version, *blame(together))

@@ -1,0 +1,201 @@
+"""What a comparison of two bots has come to: derived from its boards, in the order in which they count."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+from arena.ratings.live import versus
+from arena.ratings.match_statistics import Estimate, around_half, match_statistics
+from arena.ratings.pair_results import EVEN
+from arena.ratings.sequential_test import SequentialTest
+from arena.ratings.sprt import Decision, Model, Sprt
+from arena.record.match import UNCOMPARED, seat_of
+from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangement
+from arena.store.tournaments.comparisons import BoardResult, Comparison, SeatResult
+
+Places = list[int | None]
+APPROXIMATION: Final = 1.2  # times the error rates that are announced
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number and its ±, 95 %; where there is none, why."""
+
+    value: float | None
+    margin: float | None
+    no_margin: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """How the first bot did in one seat against the second; `score` 0 … 1."""
+
+    seat: int  # from 1; 1 goes first
+    wins: int
+    draws: int
+    losses: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The statistics of the board groups that count, of the first bot against the second."""
+
+    groups: int
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float  # mean of the groups, 0 … 1
+    group_scores: tuple[tuple[float, int], ...]  # how many groups came to each score
+    elo: Figure
+    nelo: Figure
+    los: float | None  # likelihood of superiority, 0 … 1; None after a decision: it is for a fixed number
+    draw_ratio: float  # groups at ½ of all
+    drawn_games: float  # games drawn of all
+    pairs_ratio: float | None  # groups above ½ by groups below; None if none is below
+    saving: Figure | None  # variance by that of as many independent games
+    correlation: float | None  # between two games of a board
+
+    @property
+    def has_spread(self) -> bool:
+        """Whether boards differ in their score, so that an error can be measured."""
+        return sum(count > 0 for _, count in self.group_scores) > 1
+
+    @property
+    def all_tied(self) -> bool:
+        return self.groups > 1 and not self.has_spread and self.score == EVEN
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts boards as they are committed. What comes after the decision does not count."""
+
+    seating: Arrangement
+    running: SequentialTest
+    boards: int = 0  # taken in, at all tables
+    groups: int = 0
+    by_seat: dict[int, Counter[float]] = field(default_factory=dict)
+
+    def add(self, played: Iterable[BoardResult]) -> None:
+        """The next boards, of which only those count that were played at every table."""
+        for _, tables in groupby(played, key=lambda one: one.board):
+            together = tuple(tables)
+            if len(together) < len(self.seating.tables):
+                return
+            self.boards += 1
+            for table in together:
+                self._add(table)
+
+    def _add(self, played: BoardResult) -> None:
+        self.groups += 1
+        table = [seat.entrant for seat in played.games[0]]
+        games = [_places(game, rotation) for rotation, game in enumerate(played.games)]
+        if self.running.add(self.seating.scores(table, games)):
+            for game in played.games:
+                self._add_seats(game)
+
+    def _add_seats(self, game: Sequence[SeatResult]) -> None:
+        """Each seat of the first bot, against all seats of the second."""
+        side = [self.seating.sides[seat.entrant - 1] for seat in game]
+        compared = [seat.verdict not in UNCOMPARED for seat in game]
+        theirs = [game[seat].place for seat, one in enumerate(side) if one == SECOND and compared[seat]]
+        for seat, one in enumerate(side):
+            if one == FIRST and compared[seat] and theirs:
+                score = sum(versus(game[seat].place, other) for other in theirs) / len(theirs)
+                self.by_seat.setdefault(seat + 1, Counter())[score] += 1
+
+
+def _places(game: Sequence[SeatResult], rotation: int) -> Places:
+    """By bot, as they sit in the first game."""
+    turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
+    return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
+
+
+def tally(comparison: Comparison) -> Tally:
+    """Nothing counted yet."""
+    test = Sprt(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta, Model(comparison.model))
+    return Tally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
+
+
+def figures(counted: Tally) -> Figures | None:
+    """The statistics of what counts; None before the first group."""
+    if not counted.running.played:
+        return None
+    found = match_statistics(counted.running.played)
+    saved = found.saving
+    return Figures(
+        groups=found.groups,
+        games=found.games,
+        wins=found.wins,
+        draws=found.draws,
+        losses=found.losses,
+        score=found.score,
+        group_scores=found.counts,
+        elo=_figure(found.elo),
+        nelo=_figure(found.nelo),
+        los=None if counted.running.decided else found.los,
+        draw_ratio=found.even_ratio,
+        drawn_games=found.draw_ratio,
+        pairs_ratio=found.pairs_ratio,
+        saving=_figure(Estimate(saved.ratio, saved.margin)) if saved else None,
+        correlation=saved.correlation if saved else None,
+    )
+
+
+def _figure(estimate: Estimate) -> Figure:
+    if isinstance(estimate.margin, float):
+        return Figure(estimate.value, estimate.margin, None)
+    return Figure(estimate.value, None, estimate.margin.value)
+
+
+def seat_scores(counted: Tally) -> tuple[SeatScore, ...]:
+    """How the first bot did, seat by seat."""
+    return tuple(_seat_score(seat, scores) for seat, scores in sorted(counted.by_seat.items()))
+
+
+def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
+    losses, draws, wins = around_half(scores.items())
+    mean = sum(score * count for score, count in scores.items()) / scores.total()
+    return SeatScore(seat, wins, draws, losses, mean)
+
+
+def conclusion(test: Sprt, decision: Decision, found: Figures | None, first: str, second: str) -> str:
+    """Return the decision in words that claim no more than the test does."""
+    unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
+    if found and found.all_tied:
+        return f"All {found.groups:,} boards were tied; the bots may play identically."
+    if decision is Decision.CONTINUE:
+        return f"No decision: the games do not tell {test.elo0:g} from {test.elo1:g} {unit} well enough."
+    if decision is Decision.H1:
+        claim, risk, rate = _claim_h1(test, first, second, unit), "a false alarm", test.alpha
+    else:
+        claim, risk, rate = _claim_h0(test, first, second, unit), "a miss", test.beta
+    return f"{decision.value}: {claim} (risk of {risk}: {error_rate(rate)})."
+
+
+def error_rate(announced: float) -> str:
+    """Return how often a test errs that is meant to err so often.
+
+    Simulated, a test for 5 % errs in 5.9 to 6.0 %: the LLR is a normal approximation.
+
+    >>> error_rate(0.05), error_rate(0.01)
+    ('about 6 in 100', 'about 1.2 in 100')
+    """
+    return f"about {100 * APPROXIMATION * announced:.2g} in 100"
+
+
+def _claim_h1(test: Sprt, first: str, second: str, unit: str) -> str:
+    if test.elo0 < 0:
+        return f"{first} is not {-test.elo0:g} {unit} worse than {second}"
+    than = f"more than {test.elo0:g} {unit} better" if test.elo0 else "better"
+    return f"{first} is {than} than {second}"
+
+
+def _claim_h0(test: Sprt, first: str, second: str, unit: str) -> str:
+    if test.elo1 > 0:
+        return f"{first} is not {test.elo1:g} {unit} better than {second}"
+    than = f"more than {-test.elo1:g} {unit} worse" if test.elo1 else "worse"
+    return f"{first} is {than} than {second}"

@@ -1,0 +1,257 @@
+"""What pages of ladders and bots show, read out of what is kept."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlalchemy import Connection
+
+from arena.ratings.margins import Unsure
+from arena.ratings.match_statistics import elo_estimate
+from arena.ratings.pair_results import Sample
+from arena.service.errors import UnknownBot
+from arena.store.bots.submissions import Registered, registered
+from arena.store.database.store import Store
+from arena.store.ladder.bots import (
+    BotLine,
+    MatchLine,
+    MatchUpLine,
+    VersionLine,
+    Wishes,
+    bot_line,
+    bot_lines,
+    bot_matches,
+    bot_versions,
+    count_bots,
+    count_matches,
+    match_ups,
+    rating_lines,
+)
+from arena.store.ladder.list_query import Asked
+from arena.store.ladder.news import NewMatch, news, running
+from arena.store.ladder.pages import (
+    PageHead,
+    PageRow,
+    count_rows,
+    ledger_position,
+    left_out,
+    page_heads,
+    page_rows,
+    page_rows_of,
+)
+from arena.store.tournaments.list import EventLine, event_line
+
+RUNNING: Final = 3
+LATEST: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LadderView:
+    """A ladder among the others. `head` is None where there is none yet."""
+
+    heads: tuple[PageHead, ...]
+    head: PageHead | None
+    rows: tuple[PageRow, ...]
+    total: int  # rows like that
+    since: int  # pieces committed since it was made, of any ruleset
+    left_out: int  # tournaments that it does not count: unrated, or of an open seed
+    running: tuple[EventLine, ...]
+    latest: tuple[NewMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """By how much one is better than another, in Elo."""
+
+    elo: float | None  # None where it is not finite
+    margin: float | None  # ±, 95 %
+    why_not: str  # why there is no ±
+
+
+@dataclass(frozen=True, slots=True)
+class BotView:
+    """A bot and all that its page shows but for its matches."""
+
+    line: BotLine
+    versions: tuple[VersionLine, ...]  # the newest first
+    rows: tuple[PageRow, ...]  # in all ladders
+    titles: Mapping[str, str]  # of rulesets
+    lines: Mapping[str, Mapping[int, Sequence[tuple[int, float, str]]]]  # by ruleset and version
+    registered: tuple[Registered, ...]  # the newest first
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class VersusView:
+    """Two bots against each other, as the first sees it, and the second."""
+
+    first: BotLine
+    second: BotLine
+    lines: tuple[MatchUpLine, ...]
+    back: tuple[MatchUpLine, ...]
+    matches: tuple[MatchLine, ...]
+    total: int  # matches
+    since: int
+
+
+def ladder_view(store: Store, ruleset: str, asked: Asked) -> LadderView | None:
+    """What is asked for of the ladder of a ruleset, or of the first there is; None: there is no such one."""
+    with store.reading() as tx:
+        heads = page_heads(tx)
+        head = _chosen(heads, ruleset)
+        if ruleset and head is None:
+            return None
+        uncounted = left_out(tx)
+        return LadderView(
+            heads=heads,
+            head=head,
+            rows=page_rows(tx, head.ruleset, asked) if head else (),
+            total=count_rows(tx, head.ruleset, asked) if head else 0,
+            since=_since(tx, head.ledger if head else 0),
+            left_out=uncounted.get(head.ruleset, 0) if head else sum(uncounted.values()),
+            running=tuple(found for key in running(tx, RUNNING) if (found := event_line(tx, key))),
+            latest=news(tx, LATEST),
+        )
+
+
+def _chosen(heads: Sequence[PageHead], ruleset: str) -> PageHead | None:
+    """That ruleset's; without one that of most bots, the overall one last."""
+    if ruleset:
+        return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
+    return next(iter([*heads[1:], *heads[:1]]), None)
+
+
+def _since(tx: Connection, ledger: int) -> int:
+    return max(0, ledger_position(tx) - ledger)
+
+
+def bots_view(store: Store, asked: Asked) -> tuple[tuple[BotLine, ...], int]:
+    """The bots that are asked for, and how many are like that."""
+    with store.reading() as tx:
+        return bot_lines(tx, asked), count_bots(tx, asked)
+
+
+def find_bot(tx: Connection, name: str) -> BotLine:
+    """The bot of that name. Raises UnknownBot."""
+    found = bot_line(tx, name)
+    if found is None:
+        raise UnknownBot(f"there is no bot {name[:64]!r}")
+    return found
+
+
+def bot_view(store: Store, name: str) -> BotView:
+    """A bot's page. Raises UnknownBot."""
+    with store.reading() as tx:
+        line = find_bot(tx, name)
+        versions, heads = bot_versions(tx, line.key), page_heads(tx)
+        return BotView(
+            line=line,
+            versions=versions,
+            rows=page_rows_of(tx, line.key),
+            titles={head.ruleset: head.title for head in heads},
+            lines=rating_lines(tx, [version.key for version in versions]),
+            registered=registered(tx, line.name),
+            since=_since(tx, min((head.ledger for head in heads), default=0)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesView:
+    """Some of a bot's matches. `total`: how many there are of the kind asked for."""
+
+    line: BotLine
+    matches: tuple[MatchLine, ...]
+    total: int
+    rulesets: tuple[str, ...]  # that there is a ladder of
+
+
+def matches_view(
+    store: Store, name: str, opponent: str, wishes: Wishes, offset: int, most: int | None
+) -> MatchesView:
+    """The matches of a bot that are asked for. Raises UnknownBot, also of an opponent."""
+    with store.reading() as tx:
+        line = find_bot(tx, name)
+        if opponent:
+            wishes = replace(wishes, opponent=find_bot(tx, opponent).key)
+        heads = page_heads(tx)
+        return MatchesView(
+            line,
+            bot_matches(tx, line.key, wishes, offset, most),
+            count_matches(tx, line.key, wishes),
+            tuple(sorted(head.ruleset for head in heads if "@" in head.ruleset)),
+        )
+
+
+def match_ups_view(
+    store: Store, name: str, ruleset: str, counted: bool | None
+) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
+    """A bot and its opponents, a line for each. Raises UnknownBot."""
+    with store.reading() as tx:
+        line = find_bot(tx, name)
+        lines = match_ups(tx, line.key, ruleset=ruleset, counted=counted)
+    by_opponent: defaultdict[str, list[MatchUpLine]] = defaultdict(list)
+    for one in lines:
+        by_opponent[one.opponent].append(one)
+    return line, tuple(together(several) for several in by_opponent.values())
+
+
+def versus_view(
+    store: Store, name: str, opponent: str, wishes: Wishes, offset: int, most: int | None
+) -> VersusView:
+    """Two bots against each other. Raises UnknownBot."""
+    with store.reading() as tx:
+        first, second = find_bot(tx, name), find_bot(tx, opponent)
+        wishes = replace(wishes, opponent=second.key)
+        heads = page_heads(tx)
+        return VersusView(
+            first=first,
+            second=second,
+            lines=match_ups(tx, first.key, second.key),
+            back=match_ups(tx, second.key, first.key),
+            matches=bot_matches(tx, first.key, wishes, offset, most),
+            total=count_matches(tx, first.key, wishes),
+            since=_since(tx, min((head.ledger for head in heads), default=0)),
+        )
+
+
+_SUMMED: Final = (
+    "matches",
+    "won_matches",
+    "lost_matches",
+    "met",
+    "won",
+    "boards",
+    "board_scores",
+    "squares",
+    "begun",
+    "begun_won",
+    "illegal",
+    "timeouts",
+    "crashes",
+)
+
+
+def together(lines: Sequence[MatchUpLine]) -> MatchUpLine:
+    """Several lines against one opponent, added up."""
+    first, *others = lines
+    if not others:
+        return first
+    return MatchUpLine(
+        opponent=first.opponent,
+        ruleset=first.ruleset if len({one.ruleset for one in lines}) == 1 else "",
+        counted=all(one.counted for one in lines),
+        played_at=max(one.played_at for one in lines),
+        **{name: sum(getattr(one, name) for one in lines) for name in _SUMMED},
+    )
+
+
+def difference(line: MatchUpLine) -> Difference:
+    """By how much a bot is better than the opponent of a line."""
+    if not line.boards:
+        return Difference(None, None, Unsure.FEW.value)
+    mean = line.board_scores / line.boards
+    found = elo_estimate(Sample(line.boards, mean, max(0.0, line.squares / line.boards - mean**2)))
+    if isinstance(found.margin, Unsure):
+        return Difference(found.value, None, found.margin.value)
+    return Difference(found.value, found.margin, "")

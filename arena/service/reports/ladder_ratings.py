@@ -1,0 +1,280 @@
+"""The ratings of all bots, derived from every rated tournament: by ruleset, and over several."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from arena.ratings.fitted import Fitted, Rating
+from arena.ratings.live import Group, LiveRatings
+from arena.ratings.overall import Overall, is_rated, overall
+from arena.ratings.ranks import Rank
+from arena.service.common.version_names import versioned
+from arena.service.errors import BadSettings
+from arena.service.reports.fault_counts import blame
+from arena.service.reports.ratings import (
+    ANCHOR,
+    anchor_names,
+    by_strength,
+    fitted,
+    kinds_of,
+    no_margin,
+)
+from arena.service.reports.round_summary import rounds_of, ruleset_of, rulesets_of
+from arena.service.reports.variance import board_saving
+from arena.service.results import Ladder, LadderRow, OverallLadder, OverallRow
+from arena.service.rulesets import find_ruleset
+from arena.store.database.store import Store
+from arena.store.results.records import Entrant, Tournament
+from arena.store.results.results import Place, rated_matches
+from arena.store.results.verdicts import verdicts_by_bot
+from arena.store.tournaments.schedule import read_tournament, tournament_keys
+
+
+class Step(NamedTuple):
+    """How a match moved the live Elo of a bot version."""
+
+    tournament: int
+    round: int
+    pairing: int
+    bot: int
+    elo: float  # after it
+    change: float
+
+
+@dataclass(slots=True)
+class Collected:
+    """What one ruleset's ratings come from, while tournaments are added."""
+
+    title: str
+    live: LiveRatings = field(default_factory=LiveRatings)
+    groups: Counter[Group] = field(default_factory=Counter)
+    games: Counter[int] = field(default_factory=Counter)
+    verdicts: dict[int, Counter[str]] = field(default_factory=dict)
+    bots: dict[int, Entrant] = field(default_factory=dict)
+    history: dict[int, list[float]] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    anchors: set[int] = field(default_factory=set)  # versions of the bot at 0
+    tournaments: int = 0
+    left_out: int = 0
+
+    def enter(self, tournament: Tournament) -> None:
+        """A tournament is to be added: who is in it."""
+        for entrant in tournament.entrants:
+            self.bots[entrant.bot_version] = replace(entrant, name=entrant.bot)
+            if entrant.bot == ANCHOR:
+                self.anchors.add(entrant.bot_version)
+
+    def add_match(self, tournament: int, match: Place, groups: Iterable[Group]) -> None:
+        """A match of it, as its board groups: note how far it moves each of its bots."""
+        raw, before = self.live.raw, dict[int, float]()
+        for group in groups:
+            before = {bot: raw.get(bot, 0.0) for bot in group.bots} | before
+            self.add(group)
+        zero = self.live.zero(self._anchor())
+        self.steps += [
+            Step(tournament, *match, bot, raw[bot] - zero, raw[bot] - elo)
+            for bot, elo in before.items()
+            if bot in raw
+        ]
+
+    def add(self, group: Group) -> None:
+        self.live.add(group)
+        self.groups[group] += 1
+        for game in group.games:
+            pairs = zip(group.bots, game.places, strict=True)
+            self.games.update(bot for bot, place in pairs if place is not None)
+
+    def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
+        """A tournament is in: note where everybody stands."""
+        self.tournaments += 1
+        for bot, counts in verdicts.items():
+            self.verdicts.setdefault(bot, Counter()).update(counts)
+        for bot, rating in self.standing().items():
+            self.history.setdefault(bot, []).append(rating)
+
+    def standing(self) -> Mapping[int, float]:
+        """Live ratings of the moment."""
+        return self.live.anchored(self._anchor())
+
+    def _anchor(self) -> int | None:
+        return max((bot for bot in self.anchors if bot in self.live.raw), default=None)
+
+    def fitted(self) -> Fitted:
+        """The ratings by all that counts."""
+        return fitted(kinds_of(self.groups), (self.bots[bot] for bot in sorted(self.bots)))
+
+
+def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
+    """The ratings over all rated tournaments without an open seed, by ruleset. Raises BadSettings.
+
+    `names`: only of the rulesets so called, in that file, or of house rules of that name that were played.
+    """
+    return tuple(ladder_of(key, made, made.fitted()) for key, made in collected(store, names).items())
+
+
+def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
+    """The ratings in a ruleset by the rated tournaments before this one, and whose they are."""
+    made = collected(store, (), {key}, tournament).get(key)
+    return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
+
+
+def collected(
+    store: Store, names: Sequence[str], keys: Set[str] = frozenset(), before: int | None = None
+) -> dict[str, Collected]:
+    """What the ladders come from, by ruleset; `before`: the first tournament that does not count any more."""
+    made: dict[str, Collected] = {}
+    with store.reading() as tx:
+        numbers = [number for number in tournament_keys(tx) if before is None or number < before]
+        tournaments = {number: read_tournament(tx, number) for number in numbers}
+        played = {key for one in tournaments.values() if one for key in rulesets_of(one)}
+        wanted = keys or played
+        if names:
+            wanted = {key for name in names for key in _called(name, played)}
+        for number, tournament in tournaments.items():
+            assert tournament
+            for key in rulesets_of(tournament):
+                if key not in wanted:
+                    continue
+                ladder = made.setdefault(key, Collected(ruleset_of(tournament, key).title))
+                if tournament.open_seed or not tournament.rated:
+                    ladder.left_out += 1
+                    continue
+                rounds = rounds_of(tournament, key)
+                ladder.enter(tournament)
+                for match, groups in groupby(rated_matches(tx, number, rounds), key=lambda one: one[0]):
+                    ladder.add_match(number, match, (group for _, group in groups))
+                ladder.end(verdicts_by_bot(tx, number, rounds))
+    return dict(sorted(made.items()))
+
+
+def _called(name: str, played: Set[str]) -> Set[str]:
+    """The keys of the rulesets that are called so. Raises BadSettings."""
+    try:
+        return {find_ruleset(name).key}
+    except BadSettings:
+        house = {key for key in played if name in (key, key.partition("@")[0])}
+        if not house:
+            raise
+        return house
+
+
+def ladder_of(key: str, made: Collected, found: Fitted) -> Ladder:
+    live = made.standing()
+
+    def place(row: tuple[int, Rating]) -> tuple[int, bool, tuple[int, float], float, int]:
+        bot, one = row
+        return one.scale, not one.is_sure, by_strength(one.elo, one.low, one.high), -live[bot], bot
+
+    order = sorted(found.ratings.items(), key=place)
+    return Ladder(
+        ruleset=key,
+        title=made.title,
+        anchors=anchor_names(found, made.bots.values()),
+        rows=tuple(_row(made, bot, rating, found.ranks.get(bot), live[bot]) for bot, rating in order),
+        tournaments=made.tournaments,
+        left_out=made.left_out,
+        saving=board_saving(made.groups),
+    )
+
+
+def _row(made: Collected, bot: int, rating: Rating, rank: Rank | None, live: float) -> LadderRow:
+    blamed = blame(made.verdicts.get(bot, {}))
+    return LadderRow(
+        scale=rating.scale + 1,
+        best=rank.best if rank else None,
+        worst=rank.worst if rank else None,
+        more_boards=rank.more_groups if rank else None,
+        bot=made.bots[bot].bot,
+        version=made.bots[bot].version,
+        elo=rating.elo,
+        low=rating.low,
+        high=rating.high,
+        margin=rating.margin,
+        no_margin=no_margin(rating),
+        live=live,
+        step=made.live.step(bot),
+        boards=made.live.groups[bot],
+        games=made.games[bot],
+        history=tuple(made.history[bot]),
+        illegal=blamed.illegal,
+        timeouts=blamed.timeouts,
+        crashes=blamed.crashes,
+    )
+
+
+def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
+    """Return bots by their mean rating over the rulesets that rate all of them. Raises BadSettings.
+
+    `names`: only these rulesets. `bots`: only the bots called so; "name@" and how a version begins is that
+    version, a name alone the newest. Without any, those with an interval or a bound in every ruleset that
+    gives anybody one.
+    """
+    made = {key: one for key, one in collected(store, names).items() if one.groups}
+    fits = {key: one.fitted() for key, one in made.items()}
+    known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
+    found = overall(fits, _named(known, bots) if bots else everywhere(known, fits.values()))
+    return OverallLadder(
+        rulesets=found.rulesets,
+        anchor=None if found.anchor is None else known[found.anchor].bot,
+        rows=_overall_rows(found, made, known),
+        left_out=tuple(_label(known[bot]) for bot in sorted(known) if bot not in found.ratings and not bots),
+        uncommon=tuple(key for key in made if key not in found.rulesets),
+    )
+
+
+def _named(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
+    """The newest version of each bot that is called so, or the version named."""
+    return tuple(dict.fromkeys(_newest(known, name) for name in names))
+
+
+def _newest(known: Mapping[int, Entrant], name: str) -> int:
+    bot, _, version = name.partition("@")
+    found = [
+        key
+        for key, entrant in known.items()
+        if entrant.bot.casefold() == bot.casefold() and entrant.version.startswith(version)
+    ]
+    if not found:
+        raise BadSettings(f"no bot {name!r} is rated here; `arena ratings` lists those that are")
+    return max(found)
+
+
+def everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
+    """Return the bots with an interval or a bound in every ruleset that gives anybody one."""
+    rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
+    return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))
+
+
+def _label(entrant: Entrant) -> str:
+    return versioned(entrant.bot, entrant.version)
+
+
+def _overall_rows(
+    found: Overall, made: Mapping[str, Collected], known: Mapping[int, Entrant]
+) -> tuple[OverallRow, ...]:
+    played = [made[key] for key in found.rulesets]
+    return tuple(_overall_row(found, bot, known[bot], played) for bot in found.order)
+
+
+def _overall_row(found: Overall, bot: int, entrant: Entrant, played: Sequence[Collected]) -> OverallRow:
+    verdicts: Counter[str] = Counter()
+    for ladder in played:
+        verdicts.update(ladder.verdicts.get(bot, {}))
+    blamed, rating = blame(verdicts), found.ratings[bot]
+    return OverallRow(
+        rank=found.rank(bot),
+        bot=entrant.bot,
+        version=entrant.version,
+        elo=rating.elo or 0.0,
+        low=rating.low,
+        high=rating.high,
+        margin=rating.margin,
+        ratings=found.counted[bot],
+        bounded=found.bounded[bot],
+        boards=sum(ladder.live.groups[bot] for ladder in played),
+        illegal=blamed.illegal,
+        timeouts=blamed.timeouts,
+        crashes=blamed.crashes,
+    )

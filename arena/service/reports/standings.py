@@ -1,0 +1,218 @@
+"""Standings, crosstables and reports of faults, derived from what is committed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from arena.record.match import Verdict
+from arena.service.reports.fair_play import fair_play
+from arena.service.reports.fault_counts import blame
+from arena.service.reports.ratings import no_margin
+from arena.service.reports.round_summary import (
+    columns_of,
+    counted_matches,
+    fewest_wins,
+    is_round_robin,
+    rounds_of,
+    ruleset_of,
+    rulesets_of,
+    tie_breaks_of,
+)
+from arena.service.reports.tournament_list import find_tournament, table_name
+from arena.service.reports.tournament_ratings import EventRatings, event_ratings
+from arena.service.reports.variance import board_saving
+from arena.service.results import (
+    BotSummary,
+    CrosstableCell,
+    FaultReport,
+    StandingsRow,
+    Table,
+)
+from arena.store.bots.bots import entered_bots
+from arena.store.database.store import Store
+from arena.store.results.faults import faults
+from arena.store.results.records import Entrant, Tournament
+from arena.store.results.results import match_results, pair_scores, rated_groups
+from arena.store.results.verdicts import all_verdicts, verdicts_by_bot
+from arena.store.tournaments.pairings import byes
+from arena.tournament.crosstable import NO_SCORES, Cell, PairScores, crosstable
+from arena.tournament.results import MatchResult, SeatResult
+from arena.tournament.score import PAIR
+from arena.tournament.secrets import lot_key
+from arena.tournament.standings import Standing, standings, why_behind
+
+
+def tables(store: Store, number: int) -> tuple[Table, ...]:
+    """Standings and crosstable of a tournament, one for each ruleset. Raises UnknownTournament."""
+    tournament = find_tournament(store, number)
+    return tuple(_table(store, number, tournament, key) for key in rulesets_of(tournament))
+
+
+Seated = tuple[SeatResult, bool]  # of a match, and whether that was played
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """What the lines of a table are made of."""
+
+    entrants: Mapping[int, Entrant]  # by number
+    ratings: EventRatings
+    verdicts: Mapping[int, Counter[str]]  # by bot version
+    seats: Mapping[int, Sequence[Seated]]  # by number
+
+
+def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table:
+    rounds, ruleset = rounds_of(tournament, key), ruleset_of(tournament, key)
+    with store.reading() as tx:
+        matches = match_results(tx, number, rounds)
+        groups = Counter(rated_groups(tx, number, rounds))
+        verdicts = verdicts_by_bot(tx, number, rounds)
+        scores = pair_scores(tx, number, rounds) if tournament.seats > PAIR else NO_SCORES
+        missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
+    codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results nobody is ahead by lot
+    counting = counted_matches(tournament, matches)
+    lines = standings(
+        [entrant.number for entrant in tournament.entrants],
+        counting,
+        missed,
+        tie_breaks=codes,
+        round_robin=is_round_robin(tournament),
+        fewest_wins=fewest_wins(ruleset),
+        lot=lot_key(tournament.secret),
+    )
+    ratings = event_ratings(store, number, tournament, key, groups)
+    field = _Field({one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches))
+    return Table(
+        tournament=number,
+        ruleset=key,
+        title=ruleset.title,
+        anchors=ratings.anchors,
+        rows=_rows(lines, field),
+        cells=_cells(number, lines, matches, scores),
+        boards=sum(_boards(match, match.seats[0].games) for match in matches if _was_played(match)),
+        void_boards=sum(_boards(match, match.seats[0].verdicts.get(Verdict.VOID, 0)) for match in matches),
+        tie_breaks=columns_of(codes),
+        frozen=ratings.frozen,
+        remark=ratings.remark,
+        saving=board_saving(groups),
+        fair_play=fair_play(groups, {one.bot_version: one.name for one in tournament.entrants}),
+    )
+
+
+def _boards(match: MatchResult, games: int) -> int:
+    """On how many boards so many games of a match were: every bot sits in every seat."""
+    return games // len(match.seats)
+
+
+def _was_played(match: MatchResult) -> bool:
+    """Whether there were games at all; where a bot withdrew before, its opponent has no verdict."""
+    return all(seat.verdicts for seat in match.seats)
+
+
+def _seats(matches: Sequence[MatchResult]) -> Mapping[int, Sequence[Seated]]:
+    found: defaultdict[int, list[Seated]] = defaultdict(list)
+    for match in matches:
+        for seat in match.seats:
+            found[seat.bot].append((seat, _was_played(match)))
+    return found
+
+
+def _rows(lines: Sequence[Standing], field: _Field) -> tuple[StandingsRow, ...]:
+    above = (None, *lines)
+    return tuple(_row(line, before, field) for line, before in zip(lines, above, strict=False))
+
+
+def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
+    total, entrant = line.total, field.entrants[line.total.bot]
+    rating = field.ratings.ratings.get(entrant.bot_version)
+    rank = field.ratings.ranks.get(entrant.bot_version)
+    blamed = blame(field.verdicts.get(entrant.bot_version, {}))
+    own = field.seats.get(total.bot, ())
+    played = [seat for seat, was_played in own if was_played]
+    games = sum(seat.games for seat in played)
+    return StandingsRow(
+        rank=line.rank,
+        bot=entrant.name,
+        version=entrant.version,
+        points=float(total.points),
+        score=float(total.score),
+        matches=total.matches,
+        games=games,
+        share=float(sum(seat.score for seat in played) / games) if games else 0.0,
+        elo=rating.elo if rating else None,
+        low=rating.low if rating else None,
+        high=rating.high if rating else None,
+        margin=rating.margin if rating else None,
+        no_margin=None if rating is None else no_margin(rating),
+        scale=None if rating is None else rating.scale + 1,
+        card_points=sum(seat.card_points for seat in played) / games if games else None,
+        illegal=blamed.illegal,
+        timeouts=blamed.timeouts,
+        crashes=blamed.crashes,
+        byes=total.byes,
+        forfeits=sum(seat.never_started for seat, _ in own),
+        left_early=entrant.withdrawn_after is not None and bool(own) and not total.matches,
+        best=rank.best if rank else None,
+        worst=rank.worst if rank else None,
+        more_boards=rank.more_groups if rank else None,
+        values=tuple(float(value) for _, value in line.values),
+        decided_by=line.decided_by,
+        why=why_behind(above, line) if above else "",
+    )
+
+
+Cells = tuple[tuple[CrosstableCell | None, ...], ...]
+
+
+def _cells(
+    number: int, lines: Sequence[Standing], matches: Sequence[MatchResult], scores: PairScores
+) -> Cells:
+    found = crosstable((match for match in matches if _was_played(match)), scores)
+    bots = [line.total.bot for line in lines]
+    return tuple(tuple(_cell(number, found.get((bot, other))) for other in bots) for bot in bots)
+
+
+def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
+    if cell is None:
+        return None
+    share = float(cell.score / cell.games) if cell.games else 0.5
+    return CrosstableCell(share, cell.games, tuple(table_name(number, *place) for place in cell.matches))
+
+
+def entered(store: Store) -> tuple[BotSummary, ...]:
+    """Every bot version that has been in a tournament of this database."""
+    with store.reading() as tx:
+        bots, verdicts = entered_bots(tx), all_verdicts(tx)
+    return tuple(
+        BotSummary(
+            bot.bot,
+            bot.version,
+            bot.source,
+            bot.tournaments,
+            bot.games,
+            *blame(verdicts.get((bot.bot, bot.version), {})),
+        )
+        for bot in bots
+    )
+
+
+def fault_reports(store: Store, number: int, most: int = 100) -> tuple[FaultReport, ...]:
+    """What bots did wrong in a tournament, in schedule order. Raises UnknownTournament."""
+    find_tournament(store, number)
+    with store.reading() as tx:
+        return tuple(
+            FaultReport(
+                match=table_name(number, fault.round, fault.pairing),
+                game=fault.game,
+                bot=fault.bot,
+                seat=fault.seat,
+                verdict=fault.verdict,
+                detail=fault.detail,
+                elapsed_ms=fault.elapsed_ms,
+                limit_ms=fault.limit_ms,
+                exit_code=fault.exit_code,
+                output=fault.output.decode(errors="backslashreplace"),
+                request=fault.request,
+            )
+            for fault in faults(tx, number, most)
+        )

@@ -1,0 +1,77 @@
+"""Which tournaments there are, and where they stand."""
+
+from typing import Final
+
+from arena.service.errors import UnknownTournament
+from arena.service.reports.round_summary import rulesets_of
+from arena.service.results import TournamentSummary
+from arena.store.database.store import Store
+from arena.store.results.records import Progress, Tournament
+from arena.store.tournaments.comparisons import COMPARE
+from arena.store.tournaments.schedule import progress, read_tournament, tournament_keys
+
+LAST_NUMBER: Final = 2**31 - 1  # that a database can hold
+
+
+def summaries(store: Store) -> tuple[TournamentSummary, ...]:
+    """All tournaments, the newest first."""
+    with store.reading() as tx:
+        keys = reversed(tournament_keys(tx))
+        found = [(key, read_tournament(tx, key), progress(tx, key)) for key in keys]
+    return tuple(_summary(key, tournament, done) for key, tournament, done in found if tournament)
+
+
+def summary_of(store: Store, number: int) -> TournamentSummary:
+    """One of them. Raises UnknownTournament."""
+    tournament = find_tournament(store, number)
+    with store.reading() as tx:
+        return _summary(number, tournament, progress(tx, number))
+
+
+def _summary(number: int, tournament: Tournament, done: Progress) -> TournamentSummary:
+    return TournamentSummary(
+        id=number,
+        name=tournament.name,
+        rulesets=rulesets_of(tournament),
+        format=tournament.format,
+        bots=tuple(entrant.name for entrant in tournament.entrants),
+        games_done=done.games_done,
+        games_total=done.games_total,
+        rated=tournament.rated,
+        open_seed=tournament.open_seed,
+        created_at=done.created_at,
+        finished_at=done.finished_at,
+        state=done.state.value,
+        digest=done.event_digest,
+    )
+
+
+def unfinished(store: Store) -> int:
+    """The newest tournament that is not over; comparisons are left out. Raises UnknownTournament."""
+    for summary in summaries(store):
+        if summary.finished_at is None and summary.format != COMPARE:
+            return summary.id
+    raise UnknownTournament("there is no unfinished tournament")
+
+
+def find_tournament(store: Store, number: int) -> Tournament:
+    """The tournament with this number. Raises UnknownTournament."""
+    found = None
+    if 0 < number <= LAST_NUMBER:
+        with store.reading() as tx:
+            found = read_tournament(tx, number)
+    if found is None:
+        raise UnknownTournament(f"there is no tournament {number}")
+    return found
+
+
+def state_of(store: Store, number: int) -> str:
+    """Where a tournament is: "running", "paused", "cancelled", "over". Raises UnknownTournament."""
+    find_tournament(store, number)
+    with store.reading() as tx:
+        return progress(tx, number).state.value
+
+
+def table_name(tournament: int, round: int, pairing: int) -> str:
+    """How a match is called: "7.1.2"."""
+    return f"{tournament}.{round}.{pairing}"

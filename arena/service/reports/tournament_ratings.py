@@ -1,0 +1,84 @@
+"""Fitted Elo in a tournament: of all its boards, or of newcomers against a frozen pool."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from arena.ratings.anchored_fit import fit_newcomer
+from arena.ratings.fitted import Rating, fit, independent_ranks
+from arena.ratings.live import Group
+from arena.ratings.ranks import Rank
+from arena.ratings.result_matrix import Kind
+from arena.service.formats import GAUNTLET
+from arena.service.reports.ladder_ratings import ratings_before
+from arena.service.reports.ratings import kinds_of
+from arena.store.database.store import Store
+from arena.store.results.records import Tournament
+
+TOGETHER: Final = "The pool had no Elo in the ladder before: it is fitted together with the newcomers"
+
+
+@dataclass(frozen=True, slots=True)
+class EventRatings:
+    """The ratings by bot version, who is at 0 in each scale, and whose were fixed before."""
+
+    ratings: Mapping[int, Rating]
+    ranks: Mapping[int, Rank]
+    anchors: tuple[str | None, ...]
+    frozen: tuple[str, ...] = ()
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """Bots whose Elo is known, and what that is measured from."""
+
+    elo: Mapping[int, float] = field(default_factory=dict)
+    anchor: str | None = None
+
+
+def event_ratings(
+    store: Store, number: int, tournament: Tournament, key: str, groups: Counter[Group]
+) -> EventRatings:
+    """Return the Elo of this tournament's boards in a ruleset; the mean of each scale is 0.
+
+    In a gauntlet the pool keeps the Elo that it had in the ladder before, if all of it had one on one scale,
+    and the newcomers are fitted to it one by one: the error of the pool's own ratings is not in their ±.
+    """
+    kinds = kinds_of(groups)
+    pool = _pool(store, number, tournament, key)
+    if pool.elo:
+        return _anchored(tournament, kinds, pool)
+    found = fit(kinds, [one.bot_version for one in tournament.entrants])
+    return EventRatings(
+        found.ratings,
+        found.ranks,
+        (None,) * len(found.anchors),
+        remark=TOGETHER if tournament.format == GAUNTLET else "",
+    )
+
+
+def _pool(store: Store, number: int, tournament: Tournament, key: str) -> _Pool:
+    pool = {one.bot_version for one in tournament.entrants if one.pool}
+    if tournament.format != GAUNTLET or not pool:
+        return _Pool()
+    before, bots = ratings_before(store, key, number)
+    rated = {bot: one.elo for bot, one in before.ratings.items() if one.elo is not None and one.scale == 0}
+    if not pool <= rated.keys():
+        return _Pool()
+    anchor = before.anchors[0]
+    return _Pool({bot: rated[bot] for bot in pool}, None if anchor is None else bots[anchor].bot)
+
+
+def _anchored(tournament: Tournament, kinds: Mapping[Kind, int], pool: _Pool) -> EventRatings:
+    new = [one.bot_version for one in tournament.entrants if not one.pool]
+    fits = {bot: rating for bot in new if (rating := fit_newcomer(kinds, bot, pool.elo))}
+    fixed = {bot: Rating(elo, elo, elo, 0, 0) for bot, elo in pool.elo.items()}
+    places = independent_ranks({bot: one for bot, one in (fits | fixed).items() if one.is_sure})
+    return EventRatings(
+        ratings=fits | {bot: Rating(elo, None, None, 0, 0) for bot, elo in pool.elo.items()},
+        ranks={bot: place for bot, place in places.items() if bot in fits},
+        anchors=(pool.anchor,),
+        frozen=tuple(one.name for one in tournament.entrants if one.bot_version in pool.elo),
+    )

@@ -1,0 +1,239 @@
+"""What is done to a tournament from outside, also while it is played: pause, cancel, enter, withdraw.
+
+Each is one transaction. A tournament that is over or cancelled is frozen, and refuses all of them.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection
+
+from arena.service.bots import Bot
+from arena.service.bots.build import Tell
+from arena.service.common.version_names import versioned
+from arena.service.errors import BadSettings, EventOver
+from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.sandboxes import nobody, prepare
+from arena.service.tournaments.play.pieces import met_in, pieces_of
+from arena.service.tournaments.setup.settings import not_kept, not_played
+from arena.store.database.store import Store
+from arena.store.results.records import Entrant, Round, State, Tournament
+from arena.store.tournaments.pairings import paired_tables
+from arena.store.tournaments.schedule import add_entrant, add_pieces, add_rounds, pieces, read_tournament
+from arena.store.tournaments.states import (
+    Frozen,
+    changed,
+    drop_unpaired,
+    finish,
+    hold,
+    permit,
+    set_state,
+    withdraw,
+)
+from arena.tournament.gauntlet import gauntlet
+from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.round_robin import round_robin
+
+
+def pause_event(store: Store, number: int) -> None:
+    """Nothing more is begun, whoever plays it, until it is resumed. Raises UnknownTournament, EventOver.
+
+    A match under way is ended within about a second, as at Ctrl-C, and played again whole later.
+    """
+    with _changing(store, number) as (tx, _):
+        set_state(tx, number, State.PAUSED)
+
+
+def resume_event(store: Store, number: int) -> None:
+    """Let a paused tournament go on; it is played by `run`. Raises UnknownTournament, EventOver."""
+    with _changing(store, number) as (tx, _):
+        set_state(tx, number, State.RUNNING)
+
+
+def cancel_event(store: Store, number: int) -> None:
+    """Freeze a tournament as it is. Raises UnknownTournament, EventOver.
+
+    Matches that are complete stay, and count in the ratings as in any tournament; the others never count.
+    """
+    with _changing(store, number) as (tx, _):
+        finish(tx, number, datetime.now(UTC), State.CANCELLED)
+
+
+def end_event(store: Store, number: int) -> None:
+    """Play no more rounds than are paired; it is over when these are. Raises UnknownTournament, EventOver."""
+    with _changing(store, number) as (tx, tournament):
+        if all(round.paired for round in tournament.rounds):
+            raise BadSettings(f"all rounds of tournament {number} are paired: cancel it, or let it be played")
+        drop_unpaired(tx, number)
+        if pieces(tx, number, missing=True):
+            changed(tx, number)
+        else:
+            finish(tx, number, datetime.now(UTC))
+
+
+def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
+    """Let bots meet that were forbidden to, by their names; without any, all. Raises UserError."""
+    with _changing(store, number) as (tx, tournament):
+        wanted = [(_found(tournament, one), _found(tournament, other)) for one, other in pairs]
+        for one, other in wanted:
+            if tuple(sorted((one.number, other.number))) not in tournament.forbidden:
+                raise BadSettings(f"{one.name} and {other.name} are not forbidden to meet")
+        numbers = [(one.number, other.number) for one, other in wanted]
+        permit(tx, number, numbers or tournament.forbidden)
+        changed(tx, number)
+
+
+def withdraw_bot(store: Store, number: int, name: str) -> None:
+    """Take a bot out, by its name in the tables. Raises UnknownTournament, EventOver, BadSettings.
+
+    What it has played stays. Everything paired and not played, it loses by forfeit: in the standings as if it
+    had not started, in no rating. In a round robin of two it counts only if it has played half of its
+    matches. It is not paired any more, and does not come back.
+    """
+    with _changing(store, number) as (tx, tournament):
+        bot = _found(tournament, name)
+        if bot.withdrawn_after is not None:
+            raise BadSettings(f"{name} has withdrawn already")
+        if tournament.format not in FORMATS:
+            raise BadSettings(f"nobody can withdraw from a {tournament.format}")
+        withdraw(tx, number, bot.number, last_round(tx, number, tournament, bot), datetime.now(UTC))
+
+
+def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody) -> tuple[str, ...]:
+    """Enter bots late; gives their names in the tables. Raises UserError, RunError.
+
+    In a Swiss they play from the next round that is paired; the rounds before count nothing for them. In a
+    round robin they meet everybody who is still in, and in a gauntlet the pool, in rounds behind the others.
+
+    What has to be built is built before, and `tell` is given a line: whoever plays could not begin with it.
+    """
+    with _changing(store, number) as (_, before):
+        _check_late(before, bots)
+    made = prepare(bots, before.runner, tell)
+    with _changing(store, number) as (tx, tournament):
+        _check_late(tournament, made)
+        first = 1 + max(round.number for round in tournament.rounds)
+        if tournament.format == SWISS:
+            first = _next_round(tournament)
+        entrants = tuple(_newcomers(tournament, made, first))
+        for entrant in entrants:
+            add_entrant(tx, number, entrant, datetime.now(UTC))
+        if tournament.format != SWISS:
+            _append(tx, number, tournament, [entrant.number for entrant in entrants])
+        changed(tx, number)
+    return tuple(entrant.name for entrant in entrants)
+
+
+@contextmanager
+def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
+    """One transaction in which nobody else changes the tournament. Raises UnknownTournament, EventOver."""
+    find_tournament(store, number)
+    try:
+        with store.writing() as tx:
+            hold(tx, number)
+            tournament = read_tournament(tx, number)
+            assert tournament
+            yield tx, tournament
+    except Frozen as frozen:
+        raise EventOver(str(frozen)) from None
+
+
+def _found(tournament: Tournament, name: str) -> Entrant:
+    for entrant in tournament.entrants:
+        if entrant.name == name:
+            return entrant
+    names = ", ".join(entrant.name for entrant in tournament.entrants)
+    raise BadSettings(f"there is no {name} in the tournament; there are {names}")
+
+
+def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
+    """The last round that it could be paired in; of one paired at once, the last that it has played."""
+    if tournament.format == SWISS:
+        return max((round.number for round in tournament.rounds if round.paired), default=0)
+    tables = paired_tables(tx, number)
+    return max((one.round for one in tables if bot.number in one.bots and one.complete), default=0)
+
+
+def _check_late(tournament: Tournament, bots: Sequence[Bot]) -> None:
+    if tournament.format not in FORMATS:
+        raise BadSettings(f"nobody can be added to a {tournament.format}")
+    if tournament.format != SWISS and tournament.seats > PAIR:
+        raise BadSettings(
+            f"all tables of {tournament.seats} are laid out for {len(tournament.entrants)} bots, so that "
+            "everybody meets equally often: nobody can be added. A Swiss takes latecomers"
+        )
+    known = {(entrant.bot, entrant.version) for entrant in tournament.entrants}
+    for bot in bots:
+        if (bot.name, bot.version) in known:
+            raise BadSettings(f"{bot.name} is entered already")
+        known.add((bot.name, bot.version))
+        if what := not_kept(bot):
+            raise BadSettings(what)
+        for name in dict.fromkeys(round.ruleset for round in tournament.rounds if not round.rules):
+            if what := not_played(bot, name):
+                raise BadSettings(what)
+
+
+def _next_round(tournament: Tournament) -> int:
+    for round in tournament.rounds:
+        if not round.paired:
+            return round.number
+    raise BadSettings("the last round is paired: nobody can be added")
+
+
+def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Iterator[Entrant]:
+    taken = {entrant.name.casefold() for entrant in tournament.entrants}
+    for number, bot in enumerate(bots, len(tournament.entrants) + 1):
+        name = versioned(bot.name, bot.version) if bot.name.casefold() in taken else bot.name
+        taken.add(name.casefold())
+        yield Entrant(number, name, bot.name, bot.version, bot.source, from_round=first)
+
+
+def _append(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
+    """Rounds behind all others, in each ruleset, in which the newcomers meet those whom they are to meet."""
+    try:
+        late = late_pairings(before, newcomers)
+    except PairingImpossible as impossible:
+        raise BadSettings(str(impossible)) from None
+    each = max(pairing.round for pairing in late)
+    behind = max(round.number for round in before.rounds)
+    cycles = {round.cycle: round for round in reversed(before.rounds)}
+    pairings: list[Pairing] = []
+    rounds: list[Round] = []
+    for cycle, round in sorted(cycles.items()):
+        numbers = range(behind + 1, behind + each + 1)
+        rounds += [Round(one, round.ruleset, round.ruleset_hash, round.rules, cycle) for one in numbers]
+        pairings += [Pairing(behind + one.round, one.number, one.bots) for one in late]
+        behind += each
+    add_rounds(tx, number, rounds, datetime.now(UTC))
+    tournament = read_tournament(tx, number)
+    assert tournament
+    add_pieces(tx, number, tuple(pieces_of(tournament, pairings, met_in(tournament, pieces(tx, number)))))
+
+
+def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
+    """The tables of latecomers with all who are still in, rounds from 1. Raises PairingImpossible."""
+    still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
+    opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]
+    if not opponents:
+        raise PairingImpossible("nobody is left in the tournament whom they could meet")
+    once = gauntlet(newcomers, opponents)
+    if tournament.format == GAUNTLET:
+        return once
+    if len(newcomers) >= PAIR:
+        among = (
+            Pairing(one.round, one.number, tuple(newcomers[bot - 1] for bot in one.bots))
+            for one in round_robin(len(newcomers))
+        )
+        once = _behind(once, tuple(among))
+    if tournament.format == DOUBLE_ROUND_ROBIN:
+        return _behind(once, tuple(Pairing(one.round, one.number, one.bots[::-1]) for one in once))
+    return once
+
+
+def _behind(first: tuple[Pairing, ...], second: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
+    """The rounds of both, those of the second after those of the first."""
+    rounds = max(pairing.round for pairing in first)
+    return first + tuple(Pairing(rounds + one.round, one.number, one.bots) for one in second)

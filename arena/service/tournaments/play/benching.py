@@ -1,0 +1,54 @@
+"""Benching: a bot with which matches end as our fault again and again plays no more of an event."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection
+
+from arena.service.formats import FORMATS
+from arena.service.tournaments.edit import last_round
+from arena.store.database.store import Store
+from arena.store.tournaments.benching import benched, played_tables, set_benched
+from arena.store.tournaments.schedule import read_tournament
+from arena.store.tournaments.states import Frozen, hold, withdraw
+from arena.tournament.benching import Suspect, suspect
+
+
+def bench_where_due(store: Store, number: int) -> tuple[str, ...]:
+    """Take out whom that is due for, as if it had withdrawn; gives a sentence about each."""
+    found: list[str] = []
+    with suppress(Frozen), store.writing() as tx:
+        hold(tx, number)
+        while said := _bench_one(tx, number):
+            found.append(said)
+    return tuple(found)
+
+
+def _bench_one(tx: Connection, number: int) -> str:
+    tournament = read_tournament(tx, number)
+    if tournament is None or tournament.format not in FORMATS:
+        return ""
+    out = [bot for bot, _ in benched(tx, number)]
+    due = suspect(played_tables(tx, number), out)
+    if due is None:
+        return ""
+    entrant = next(one for one in tournament.entrants if one.number == due.bot)
+    set_benched(tx, number, due.bot)
+    if entrant.withdrawn_after is None:
+        after = last_round(tx, number, tournament, entrant)
+        withdraw(tx, number, due.bot, after, datetime.now(UTC))
+    return sentence(entrant.name, due)
+
+
+def sentence(name: str, due: Suspect) -> str:
+    """What one reads of it."""
+    return (
+        f"{name} is benched: on {due.boards} boards, at {due.tables} tables that have only it in common, "
+        "the match's own process died again and again. What it has not played yet, it forfeits"
+    )
+
+
+def benched_of(store: Store, number: int) -> tuple[str, ...]:
+    """The names of those that were benched in an event."""
+    with store.reading() as tx:
+        return tuple(name for _, name in benched(tx, number))

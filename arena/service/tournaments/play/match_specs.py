@@ -1,0 +1,49 @@
+"""From a piece of the schedule to the match that `run_match` plays."""
+
+from collections.abc import Mapping
+
+from arena.record.match import BotSpec, MatchSpec
+from arena.service.bots import resolve_bot
+from arena.service.bots.registered import look_in_store
+from arena.service.errors import BadBot
+from arena.service.reports.tournament_list import table_name
+from arena.service.sandboxes import bot_spec, ready
+from arena.store.database.store import Store
+from arena.store.results.records import Entrant, Piece, Tournament
+from arena.tournament.secrets import board_secret, seeds_key
+
+
+def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[int, BotSpec]) -> MatchSpec:
+    """The match of a piece; `bots` by their number in the tournament."""
+    specs = tuple(bots[bot] for bot in piece.bots)
+    versions = [spec.version for spec in specs]
+    boards = range(piece.first_board, piece.first_board + piece.boards)
+    round = next(round for round in tournament.rounds if round.number == piece.round)
+    return MatchSpec(
+        id=piece_name(number, piece),
+        ruleset=round.ruleset,
+        bots=specs,
+        first_board=piece.first_board,
+        secrets=tuple(
+            board_secret(tournament.secret, versions, piece.earlier, board).hex() for board in boards
+        ),
+        key=seeds_key(tournament.secret, versions, piece.earlier).hex(),
+        runner=tournament.runner,
+        clock=tournament.clock,
+        limits=tournament.limits,
+        rules=round.rules,
+    )
+
+
+def piece_name(number: int, piece: Piece) -> str:
+    """What a piece is called while it is played: "7.1.2", "7.1.2/3" for the third piece."""
+    match = table_name(number, piece.round, piece.pairing)
+    return match if piece.piece == 1 else f"{match}/{piece.piece}"
+
+
+def found_again(entrant: Entrant, runner: str, store: Store) -> BotSpec:
+    """The bot of an entrant, with the same bytes as when it was entered. Raises UserError, RunError."""
+    bot = ready(resolve_bot(entrant.source, look=look_in_store(store)), runner)
+    if bot.version != entrant.version:
+        raise BadBot(f"{entrant.name} was changed since it was entered ({entrant.source})")
+    return bot_spec(bot, runner, entrant.name)

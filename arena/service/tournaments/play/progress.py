@@ -1,0 +1,89 @@
+"""How far a run is: games committed, games over in matches under way, and how long it will take."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from arena.record.match import MatchRecord
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.service.admin.telemetry.match_events import match_event
+from arena.service.results import MatchLine, Progress
+from arena.store.live.matches import MatchProgress
+
+
+@dataclass(slots=True)
+class Meter:
+    """Counts for one run of a tournament."""
+
+    tournament: int
+    committed: int
+    total: int
+    faults: int
+    clock: Callable[[], float] = time.monotonic
+    before: int = 0  # committed when the run began
+    under_way: dict[str, int] = field(default_factory=dict)
+    match_seconds: float = 0.0  # summed over the matches of this run that have ended
+    slots: int = 0  # this and the next two: see `stop`
+    games_per_second: float = 0.0
+    busy: float = 0.0
+    waiting: dict[str, str] = field(default_factory=dict)  # matches for which no bot can be started, and why
+    began: float = 0.0
+    begun: dict[str, tuple[float, int]] = field(default_factory=dict)  # of matches under way: when, how long
+
+    def __post_init__(self) -> None:
+        self.before = self.committed
+        self.began = self.clock()
+
+    def heard(self, event: MatchEvent) -> None:
+        """A match tells how far it is; called from its thread."""
+        if event.kind is not MatchEventKind.PAUSED or self.waiting.get(event.match) != event.detail:
+            match_event(event)
+        self.under_way[event.match] = event.games
+        self.begun.setdefault(event.match, (self.clock(), event.total))
+        if event.kind is MatchEventKind.PAUSED:
+            self.waiting[event.match] = event.detail
+        else:
+            self.waiting.pop(event.match, None)
+
+    def dropped(self, match: str) -> None:
+        """A match ended without a record."""
+        self.under_way.pop(match, None)
+        self.match_seconds += self.seconds_of(match) or 0.0
+        self.begun.pop(match, None)
+        self.waiting.pop(match, None)
+
+    def added(self, match: str, record: MatchRecord) -> None:
+        """A record was committed."""
+        self.dropped(match)
+        self.committed += len(record.games)
+        self.faults += record.games_with_fault
+
+    def seconds_of(self, match: str) -> float | None:
+        """How long a match has been under way, if it is known."""
+        return self.clock() - self.begun[match][0] if match in self.begun else None
+
+    @property
+    def seconds(self) -> float:
+        return self.clock() - self.began
+
+    def stop(self, slots: int) -> None:
+        """Keep the figures of a run that has just ended and played so many matches at a time."""
+        seconds = max(self.seconds, 1e-9)
+        self.slots = slots
+        self.games_per_second = (self.committed - self.before) / seconds
+        self.busy = min(1.0, self.match_seconds / (slots * seconds))
+
+    def matches(self) -> tuple[MatchProgress, ...]:
+        """Those under way; asked by other threads too."""
+        now = self.clock()
+        return tuple(
+            MatchProgress(match, self.under_way.get(match, 0), total, now - began)
+            for match, (began, total) in self.begun.copy().items()
+        )
+
+    def progress(self, committed: MatchLine | None = None, paused: str = "") -> Progress:
+        done = self.committed + sum(tuple(self.under_way.values()))
+        rate = (done - self.before) / max(self.seconds, 1e-9)
+        left = (self.total - done) / rate if rate else None
+        paused = paused or next(iter(tuple(self.waiting.values())), "")
+        return Progress(self.tournament, done, self.total, rate, left, self.faults, committed, paused)

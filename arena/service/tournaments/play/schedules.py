@@ -1,0 +1,87 @@
+"""What a format plays: all that can be paired at once, and how many rounds are paired as they come."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from arena.rules import Ruleset
+from arena.service.errors import BadSettings
+from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, SWISS
+from arena.service.tournaments.setup.round_counts import swiss_rounds
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.results.records import Round
+from arena.tournament.designs import all_play_all
+from arena.tournament.double_round_robin import double_round_robin
+from arena.tournament.gauntlet import gauntlet
+from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.round_robin import round_robin
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """The format played once by all: its rounds, and the tables that are known before it begins."""
+
+    rounds: int
+    pairings: tuple[Pairing, ...]  # of a Swiss none
+    tables: int  # of all rounds; of a Swiss those of a full field
+    seats: int  # at all of these tables together
+
+
+def cycle_of(settings: TournamentSettings) -> Cycle:
+    """What the field plays in each ruleset. Raises BadSettings."""
+    if settings.format == SWISS:
+        return _swiss(settings)
+    try:
+        pairings = _pairings(settings)
+    except PairingImpossible as impossible:
+        raise BadSettings(str(impossible)) from None
+    seats = sum(len(pairing.bots) for pairing in pairings)
+    return Cycle(max(pairing.round for pairing in pairings), pairings, len(pairings), seats)
+
+
+def _swiss(settings: TournamentSettings) -> Cycle:
+    rounds, bots = swiss_rounds(settings), len(settings.bots)
+    if settings.seats == PAIR:
+        return Cycle(rounds, (), rounds * (bots // PAIR), rounds * (bots - bots % PAIR))
+    return Cycle(rounds, (), rounds * ceil(bots / settings.seats), rounds * bots)
+
+
+def _pairings(settings: TournamentSettings) -> tuple[Pairing, ...]:
+    return pairings_of(settings.format, settings.seats, len(settings.bots), len(settings.pool))
+
+
+def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
+    """All tables of a format that knows them at once. Of a gauntlet the newcomers have the first numbers.
+
+    Raises PairingImpossible.
+    """
+    if format == GAUNTLET:
+        return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))
+    if format == DOUBLE_ROUND_ROBIN:
+        return double_round_robin(bots)
+    return round_robin(bots) if seats == PAIR else all_play_all(bots, seats)
+
+
+def rounds_of_event(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
+    """The rounds of all rulesets, one ruleset after the other; their numbers run on."""
+    return tuple(
+        Round(
+            number=index * cycle.rounds + number,
+            ruleset=ruleset.key,
+            ruleset_hash=ruleset.hash,
+            rules=ruleset.house_rules,
+            cycle=index + 1,
+            paired=bool(cycle.pairings),
+        )
+        for index, ruleset in enumerate(rulesets)
+        for number in range(1, cycle.rounds + 1)
+    )
+
+
+def pairings_of_event(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
+    """The tables of all cycles that are known, their rounds numbered as in the event."""
+    return tuple(
+        Pairing(index * cycle.rounds + pairing.round, pairing.number, pairing.bots)
+        for index in range(cycles)
+        for pairing in cycle.pairings
+    )

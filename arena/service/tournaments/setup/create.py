@@ -1,0 +1,74 @@
+"""Setting tournaments up: the field, the pairings and the secrets."""
+
+from collections import Counter
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from arena.service.bots import Bot
+from arena.service.common.entrant_names import names_of
+from arena.service.common.seeds import secret_of
+from arena.service.tournaments.play.pieces import pieces_of
+from arena.service.tournaments.play.schedules import Cycle, cycle_of, pairings_of_event, rounds_of_event
+from arena.service.tournaments.play.seeding import seeded
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.tournaments.setup.validate import check
+from arena.store.database.store import Store
+from arena.store.results.records import Entrant, Tournament
+from arena.store.tournaments.schedule import add_tournament
+from arena.tournament.history import Bye
+
+
+class Arranged(NamedTuple):
+    """A tournament as it is to be written."""
+
+    tournament: Tournament
+    cycle: Cycle
+    byes: tuple[Bye, ...]  # that were asked for
+
+
+def arranged(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
+    """What these settings come to, the bots in the order they are to be numbered. Raises BadSettings."""
+    rulesets = check(settings)
+    secret, cycle = secret_of(settings.seed), cycle_of(settings)
+    entrants = _entrants(settings, bots)
+    numbers = {entrant.name: entrant.number for entrant in entrants}
+    forbidden = {(numbers[one], numbers[other]) for one, other in settings.forbidden}
+    tournament = Tournament(
+        name=settings.name,
+        format=settings.format,
+        boards=settings.boards,
+        secret=secret.value,
+        open_seed=secret.open_seed,
+        rated=settings.rated,
+        runner=settings.runner,
+        clock=settings.clock,
+        limits=settings.limits,
+        entrants=entrants,
+        rounds=rounds_of_event(rulesets, cycle),
+        seats=settings.seats,
+        planned_rounds=cycle.rounds,
+        tie_breaks=settings.tie_breaks,
+        forbidden=tuple(sorted({(min(pair), max(pair)) for pair in forbidden})),
+    )
+    byes = tuple(Bye(bye.round, numbers[bye.bot], bye.kind) for bye in settings.byes)
+    return Arranged(tournament, cycle, byes)
+
+
+def create(store: Store, settings: TournamentSettings) -> int:
+    """Write a tournament; gives its number. Raises BadSettings.
+
+    All its pairings are written with it; of a Swiss none: each round is paired when those before are over.
+    """
+    tournament, cycle, byes = arranged(settings, seeded(store, settings))
+    pairings = pairings_of_event(cycle, len(settings.rulesets))
+    matches = tuple(pieces_of(tournament, pairings, Counter()))
+    with store.writing() as tx:
+        return add_tournament(tx, tournament, matches, datetime.now(UTC), byes)
+
+
+def _entrants(settings: TournamentSettings, bots: tuple[Bot, ...]) -> tuple[Entrant, ...]:
+    names = dict(zip(settings.entrants, names_of(settings.entrants), strict=True))
+    return tuple(
+        Entrant(number, names[bot], bot.name, bot.version, bot.source, pool=bot in settings.pool)
+        for number, bot in enumerate(bots, 1)
+    )

@@ -1,0 +1,164 @@
+"""What a tournament would be, before it is set up: rounds, tables, games, sandboxes."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.service.common.clock_notation import format_clock
+from arena.service.errors import BadSettings
+from arena.service.formats import GAUNTLET, PAIR, SWISS
+from arena.service.reports.round_summary import rulesets_of, tie_breaks_of
+from arena.service.tournaments.play.schedules import pairings_of_event
+from arena.service.tournaments.play.seeding import seeded
+from arena.service.tournaments.play.swiss import paired
+from arena.service.tournaments.setup.create import Arranged, arranged
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
+from arena.store.results.records import Round, Tournament
+from arena.tournament.history import Bye, History
+from arena.tournament.pairing import Pairing, PairingImpossible, pieces
+from arena.tournament.swiss_tables import table_sizes
+
+SITS_OUT: Final = ""  # a round in which the format has no table for a bot
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedBye:
+    """Who has no table in a round; `kind` as in `ByeKind`, empty where the format has none for it."""
+
+    bot: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    """A round. One whose tables are not known yet has none, only their sizes if everybody plays on."""
+
+    number: int
+    ruleset: str
+    sizes: tuple[int, ...]  # seats at each table
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[PlannedBye, ...]  # that are known
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How long it would take, and what that rests on; without seconds why that cannot be said."""
+
+    seconds: float | None
+    jobs: int  # matches at a time
+    games_per_second: float | None
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a tournament with these settings comes to."""
+
+    name: str
+    format: str
+    seats: int
+    rulesets: tuple[str, ...]
+    bots: tuple[str, ...]  # as they are numbered
+    pool: tuple[str, ...]  # of these
+    boards: int  # of each match, each played in every seating
+    rounds: int
+    matches: int
+    games: int
+    sandboxes: int  # a fresh one for each seat in each seating of each piece of a match
+    clock: str  # as it is written
+    runner: str
+    rated: bool
+    open_seed: bool
+    tie_breaks: tuple[str, ...]
+    schedule: tuple[PlannedRound, ...]
+    estimate: Estimate | None = None
+
+
+def plan(settings: TournamentSettings, store: Store | None = None) -> Plan:
+    """What `create` would set up in this database, writing nothing. Raises BadSettings."""
+    bots = settings.entrants if store is None else seeded(store, settings)
+    made = arranged(settings, bots)
+    names = {entrant.number: entrant.name for entrant in made.tournament.entrants}
+    schedule = _schedule(settings, made, names)
+    sizes = [size for round in schedule for size in round.sizes]
+    parts = len(pieces(settings.boards))
+    return Plan(
+        name=settings.name,
+        format=settings.format,
+        seats=settings.seats,
+        rulesets=rulesets_of(made.tournament),
+        bots=tuple(names.values()),
+        pool=tuple(entrant.name for entrant in made.tournament.entrants if entrant.pool),
+        boards=settings.boards,
+        rounds=len(schedule),
+        matches=len(sizes),
+        games=sum(sizes) * settings.boards,
+        sandboxes=sum(size * size for size in sizes) * parts,
+        clock=format_clock(settings.clock),
+        runner=settings.runner,
+        rated=settings.rated,
+        open_seed=made.tournament.open_seed,
+        tie_breaks=tie_breaks_of(made.tournament),
+        schedule=schedule,
+    )
+
+
+Names = dict[int, str]
+
+
+def _schedule(settings: TournamentSettings, made: Arranged, names: Names) -> tuple[PlannedRound, ...]:
+    if settings.format == SWISS:
+        return tuple(_swiss_round(settings, made, round, names) for round in made.tournament.rounds)
+    pairings: dict[int, list[Pairing]] = defaultdict(list)
+    for pairing in pairings_of_event(made.cycle, len(settings.rulesets)):
+        pairings[pairing.round].append(pairing)
+    return tuple(
+        _known(round, pairings[round.number], names, settings.format) for round in made.tournament.rounds
+    )
+
+
+def _known(round: Round, pairings: Sequence[Pairing], names: Names, format: str) -> PlannedRound:
+    seated = {bot for pairing in pairings for bot in pairing.bots}
+    out = [] if format == GAUNTLET else [bot for bot in names if bot not in seated]
+    return _with_tables(round, pairings, [PlannedBye(names[bot], SITS_OUT) for bot in out], names)
+
+
+def _with_tables(
+    round: Round, pairings: Sequence[Pairing], byes: Sequence[PlannedBye], names: Names
+) -> PlannedRound:
+    tables = tuple(tuple(names[bot] for bot in pairing.bots) for pairing in pairings)
+    return PlannedRound(round.number, round.ruleset, tuple(map(len, tables)), tables, tuple(byes))
+
+
+def _swiss_round(settings: TournamentSettings, made: Arranged, round: Round, names: Names) -> PlannedRound:
+    asked = tuple(bye for bye in made.byes if bye.round == round.number)
+    drawn_later = settings.seats > PAIR and settings.seed is None
+    if round.number == 1 and not drawn_later:
+        pairings, given = _first(made.tournament, round, asked)
+        return _with_tables(round, pairings, _named((*asked, *given), names), names)
+    sizes = _sizes(len(settings.bots) - len(asked), settings.seats)
+    return PlannedRound(round.number, round.ruleset, sizes, (), _named(asked, names))
+
+
+def _first(
+    tournament: Tournament, round: Round, asked: tuple[Bye, ...]
+) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
+    try:
+        return paired(tournament, round, History(len(tournament.entrants), byes=asked))
+    except PairingImpossible as impossible:
+        raise BadSettings(str(impossible)) from None
+
+
+def _named(byes: Sequence[Bye], names: Names) -> tuple[PlannedBye, ...]:
+    return tuple(PlannedBye(names[bye.bot], bye.kind.value) for bye in byes)
+
+
+def _sizes(bots: int, seats: int) -> tuple[int, ...]:
+    if seats == PAIR:
+        return (PAIR,) * (bots // PAIR)
+    try:
+        return table_sizes(bots, seats)
+    except PairingImpossible:
+        return ()

@@ -1,0 +1,319 @@
+"""A tournament as somebody wrote it down: a TOML file, each of its mistakes with the line where it stands.
+
+    name = "Sunday cup"
+    format = "swiss"
+    rounds = 3
+    bots = ["mybot.py", "greedy", "counting", "random"]
+
+Its keys are those of KEYS; bots and files of house rules are named as in a command, seen from its folder.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from arena.record.match import Clock, Limits
+from arena.rules.house_rules.load import BASE
+from arena.rules.house_rules.load import KEYS as HOUSE_KEYS
+from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, shown
+from arena.rules.house_rules.toml_source import Document, Mistake, read_toml
+from arena.service.bots import NAME, Bot, resolve_bot
+from arena.service.bots.registered import Look
+from arena.service.common.clock_notation import parse_clock
+from arena.service.errors import BadSettings, UserError
+from arena.service.rulesets import is_file_name
+from arena.service.tournaments.setup.settings import (
+    LIMITS_BETWEEN,
+    MOST_NAME,
+    WISHES,
+    ByeRequest,
+    TournamentSettings,
+)
+from arena.service.tournaments.setup.validate import flaws
+from arena.tournament.history import ByeKind
+
+SUFFIX: Final = ".toml"
+MOST_CHARACTERS: Final = 64 << 10
+MOST_LINES: Final = 2_000
+PAIR: Final = 2
+
+NUMBER: Final = (int, "a whole number")
+TEXT: Final = (str, "a text")
+YES_OR_NO: Final = (bool, "true or false")
+LIST: Final = (list, "a list of texts")
+TABLES: Final = (list, "a list of tables")
+TABLE: Final = (dict, "a table")
+KEYS: Final[Mapping[str, tuple[type, str]]] = {
+    "name": TEXT,
+    "format": TEXT,
+    "rounds": NUMBER,
+    "seats": NUMBER,
+    "ruleset": TEXT,
+    "rulesets": LIST,
+    "boards": NUMBER,
+    "clock": TEXT,
+    "runner": TEXT,
+    "seed": TEXT,
+    "rated": YES_OR_NO,
+    "tie_breaks": LIST,
+    "bots": LIST,
+    "pool": LIST,
+    "entrants": TABLES,
+    "forbidden": (list, 'a list of pairs of names, [["one", "other"]]'),
+    "byes": TABLES,
+    "limits": TABLE,
+}
+ENTRANT: Final = {"bot": TEXT, "name": TEXT, "pool": YES_OR_NO}
+BYE: Final = {"round": NUMBER, "bot": TEXT, "kind": TEXT}
+LIMIT: Final = dict.fromkeys(LIMITS_BETWEEN, NUMBER)
+AS_THEY_ARE: Final = ("name", "format", "rounds", "seats", "boards", "runner", "seed", "rated")
+FIELD: Final = ("bots", "pool", "entrants")  # the keys that say who plays
+DEPEND_ON_OTHERS: Final = (*FIELD, "rounds", "seats", "forbidden", "byes")
+
+
+class BadTournamentFile(BadSettings):
+    """A tournament's file that will not do. `mistakes`: all that was found, by line."""
+
+    def __init__(self, path: Path, mistakes: Iterable[Mistake]) -> None:
+        self.path = path
+        self.mistakes = tuple(sorted(set(mistakes)))
+        line, what = self.mistakes[0]
+        super().__init__(f"{path}:{line}: {what}")
+
+
+def settings_from_file(
+    path: Path, wanted: Mapping[str, Any] | None = None, look: Look | None = None
+) -> TournamentSettings:
+    """The settings in a tournament's file; `wanted`: fields that are to be otherwise than it says.
+
+    `look` finds registered bots.
+
+    Raises BadTournamentFile with every mistake there is in it, or BadSettings for what is wrong elsewhere.
+    """
+    document = read_toml(_text(path), MOST_CHARACTERS, MOST_LINES)
+    if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
+        what = f"these are house rules: name bots, and play by them with --ruleset {path}"
+        raise BadTournamentFile(path, [Mistake(document.lines[BASE,], what)])
+    reading = _Reading(path.parent, document, wanted or {}, look)
+    settings = TournamentSettings(
+        **{"name": path.stem[:MOST_NAME], "bots": (), **reading.fields(), **(wanted or {})}
+    )
+    elsewhere = [flaw for flaw in flaws(settings) if not reading.told(flaw)]
+    if reading.mistakes:
+        raise BadTournamentFile(path, reading.mistakes)
+    for flaw in elsewhere:
+        raise BadSettings(flaw.what)
+    return settings
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(4 * MOST_CHARACTERS + 1)
+        return data.decode("utf-8")
+    except OSError as error:
+        raise BadSettings(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = 1 + data.count(b"\n", 0, error.start)
+        raise BadTournamentFile(path, [Mistake(line, "this is not UTF-8: save the file as UTF-8")]) from None
+
+
+class _Named(NamedTuple):
+    """A bot that the file names, and where."""
+
+    bot: Bot
+    pool: bool
+
+
+class _Reading:
+    """Reads a document key by key, and goes on after a mistake so that the others are found too."""
+
+    def __init__(
+        self, folder: Path, document: Document, wanted: Mapping[str, Any], look: Look | None = None
+    ) -> None:
+        self._look = look
+        self.mistakes = list(document.mistakes)
+        self._read = True  # whether all of it could be
+        self._folder = folder
+        self._lines = document.lines
+        self._wanted = wanted
+        self._values = self._of_their_kinds(document.values, KEYS, ())
+        self._written: dict[str, str] = {}  # files of house rules as they are written there
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of the settings that the file gives, as far as they could be read."""
+        values = self._values
+        named = [*self._bots("bots", pool=False), *self._bots("pool", pool=True), *self._entrants()]
+        found: dict[str, Any] = {name: values[name] for name in AS_THEY_ARE if name in values}
+        found |= {
+            "bots": tuple(one.bot for one in named if not one.pool),
+            "pool": tuple(one.bot for one in named if one.pool),
+            "rulesets": self._rulesets(),
+            "tie_breaks": tuple(values.get("tie_breaks", ())),
+            "forbidden": self._forbidden(),
+            "byes": tuple(self._byes()),
+            "limits": Limits(**self._of_their_kinds(values.get("limits", {}), LIMIT, ("limits",))),
+            **({"clock": clock} if (clock := self._clock()) else {}),
+        }
+        self._read = not self.mistakes
+        return found
+
+    def told(self, flaw: Flaw) -> bool:
+        """Whether a flaw of the settings is one of the file, and so is among its mistakes."""
+        key = flaw.where[0]
+        if key in self._wanted and not (key == "bots" and "entrants" in self._values):
+            return False
+        if not self._read and key in DEPEND_ON_OTHERS:
+            return True  # perhaps only because of what could not be read
+        line = self._line((key, self._written.get(flaw.where[-1], flaw.where[-1])), flaw.where)
+        if line is None and key in FIELD:
+            line = next((self._lines[one,] for one in FIELD if (one,) in self._lines), 1)
+        if line is None and key == "rulesets":
+            line = self._line(("ruleset",))
+        if line is not None:
+            self.mistakes.append(Mistake(line, flaw.what))
+        return line is not None
+
+    # ---- the keys ----
+
+    def _bots(self, key: str, pool: bool) -> list[_Named]:
+        if key in self._wanted:
+            return []
+        found = (self._bot(text, (key, text)) for text in self._values.get(key, ()))
+        return [_Named(bot, pool) for bot in found if bot]
+
+    def _bot(self, text: str, where: Where) -> Bot | None:
+        try:
+            return resolve_bot(text, self._folder, self._look)
+        except UserError as error:
+            self._wrong(where, str(error))
+            return None
+
+    def _entrants(self) -> list[_Named]:
+        found = []
+        for where, values in self._tables("entrants", ENTRANT, needed=("bot",)):
+            pool = values.get("pool", False)
+            if ("pool" if pool else "bots") in self._wanted:
+                continue
+            label = values.get("name", "")
+            if "name" in values and not NAME.fullmatch(label):
+                what = "a name is 1 to 32 letters, digits, dots and dashes, a letter or digit first"
+                self._wrong((*where, "name"), f"{what}, not {shown(label)}")
+            if bot := self._bot(values["bot"], (*where, "bot")):
+                found.append(_Named(replace(bot, label=label), pool))
+        return found
+
+    def _rulesets(self) -> tuple[str, ...]:
+        if "ruleset" in self._values and "rulesets" in self._values:
+            self._wrong(("ruleset",), "there are ruleset and rulesets: keep one of them")
+        names = [self._values["ruleset"]] if "ruleset" in self._values else self._values.get("rulesets")
+        if names is None:
+            return ("mau-mau",)
+        return tuple(map(self._ruleset, names))
+
+    def _ruleset(self, name: str) -> str:
+        if not is_file_name(name):
+            return name
+        found = str(self._folder / name)
+        self._written[found] = name
+        return found
+
+    def _clock(self) -> Clock | None:
+        if "clock" not in self._values:
+            return None
+        try:
+            return parse_clock(self._values["clock"])
+        except BadSettings as bad:
+            self._wrong(("clock",), str(bad))
+            return None
+
+    def _forbidden(self) -> tuple[tuple[str, str], ...]:
+        found = []
+        for pair in self._values.get("forbidden", ()):
+            if isinstance(pair, list) and len(pair) == PAIR and all(isinstance(name, str) for name in pair):
+                found.append((pair[0], pair[1]))
+            else:
+                self._wrong(("forbidden",), f'a forbidden pair is ["one", "other"], not {shown(pair)}')
+        return tuple(found)
+
+    def _byes(self) -> list[ByeRequest]:
+        found = []
+        for where, values in self._tables("byes", BYE, needed=("round", "bot")):
+            kind = self._kind_of_bye((*where, "kind"), values.get("kind", "half"))
+            found.append(ByeRequest(values["round"], values["bot"], kind))
+        return found
+
+    def _kind_of_bye(self, where: Where, word: str) -> ByeKind:
+        for name, kind in WISHES.items():
+            if word in (name, kind.value):
+                return kind
+        self._wrong(where, f"a bye is {', '.join(WISHES)}, not {shown(word)}")
+        return ByeKind.HALF
+
+    # ---- kinds of values ----
+
+    def _tables(
+        self, key: str, kinds: Mapping[str, tuple[type, str]], needed: Iterable[str]
+    ) -> list[tuple[Where, dict[str, Any]]]:
+        """The tables of a list that have what is needed, each with where it stands."""
+        found: list[tuple[Where, dict[str, Any]]] = []
+        for number, table in enumerate(self._values.get(key, ()), 1):
+            where: Where = (key, str(number))
+            if not isinstance(table, dict):
+                self._wrong((key, str(table)), f"{key} is to be a list of tables, not of {shown(table)}")
+                continue
+            values = self._of_their_kinds(table, kinds, where)
+            missing = [name for name in needed if name not in table]
+            for name in missing:
+                self._wrong(where, f"a table of {key} needs {name}")
+            if all(name in values for name in needed):
+                found.append((where, values))
+        return found
+
+    def _of_their_kinds(
+        self, given: Mapping[str, Any], kinds: Mapping[str, tuple[type, str]], above: Where
+    ) -> dict[str, Any]:
+        """The values whose keys there are and which are of the kind they are to be."""
+        found = {}
+        for key, value in given.items():
+            if key not in kinds:
+                self._wrong((*above, key), _unknown(key, kinds, above))
+            elif not _is(value, kinds[key]):
+                self._wrong((*above, key), f"{key} is to be {kinds[key][1]}, not {shown(value)}")
+            else:
+                found[key] = value
+        return found
+
+    # ---- mistakes and their lines ----
+
+    def _line(self, *places: Where) -> int | None:
+        """The line of the first of these places that has one, or else of what the last is in."""
+        whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
+        return next((self._lines[place] for place in whole if place in self._lines), None)
+
+    def _wrong(self, where: Where, what: str) -> None:
+        self.mistakes.append(Mistake(self._line(where) or 1, what))
+
+
+def _is(value: object, kind: tuple[type, str]) -> bool:
+    """Whether a value is of a kind; true and false are no numbers."""
+    return type(value) is kind[0] and (kind is not LIST or _all_texts(value))
+
+
+def _all_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _unknown(key: str, kinds: Mapping[str, object], above: Where) -> str:
+    if not above and key in HOUSE_KEYS:
+        return f"{key} is of house rules: these are played with --ruleset FILE, and named in rulesets here"
+    if above and key in KEYS:
+        return f"{key} is of the tournament: it stands above the first [table]"
+    hint = did_you_mean(key, kinds)
+    place = f" in {above[0]}" if above else ""
+    return f"there is no key {shown(key)}{place}; {hint or f'there are {_list(kinds)}'}"
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,105 @@
+"""Reports of faults against the verdicts in the games."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from sqlalchemy import Connection, RowMapping, select
+
+from arena.record.match import BLAMELESS, Verdict
+from arena.service.verify.findings import Finding, Row, differing, missing, wrong
+from arena.service.verify.stored_rows import Evidence
+from arena.store.database.table_objects import FAULT, GAME, GAME_SEAT
+
+_BLAMELESS: Final = [verdict.value for verdict in BLAMELESS]
+_NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warning
+
+Seats = Mapping[tuple[str, int], RowMapping]  # by the game's name and the seat
+
+
+def reports(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+    """Every verdict on a bot in a game has its report, and every report in a game its verdict."""
+    blamed = _blamed(tx, evidence.number)
+    faults = _faults(tx, evidence)
+    for row in faults:
+        if not row["game"]:
+            yield from _between_games(evidence, row)
+        elif game := blamed.get((row["game"], row["seat"])):
+            expected = {name: game[name] for name in ("match_id", "entrant_id", "verdict")}
+            yield from differing("fault", (row["id"],), row, expected, "by the game that it is about")
+        else:
+            yield from _of_no_seat(tx, row, blamed)
+    reported = {(row["game"], row["seat"]) for row in faults}
+    for (name, seat), one in blamed.items():
+        if one["log_digest"] and (name, seat) not in reported:
+            yield missing("fault", (f"of game {name}", seat), f"its verdict is {one['verdict']}")
+    yield from _absentees(faults, blamed)
+
+
+def _blamed(tx: Connection, tournament: int) -> Seats:
+    """The seats with a verdict on their bot."""
+    rows = tx.execute(
+        select(GAME.c.name, GAME.c.match_id, GAME.c.log_digest, GAME_SEAT)
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
+        .where(GAME.c.tournament_id == tournament, GAME_SEAT.c.verdict.not_in(_BLAMELESS))
+        .order_by(GAME.c.name, GAME_SEAT.c.seat)
+    )
+    return {(row["name"], row["seat"]): row for row in rows.mappings()}
+
+
+def _faults(tx: Connection, evidence: Evidence) -> list[Row]:
+    """The reports of this event; one that names a wrong match still names a bot or a game of it."""
+    columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
+    asked = (FAULT.c.request != "").label("asked")
+    entrants = [key for (key,) in evidence["entrant"]]
+    games = select(GAME.c.name).where(GAME.c.tournament_id == evidence.number)
+    of_event = FAULT.c.entrant_id.in_(entrants) | FAULT.c.game.in_(games)
+    rows = tx.execute(select(*columns, asked).where(of_event).order_by(FAULT.c.id)).mappings()
+    return [dict(row) for row in rows]
+
+
+def _between_games(evidence: Evidence, row: Row) -> Iterator[Finding]:
+    """A bot that had no game open: it sat at the table of the match."""
+    key, seats = (row["id"],), evidence.seats(row["match_id"])
+    if row["asked"]:
+        yield Finding("fault", key, "game", "", None, "a question was open, so it is about a game")
+    if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:
+        for column in ("match_id", "entrant_id"):
+            yield Finding("fault", key, column, row[column], None, "that bot is not in that match")
+    elif row["seat"] not in range(len(seats)):
+        yield Finding("fault", key, "seat", row["seat"], None, "the table has no such seat")
+    if row["verdict"] not in Verdict.__members__ or row["verdict"] in _NEVER:
+        yield Finding("fault", key, "verdict", row["verdict"], None, "this is no verdict on a bot")
+
+
+def _of_no_seat(tx: Connection, row: Row, blamed: Seats) -> Iterator[Finding]:
+    """A report in a game that blames nobody there."""
+    key, game = (row["id"],), row["game"]
+    own: list[Any] = [
+        seat for (name, seat), one in blamed.items() if (name, one["entrant_id"]) == (game, row["entrant_id"])
+    ]
+    if own:
+        yield wrong("fault", key, "seat", row["seat"], own[0], "by the game that it is about")
+    elif tx.scalar(select(GAME.c.id).where(GAME.c.name == game)) is None:
+        yield Finding("fault", key, "game", game, None, "there is no such game")
+    else:
+        for column in ("game", "seat", "verdict"):
+            yield Finding("fault", key, column, row[column], None, "the game has no verdict on that seat")
+
+
+def _absentees(faults: list[Row], blamed: Seats) -> Iterator[Finding]:
+    """Who did not come to a game is reported at least once in the match, with that verdict or NO_START."""
+    verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for fault in faults:
+        verdicts[fault["match_id"], fault["entrant_id"]].add(fault["verdict"])
+    for row in blamed.values():
+        found = verdicts.get((row["match_id"], row["entrant_id"]))
+        if row["log_digest"]:
+            continue
+        if not found:
+            where = f"of match {row['match_id']}", row["entrant_id"]
+            yield missing("fault", where, f"its verdict is {row['verdict']}")
+        elif row["verdict"] != Verdict.NO_START and row["verdict"] not in found:
+            key = (row["game_id"], row["seat"])
+            why = "no report of its bot in that match says so"
+            yield Finding("game_seat", key, "verdict", row["verdict"], Verdict.NO_START.value, why)

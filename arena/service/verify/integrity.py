@@ -1,0 +1,115 @@
+"""Whether the cells are of their kind, and every reference has its row: the form that all else rests on."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    Connection,
+    DateTime,
+    Float,
+    ForeignKeyConstraint,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    TypeDecorator,
+    and_,
+    exists,
+    func,
+    literal_column,
+    not_,
+    or_,
+    select,
+    type_coerce,
+)
+from sqlalchemy.dialects import sqlite
+
+from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS
+from arena.service.verify.findings import Finding, missing
+from arena.store.tables import Table as Base
+
+MOST: Final = 100  # findings of one column
+_KINDS: Final = (
+    (Boolean, ("integer",)),
+    (Integer, ("integer",)),
+    (Float, ("real", "integer")),
+    (DateTime, ("text",)),
+    (String, ("text",)),
+    (LargeBinary, ("blob",)),
+)
+_MOMENT: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9]*"
+
+
+def tables_of_events() -> tuple[Table, ...]:
+    """The tables that are looked at, those first that others refer to."""
+    return tuple(table for table in Base.metadata.sorted_tables if table.name not in NOT_OF_EVENTS)
+
+
+def cells(tx: Connection) -> Iterator[Finding]:
+    """Cells of another kind than their column's. Other databases than SQLite keep that by themselves."""
+    if tx.dialect.name != "sqlite":
+        return
+    for table in tables_of_events():
+        if tx.exec_driver_sql(_any_odd(table)).scalar():
+            for column in table.columns:
+                yield from _odd_cells(tx, table, column, _odd(column))
+
+
+@cache
+def _any_odd(table: Table) -> str:
+    """The question whether any cell of a table is odd. It takes longer to write down than to answer."""
+    odd = or_(*map(_odd, table.columns))
+    asked = select(exists().where(odd).select_from(table))
+    return str(asked.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
+
+
+def _odd_cells(
+    tx: Connection, table: Table, column: Column[Any], odd: ColumnElement[bool]
+) -> Iterator[Finding]:
+    keys = [type_coerce(key, String) for key in table.primary_key]
+    raw: ColumnElement[Any] = literal_column(f'"{table.name}"."{column.name}"')
+    for *key, value in tx.execute(select(*keys, raw).select_from(table).where(odd).limit(MOST)):
+        yield Finding(table.name, tuple(key), column.name, value, None, "this is no value of its kind")
+
+
+def _odd(column: Column[Any]) -> ColumnElement[bool]:
+    type_ = column.type.impl_instance if isinstance(column.type, TypeDecorator) else column.type
+    kinds = next(kinds for one, kinds in _KINDS if isinstance(type_, one))
+    kind = func.typeof(column)
+    odd: ColumnElement[bool] = kind.not_in((*kinds, "null") if column.nullable else kinds)
+    if isinstance(type_, Boolean):
+        return or_(odd, type_coerce(column, Integer).not_in((0, 1)))
+    if isinstance(type_, DateTime):
+        text = type_coerce(column, String)
+        fits = and_(text.op("GLOB")(_MOMENT), func.julianday(text).is_not(None))
+        return or_(odd, and_(column.is_not(None), not_(fits)))
+    return odd
+
+
+def references(tx: Connection) -> Iterator[Finding]:
+    """Cells that name a row which is not there."""
+    for table in tables_of_events():
+        if table.name in DERIVED:
+            continue  # what is derived refers to nothing
+        for constraint in sorted(table.foreign_key_constraints, key=lambda one: str(one.name)):
+            yield from _dangling(tx, table, constraint)
+
+
+def _dangling(tx: Connection, table: Table, constraint: ForeignKeyConstraint) -> Iterator[Finding]:
+    parent = constraint.referred_table.alias("parent")
+    pairs = [(element.parent, parent.c[element.column.name]) for element in constraint.elements]
+    there = exists().where(and_(*(child == named for child, named in pairs)))
+    absent = and_(*(child.is_not(None) for child, _ in pairs), ~there)
+    keys, columns = list(table.primary_key), [child for child, _ in pairs]
+    for row in tx.execute(select(*keys, *columns).where(absent).limit(MOST)):
+        key, named = tuple(row)[: len(keys)], tuple(row)[len(keys) :]
+        other = f"{constraint.referred_table.name} {' '.join(map(str, named))}"
+        for column, value in zip(columns, named, strict=True):
+            yield Finding(table.name, key, column.name, value, None, f"there is no {other}")
+        yield missing(
+            constraint.referred_table.name, named, f"{table.name} {' '.join(map(str, key))} refers to it"
+        )

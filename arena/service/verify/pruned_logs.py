@@ -1,0 +1,84 @@
+"""Logs that were dropped on purpose: that is no damage where the record of it fits."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, RowMapping, func, select
+
+from arena.service.verify.findings import Finding, missing, surplus, wrong
+from arena.service.verify.stored_rows import Evidence
+from arena.store.admin.prune_logs import chained, digest_of, games_with_logs
+from arena.store.database.table_objects import GAME, GAME_LOG, LEDGER, PRUNED_PIECE, PRUNING
+from arena.store.results.ledger import FIRST, head
+
+TABLE: Final = "pruning"
+_UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # that nothing else tells of
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """How many games of an event have no log any more, and when that was, in words."""
+
+    games: int
+    when: str
+
+
+def dropped(tx: Connection, evidence: Evidence) -> Dropped:
+    """What was dropped of an event."""
+    times = select(PRUNING.c.pruned_at, func.count()).join(
+        PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number
+    )
+    games = times.join(GAME, GAME.c.match_id == PRUNED_PIECE.c.match_id).where(
+        GAME.c.tournament_id == evidence.number, GAME.c.log_digest != ""
+    )
+    found = tx.execute(games.group_by(PRUNING.c.pruned_at)).all()
+    days = sorted({f"{at:%Y-%m-%d}" for at, _ in found})
+    when = f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}" if days else ""
+    return Dropped(sum(count for _, count in found), when)
+
+
+def prunings(tx: Connection) -> Iterator[Finding]:
+    """The records of all prunings: their chain, and what each says of its pieces."""
+    before, last = FIRST, head(tx)[0]
+    for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):
+        yield from _record(tx, row, number, before, last)
+        before = row["digest"]
+    yield from _there(tx)
+
+
+def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int) -> Iterator[Finding]:
+    key = (row["number"],)
+    pieces = tuple(tx.scalars(select(PRUNED_PIECE.c.match_id).where(PRUNED_PIECE.c.pruning == key[0])))
+    due: dict[str, Any] = {
+        "number": number,
+        "pieces": len(pieces),
+        "games": games_with_logs(tx, pieces),
+        "logs": digest_of(tx, pieces),
+        "previous": before,
+    }
+    for column, value in due.items():
+        if row[column] != value:
+            yield wrong(TABLE, key, column, row[column], value, "by the pieces that it names")
+    if len(pieces) != row["pieces"]:
+        told = missing if len(pieces) < row["pieces"] else surplus
+        yield told("pruned_piece", (f"of pruning {key[0]}",), f"it names {row['pieces']} pieces")
+    ends = tx.scalar(select(func.max(LEDGER.c.number)).where(LEDGER.c.match_id.in_(pieces))) or 0
+    if not ends <= row["ledger"] <= last:
+        why = f"the last of its pieces is entry {ends}, and there are {last}"
+        yield Finding(TABLE, key, "ledger", row["ledger"], None, why)
+    if chained({**row, **due}) != row["digest"]:
+        for column in ("digest", *_UNSEEN):
+            yield Finding(TABLE, key, column, row[column], None, "one of these is not as it was recorded")
+
+
+def _there(tx: Connection) -> Iterator[Finding]:
+    """Logs that are said to have been dropped."""
+    found = (
+        select(GAME_LOG.c.game_id)
+        .join(GAME, GAME.c.id == GAME_LOG.c.game_id)
+        .join(PRUNED_PIECE, PRUNED_PIECE.c.match_id == GAME.c.match_id)
+        .order_by(GAME_LOG.c.game_id)
+    )
+    for game in tx.scalars(found):
+        yield surplus("game_log", (game,), "it is said to have been dropped")

@@ -1,0 +1,106 @@
+"""Numbers for who watches over an arena: what was committed since they last asked, and what waits."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Row, case, func, select
+
+from arena.store.database.table_objects import GAME, GAME_SEAT, LEDGER, LIVE_WORKER, MATCH, TOURNAMENT, UPLOAD
+from arena.store.results.records import State
+
+
+class Seats(NamedTuple):
+    """Seats of games whose mean time of a decision lies in one bucket."""
+
+    verdict: str
+    bucket: int  # index of the first bound that is not below it; as many as there are bounds: above all
+    seats: int
+    decisions: int
+    time_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What some entries of the ledger brought. `last`: the number of the last one."""
+
+    last: int
+    pieces: int
+    games: Mapping[str, int]  # by termination
+    seats: tuple[Seats, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What there is to do, and who does it. Matches count by their pieces."""
+
+    tournaments: Mapping[str, int]  # by state
+    matches: int  # of tournaments that run, paired and not committed
+    uploads: Mapping[str, int]  # by state
+    workers: int
+    busy: int  # workers that play at this moment
+    slots: int  # matches that all workers play at once
+    playing: int  # matches that they play now
+
+
+def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> Committed:
+    """What at most so many entries of the ledger brought after that one."""
+    these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
+    last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()
+    if not pieces:
+        return Committed(entry, 0, {}, ())
+    games = select(GAME.c.termination, func.count()).join(LEDGER, LEDGER.c.match_id == GAME.c.match_id)
+    bucket = case(
+        *((GAME_SEAT.c.time_ms <= bound * GAME_SEAT.c.decisions, at) for at, bound in enumerate(bounds_ms)),
+        else_=len(bounds_ms),
+    ).label("bucket")
+    seats = (
+        select(
+            GAME_SEAT.c.verdict,
+            bucket,
+            func.count(),
+            func.sum(GAME_SEAT.c.decisions),
+            func.sum(GAME_SEAT.c.time_ms),
+        )
+        .join(GAME, GAME.c.id == GAME_SEAT.c.game_id)
+        .join(LEDGER, LEDGER.c.match_id == GAME.c.match_id)
+        .where(these)
+        .group_by(GAME_SEAT.c.verdict, bucket)
+    )
+    return Committed(
+        int(last),
+        int(pieces),
+        {
+            row.termination: row[1]
+            for row in tx.execute(games.where(these).group_by(GAME.c.termination)).all()
+        },
+        tuple(Seats(row[0], row[1], row[2], int(row[3]), float(row[4])) for row in tx.execute(seats)),
+    )
+
+
+def waiting(tx: Connection, since: datetime) -> Waiting:
+    """How it is now; `since`: when workers must have been told of."""
+    missing = (
+        select(func.count())
+        .select_from(MATCH)
+        .join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
+        .where(TOURNAMENT.c.state == State.RUNNING.value, MATCH.c.committed_at.is_(None))
+    )
+    playing = func.coalesce(func.sum(case((LIVE_WORKER.c.matches > 0, 1), else_=0)), 0)
+    slots, matches = (
+        func.coalesce(func.sum(column), 0) for column in (LIVE_WORKER.c.slots, LIVE_WORKER.c.matches)
+    )
+    workers = select(func.count(), playing, slots, matches).where(LIVE_WORKER.c.updated_at >= since)
+    tournaments = select(TOURNAMENT.c.state, func.count()).group_by(TOURNAMENT.c.state)
+    uploads = select(UPLOAD.c.state, func.count()).group_by(UPLOAD.c.state)
+    return Waiting(
+        _counts(tx.execute(tournaments)),
+        tx.scalar(missing) or 0,
+        _counts(tx.execute(uploads)),
+        *map(int, tx.execute(workers).one()),
+    )
+
+
+def _counts(rows: Iterable[Row[str, int]]) -> dict[str, int]:
+    return {row[0]: row[1] for row in rows}

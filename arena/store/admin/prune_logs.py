@@ -1,0 +1,154 @@
+"""Dropping the logs of old games: results, digests and the ledger stay, and what was dropped is recorded.
+
+The ledger holds the digest of the logs of each piece and stays as it is: a log that somebody kept can still
+be held against it. The record of a pruning is chained to the one before, and names its pieces by their
+digests.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, delete, exists, func, insert, or_, select, update
+
+from arena.store.database.table_objects import (
+    FAULT,
+    GAME,
+    GAME_LOG,
+    LEDGER,
+    MATCH,
+    PRUNED_PIECE,
+    PRUNING,
+    TOURNAMENT,
+)
+from arena.store.results.ledger import FIRST, head, together
+from arena.store.results.records import State
+
+AT_ONCE: Final = 200  # pieces in a transaction: nobody waits for long
+_OVER: Final = (State.OVER.value, State.CANCELLED.value)
+_PARTS: Final = ("number", "pruned_at", "pieces", "games", "bytes", "logs", "ledger", "previous")
+
+
+@dataclass(frozen=True, slots=True)
+class Prunable:
+    """The logs of an event that is over. `games` that were played, `bytes` that are dropped."""
+
+    tournament: int
+    name: str
+    ended_at: datetime
+    games: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What one transaction dropped."""
+
+    games: int
+    bytes: int
+    digest: str
+
+
+def prunable(
+    tx: Connection, before: datetime | None, tournaments: Sequence[int] = ()
+) -> tuple[Prunable, ...]:
+    """Events that are over and have logs: those that ended `before`, those with these numbers, or both."""
+    wanted = (
+        select(TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.finished_at)
+        .where(TOURNAMENT.c.state.in_(_OVER))
+        .order_by(TOURNAMENT.c.id)
+    )
+    if before is not None:
+        wanted = wanted.where(TOURNAMENT.c.finished_at < before)
+    if tournaments:
+        wanted = wanted.where(TOURNAMENT.c.id.in_(tournaments))
+    sized = (Prunable(*row, *_size(tx, _pieces_of(row.id))) for row in tx.execute(wanted).all())
+    return tuple(one for one in sized if one.bytes)
+
+
+def _pieces_of(tournament: int) -> Select[int]:
+    """The pieces of an event that can be pruned. Missing logs are damage, which stays to be seen."""
+    played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
+    logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
+    return (
+        select(MATCH.c.id)
+        .join(LEDGER, LEDGER.c.match_id == MATCH.c.id)
+        .outerjoin(PRUNED_PIECE, PRUNED_PIECE.c.match_id == MATCH.c.id)
+        .where(MATCH.c.tournament_id == tournament, PRUNED_PIECE.c.match_id.is_(None))
+        .where(or_(logged, ~played))
+        .order_by(MATCH.c.id)
+    )
+
+
+def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
+    """How many games of these pieces were played, and how many bytes would be dropped."""
+    logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
+    printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
+    found = (
+        tx.scalar(logs.where(GAME.c.match_id.in_(pieces))),
+        tx.scalar(printed.where(FAULT.c.match_id.in_(pieces))),
+    )
+    return games_with_logs(tx, pieces), sum(int(size or 0) for size in found)
+
+
+def prune_some(tx: Connection, tournament: int, now: datetime) -> Pruned | None:
+    """Drop the logs of some pieces of an event that is over; None if it has none any more."""
+    state = tx.scalar(select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament))
+    if state not in _OVER:
+        return None
+    pieces = tx.scalars(_pieces_of(tournament).limit(AT_ONCE)).all()
+    return _pruned(tx, pieces, now) if pieces else None
+
+
+def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> Pruned:
+    games, size = _size(tx, pieces)
+    last = tx.execute(select(PRUNING).order_by(PRUNING.c.number.desc()).limit(1)).first()
+    row = {
+        "number": last.number + 1 if last else 1,
+        "pruned_at": now,
+        "pieces": len(pieces),
+        "games": games,
+        "bytes": size,
+        "logs": digest_of(tx, pieces),
+        "ledger": head(tx)[0],
+        "previous": last.digest if last else FIRST,
+    }
+    digest = chained(row)
+    tx.execute(insert(PRUNING).values(**row, digest=digest))
+    tx.execute(insert(PRUNED_PIECE), [{"match_id": one, "pruning": row["number"]} for one in pieces])
+    of_pieces = select(GAME.c.id).where(GAME.c.match_id.in_(pieces))
+    tx.execute(delete(GAME_LOG).where(GAME_LOG.c.game_id.in_(of_pieces)))
+    tx.execute(update(FAULT).where(FAULT.c.match_id.in_(pieces)).values(output=b"", request=""))
+    return Pruned(games, size, digest)
+
+
+def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
+    """How many games of these pieces were played, and so had a log."""
+    played = select(func.count()).where(GAME.c.match_id.in_(pieces), GAME.c.log_digest != "")
+    return tx.scalar(played) or 0
+
+
+def digest_of(tx: Connection, pieces: Iterable[int]) -> str:
+    """One digest for the logs of these pieces, of what the ledger holds of them in its order."""
+    entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
+    return together(tx.scalars(entries))
+
+
+def chained(row: Mapping[str, Any]) -> str:
+    """The digest of the record of a pruning."""
+    values = {**row, "pruned_at": row["pruned_at"].astimezone(UTC).isoformat()}
+    text = "".join(f"{values[part]}\n" for part in _PARTS)
+    return sha256(f"maumau-pruning-1\n{text}".encode("ascii")).hexdigest()
+
+
+def dropped_at(tx: Connection, game: int) -> datetime | None:
+    """When the log of a game was dropped; None if it was not."""
+    found: datetime | None = tx.scalar(
+        select(PRUNING.c.pruned_at)
+        .join(PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number)
+        .join(GAME, GAME.c.match_id == PRUNED_PIECE.c.match_id)
+        .where(GAME.c.id == game, GAME.c.log_digest != "")
+    )
+    return found

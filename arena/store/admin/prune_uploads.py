@@ -1,0 +1,30 @@
+"""What was printed while sent bots were tried: dropped when it is old; how each trial ended stays."""
+
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, Select, func, select, update
+
+from arena.store.bots.uploads import UNFINISHED
+from arena.store.database.table_objects import UPLOAD, UPLOAD_STEP
+
+_DROPPED: Final = {"output": "", "request": ""}
+
+
+def printed_before(tx: Connection, before: datetime) -> int:
+    """How many characters there are of trials that ended before."""
+    old = _ended(before)
+    steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
+    whole = select(func.sum(func.length(UPLOAD.c.output))).where(UPLOAD.c.id.in_(old))
+    return (tx.scalar(steps.where(UPLOAD_STEP.c.upload_id.in_(old))) or 0) + (tx.scalar(whole) or 0)
+
+
+def drop_printed(tx: Connection, before: datetime) -> None:
+    """Drop it."""
+    old = _ended(before)
+    tx.execute(update(UPLOAD_STEP).where(UPLOAD_STEP.c.upload_id.in_(old)).values(_DROPPED))
+    tx.execute(update(UPLOAD).where(UPLOAD.c.id.in_(old)).values(output=""))
+
+
+def _ended(before: datetime) -> Select[int]:
+    return select(UPLOAD.c.id).where(UPLOAD.c.ended_at < before, UPLOAD.c.state.not_in(UNFINISHED))

@@ -1,0 +1,1 @@
+"""Bots, their versions, uploads and tokens."""

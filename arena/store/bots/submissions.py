@@ -1,0 +1,207 @@
+"""Bots that are registered: their names, the versions that were submitted, how each qualified."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime, timedelta
+from enum import StrEnum
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+
+from arena.store.bots.bots import owner_key, version_key
+from arena.store.bots.lookalikes import LOOKALIKES, skeleton
+from arena.store.database.table_objects import BOT, BOT_VERSION, OWNER, QUALIFICATION, SUBMISSION
+from arena.store.results.records import Entrant
+
+
+class SubmissionState(StrEnum):
+    """Whether a registered version may be played by its name."""
+
+    ACTIVE = "active"
+    DISABLED = "disabled"  # by its owner
+    FAILED = "failed"  # its check or its qualification
+
+
+class Kind(StrEnum):
+    """What a version consists of."""
+
+    FILES = "files"
+    IMAGE = "image"
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """What a version came to against one opponent in one ruleset. `score`: summed over the games."""
+
+    ruleset: str
+    opponent: str
+    games: int
+    score: float
+    faults: int
+    decisions: int
+    time_ms: float  # of all decisions
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A version as submitted. `place`: of files their folder in the data folder, of an image its id."""
+
+    digest: str
+    kind: Kind
+    place: str
+    command: tuple[str, ...]
+    language: str
+    origin: str  # what was submitted, as its author wrote it
+    runner: str  # that it was tried with
+    folder: str = ""  # where an image starts its command
+    member: str = ""  # the class or function of a script that it is
+    description: str = ""
+    rulesets: tuple[str, ...] = ()  # empty: all
+    limits: Mapping[str, float | None] | None = None
+    state: SubmissionState = SubmissionState.ACTIVE
+    failure: str = ""
+    repeat: str = ""  # the command that shows the failure again
+    memory_mb: float | None = None
+    qualified: tuple[Qualified, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A registered version, with the name and the owner of its bot."""
+
+    key: int
+    name: str
+    owner: str
+    submitted_at: datetime
+    submission: Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who has a name, or one that looks like it."""
+
+    name: str
+    owner: str
+    since: datetime
+
+
+class NameTaken(ValueError):
+    """Another bot has that name, or one that looks like it."""
+
+    def __init__(self, claim: Claim) -> None:
+        super().__init__(claim.name)
+        self.claim = claim
+
+
+JSON: Final = ("command", "rulesets", "limits")
+APART: Final = ("digest", "qualified")  # are in other tables
+
+
+def claim_on(tx: Connection, claimed: str) -> Claim | None:
+    """Return the registered name that this folded name is confusable with, the equal one first.
+
+    Rows hold the folded name, not its skeleton: names that were registered before skeletons were compared
+    stay valid next to each other.
+    """
+    column: ColumnElement[str] = BOT.c.claimed
+    for pair, letter in LOOKALIKES:
+        column = func.replace(column, pair, letter)
+    row = tx.execute(
+        select(BOT.c.name, OWNER.c.name.label("owner"), BOT.c.created_at)
+        .join(OWNER, OWNER.c.id == BOT.c.owner_id)
+        .where(column == skeleton(claimed))
+        .order_by(BOT.c.claimed != claimed)
+    ).first()
+    return None if row is None else Claim(*row)
+
+
+def add_submission(
+    tx: Connection, owner: str, name: str, claimed: str, submission: Submission, now: datetime
+) -> None:
+    """Write a version under a name, or anew what is known of it. Raises NameTaken.
+
+    The name is its owner's from then on; whatever else is written of these bytes stays.
+    """
+    claim = claim_on(tx, claimed)
+    if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
+        raise NameTaken(claim)
+    entrant = Entrant(0, name, claim.name if claim else name, submission.digest, submission.origin)
+    theirs = owner_key(tx, owner)
+    key = version_key(tx, theirs, entrant, now)
+    bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
+    if not claim:  # somebody may have played one of that name, which does not make it theirs
+        tx.execute(update(BOT).where(BOT.c.id == bot).values(claimed=claimed, name=name, owner_id=theirs))
+    tx.execute(delete(QUALIFICATION).where(QUALIFICATION.c.bot_version_id == key))
+    tx.execute(delete(SUBMISSION).where(SUBMISSION.c.bot_version_id == key))
+    at = _after_the_others(tx, key, now)
+    tx.execute(insert(SUBMISSION).values(bot_version_id=key, submitted_at=at, **_columns(submission)))
+    if submission.qualified:
+        rows = [{"bot_version_id": key, **asdict(one)} for one in submission.qualified]
+        tx.execute(insert(QUALIFICATION), rows)
+
+
+def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...]:
+    """All registered versions by name, the newest first; or those of one bot, without regard to case."""
+    rows = tx.execute(
+        select(SUBMISSION, BOT.c.name, OWNER.c.name.label("owner"), BOT_VERSION.c.digest)
+        .join(BOT_VERSION, BOT_VERSION.c.id == SUBMISSION.c.bot_version_id)
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .join(OWNER, OWNER.c.id == BOT.c.owner_id)
+        .where(BOT.c.folded == name.casefold() if name is not None else BOT.c.id.is_not(None))
+        .order_by(BOT.c.folded, SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc())
+    ).all()
+    qualified = _qualified(tx, [row.bot_version_id for row in rows])
+    return tuple(_registered(row, qualified.get(row.bot_version_id, ())) for row in rows)
+
+
+def set_submission_state(tx: Connection, keys: Collection[int], state: SubmissionState) -> None:
+    """Let these versions play by their names, or not."""
+    tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id.in_(keys)).values(state=state.value))
+
+
+def submitted_again(tx: Connection, key: int, now: datetime) -> None:
+    """This version is the newest of its bot."""
+    at = _after_the_others(tx, key, now)
+    tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
+
+
+def _after_the_others(tx: Connection, key: int, now: datetime) -> datetime:
+    """Now; or just after the newest other version of that bot, where the clock was set back since."""
+    bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
+    others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)
+    newest: datetime | None = tx.scalar(
+        select(func.max(SUBMISSION.c.submitted_at))
+        .join(BOT_VERSION, BOT_VERSION.c.id == SUBMISSION.c.bot_version_id)
+        .where(others)
+    )
+    return now if newest is None or newest < now else newest + timedelta(microseconds=1)
+
+
+def _columns(submission: Submission) -> dict[str, object]:
+    names = [field.name for field in fields(Submission) if field.name not in APART]
+    values = {name: getattr(submission, name) for name in names}
+    return {name: json.dumps(value) if name in JSON else value for name, value in values.items()}
+
+
+def _registered(row: Row[*tuple[Any, ...]], qualified: Sequence[Qualified]) -> Registered:
+    names = [field.name for field in fields(Submission) if field.name not in APART]
+    values = {name: getattr(row, name) for name in names}
+    values |= {name: json.loads(values[name]) for name in JSON}
+    values |= {name: tuple(values[name]) for name in ("command", "rulesets")}
+    values |= {"kind": Kind(row.kind), "state": SubmissionState(row.state)}
+    submission = Submission(digest=row.digest, qualified=tuple(qualified), **values)
+    return Registered(row.bot_version_id, row.name, row.owner, row.submitted_at, submission)
+
+
+def _qualified(tx: Connection, keys: Sequence[int]) -> dict[int, tuple[Qualified, ...]]:
+    rows = tx.execute(
+        select(QUALIFICATION)
+        .where(QUALIFICATION.c.bot_version_id.in_(keys))
+        .order_by(QUALIFICATION.c.bot_version_id, QUALIFICATION.c.ruleset, QUALIFICATION.c.opponent)
+    )
+    return {
+        key: tuple(Qualified(*row[1:]) for row in group)
+        for key, group in groupby(rows, key=lambda row: int(row.bot_version_id))
+    }

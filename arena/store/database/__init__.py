@@ -1,0 +1,1 @@
+"""The connection to the database, its schema version and its failures."""

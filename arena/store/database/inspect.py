@@ -1,0 +1,70 @@
+"""Looking at a database as it is, whatever its schema: nothing is made and nothing is upgraded."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, create_engine, func, inspect, select, table, text
+
+from arena.store.database.engines import new_engine, reading
+from arena.store.database.failures import failures
+from arena.store.database.upgrade import revision_in
+from arena.store.database.urls import address
+
+NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables that say nothing of an arena
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a database holds. `schema` is None of an empty one; `rows` by table; sizes in bytes."""
+
+    kind: str  # "SQLite" or "PostgreSQL", with its version
+    size: int
+    schema: str | None
+    rows: dict[str, int]
+    log_bytes: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing but tables."""
+        return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
+
+
+def look(url: str) -> Look:
+    """What is there. Raises StoreFailed."""
+    with only_looked_at(url) as connection:
+        return _seen(connection, revision_in(connection))
+
+
+@contextmanager
+def only_looked_at(url: str) -> Iterator[Connection]:
+    """A connection for reading, in one transaction; the database stays as it is. Raises StoreFailed."""
+    with failures():
+        # An engine of ours sets a file of SQLite to write ahead, which changes it.
+        engine = create_engine(address(url)) if url.startswith("sqlite") else reading(new_engine(url))
+        try:
+            with engine.connect() as connection:
+                yield connection
+        finally:
+            engine.dispose()
+
+
+def _seen(connection: Connection, schema: str | None) -> Look:
+    names = sorted(inspect(connection).get_table_names())
+    rows = {name: connection.scalar(select(func.count()).select_from(table(name))) or 0 for name in names}
+    logs = "SELECT coalesce(sum(length(log)), 0) FROM game_log"
+    kind, size = _kind(connection)
+    return Look(kind, size, schema, rows, _number(connection, logs) if "game_log" in rows else 0)
+
+
+def _kind(connection: Connection) -> tuple[str, int]:
+    if connection.dialect.name == "sqlite":
+        pages, page = _number(connection, "PRAGMA page_count"), _number(connection, "PRAGMA page_size")
+        return f"SQLite {connection.scalar(text('SELECT sqlite_version()'))}", pages * page
+    version = str(connection.scalar(text("SHOW server_version"))).partition(" ")[0]
+    return f"PostgreSQL {version}", _number(connection, "SELECT pg_database_size(current_database())")
+
+
+def _number(connection: Connection, query: str) -> int:
+    return int(connection.execute(text(query)).scalar_one())

@@ -1,0 +1,329 @@
+"""A bot's matches and opponents, out of what is kept: in time that depends on what is asked for."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, select
+
+from arena.store.database.table_objects import (
+    BOT,
+    BOT_TOTAL,
+    BOT_VERSION,
+    ENCOUNTER,
+    LADDER_LINE,
+    LADDER_STEP,
+    MATCH_UP,
+    OWNER,
+    SUBMISSION,
+    TOURNAMENT,
+)
+from arena.store.ladder.list_query import Asked, cut, kept
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """A bot, with its newest submission if it has one, and all its matches, rated or not."""
+
+    key: int
+    name: str
+    owner: str
+    versions: int
+    language: str = ""
+    state: str = ""  # of the newest submission; empty: never submitted
+    failure: str = ""
+    matches: int = 0
+    games: int = 0
+    illegal: int = 0
+    timeouts: int = 0
+    crashes: int = 0
+    played_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A version of a bot."""
+
+    key: int
+    digest: str
+    source: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match as one of its bots sees it. Scores are those against `opponents`, all of them."""
+
+    tournament: int
+    event: str
+    round: int
+    pairing: int
+    ledger: int
+    version: str
+    opponents: tuple[str, ...]
+    ruleset: str
+    counted: bool  # in the ladder
+    games: int
+    score: float  # mean of its games, 0 … 1
+    change: float | None  # of its live Elo
+    cause: str
+    illegal: int
+    timeouts: int
+    crashes: int
+    mean_ms: float | None  # a decision
+    played_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MatchUpLine:
+    """All that a bot played against another, added up. Scores are by place, of games that both started."""
+
+    opponent: str
+    ruleset: str  # empty: several
+    counted: bool
+    matches: int
+    won_matches: int
+    lost_matches: int
+    met: int
+    won: float
+    boards: int
+    board_scores: float
+    squares: float
+    begun: int
+    begun_won: float
+    illegal: int
+    timeouts: int
+    crashes: int
+    played_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Which matches of a bot are asked for, and in which order."""
+
+    opponent: int | None = None
+    ruleset: str = ""
+    cause: str = ""
+    counted: bool | None = None
+    sort: str = ""
+    descending: bool = True
+
+
+SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
+    "date": ENCOUNTER.c.ledger,
+    "ruleset": ENCOUNTER.c.ruleset,
+    "games": ENCOUNTER.c.games,
+    "score": ENCOUNTER.c.score / func.nullif(ENCOUNTER.c.games, 0),
+    "change": LADDER_STEP.c.change,
+    "cause": ENCOUNTER.c.cause,
+    "ms": ENCOUNTER.c.time_ms / func.nullif(ENCOUNTER.c.decisions, 0),
+}
+
+
+_SUMS: Final = ("matches", "games", "illegal", "timeouts", "crashes")
+_VERSIONS: Final = select(func.count()).where(BOT_VERSION.c.bot_id == BOT.c.id).scalar_subquery()
+_NEWEST: Final = (
+    select(SUBMISSION.c.bot_version_id)
+    .join(BOT_VERSION, BOT_VERSION.c.id == SUBMISSION.c.bot_version_id)
+    .where(BOT_VERSION.c.bot_id == BOT.c.id)
+    .order_by(SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc())
+    .limit(1)
+    .correlate(BOT)
+    .scalar_subquery()
+)
+_SUBMITTED: Final = SUBMISSION.alias("newest")
+_LANGUAGE: Final = func.coalesce(_SUBMITTED.c.language, "")
+_STATE: Final = func.coalesce(_SUBMITTED.c.state, "")
+BOT_SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
+    "author": func.lower(OWNER.c.name),
+    "language": _LANGUAGE,
+    "state": _STATE,
+    "versions": _VERSIONS,
+    "matches": func.coalesce(BOT_TOTAL.c.matches, 0),
+    "games": func.coalesce(BOT_TOTAL.c.games, 0),
+    "faults": func.coalesce(BOT_TOTAL.c.illegal + BOT_TOTAL.c.timeouts + BOT_TOTAL.c.crashes, 0),
+    "played": BOT_TOTAL.c.played_at,
+}
+BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _STATE}
+
+
+def bot_lines(tx: Connection, asked: Asked) -> tuple[BotLine, ...]:
+    """The bots that are asked for, by name where nothing else is."""
+    by = BOT.c.folded.desc() if asked.sort == "bot" and asked.descending else BOT.c.folded
+    return _lines(tx, cut(_bots().where(kept(asked, BOT_FILTERS)), asked, BOT_SORTS, by))
+
+
+def count_bots(tx: Connection, asked: Asked) -> int:
+    """How many bots are like that."""
+    return tx.scalar(_joined(select(func.count())).where(kept(asked, BOT_FILTERS))) or 0
+
+
+def bot_line(tx: Connection, name: str) -> BotLine | None:
+    """A bot by its name, without regard to case."""
+    return next(iter(_lines(tx, _bots().where(BOT.c.folded == name.casefold()))), None)
+
+
+def _bots() -> Select[Any]:
+    sums = (func.coalesce(BOT_TOTAL.c[name], 0).label(name) for name in _SUMS)
+    return _joined(
+        select(
+            BOT.c.id.label("key"),
+            BOT.c.name,
+            OWNER.c.name.label("owner"),
+            _VERSIONS.label("versions"),
+            _LANGUAGE.label("language"),
+            _STATE.label("state"),
+            func.coalesce(_SUBMITTED.c.failure, "").label("failure"),
+            *sums,
+            BOT_TOTAL.c.played_at,
+        )
+    )
+
+
+def _joined(rows: Select[Any]) -> Select[Any]:
+    return (
+        rows.select_from(BOT)
+        .join(OWNER, OWNER.c.id == BOT.c.owner_id)
+        .outerjoin(BOT_TOTAL, BOT_TOTAL.c.bot_id == BOT.c.id)
+        .outerjoin(_SUBMITTED, _SUBMITTED.c.bot_version_id == _NEWEST)
+    )
+
+
+def _lines(tx: Connection, rows: Select[Any]) -> tuple[BotLine, ...]:
+    return tuple(BotLine(**row) for row in map(dict, tx.execute(rows).mappings()))
+
+
+def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:
+    """The versions of a bot, the newest first."""
+    one = BOT_VERSION.c
+    rows = tx.execute(
+        select(one.id, one.digest, one.source, one.created_at)
+        .where(one.bot_id == bot)
+        .order_by(one.id.desc())
+    )
+    return tuple(VersionLine(*row) for row in rows)
+
+
+def rating_lines(
+    tx: Connection, versions: Sequence[int]
+) -> Mapping[str, Mapping[int, Sequence[tuple[int, float, str]]]]:
+    """The lines of live Elo of these versions, by ruleset: number of the match in the ladder, Elo, when."""
+    rows = tx.execute(select(LADDER_LINE).where(LADDER_LINE.c.bot_version_id.in_(versions)))
+    found: defaultdict[str, dict[int, Sequence[tuple[int, float, str]]]] = defaultdict(dict)
+    for row in rows:
+        found[row.ruleset][row.bot_version_id] = [
+            (number, elo, at) for number, elo, at in json.loads(row.points)
+        ]
+    return found
+
+
+def count_matches(tx: Connection, bot: int, wishes: Wishes) -> int:
+    """How many matches of a bot are like that."""
+    return tx.scalar(select(func.count()).select_from(ENCOUNTER).where(_wished(bot, wishes))) or 0
+
+
+def bot_matches(
+    tx: Connection, bot: int, wishes: Wishes, offset: int = 0, most: int | None = None
+) -> tuple[MatchLine, ...]:
+    """The matches of a bot that are like that, not more than `most`."""
+    one, by = ENCOUNTER.c, SORTS.get(wishes.sort, ENCOUNTER.c.ledger)
+    order = by.desc().nulls_last() if wishes.descending else by.asc().nulls_last()
+    if by is one.ledger:
+        order = by.desc() if wishes.descending else by.asc()
+    step = LADDER_STEP.c
+    same = (step.tournament_id == one.tournament_id, step.round == one.round, step.pairing == one.pairing)
+    rows = tx.execute(
+        select(
+            ENCOUNTER,
+            TOURNAMENT.c.name.label("event"),
+            BOT_VERSION.c.digest,
+            BOT.c.name.label("opponent"),
+            step.change,
+        )
+        .join(TOURNAMENT, TOURNAMENT.c.id == one.tournament_id)
+        .join(BOT_VERSION, BOT_VERSION.c.id == one.bot_version_id)
+        .join(BOT, BOT.c.id == one.opponent_id)
+        .outerjoin(LADDER_STEP, and_(*same, step.bot_version_id == one.bot_version_id))
+        .where(_wished(bot, wishes))
+        .order_by(order, *(() if by is one.ledger else (one.ledger.desc(),)))
+        .offset(offset)
+        .limit(most)
+    ).all()
+    others = _others(tx, bot, [row.ledger for row in rows], wishes)
+    return tuple(_match(row, others.get((row.ledger, row.entrant_id), ())) for row in rows)
+
+
+def _wished(bot: int, wishes: Wishes) -> ColumnElement[bool]:
+    one = ENCOUNTER.c
+    parts = [one.bot_id == bot]
+    parts += [one.first] if wishes.opponent is None else [one.opponent_id == wishes.opponent]
+    if wishes.ruleset:
+        parts.append(one.ruleset == wishes.ruleset)
+    if wishes.cause:
+        parts.append(one.cause == wishes.cause)
+    if wishes.counted is not None:
+        parts.append(one.counted if wishes.counted else ~one.counted)
+    return and_(*parts)
+
+
+def _others(
+    tx: Connection, bot: int, ledgers: Sequence[int], wishes: Wishes
+) -> Mapping[tuple[int, int], tuple[str, ...]]:
+    """Whom it met besides, at tables of more than two; by match and its own entrant."""
+    if wishes.opponent is not None:
+        return {}
+    one = ENCOUNTER.c
+    rows = tx.execute(
+        select(one.ledger, one.entrant_id, BOT.c.name)
+        .join(BOT, BOT.c.id == one.opponent_id)
+        .where(one.bot_id == bot, ~one.first, one.ledger.in_(ledgers))
+        .order_by(one.ledger, one.other_id)
+    )
+    found: defaultdict[tuple[int, int], tuple[str, ...]] = defaultdict(tuple)
+    for ledger, entrant, name in rows:
+        found[ledger, entrant] += (name,)
+    return found
+
+
+def _match(row: Row[*tuple[Any, ...]], others: tuple[str, ...]) -> MatchLine:
+    return MatchLine(
+        tournament=row.tournament_id,
+        event=row.event,
+        round=row.round,
+        pairing=row.pairing,
+        ledger=row.ledger,
+        version=row.digest,
+        opponents=(row.opponent, *others),
+        ruleset=row.ruleset,
+        counted=row.counted,
+        games=row.games,
+        score=row.score / row.games if row.games else 0.0,
+        change=row.change,
+        cause=row.cause,
+        illegal=row.illegal,
+        timeouts=row.timeouts,
+        crashes=row.crashes,
+        mean_ms=row.time_ms / row.decisions if row.decisions else None,
+        played_at=row.played_at,
+    )
+
+
+def match_ups(
+    tx: Connection, bot: int, opponent: int | None = None, ruleset: str = "", counted: bool | None = None
+) -> tuple[MatchUpLine, ...]:
+    """What a bot played against others, or one other: a line for each, ruleset, and whether it counts."""
+    one = MATCH_UP.c
+    names = [name for name in MatchUpLine.__dataclass_fields__ if name != "opponent"]
+    rows = select(BOT.c.name, *(one[name] for name in names)).join(BOT, BOT.c.id == one.opponent_id)
+    rows = rows.where(one.bot_id == bot)
+    if opponent is not None:
+        rows = rows.where(one.opponent_id == opponent)
+    if ruleset:
+        rows = rows.where(one.ruleset == ruleset)
+    if counted is not None:
+        rows = rows.where(one.counted == counted)
+    ordered = rows.order_by(BOT.c.folded, one.ruleset, one.counted.desc())
+    return tuple(MatchUpLine(*row) for row in tx.execute(ordered))

@@ -1,0 +1,74 @@
+"""What a ladder that goes on by itself has played, and who is new to it.
+
+That is asked every other second for ever, so nothing here reads what is over.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, exists, func, select
+
+from arena.store.bots.submissions import SubmissionState
+from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, ROUND, SUBMISSION, TOURNAMENT
+from arena.store.results.records import State
+
+
+class Candidate(NamedTuple):
+    """The newest version of a registered bot that may play. `rulesets`: that it plays; empty for all."""
+
+    name: str
+    version: str
+    rulesets: tuple[str, ...]
+
+
+def under_way(tx: Connection, name: str) -> int | None:
+    """The first tournament of that name that is neither over nor paused."""
+    wanted = TOURNAMENT.c.state == State.RUNNING, TOURNAMENT.c.name == name
+    found: int | None = tx.scalar(select(func.min(TOURNAMENT.c.id)).where(*wanted))
+    return found
+
+
+def has_met(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> bool:
+    """Whether a version of a bot was entered in a tournament of that name in that ruleset."""
+    found = (
+        select(BOT_VERSION.c.id)
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .where(BOT.c.name == bot, BOT_VERSION.c.digest == version, _entered(name, ruleset))
+    )
+    return tx.scalar(select(found.exists())) or False
+
+
+def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
+    """Who was, or was not, entered in a tournament of that name in that ruleset; who came last first."""
+    entered = _entered(name, ruleset)
+    later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()
+    newest = (
+        select(
+            SUBMISSION.c.bot_version_id.label("key"),
+            func.row_number().over(partition_by=BOT_VERSION.c.bot_id, order_by=later).label("place"),
+        )
+        .join(BOT_VERSION, BOT_VERSION.c.id == SUBMISSION.c.bot_version_id)
+        .where(SUBMISSION.c.state == SubmissionState.ACTIVE)
+        .subquery()
+    )
+    rows = tx.execute(
+        select(BOT.c.name, BOT_VERSION.c.digest, SUBMISSION.c.rulesets)
+        .join(BOT_VERSION, BOT_VERSION.c.bot_id == BOT.c.id)
+        .join(SUBMISSION, SUBMISSION.c.bot_version_id == BOT_VERSION.c.id)
+        .join(newest, newest.c.key == BOT_VERSION.c.id)
+        .where(newest.c.place == 1, ~entered if new else entered)
+        .order_by(*later)
+    )
+    for bot, version, rulesets in rows:
+        yield Candidate(bot, version, tuple(json.loads(rulesets)))
+
+
+def _entered(name: str, ruleset: str) -> ColumnElement[bool]:
+    return exists(
+        select(ENTRANT.c.id)
+        .join(TOURNAMENT, TOURNAMENT.c.id == ENTRANT.c.tournament_id)
+        .join(ROUND, ROUND.c.tournament_id == TOURNAMENT.c.id)
+        .where(ENTRANT.c.bot_version_id == BOT_VERSION.c.id)
+        .where(TOURNAMENT.c.name == name, ROUND.c.ruleset == ruleset)
+    )

@@ -1,0 +1,328 @@
+"""Who met whom and what came of it, made of the matches that are complete, a tournament at a time."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Float,
+    Row,
+    and_,
+    case,
+    cast,
+    delete,
+    func,
+    insert,
+    null,
+    or_,
+    select,
+)
+
+from arena.record.match import UNCOMPARED, Verdict
+from arena.store.database.table_objects import (
+    BOT_TOTAL,
+    BOT_VERSION,
+    ENCOUNTER,
+    ENTRANT,
+    GAME,
+    GAME_SEAT,
+    LADDER_EVENT,
+    LEDGER,
+    MATCH,
+    MATCH_UP,
+    ROUND,
+    TOURNAMENT,
+)
+from arena.store.results.results import VOID, Place
+from arena.tournament.score import PAIR
+
+Made = dict[str, Any]  # the columns of a row
+
+ILLEGAL: Final = (Verdict.ILLEGAL.value,)
+TIMEOUTS: Final = (Verdict.TIMEOUT.value, Verdict.STALL.value)
+CRASHES: Final = tuple(
+    verdict.value for verdict in (Verdict.DISCONNECT, Verdict.PROTOCOL, Verdict.OOM, Verdict.NO_START)
+)
+CAUSES: Final = {"illegal": "illegal", "timeouts": "timeout", "crashes": "crash"}
+AT_ONCE: Final = 5_000  # rows
+EVEN: Final = 0.5
+
+
+def outdated(tx: Connection) -> Mapping[int, int]:
+    """The tournaments whose encounters are to be made anew, each with its committed pieces; 0: it is gone."""
+    committed = func.count(MATCH.c.committed_at)
+    now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
+    pieces = {key: count for key, count in now if count}
+    made = {row.tournament_id: row.pieces for row in tx.execute(select(LADDER_EVENT))}
+    return {key: pieces.get(key, 0) for key in sorted({*pieces, *made}) if pieces.get(key) != made.get(key)}
+
+
+def encounters(tx: Connection, tournament: int) -> list[Made]:
+    """The rows of a tournament, of its matches that are complete."""
+    head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one_or_none()
+    if head is None:
+        return []
+    field, pairs = _field(tx, tournament), _pairs(tx, tournament, head.seats)
+    places, own = _places(tx, tournament), _own(tx, tournament, head)
+    return [
+        {
+            **places[place],
+            **_about(field, one, other),
+            **pairs.get((*place, one, other), _NEVER_MET),
+            **own[place][one],
+            "first": other == min(bot for bot in own[place] if bot != one),
+            "counted": head.rated and not head.open_seed,
+        }
+        for place in sorted(own)
+        if place in places
+        for one in sorted(own[place])
+        for other in sorted(own[place])
+        if one != other
+    ]
+
+
+def put_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
+    """Write the rows of a tournament, made of so many committed pieces, in place of those there were."""
+    tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
+    tx.execute(delete(LADDER_EVENT).where(LADDER_EVENT.c.tournament_id == tournament))
+    for first in range(0, len(rows), AT_ONCE):
+        tx.execute(insert(ENCOUNTER), rows[first : first + AT_ONCE])
+    if pieces:
+        tx.execute(insert(LADDER_EVENT).values(tournament_id=tournament, pieces=pieces))
+
+
+def add_up(tx: Connection) -> None:
+    """Make the sums over all encounters."""
+    one = ENCOUNTER.c
+    _fill(
+        tx,
+        MATCH_UP,
+        (one.bot_id, one.opponent_id, one.ruleset, one.counted),
+        {
+            "matches": func.count(),
+            "won_matches": func.sum(case((one.won > EVEN * one.met, 1), else_=0)),
+            "lost_matches": func.sum(case((one.won < EVEN * one.met, 1), else_=0)),
+            **{name: func.sum(one[name]) for name in _SUMMED},
+            "played_at": func.max(one.played_at),
+        },
+    )
+    _fill(
+        tx,
+        BOT_TOTAL,
+        (one.bot_id,),
+        {
+            "matches": func.count(),
+            **{name: func.sum(one[name]) for name in ("games", "illegal", "timeouts", "crashes")},
+            "played_at": func.max(one.played_at),
+        },
+        one.first,
+    )
+
+
+_SUMMED: Final = (
+    "met",
+    "won",
+    "boards",
+    "board_scores",
+    "squares",
+    "begun",
+    "begun_won",
+    "illegal",
+    "timeouts",
+    "crashes",
+)
+_NEVER_MET: Final[Made] = {
+    "met": 0,
+    "won": 0.0,
+    "boards": 0,
+    "board_scores": 0.0,
+    "squares": 0.0,
+    "begun": 0,
+    "begun_won": 0.0,
+}
+
+
+def _fill(
+    tx: Connection,
+    table: Any,  # noqa: ANN401 - a table as `core` gives it
+    by: Sequence[ColumnElement[Any]],
+    sums: Mapping[str, ColumnElement[Any]],
+    *where: ColumnElement[bool],
+) -> None:
+    tx.execute(delete(table))
+    names = [str(column.key) for column in by] + list(sums)
+    tx.execute(insert(table).from_select(names, select(*by, *sums.values()).where(*where).group_by(*by)))
+
+
+class _Bot(NamedTuple):
+    bot: int
+    version: int
+
+
+def _field(tx: Connection, tournament: int) -> Mapping[int, _Bot]:
+    """The entrants by key."""
+    rows = tx.execute(
+        select(ENTRANT.c.id, BOT_VERSION.c.bot_id, BOT_VERSION.c.id.label("version"))
+        .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        .where(ENTRANT.c.tournament_id == tournament)
+    )
+    return {row.id: _Bot(row.bot_id, row.version) for row in rows}
+
+
+def _about(field: Mapping[int, _Bot], one: int, other: int) -> Made:
+    return {
+        "entrant_id": one,
+        "other_id": other,
+        "bot_id": field[one].bot,
+        "opponent_id": field[other].bot,
+        "bot_version_id": field[one].version,
+        "opponent_version_id": field[other].version,
+    }
+
+
+def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
+    """The complete matches: what they are called by, their ruleset, when they were over."""
+    rows = tx.execute(
+        select(
+            MATCH.c.round,
+            MATCH.c.pairing,
+            ROUND.c.ruleset,
+            func.max(LEDGER.c.number).label("ledger"),
+            func.max(MATCH.c.committed_at).label("played_at"),
+        )
+        .join(ROUND, and_(ROUND.c.tournament_id == MATCH.c.tournament_id, ROUND.c.number == MATCH.c.round))
+        .outerjoin(LEDGER, LEDGER.c.match_id == MATCH.c.id)
+        .where(MATCH.c.tournament_id == tournament)
+        .group_by(MATCH.c.round, MATCH.c.pairing, ROUND.c.ruleset)
+        .having(func.count(MATCH.c.committed_at) == func.count(MATCH.c.id))
+    )
+    return {
+        (row.round, row.pairing): {"tournament_id": tournament, **row._mapping}
+        for row in rows
+        if row.ledger is not None
+    }
+
+
+def _own(tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]) -> Mapping[Place, dict[int, Made]]:
+    """What each bot came to in each match, whoever it met."""
+    counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
+    rows = tx.execute(
+        select(
+            GAME.c.round,
+            GAME.c.pairing,
+            seat.entrant_id,
+            func.sum(case((counts, 1), else_=0)).label("games"),
+            func.sum(case((counts, seat.score), else_=0.0)).label("score"),
+            func.sum(case((counts, seat.points), else_=0)).label("points"),
+            _how_often(ILLEGAL).label("illegal"),
+            _how_often(TIMEOUTS).label("timeouts"),
+            _how_often(CRASHES).label("crashes"),
+            func.sum(seat.decisions).label("decisions"),
+            func.sum(seat.time_ms).label("time_ms"),
+            func.max(seat.time_ms).label("slowest_ms"),
+            func.max(_used(head)).label("used"),
+        )
+        .join(GAME_SEAT, seat.game_id == GAME.c.id)
+        .where(GAME.c.tournament_id == tournament)
+        .group_by(GAME.c.round, GAME.c.pairing, seat.entrant_id)
+    )
+    found: dict[Place, dict[int, Made]] = defaultdict(dict)
+    for row in rows.mappings():
+        made = {name: value for name, value in row.items() if name not in ("round", "pairing", "entrant_id")}
+        found[row["round"], row["pairing"]][row["entrant_id"]] = {**made, "cause": _cause(made)}
+    return found
+
+
+def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
+    return func.sum(case((GAME_SEAT.c.verdict.in_(verdicts), 1), else_=0))
+
+
+def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
+    """Which part of its time a seat used, by the tournament's clock; nothing without one."""
+    if not head.clock_cap_ms:
+        return cast(null(), Float)
+    # Many decisions of a long time each are no integer of PostgreSQL.
+    budget = head.clock_bank_ms + float(head.clock_increment_ms) * GAME_SEAT.c.decisions
+    least = case((budget > head.clock_cap_ms, head.clock_cap_ms), else_=budget)
+    return case((least > 0, GAME_SEAT.c.time_ms / least), else_=None)
+
+
+def _cause(made: Made) -> str:
+    """What most games were lost by, by the bot's own fault."""
+    worst = max(CAUSES, key=lambda name: int(made[name]))
+    return CAUSES[worst] if made[worst] else ""
+
+
+def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ...], Made]:
+    """What each scored against each, by round, pairing and the keys of the two."""
+    found: dict[tuple[int, ...], Made] = {}
+    for row in _meetings(tx, tournament, seats):
+        # Sums of sums are decimal numbers to PostgreSQL.
+        met, boards, begun, begun_with = (
+            int(count) for count in (row.met, row.boards, row.one_begun, row.other_begun)
+        )
+        won, scores, squares = float(row.won), float(row.board_scores), float(row.squares)
+        place, both = (row.round, row.pairing), {"met": met, "boards": boards}
+        found[*place, row.one, row.other] = {
+            **both,
+            "won": won,
+            "board_scores": scores,
+            "squares": squares,
+            "begun": begun,
+            "begun_won": float(row.one_begun_won),
+        }
+        found[*place, row.other, row.one] = {
+            **both,
+            "won": met - won,
+            "board_scores": boards - scores,
+            "squares": boards - 2 * scores + squares,
+            "begun": begun_with,
+            "begun_won": begun_with - float(row.other_begun_lost),
+        }
+    return found
+
+
+def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
+    """Each pair once: board by board, then added up. Where a bot has several seats its games count once."""
+    one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
+    score = case((one.c.place < other.c.place, 1.0), (one.c.place == other.c.place, EVEN), else_=0.0)
+    begins, is_begun_with = one.c.seat == 0, other.c.seat == 0
+    board = (
+        select(
+            GAME.c.round,
+            GAME.c.pairing,
+            one.c.entrant_id.label("one"),
+            other.c.entrant_id.label("other"),
+            (func.count() if seats == PAIR else func.count(GAME.c.id.distinct())).label("games"),
+            func.avg(score).label("score"),
+            func.sum(case((begins, 1), else_=0)).label("one_begun"),
+            func.sum(case((begins, score), else_=0.0)).label("one_begun_won"),
+            func.sum(case((is_begun_with, 1), else_=0)).label("other_begun"),
+            func.sum(case((is_begun_with, score), else_=0.0)).label("other_begun_lost"),
+        )
+        .join(one, one.c.game_id == GAME.c.id)
+        .join(other, and_(other.c.game_id == GAME.c.id, one.c.entrant_id < other.c.entrant_id))
+        .where(GAME.c.tournament_id == tournament, GAME.c.termination != VOID)
+        .where(~or_(one.c.verdict.in_(UNCOMPARED), other.c.verdict.in_(UNCOMPARED)))
+        .group_by(GAME.c.round, GAME.c.pairing, GAME.c.board, one.c.entrant_id, other.c.entrant_id)
+        .subquery()
+    )
+    by = (board.c.round, board.c.pairing, board.c.one, board.c.other)
+    return iter(
+        tx.execute(
+            select(
+                *by,
+                func.count().label("boards"),
+                func.sum(board.c.games).label("met"),
+                func.sum(board.c.games * board.c.score).label("won"),
+                func.sum(board.c.score).label("board_scores"),
+                func.sum(board.c.score * board.c.score).label("squares"),
+                *(func.sum(board.c[name]).label(name) for name in _BEGUN),
+            ).group_by(*by)
+        )
+    )
+
+
+_BEGUN: Final = ("one_begun", "one_begun_won", "other_begun", "other_begun_lost")

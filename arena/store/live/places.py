@@ -1,0 +1,113 @@
+"""What pages about what is played have to know of the schedule, without looking at any game."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, case, func, select
+
+from arena.store.database.table_objects import ENTRANT, HOUSE_RULES, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
+from arena.store.results.records import State
+from arena.store.tournaments.comparisons import COMPARE
+from arena.store.tournaments.schedule import games_counted
+from arena.store.tournaments.states import display_state
+
+_MOST_RUNNING: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedMatch:
+    """A match as it is paired. `committed`: all its pieces are."""
+
+    tournament: int
+    name: str  # of the tournament
+    state: State
+    round: int
+    pairing: int
+    seats: int
+    ruleset: str
+    rules: str  # of house rules
+    bots: tuple[str, ...]
+    committed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How far a tournament is by what is committed."""
+
+    tournament: int
+    name: str
+    format: str
+    state: State
+    games_done: int
+    games_total: int
+
+
+def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> SeatedMatch | None:
+    """The match at a table, if there is one. Pieces of a comparison are written with what they came to."""
+    here = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
+    open_pieces = func.sum(case((MATCH.c.committed_at.is_(None), 1), else_=0))
+    first, missing = tx.execute(select(func.min(MATCH.c.id), open_pieces).where(here)).one()
+    this_round = (ROUND.c.tournament_id == tournament) & (ROUND.c.number == round)
+    head = tx.execute(
+        select(
+            TOURNAMENT.c.name,
+            TOURNAMENT.c.state,
+            TOURNAMENT.c.alive_at,
+            TOURNAMENT.c.format,
+            TOURNAMENT.c.seats,
+            ROUND.c.ruleset,
+            HOUSE_RULES.c.rules,
+        )
+        .join(ROUND, ROUND.c.tournament_id == TOURNAMENT.c.id)
+        .outerjoin(HOUSE_RULES, HOUSE_RULES.c.hash == ROUND.c.ruleset_hash)
+        .where(this_round)
+    ).first()
+    if head is None:
+        return None
+    goes_on = head.format == COMPARE and State(head.state) in (State.RUNNING, State.PAUSED)
+    if first is None and not goes_on:
+        return None
+    return SeatedMatch(
+        tournament=tournament,
+        name=head.name,
+        state=display_state(head.state, head.alive_at),
+        round=round,
+        pairing=pairing,
+        seats=head.seats,
+        ruleset=head.ruleset,
+        rules=head.rules or "",
+        bots=_bots(tx, first) if first else _entrants(tx, tournament),
+        committed=not (missing or goes_on),
+    )
+
+
+def _bots(tx: Connection, match: int) -> tuple[str, ...]:
+    seats = select(ENTRANT.c.name).join(MATCH_SEAT, MATCH_SEAT.c.entrant_id == ENTRANT.c.id)
+    return tuple(tx.scalars(seats.where(MATCH_SEAT.c.match_id == match).order_by(MATCH_SEAT.c.listed)))
+
+
+def _entrants(tx: Connection, tournament: int) -> tuple[str, ...]:
+    names = select(ENTRANT.c.name).where(ENTRANT.c.tournament_id == tournament)
+    return tuple(tx.scalars(names.order_by(ENTRANT.c.number)))
+
+
+def counted(tx: Connection, tournament: int) -> Counted | None:
+    """How far a tournament is, if there is one."""
+    head = select(TOURNAMENT.c.name, TOURNAMENT.c.format, TOURNAMENT.c.state, TOURNAMENT.c.alive_at)
+    row = tx.execute(head.where(TOURNAMENT.c.id == tournament)).first()
+    if row is None:
+        return None
+    state = display_state(row.state, row.alive_at)
+    return Counted(tournament, row.name, row.format, state, *games_counted(tx, tournament))
+
+
+def running(tx: Connection) -> tuple[Counted, ...]:
+    """Return the running and interrupted tournaments, the newest first."""
+    keys = (
+        select(TOURNAMENT.c.id)
+        .where(TOURNAMENT.c.state == State.RUNNING.value)
+        .order_by(TOURNAMENT.c.id.desc())
+        .limit(_MOST_RUNNING)
+    )
+    found = (counted(tx, key) for key in tx.scalars(keys).all())
+    return tuple(one for one in found if one)

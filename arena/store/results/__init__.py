@@ -1,0 +1,1 @@
+"""Results and logs of played matches."""

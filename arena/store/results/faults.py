@@ -1,0 +1,70 @@
+"""What bots did wrong."""
+
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, case, select
+
+from arena.store.database.table_objects import (
+    BOT,
+    BOT_VERSION,
+    ENTRANT,
+    FAULT,
+    MATCH,
+    OWNER,
+    SUBMISSION,
+    TOURNAMENT,
+)
+from arena.store.results.records import StoredFault
+
+_ALL: Final = (
+    select(
+        MATCH.c.round,
+        MATCH.c.pairing,
+        FAULT.c.game,
+        ENTRANT.c.name.label("bot"),
+        FAULT.c.seat,
+        FAULT.c.verdict,
+        FAULT.c.detail,
+        FAULT.c.elapsed_ms,
+        FAULT.c.limit_ms,
+        FAULT.c.exit_code,
+        FAULT.c.output,
+        FAULT.c.request,
+    )
+    .join(MATCH, MATCH.c.id == FAULT.c.match_id)
+    .join(ENTRANT, ENTRANT.c.id == FAULT.c.entrant_id)
+    .order_by(MATCH.c.round, MATCH.c.pairing, MATCH.c.piece, FAULT.c.id)
+)
+
+
+def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...]:
+    """The faults of a tournament in schedule order, not more than `most`."""
+    rows = tx.execute(_ALL.where(MATCH.c.tournament_id == tournament).limit(most))
+    return tuple(map(_fault, rows))
+
+
+def faults_of_owner(
+    tx: Connection, match: tuple[int, int, int], owner: str
+) -> tuple[StoredFault, ...] | None:
+    """Those of somebody's bots in a match (tournament, round, pairing); None if there is no such match.
+
+    A version that was never submitted is whose tournament it plays in, whoever has its name.
+    """
+    tournament, round, pairing = match
+    is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
+    if tx.scalar(select(MATCH.c.id).where(is_it).limit(1)) is None:
+        return None
+    whose = case((SUBMISSION.c.state.is_not(None), BOT.c.owner_id), else_=TOURNAMENT.c.owner_id)
+    theirs = (
+        _ALL.join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
+        .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .outerjoin(SUBMISSION, SUBMISSION.c.bot_version_id == BOT_VERSION.c.id)
+        .join(OWNER, OWNER.c.id == whose)
+        .where(is_it & (OWNER.c.name == owner))
+    )
+    return tuple(map(_fault, tx.execute(theirs)))
+
+
+def _fault(row: Row[*tuple[Any, ...]]) -> StoredFault:
+    return StoredFault(**row._mapping)

@@ -1,0 +1,86 @@
+"""The ledger: every committed piece, each entry holding the hash of the one before.
+
+It proves that nothing was altered afterwards. The order of commits differs between runs: never compare it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from itertools import groupby
+from typing import Final
+
+from sqlalchemy import Connection, insert, select
+
+from arena.store.database.table_objects import GAME, LEDGER
+
+FIRST: Final = "0" * 64
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenEntry:
+    """The first ledger entry that does not fit; the text says why."""
+
+    number: int
+    why: str
+
+
+def append(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime) -> None:
+    """Add the entry of a piece, given the digests of its logs in the order of the games."""
+    last = tx.execute(
+        select(LEDGER.c.number, LEDGER.c.digest).order_by(LEDGER.c.number.desc()).limit(1)
+    ).first()
+    number, previous = (last.number + 1, last.digest) if last else (1, FIRST)
+    logs = together(log_digests)
+    values = {
+        "number": number,
+        "match_id": piece,
+        "log_digest": logs,
+        "previous": previous,
+        "digest": chained(number, logs, previous),
+        "committed_at": now,
+    }
+    tx.execute(insert(LEDGER).values(values))
+
+
+def head(tx: Connection) -> tuple[int, str]:
+    """Number and hash of the last entry; 0 and zeros where there is none."""
+    last = tx.execute(select(LEDGER).order_by(LEDGER.c.number.desc()).limit(1)).first()
+    return (last.number, last.digest) if last else (0, FIRST)
+
+
+def together(digests: Iterable[str]) -> str:
+    """One digest for several: SHA-256 over them, each ended by a line feed."""
+    hasher = sha256()
+    for digest in digests:
+        hasher.update(f"{digest}\n".encode("ascii"))
+    return hasher.hexdigest()
+
+
+def chained(number: int, log_digest: str, previous: str) -> str:
+    """The hash of an entry."""
+    return sha256(f"maumau-ledger-1\n{number}\n{log_digest}\n{previous}\n".encode("ascii")).hexdigest()
+
+
+def first_broken(tx: Connection) -> BrokenEntry | None:
+    """Go through the whole ledger; None when everything fits."""
+    previous = FIRST
+    logs = dict(_log_digests(tx))
+    for number, entry in enumerate(tx.execute(select(LEDGER).order_by(LEDGER.c.number)), 1):
+        if entry.number != number or entry.previous != previous:
+            return BrokenEntry(number, "the chain is cut here")
+        if entry.digest != chained(number, entry.log_digest, previous):
+            return BrokenEntry(number, "the entry was altered")
+        if entry.log_digest != logs.get(entry.match_id):
+            return BrokenEntry(number, "the logs of its games are others")
+        previous = entry.digest
+    return None
+
+
+def _log_digests(tx: Connection) -> Iterator[tuple[int, str]]:
+    """The digest of the logs of each piece."""
+    rows = tx.execute(
+        select(GAME.c.match_id, GAME.c.log_digest).order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)
+    )
+    for piece, games in groupby(rows, key=lambda row: int(row.match_id)):
+        yield piece, together(game.log_digest for game in games)

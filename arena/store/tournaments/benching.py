@@ -1,0 +1,42 @@
+"""How often matches had to be begun anew for a fault of ours, and who was benched for it."""
+
+from itertools import groupby
+
+from sqlalchemy import Connection, select, update
+
+from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT
+from arena.store.tournaments.states import hold
+from arena.tournament.benching import PlayedTable
+
+
+def played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
+    """The committed pieces in schedule order, bots by their numbers; what is forfeited was not played."""
+    seat = MATCH_SEAT.alias()
+    forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)
+    rows = tx.execute(
+        select(MATCH.c.id, MATCH.c.boards, MATCH.c.internal, ENTRANT.c.number)
+        .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
+        .join(ENTRANT, ENTRANT.c.id == MATCH_SEAT.c.entrant_id)
+        .where(MATCH.c.tournament_id == tournament, MATCH.c.committed_at.is_not(None), ~forfeit.exists())
+        .order_by(MATCH.c.round, MATCH.c.pairing, MATCH.c.piece, MATCH_SEAT.c.number)
+    )
+    pieces = (tuple(seats) for _, seats in groupby(rows, key=lambda row: int(row.id)))
+    return tuple(
+        PlayedTable(tuple(seat.number for seat in seats), seats[0].boards, seats[0].internal)
+        for seats in pieces
+    )
+
+
+def benched(tx: Connection, tournament: int) -> tuple[tuple[int, str], ...]:
+    """Numbers and names of those that were benched."""
+    rows = select(ENTRANT.c.number, ENTRANT.c.name).where(
+        ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched
+    )
+    return tuple((row.number, row.name) for row in tx.execute(rows.order_by(ENTRANT.c.number)))
+
+
+def set_benched(tx: Connection, tournament: int, bot: int) -> None:
+    """Say that an entrant was benched, and did not withdraw by itself. Raises Frozen."""
+    hold(tx, tournament)
+    this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
+    tx.execute(update(ENTRANT).where(this).values(benched=True))

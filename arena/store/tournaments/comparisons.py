@@ -1,0 +1,138 @@
+"""Comparisons of two bots: what they test, and their boards in the order in which they count.
+
+A comparison is a tournament of one round, to which pieces are added as they are committed, in the order of
+its schedule. So what is stored is always the beginning of what the same seed plays without end.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, case, func, insert, select
+
+from arena.record.match import MatchRecord, Verdict
+from arena.store.database.table_objects import COMPARISON, ENTRANT, GAME, GAME_SEAT, MATCH, TOURNAMENT
+from arena.store.results.commit import commit_record
+from arena.store.results.records import Piece
+from arena.store.results.results import ROWS_AT_ONCE
+from arena.store.tournaments.schedule import add_pieces, pieces
+from arena.store.tournaments.states import hold
+
+COMPARE: Final = "compare"  # the format
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A sequential test of the first two entrants. `others` of the seats hold bots that are not compared."""
+
+    seats: int
+    others: int
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What one seat of a game came to."""
+
+    entrant: int
+    place: int
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """A board at one table: its games in all seatings, the seats by number."""
+
+    board: int
+    pairing: int
+    games: tuple[tuple[SeatResult, ...], ...]
+
+
+def add_comparison(tx: Connection, tournament: int, comparison: Comparison) -> None:
+    """Write what a tournament tests."""
+    tx.execute(insert(COMPARISON).values(tournament_id=tournament, **asdict(comparison)))
+
+
+def read_comparison(tx: Connection, tournament: int) -> Comparison | None:
+    """What a tournament tests, if it is a comparison."""
+    row = tx.execute(select(COMPARISON).where(COMPARISON.c.tournament_id == tournament)).mappings().first()
+    return None if row is None else Comparison(**{k: v for k, v in row.items() if k != "tournament_id"})
+
+
+def open_comparisons(tx: Connection) -> tuple[int, ...]:
+    """The numbers of those that are not over, oldest first."""
+    return tuple(
+        tx.scalars(
+            select(COMPARISON.c.tournament_id)
+            .join(TOURNAMENT, TOURNAMENT.c.id == COMPARISON.c.tournament_id)
+            .where(TOURNAMENT.c.finished_at.is_(None))
+            .order_by(COMPARISON.c.tournament_id)
+        )
+    )
+
+
+def committed_pieces(tx: Connection, tournament: int) -> int:
+    """How many pieces of the schedule are committed: its first ones."""
+    return tx.scalar(select(func.count()).where(MATCH.c.tournament_id == tournament)) or 0
+
+
+def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRecord, now: datetime) -> None:
+    """Write the next piece of the schedule with its record; once, if two play the same. Raises Frozen."""
+    hold(tx, tournament)
+    place = (MATCH.c.round == piece.round, MATCH.c.pairing == piece.pairing, MATCH.c.piece == piece.piece)
+    if tx.scalar(select(MATCH.c.id).where(MATCH.c.tournament_id == tournament, *place)) is not None:
+        return
+    add_pieces(tx, tournament, (piece,))
+    (added,) = pieces(tx, tournament, missing=True)
+    commit_record(tx, added.key, record, now)
+
+
+def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
+    """What was played, board after board, at each table; from board `first` on."""
+    rows = tx.execute(
+        select(
+            GAME.c.board,
+            GAME.c.pairing,
+            GAME.c.rotation,
+            ENTRANT.c.number,
+            GAME_SEAT.c.place,
+            GAME_SEAT.c.verdict,
+        )
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
+        .join(ENTRANT, ENTRANT.c.id == GAME_SEAT.c.entrant_id)
+        .where(GAME.c.tournament_id == tournament, GAME.c.board >= first)
+        .order_by(GAME.c.board, GAME.c.pairing, GAME.c.rotation, GAME_SEAT.c.seat),
+        execution_options={"yield_per": ROWS_AT_ONCE},
+    )
+    for (board, pairing), seats in groupby(rows, key=lambda row: (row.board, row.pairing)):
+        yield BoardResult(board, pairing, _games(tuple(seats)))
+
+
+def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[SeatResult, ...], ...]:
+    return tuple(
+        tuple(SeatResult(row.number, row.place, row.verdict) for row in game)
+        for _, game in groupby(rows, key=lambda row: row.rotation)
+    )
+
+
+def absentees(tx: Connection, tournament: int) -> tuple[int, ...]:
+    """The entrants that were in no game of the last piece, because they did not start."""
+    last = select(func.max(MATCH.c.id)).where(MATCH.c.tournament_id == tournament).scalar_subquery()
+    started = func.sum(case((GAME_SEAT.c.verdict != Verdict.NO_START.value, 1), else_=0))
+    return tuple(
+        tx.scalars(
+            select(ENTRANT.c.number)
+            .join(GAME_SEAT, GAME_SEAT.c.entrant_id == ENTRANT.c.id)
+            .join(GAME, GAME.c.id == GAME_SEAT.c.game_id)
+            .where(GAME.c.match_id == last)
+            .group_by(ENTRANT.c.number)
+            .having(started == 0)
+            .order_by(ENTRANT.c.number)
+        )
+    )

@@ -1,0 +1,166 @@
+"""The list of tournaments: what each is, and how far. Few queries, however many there are."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
+
+from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
+from arena.store.results.records import State
+from arena.store.tournaments.states import display_state
+from arena.tournament.score import PAIR
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One tournament in the list."""
+
+    id: int
+    name: str
+    format: str
+    rulesets: tuple[str, ...]  # in the order played
+    bots: int
+    rounds: int
+    seats: int  # at each table
+    boards: int  # of each match
+    games_done: int
+    games_total: int  # rounds not paired yet are counted as full ones
+    state: State
+    rated: bool
+    open_seed: bool
+    created_at: datetime
+    finished_at: datetime | None
+    event_digest: str | None  # of all its games, when it is over
+
+
+class Games(NamedTuple):
+    """How far a tournament is."""
+
+    done: int
+    total: int
+
+
+class Position(NamedTuple):
+    """What all figures of a tournament depend on: it is another one as soon as one of them is."""
+
+    state: State
+    changes: int
+    pieces: int  # committed
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.changes} {self.pieces}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Who is entered, and what is not paired yet."""
+
+    bots: int = 0
+    withdrawn: int = 0
+
+
+def event_lines(tx: Connection) -> tuple[EventLine, ...]:
+    """All tournaments, the newest first."""
+    return _lines(tx, None)
+
+
+def event_line(tx: Connection, tournament: int) -> EventLine | None:
+    """One of them, if there is such a one."""
+    return next(iter(_lines(tx, tournament)), None)
+
+
+def position(tx: Connection, tournament: int) -> Position | None:
+    """Where a tournament is, if there is such a one."""
+    head = tx.execute(
+        select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
+    ).first()
+    if head is None:
+        return None
+    committed = select(func.count(MATCH.c.committed_at)).where(MATCH.c.tournament_id == tournament)
+    return Position(State(head.state), head.changes, tx.scalar(committed) or 0)
+
+
+def _lines(tx: Connection, only: int | None) -> tuple[EventLine, ...]:
+    heads = tx.execute(_of(select(TOURNAMENT).order_by(TOURNAMENT.c.id.desc()), TOURNAMENT.c.id, only)).all()
+    fields, rounds = _fields(tx, only), _rounds(tx, only)
+    boards = _boards(tx, only)
+    apart = [head.id for head in heads if head.seats > PAIR or fields[head.id].withdrawn]
+    games = {key: Games(PAIR * done, PAIR * all) for key, (done, all) in boards.items()}
+    games |= dict.fromkeys(apart, Games(0, 0))
+    games.update(_counted(tx, apart))
+    return tuple(
+        _line(head, fields[head.id], rounds[head.id], games.get(head.id, Games(0, 0))) for head in heads
+    )
+
+
+def _of(wanted: Select[Any], key: ColumnElement[int], only: int | None) -> Select[Any]:
+    return wanted if only is None else wanted.where(key == only)
+
+
+def _line(head: Row[Any], field: _Field, rounds: Sequence[Row[Any]], paired: Games) -> EventLine:
+    return EventLine(
+        id=head.id,
+        name=head.name,
+        format=head.format,
+        rulesets=tuple(dict.fromkeys(round.ruleset for round in rounds)),
+        bots=field.bots,
+        rounds=len(rounds),
+        seats=head.seats,
+        boards=head.boards,
+        games_done=paired.done,
+        games_total=paired.total + (0 if head.finished_at else _to_come(head, field, rounds)),
+        state=display_state(head.state, head.alive_at),
+        rated=head.rated,
+        open_seed=head.open_seed,
+        created_at=head.created_at,
+        finished_at=head.finished_at,
+        event_digest=head.event_digest,
+    )
+
+
+def _to_come(head: Row[Any], field: _Field, rounds: Sequence[Row[Any]]) -> int:
+    """Of a board each bot at its table plays one game in every seat, so a round has bots × boards games."""
+    bots = field.bots - field.withdrawn
+    playing = bots - bots % PAIR if head.seats == PAIR else bots
+    return sum(round.paired_at is None for round in rounds) * playing * int(head.boards)
+
+
+def _fields(tx: Connection, only: int | None) -> Mapping[int, _Field]:
+    columns = (ENTRANT.c.tournament_id, func.count(), func.count(ENTRANT.c.withdrawn_after))
+    counts = select(*columns).group_by(ENTRANT.c.tournament_id)
+    rows = tx.execute(_of(counts, ENTRANT.c.tournament_id, only))
+    return defaultdict(_Field, {key: _Field(bots, withdrawn) for key, bots, withdrawn in rows})
+
+
+def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]]:
+    columns = (ROUND.c.tournament_id, ROUND.c.ruleset, ROUND.c.paired_at)
+    ordered = select(*columns).order_by(ROUND.c.tournament_id, ROUND.c.number)
+    found: defaultdict[int, list[Row[Any]]] = defaultdict(list)
+    for row in tx.execute(_of(ordered, ROUND.c.tournament_id, only)):
+        found[row.tournament_id].append(row)
+    return found
+
+
+def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
+    """The boards that are committed and all that are paired, out of one index."""
+    done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
+    sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
+    rows = tx.execute(_of(sums, MATCH.c.tournament_id, only))
+    return {key: (done, all) for key, done, all in rows}
+
+
+def _counted(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, Games]:
+    """The games where tables differ in size, or some are forfeited: those are not played and not counted."""
+    forfeit = MATCH_SEAT.alias()
+    forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)
+    done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
+    rows = tx.execute(
+        select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards))
+        .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
+        .where(MATCH.c.tournament_id.in_(tournaments), ~forfeited.exists())
+        .group_by(MATCH.c.tournament_id)
+    )
+    return {key: Games(done, total) for key, done, total in rows}

@@ -1,0 +1,236 @@
+"""One match of a tournament: who met, how far it is, and its games."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, select
+
+from arena.record.match import BLAMELESS, Verdict
+from arena.store.database.table_objects import (
+    BOT,
+    BOT_VERSION,
+    ENTRANT,
+    GAME,
+    GAME_SEAT,
+    MATCH,
+    MATCH_SEAT,
+    ROUND,
+    TOURNAMENT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBot:
+    """A bot of a match: its name in the tournament's tables, the bot's own, and its version, hex."""
+
+    name: str
+    bot: str
+    version: str
+    forfeits: bool  # it withdrew before all was played
+
+
+@dataclass(frozen=True, slots=True)
+class MatchHead:
+    """A match as it was paired. `bots` sit in this order in the first seating of a board."""
+
+    tournament: int
+    round: int
+    pairing: int
+    event: str  # the tournament's name
+    ruleset: str
+    bots: tuple[MatchBot, ...]
+    boards: int
+    boards_done: int
+    boards_played: int  # of these; the others were forfeited
+    rated: bool
+    open_seed: bool
+
+    @property
+    def games(self) -> int:
+        """Of all boards in all seatings."""
+        return self.boards * len(self.bots)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSeatResult:
+    """What a seat of a game came to; `bot` is its place in the match."""
+
+    bot: int
+    place: int
+    points: int
+    score: float
+    verdict: str
+    decisions: int
+    time_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchGame:
+    """A game of a match, by its number from 1. `name`: the id that its log has."""
+
+    key: int
+    name: str
+    number: int
+    board: int
+    rotation: int
+    termination: str
+    plies: int
+    log_digest: str
+    seats: tuple[MatchSeatResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """What a bot came to in the games of a match that count; time in ms, over all its decisions."""
+
+    bot: int
+    games: int
+    score: float
+    wins: int
+    faults: int
+    time_ms: float
+    decisions: int
+
+
+def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> MatchHead | None:
+    """The match with this place in the schedule."""
+    this = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
+    committed = MATCH.c.committed_at.is_not(None)
+    forfeited = select(MATCH_SEAT.c.match_id).where(MATCH_SEAT.c.match_id == MATCH.c.id, MATCH_SEAT.c.forfeit)
+    about = tx.execute(
+        select(
+            TOURNAMENT.c.name,
+            TOURNAMENT.c.rated,
+            TOURNAMENT.c.open_seed,
+            ROUND.c.ruleset,
+            func.min(MATCH.c.id).label("first"),
+            func.sum(MATCH.c.boards).label("boards"),
+            func.coalesce(func.sum(MATCH.c.boards).filter(committed), 0).label("done"),
+            func.coalesce(func.sum(MATCH.c.boards).filter(committed, ~forfeited.exists()), 0).label("played"),
+        )
+        .join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
+        .join(ROUND, (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round))
+        .where(this)
+        .group_by(
+            TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.rated, TOURNAMENT.c.open_seed, ROUND.c.ruleset
+        )
+    ).first()
+    return about and MatchHead(
+        tournament=tournament,
+        round=round,
+        pairing=pairing,
+        event=about.name,
+        ruleset=about.ruleset,
+        bots=_bots(tx, about.first),
+        boards=about.boards,
+        boards_done=about.done,
+        boards_played=about.played,
+        rated=about.rated,
+        open_seed=about.open_seed,
+    )
+
+
+def _bots(tx: Connection, piece: int) -> tuple[MatchBot, ...]:
+    rows = tx.execute(
+        select(ENTRANT.c.name, BOT.c.name.label("bot"), BOT_VERSION.c.digest, MATCH_SEAT.c.forfeit)
+        .join(ENTRANT, ENTRANT.c.id == MATCH_SEAT.c.entrant_id)
+        .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .where(MATCH_SEAT.c.match_id == piece)
+        .order_by(MATCH_SEAT.c.number)
+    )
+    return tuple(MatchBot(row.name, row.bot, row.digest, bool(row.forfeit)) for row in rows)
+
+
+def match_games(
+    tx: Connection, head: MatchHead, boards: Sequence[int] = (), *, skip: int = 0, most: int | None = None
+) -> Iterator[MatchGame]:
+    """The committed games of a match in their order, or those of these boards only; `most` after `skip`."""
+    games = select(GAME.c.id).where(_of(head)).order_by(GAME.c.board, GAME.c.rotation)
+    if boards:
+        games = games.where(GAME.c.board.in_(boards))
+    if most is not None:
+        games = games.limit(most).offset(skip)
+    columns = (
+        GAME.c.id,
+        GAME.c.name,
+        GAME.c.board,
+        GAME.c.rotation,
+        GAME.c.termination,
+        GAME.c.plies,
+        GAME.c.log_digest,
+        GAME_SEAT.c.seat,
+        GAME_SEAT.c.place,
+        GAME_SEAT.c.points,
+        GAME_SEAT.c.score,
+        GAME_SEAT.c.verdict,
+        GAME_SEAT.c.decisions,
+        GAME_SEAT.c.time_ms,
+        MATCH_SEAT.c.number,
+    )
+    wanted = (
+        select(*columns)
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
+        .join(
+            MATCH_SEAT,
+            (MATCH_SEAT.c.match_id == GAME.c.match_id) & (MATCH_SEAT.c.entrant_id == GAME_SEAT.c.entrant_id),
+        )
+        .where(GAME.c.id.in_(games))
+        .order_by(GAME.c.board, GAME.c.rotation, GAME_SEAT.c.seat)
+    )
+    for _, rows in groupby(tx.execute(wanted), key=lambda row: row.id):
+        yield _game(tuple(rows), len(head.bots))
+
+
+def match_scores(tx: Connection, head: MatchHead) -> tuple[MatchScore, ...]:
+    """What each bot of a match came to in its committed games, by its place in the match."""
+    counts = case((GAME.c.termination != Verdict.VOID.value, 1), else_=0)
+    blamed = GAME_SEAT.c.verdict.not_in([one.value for one in BLAMELESS])
+    rows = tx.execute(
+        select(
+            MATCH_SEAT.c.number,
+            func.sum(counts),
+            func.sum(counts * GAME_SEAT.c.score),
+            func.sum(counts * case((GAME_SEAT.c.place == 1, 1), else_=0)),
+            func.sum(case((blamed, 1), else_=0)),
+            func.sum(GAME_SEAT.c.time_ms),
+            func.sum(GAME_SEAT.c.decisions),
+        )
+        .join(GAME, GAME.c.id == GAME_SEAT.c.game_id)
+        .join(
+            MATCH_SEAT,
+            (MATCH_SEAT.c.match_id == GAME.c.match_id) & (MATCH_SEAT.c.entrant_id == GAME_SEAT.c.entrant_id),
+        )
+        .where(_of(head))
+        .group_by(MATCH_SEAT.c.number)
+        .order_by(MATCH_SEAT.c.number)
+    )
+    return tuple(MatchScore(*row) for row in rows)
+
+
+def _of(head: MatchHead) -> ColumnElement[bool]:
+    return and_(
+        GAME.c.tournament_id == head.tournament, GAME.c.round == head.round, GAME.c.pairing == head.pairing
+    )
+
+
+def _game(rows: Sequence[Row[*tuple[Any, ...]]], seats: int) -> MatchGame:
+    game = rows[0]
+    return MatchGame(
+        key=game.id,
+        name=game.name,
+        number=game.board * seats + game.rotation + 1,
+        board=game.board,
+        rotation=game.rotation,
+        termination=game.termination,
+        plies=game.plies,
+        log_digest=game.log_digest,
+        seats=tuple(
+            MatchSeatResult(
+                row.number, row.place, row.points, row.score, row.verdict, row.decisions, row.time_ms
+            )
+            for row in rows
+        ),
+    )

@@ -1,0 +1,227 @@
+"""The list of complete matches, newest first, by what has been kept of them: a page at a time.
+
+A page is found by the ledger entry beside it, never by counting rows from the beginning, so that the
+millionth match is as near as the first.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
+
+from arena.store.database.table_objects import BOT, ENCOUNTER, ENTRANT, ROUND, TOURNAMENT
+
+CAUSES: Final = ("illegal", "timeout", "crash")
+ANY: Final = "any"  # of these
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """Which matches are wanted. Bots by their own names, entrants as their tournament calls them.
+
+    `bot` and `against`: one that both were in; `cause`: one of CAUSES or ANY, that some bot lost games by.
+    """
+
+    tournament: int | None = None
+    round: int | None = None
+    ruleset: str = ""  # "mau-mau" or "mau-mau@1"
+    bot: str = ""
+    against: str = ""
+    entrant: str = ""
+    opponent: str = ""
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which part of the list is wanted: what is older than an entry, or newer; without either the first."""
+
+    size: int
+    older_than: int | None = None
+    newer_than: int | None = None
+    oldest_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSide:
+    """A bot of a match."""
+
+    number: int  # in its tournament
+    name: str  # there
+    bot: str  # its own name
+    games: int  # that count
+    score: float  # summed over them
+    illegal: int
+    timeouts: int
+    crashes: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A complete match."""
+
+    ledger: int  # its last entry
+    tournament: int
+    event: str  # what the tournament is called
+    format: str
+    round: int
+    pairing: int
+    ruleset: str
+    played_at: datetime
+    sides: tuple[MatchSide, ...]  # by their numbers
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A part of the list, as it is sorted, and whether there is more of it."""
+
+    rows: tuple[MatchRow, ...]
+    newer: bool
+    older: bool
+
+
+def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
+    """The matches of a page."""
+    where = _where(tx, wanted)
+    if where is None:
+        return MatchPage((), newer=False, older=False)
+    upward = page.newer_than is not None or (page.older_than is None and page.oldest_first)
+    found = _ledgers(tx, where, wanted.cause, page, upward)
+    more, shown = len(found) > page.size, sorted(found[: page.size], reverse=not page.oldest_first)
+    rows = {row.ledger: row for row in _rows(tx, shown)}
+    came_from = page.newer_than is not None or page.older_than is not None
+    newer, older = (more, came_from) if upward else (came_from, more)
+    return MatchPage(tuple(rows[ledger] for ledger in shown), newer, older)
+
+
+def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
+    """How many there are, counted up to `most`."""
+    where = _where(tx, wanted)
+    if where is None:
+        return 0
+    selections = [ledgers.limit(most) for ledgers in _by_cause(where, wanted.cause)]
+    if len(selections) > 1:
+        return min(most, len({ledger for one in selections for ledger in tx.scalars(one)}))
+    return tx.scalar(select(func.count()).select_from(selections[0].subquery())) or 0
+
+
+Where = Sequence[ColumnElement[bool]]
+
+
+def _where(tx: Connection, wanted: MatchFilter) -> Where | None:
+    """The conditions on encounters; None: nothing can fulfil them."""
+    one = ENCOUNTER.c
+    found: list[ColumnElement[bool]] = []
+    if wanted.tournament is not None:
+        found.append(one.tournament_id == wanted.tournament)
+    if wanted.round is not None:
+        found.append(one.round == wanted.round)
+    if wanted.ruleset:
+        keys = _rulesets(tx, wanted.ruleset)
+        if not keys:
+            return None
+        ruleset = one.ruleset + "" if wanted.cause else one.ruleset
+        found.append(ruleset == keys[0] if len(keys) == 1 else ruleset.in_(keys))
+    for name, column in ((wanted.bot, one.bot_id), (wanted.against, one.opponent_id)):
+        if name:
+            key = tx.scalar(select(BOT.c.id).where(BOT.c.folded == name.casefold()))
+            found.append((_unindexed(column) if wanted.cause else column) == (key or 0))
+    for name, column in ((wanted.entrant, one.entrant_id), (wanted.opponent, one.other_id)):
+        if name:
+            this = (ENTRANT.c.tournament_id == wanted.tournament) & (ENTRANT.c.name == name)
+            found.append(column == (tx.scalar(select(ENTRANT.c.id).where(this)) or 0))
+    if not (wanted.against or wanted.opponent):
+        found.append(one.first)
+    return found
+
+
+def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
+    """The column, but found by no index of its own: where a cause is wanted as well, faults are fewest."""
+    return column + 0
+
+
+def _rulesets(tx: Connection, name: str) -> Sequence[str]:
+    """The rulesets played that are called so, with or without a version."""
+    return [key for key in played_rulesets(tx) if name in (key, key.partition("@")[0])]
+
+
+def played_rulesets(tx: Connection) -> tuple[str, ...]:
+    """The rulesets of all tournaments, by name."""
+    return tuple(tx.scalars(select(ROUND.c.ruleset).distinct().order_by(ROUND.c.ruleset)))
+
+
+def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
+    """Ledger entries of matches, each once; one selection for each cause, as an index has them in order."""
+    wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
+    for one in wanted:
+        more = () if one is None else (ENCOUNTER.c.cause == one,)
+        yield select(ENCOUNTER.c.ledger).where(*where, *more).distinct()
+
+
+def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
+    """One more than fit on the page, the nearest first."""
+    number, found = ENCOUNTER.c.ledger, set[int]()
+    beside = _beside(page)
+    for ledgers in _by_cause(where, cause):
+        nearest = ledgers.where(*beside).order_by(number if upward else number.desc())
+        found.update(tx.scalars(nearest.limit(page.size + 1)))
+    return sorted(found, reverse=not upward)[: page.size + 1]
+
+
+def _beside(page: Page) -> Where:
+    if page.newer_than is not None:
+        return [ENCOUNTER.c.ledger > page.newer_than]
+    return [] if page.older_than is None else [ENCOUNTER.c.ledger < page.older_than]
+
+
+def _rows(tx: Connection, ledgers: Sequence[int]) -> Iterator[MatchRow]:
+    """The matches with these entries."""
+    one = ENCOUNTER.c
+    rows = tx.execute(
+        select(ENCOUNTER, ENTRANT.c.number, ENTRANT.c.name, BOT.c.name.label("bot"))
+        .join(ENTRANT, ENTRANT.c.id == one.entrant_id)
+        .join(BOT, BOT.c.id == one.bot_id)
+        .where(one.first, one.ledger.in_(ledgers))
+        .order_by(one.ledger, ENTRANT.c.number)
+    ).all()
+    events = _events(tx, {row.tournament_id for row in rows})
+    for ledger, sides in groupby(rows, key=lambda row: int(row.ledger)):
+        yield _row(ledger, tuple(sides), events)
+
+
+def _events(tx: Connection, keys: set[int]) -> Mapping[int, tuple[str, str]]:
+    columns = (TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.format)
+    rows = tx.execute(select(*columns).where(TOURNAMENT.c.id.in_(sorted(keys))))
+    return defaultdict(lambda: ("", ""), {key: (name, format) for key, name, format in rows})
+
+
+def _row(ledger: int, sides: Sequence[Row[Any]], events: Mapping[int, tuple[str, str]]) -> MatchRow:
+    row = sides[0]
+    event, format = events[row.tournament_id]
+    return MatchRow(
+        ledger=ledger,
+        tournament=row.tournament_id,
+        event=event,
+        format=format,
+        round=row.round,
+        pairing=row.pairing,
+        ruleset=row.ruleset,
+        played_at=row.played_at,
+        sides=tuple(
+            MatchSide(
+                side.number,
+                side.name,
+                side.bot,
+                side.games,
+                side.score,
+                side.illegal,
+                side.timeouts,
+                side.crashes,
+            )
+            for side in sides
+        ),
+    )

@@ -1,0 +1,67 @@
+"""How fast tournaments were played, by when their matches were committed."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, GAME, MATCH, ROUND, TOURNAMENT
+
+
+class Commit(NamedTuple):
+    """A piece of a match that was written with its games."""
+
+    at: datetime
+    ruleset_hash: str
+    boards: int
+    games: int
+
+
+class Played(NamedTuple):
+    """What was committed of a tournament, in that order, and when it was set up."""
+
+    created_at: datetime
+    commits: tuple[Commit, ...]
+
+
+def played_like(tx: Connection, seats: int, runner: str) -> Mapping[int, Played]:
+    """All tournaments at such tables with this runner, by their numbers."""
+    games = select(func.count()).select_from(GAME).where(GAME.c.match_id == MATCH.c.id).scalar_subquery()
+    this_round = (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round)
+    rows = tx.execute(
+        select(
+            MATCH.c.tournament_id,
+            TOURNAMENT.c.created_at,
+            MATCH.c.committed_at,
+            ROUND.c.ruleset_hash,
+            MATCH.c.boards,
+            games.label("games"),
+        )
+        .join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
+        .join(ROUND, this_round)
+        .where(TOURNAMENT.c.seats == seats, TOURNAMENT.c.runner == runner)
+        .where(MATCH.c.committed_at.is_not(None), games > 0)
+        .order_by(MATCH.c.tournament_id, MATCH.c.committed_at)
+    )
+    commits: dict[int, list[Commit]] = defaultdict(list)
+    created: dict[int, datetime] = {}
+    for row in rows:
+        created[row.tournament_id] = row.created_at
+        commits[row.tournament_id].append(Commit(row.committed_at, row.ruleset_hash, row.boards, row.games))
+    return {key: Played(created[key], tuple(found)) for key, found in commits.items()}
+
+
+def fields(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, frozenset[str]]:
+    """The bots of these tournaments, by their own names."""
+    rows = tx.execute(
+        select(ENTRANT.c.tournament_id, BOT.c.name)
+        .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .where(ENTRANT.c.tournament_id.in_(tournaments))
+    )
+    found: dict[int, set[str]] = defaultdict(set)
+    for row in rows:
+        found[row.tournament_id].add(row.name)
+    return {key: frozenset(names) for key, names in found.items()}

@@ -1,0 +1,86 @@
+"""Who was paired with whom, who had no table, and what pairing and standings depend on: the history."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
+
+from arena.store.database.table_objects import BYE, ENTRANT, MATCH, MATCH_SEAT, ROUND
+from arena.store.results.records import PairedTable
+from arena.store.results.results import match_results
+from arena.tournament.history import Bye, ByeKind, History
+from arena.tournament.pairing import Pairing
+
+
+def paired_tables(tx: Connection, tournament: int) -> tuple[PairedTable, ...]:
+    """Every table that was paired, in schedule order."""
+    missing = func.count() - func.count(MATCH.c.committed_at)
+    rows = tx.execute(
+        select(
+            MATCH.c.round,
+            MATCH.c.pairing,
+            ENTRANT.c.number,
+            missing.label("missing"),
+            func.count().filter(MATCH_SEAT.c.forfeit).label("forfeits"),
+        )
+        .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
+        .join(ENTRANT, ENTRANT.c.id == MATCH_SEAT.c.entrant_id)
+        .where(MATCH.c.tournament_id == tournament)
+        .group_by(MATCH.c.round, MATCH.c.pairing, ENTRANT.c.number)
+        .order_by(MATCH.c.round, MATCH.c.pairing, func.max(MATCH_SEAT.c.listed))
+    )
+    tables = groupby(rows, key=lambda row: (int(row.round), int(row.pairing)))
+    return tuple(_table(place, tuple(seats)) for place, seats in tables)
+
+
+def _table(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> PairedTable:
+    return PairedTable(
+        *place,
+        bots=tuple(seat.number for seat in seats),
+        complete=not any(seat.missing for seat in seats),
+        forfeits=tuple(sorted(seat.number for seat in seats if seat.forfeits)),
+    )
+
+
+def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
+    """Who sits out which round of the event, by round and entrant; those asked for in coming rounds too."""
+    rows = tx.execute(
+        select(BYE.c.round, ENTRANT.c.number, BYE.c.kind)
+        .join(ENTRANT, ENTRANT.c.id == BYE.c.entrant_id)
+        .where(BYE.c.tournament_id == tournament)
+        .order_by(BYE.c.round, ENTRANT.c.number)
+    )
+    return tuple(Bye(row.round, row.number, ByeKind(row.kind)) for row in rows)
+
+
+def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]:
+    """The rounds of a cycle that are paired, by their numbers in the event."""
+    this = (ROUND.c.tournament_id == tournament) & (ROUND.c.cycle == cycle)
+    paired = this & ROUND.c.paired_at.is_not(None)
+    return tuple(tx.scalars(select(ROUND.c.number).where(paired).order_by(ROUND.c.number)))
+
+
+def history(tx: Connection, tournament: int, cycle: int) -> History:
+    """What a cycle came to so far, its rounds numbered from 1; bots are the entrants by their numbers.
+
+    It has the tables of all rounds that are paired, the results of those that are complete, and the byes.
+    """
+    rounds = {number: place for place, number in enumerate(cycle_rounds(tx, tournament, cycle), 1)}
+    bots = tx.scalar(select(func.max(ENTRANT.c.number)).where(ENTRANT.c.tournament_id == tournament))
+    return History(
+        bots=bots or 0,
+        pairings=tuple(
+            Pairing(rounds[table.round], table.number, table.bots)
+            for table in paired_tables(tx, tournament)
+            if table.round in rounds
+        ),
+        matches=tuple(
+            replace(match, round=rounds[match.round])
+            for match in match_results(tx, tournament, tuple(rounds))
+        ),
+        byes=tuple(
+            replace(bye, round=rounds[bye.round]) for bye in byes(tx, tournament) if bye.round in rounds
+        ),
+    )

@@ -1,0 +1,319 @@
+"""What is to be played: writing a tournament with what is paired of it, and reading it back."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select
+
+from arena.record.match import BLAMELESS, Clock, Limits
+from arena.store.bots.bots import owner_key, version_key
+from arena.store.database.table_objects import (
+    BOT,
+    BOT_VERSION,
+    BYE,
+    ENTRANT,
+    FORBIDDEN_PAIR,
+    GAME,
+    GAME_SEAT,
+    HOUSE_RULES,
+    MATCH,
+    MATCH_SEAT,
+    OWNER,
+    ROUND,
+    TOURNAMENT,
+)
+from arena.store.results.records import Entrant, Piece, Progress, Round, Tournament
+from arena.store.tournaments.states import display_state, hold
+from arena.tournament.history import Bye
+from arena.tournament.score import PAIR
+
+
+def add_tournament(
+    tx: Connection, tournament: Tournament, pieces: Sequence[Piece], now: datetime, byes: Sequence[Bye] = ()
+) -> int:
+    """Write a tournament, what is paired of it, and the byes asked for; gives its number."""
+    owner = owner_key(tx, tournament.owner)
+    key = int(
+        tx.scalar(insert(TOURNAMENT).values(_columns(tournament, owner, now)).returning(TOURNAMENT.c.id))
+    )
+    add_rounds(tx, key, tournament.rounds, now)
+    for entrant in tournament.entrants:
+        add_entrant(tx, key, entrant, now)
+    add_forbidden(tx, key, tournament.forbidden)
+    add_byes(tx, key, byes)
+    add_pieces(tx, key, pieces)
+    return key
+
+
+def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
+    """Write more rounds of a tournament, and the house rules they are played by. Raises Frozen."""
+    hold(tx, tournament)
+    _add_house_rules(tx, rounds)
+    if rounds:
+        tx.execute(insert(ROUND), [{"tournament_id": tournament, **_round(round, now)} for round in rounds])
+
+
+def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime) -> None:
+    """Write one more bot of a tournament. Raises Frozen."""
+    hold(tx, tournament)
+    owner = tx.scalar(select(TOURNAMENT.c.owner_id).where(TOURNAMENT.c.id == tournament))
+    values = {
+        "tournament_id": tournament,
+        "number": entrant.number,
+        "bot_version_id": version_key(tx, int(owner or 0), entrant, now),
+        "name": entrant.name,
+        "source": entrant.source,
+        "from_round": entrant.from_round,
+        "withdrawn_after": entrant.withdrawn_after,
+        "pool": entrant.pool,
+    }
+    tx.execute(insert(ENTRANT).values(values))
+
+
+def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None:
+    """Write what is to be played, its rounds being there. Raises Frozen."""
+    hold(tx, tournament)
+    entrants = entrant_keys(tx, tournament)
+    for piece in pieces:
+        _add_piece(tx, tournament, piece, entrants)
+
+
+def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
+    """Write who sits out which round of the event. Raises Frozen."""
+    hold(tx, tournament)
+    entrants = entrant_keys(tx, tournament)
+    rows = [
+        {
+            "tournament_id": tournament,
+            "round": bye.round,
+            "entrant_id": entrants[bye.bot],
+            "kind": bye.kind.value,
+        }
+        for bye in byes
+    ]
+    if rows:
+        tx.execute(insert(BYE), rows)
+
+
+def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
+    """Write which entrants are never paired. Raises Frozen."""
+    hold(tx, tournament)
+    entrants = entrant_keys(tx, tournament)
+    rows = [
+        {"tournament_id": tournament, "one_id": entrants[one], "other_id": entrants[other]}
+        for one, other in pairs
+    ]
+    if rows:
+        tx.execute(insert(FORBIDDEN_PAIR), rows)
+
+
+def entrant_keys(tx: Connection, tournament: int) -> Mapping[int, int]:
+    """The keys of a tournament's entrants by their numbers."""
+    rows = tx.execute(select(ENTRANT.c.number, ENTRANT.c.id).where(ENTRANT.c.tournament_id == tournament))
+    return {row.number: row.id for row in rows}
+
+
+def _columns(tournament: Tournament, owner: int, now: datetime) -> dict[str, object]:
+    return {
+        "owner_id": owner,
+        "name": tournament.name,
+        "format": tournament.format,
+        "boards": tournament.boards,
+        "secret": tournament.secret.hex(),
+        "open_seed": tournament.open_seed,
+        "rated": tournament.rated,
+        "runner": tournament.runner,
+        "clock_bank_ms": tournament.clock.bank_ms,
+        "clock_increment_ms": tournament.clock.increment_ms,
+        "clock_cap_ms": tournament.clock.cap_ms,
+        "limits": json.dumps(asdict(tournament.limits), sort_keys=True),
+        "created_at": now,
+        "seats": tournament.seats,
+        "planned_rounds": tournament.planned_rounds,
+        "tie_breaks": " ".join(tournament.tie_breaks) or None,
+    }
+
+
+def _round(round: Round, now: datetime) -> dict[str, object]:
+    columns = {name: value for name, value in asdict(round).items() if name not in ("rules", "paired")}
+    return {**columns, "paired_at": now if round.paired else None}
+
+
+def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
+    """Keep what rounds are played by that no list of rulesets has; what is there already stays."""
+    for digest, rules in {round.ruleset_hash: round.rules for round in rounds if round.rules}.items():
+        if tx.scalar(select(HOUSE_RULES.c.hash).where(HOUSE_RULES.c.hash == digest)) is None:
+            tx.execute(insert(HOUSE_RULES).values(hash=digest, rules=rules))
+
+
+def _add_piece(tx: Connection, tournament: int, piece: Piece, entrants: Mapping[int, int]) -> None:
+    values = {
+        "tournament_id": tournament,
+        "round": piece.round,
+        "pairing": piece.pairing,
+        "piece": piece.piece,
+        "earlier": piece.earlier,
+        "first_board": piece.first_board,
+        "boards": piece.boards,
+    }
+    match = tx.scalar(insert(MATCH).values(values).returning(MATCH.c.id))
+    named = piece.named or piece.bots
+    seats = [
+        {"match_id": match, "number": number, "entrant_id": entrants[bot], "listed": named.index(bot)}
+        for number, bot in enumerate(piece.bots)
+    ]
+    tx.execute(insert(MATCH_SEAT), seats)
+
+
+def read_tournament(tx: Connection, key: int) -> Tournament | None:
+    """The tournament with this number, if there is one."""
+    row = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == key)).mappings().one_or_none()
+    if row is None:
+        return None
+    return Tournament(
+        name=row["name"],
+        format=row["format"],
+        boards=row["boards"],
+        secret=bytes.fromhex(row["secret"]),
+        open_seed=row["open_seed"],
+        rated=row["rated"],
+        runner=row["runner"],
+        clock=Clock(row["clock_bank_ms"], row["clock_increment_ms"], row["clock_cap_ms"]),
+        limits=Limits(**json.loads(row["limits"])),
+        entrants=_entrants(tx, key),
+        rounds=_rounds(tx, key),
+        owner=tx.scalar(select(OWNER.c.name).where(OWNER.c.id == row["owner_id"])) or "",
+        seats=row["seats"],
+        planned_rounds=row["planned_rounds"],
+        tie_breaks=tuple((row["tie_breaks"] or "").split()),
+        forbidden=forbidden_in(tx, key),
+    )
+
+
+def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
+    rows = tx.execute(
+        select(ROUND, HOUSE_RULES.c.rules)
+        .outerjoin(HOUSE_RULES, HOUSE_RULES.c.hash == ROUND.c.ruleset_hash)
+        .where(ROUND.c.tournament_id == tournament)
+        .order_by(ROUND.c.number)
+    )
+    return tuple(
+        Round(
+            row.number, row.ruleset, row.ruleset_hash, row.rules or "", row.cycle, row.paired_at is not None
+        )
+        for row in rows
+    )
+
+
+def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
+    """The pairs that are not to meet; or that were not to when a round was paired."""
+    numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
+    lifted = FORBIDDEN_PAIR.c.lifted_after
+    holds = lifted.is_(None) if round is None else lifted.is_(None) | (lifted >= round)
+    rows = tx.execute(select(FORBIDDEN_PAIR).where(FORBIDDEN_PAIR.c.tournament_id == tournament, holds))
+    pairs = ((numbers[row.one_id], numbers[row.other_id]) for row in rows)
+    return tuple(sorted((min(pair), max(pair)) for pair in pairs))
+
+
+def _entrants(tx: Connection, tournament: int) -> tuple[Entrant, ...]:
+    rows = tx.execute(
+        select(
+            ENTRANT.c.number,
+            ENTRANT.c.name,
+            BOT.c.name.label("bot"),
+            BOT_VERSION.c.digest,
+            ENTRANT.c.source,
+            BOT_VERSION.c.id,
+            ENTRANT.c.from_round,
+            ENTRANT.c.withdrawn_after,
+            ENTRANT.c.pool,
+            ENTRANT.c.benched,
+        )
+        .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .where(ENTRANT.c.tournament_id == tournament)
+        .order_by(ENTRANT.c.number)
+    )
+    return tuple(Entrant(*tuple(row)) for row in rows)
+
+
+def tournament_keys(tx: Connection) -> tuple[int, ...]:
+    """The numbers of all tournaments, oldest first."""
+    return tuple(tx.scalars(select(TOURNAMENT.c.id).order_by(TOURNAMENT.c.id)))
+
+
+def pieces(tx: Connection, tournament: int, missing: bool = False) -> tuple[Piece, ...]:
+    """The pieces of a tournament in schedule order; `missing`: only those that are not committed."""
+    rows = tx.execute(
+        select(MATCH, ENTRANT.c.number, MATCH_SEAT.c.listed)
+        .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
+        .join(ENTRANT, ENTRANT.c.id == MATCH_SEAT.c.entrant_id)
+        .where(MATCH.c.tournament_id == tournament)
+        .where(MATCH.c.committed_at.is_(None) if missing else MATCH.c.id.is_not(None))
+        .order_by(MATCH.c.round, MATCH.c.pairing, MATCH.c.piece, MATCH_SEAT.c.number)
+    )
+    return tuple(_piece(tuple(seats)) for _, seats in groupby(rows, key=lambda row: int(row.id)))
+
+
+def _piece(seats: Sequence[Row[*tuple[Any, ...]]]) -> Piece:
+    row = seats[0]
+    bots = tuple(seat.number for seat in seats)
+    named = tuple(seat.number for seat in sorted(seats, key=lambda seat: int(seat.listed)))
+    return Piece(
+        row.round, row.pairing, row.piece, row.earlier, row.first_board, row.boards, bots, row.id, named
+    )
+
+
+def progress(tx: Connection, tournament: int) -> Progress:
+    """How far a tournament is, by what is committed; rounds not paired yet are counted as full ones.
+
+    What is forfeited is not played and not counted.
+    """
+    head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
+    done, total = games_counted(tx, tournament)
+    return Progress(
+        games_done=done,
+        games_total=total,
+        faults=_faults(tx, tournament),
+        created_at=head.created_at,
+        finished_at=head.finished_at,
+        event_digest=head.event_digest,
+        state=display_state(head.state, head.alive_at),
+    )
+
+
+def games_counted(tx: Connection, tournament: int) -> tuple[int, int]:
+    """Games that are committed, and all, as `progress` counts them; without looking at any game."""
+    head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
+    seat = MATCH_SEAT.c.match_id == MATCH.c.id
+    seats = select(func.count()).select_from(MATCH_SEAT).where(seat).scalar_subquery()
+    games = func.coalesce(func.sum(MATCH.c.boards * seats), 0)
+    forfeited = select(MATCH_SEAT.c.match_id).where(seat, MATCH_SEAT.c.forfeit).exists()
+    total = select(games).where(MATCH.c.tournament_id == tournament, ~forfeited)
+    to_come = 0 if head.finished_at else _games_to_come(tx, tournament, head.boards, head.seats)
+    done = tx.scalar(total.where(MATCH.c.committed_at.is_not(None)))
+    return int(done or 0), int(tx.scalar(total) or 0) + to_come  # sums may come as decimals
+
+
+def _games_to_come(tx: Connection, tournament: int, boards: int, seats: int) -> int:
+    """Of a board each bot at its table plays one game in every seat, so a round has bots × boards games."""
+    unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
+    rounds = tx.scalar(select(func.count()).select_from(ROUND).where(unpaired)) or 0
+    entered = (ENTRANT.c.tournament_id == tournament) & ENTRANT.c.withdrawn_after.is_(None)
+    bots = tx.scalar(select(func.count()).select_from(ENTRANT).where(entered)) or 0
+    return rounds * boards * (bots - bots % PAIR if seats == PAIR else bots)
+
+
+def _faults(tx: Connection, tournament: int) -> int:
+    """Games in which some bot was at fault."""
+    blamed = GAME_SEAT.c.verdict.not_in([verdict.value for verdict in BLAMELESS])
+    games = (
+        select(func.count(GAME.c.id.distinct()))
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
+        .where(GAME.c.tournament_id == tournament, blamed)
+    )
+    return tx.scalar(games) or 0

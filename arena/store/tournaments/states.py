@@ -1,0 +1,141 @@
+"""The life of a tournament: running, paused, cancelled or over; what is over is frozen.
+
+Whoever changes a tournament holds it first, so that one who changes it and one who plays it never meet.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
+
+from arena.store.database.table_objects import (
+    BYE,
+    ENTRANT,
+    FORBIDDEN_PAIR,
+    MATCH,
+    MATCH_SEAT,
+    ROUND,
+    TOURNAMENT,
+)
+from arena.store.results.ledger import together
+from arena.store.results.records import State
+from arena.store.results.results import game_digests
+
+MAX_SILENCE: Final = timedelta(minutes=1)  # without a sign of life: then nobody plays a tournament
+
+
+class Frozen(RuntimeError):
+    """The tournament is over or cancelled: nothing can be added to it or changed in it."""
+
+
+def hold(tx: Connection, tournament: int) -> State:
+    """Keep others from changing the tournament until the transaction ends. Raises Frozen."""
+    this = select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament)
+    state = State(tx.execute(this.with_for_update()).scalar_one())
+    if state in (State.OVER, State.CANCELLED):
+        raise Frozen(f"tournament {tournament} is {state}: nothing of it changes any more")
+    return state
+
+
+def pulse(tx: Connection, tournament: int) -> tuple[State, int]:
+    """The state, and how often something was changed that who plays it has to know of."""
+    found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
+    row = tx.execute(found).one()
+    return State(row.state), row.changes
+
+
+def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
+    """Write that a process plays the tournament at this moment; None: that it has ended."""
+    tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
+
+
+def display_state(state: str, alive_at: datetime | None) -> State:
+    """Return a tournament's state as people see it: INTERRUPTED if its row says RUNNING and nobody plays."""
+    stored = State(state)
+    dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE
+    return State.INTERRUPTED if dead and stored is State.RUNNING else stored
+
+
+def is_played() -> ColumnElement[bool]:
+    """Return the condition for `display_state` to be RUNNING."""
+    recent = TOURNAMENT.c.alive_at >= datetime.now(UTC) - MAX_SILENCE
+    return recent & (TOURNAMENT.c.state == State.RUNNING.value)
+
+
+def set_state(tx: Connection, tournament: int, state: State) -> None:
+    """Pause it, or let it run again. Raises Frozen."""
+    if hold(tx, tournament) is not state:
+        _change(tx, tournament, state=state.value)
+
+
+def changed(tx: Connection, tournament: int) -> None:
+    """Let who plays it look again. Raises Frozen."""
+    hold(tx, tournament)
+    _change(tx, tournament)
+
+
+def finish(tx: Connection, tournament: int, now: datetime, state: State = State.OVER) -> None:
+    """Freeze it, with the digest of all that is committed. One that is frozen stays as it was."""
+    try:
+        hold(tx, tournament)
+    except Frozen:
+        return
+    digest = together(game_digests(tx, tournament))
+    _change(tx, tournament, state=state.value, finished_at=now, event_digest=digest)
+
+
+def _change(tx: Connection, tournament: int, **values: object) -> None:
+    more = {**values, "changes": TOURNAMENT.c.changes + 1}
+    tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(more))
+
+
+def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None) -> None:
+    """Say that a round is paired; None: that it is to be paired again. Raises Frozen."""
+    hold(tx, tournament)
+    this = (ROUND.c.tournament_id == tournament) & (ROUND.c.number == round)
+    tx.execute(update(ROUND).where(this).values(paired_at=now))
+
+
+def drop_unpaired(tx: Connection, tournament: int) -> None:
+    """No more rounds are played: those that are not paired are taken out. Raises Frozen."""
+    hold(tx, tournament)
+    unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
+    numbers = select(ROUND.c.number).where(unpaired)
+    tx.execute(delete(BYE).where(BYE.c.tournament_id == tournament, BYE.c.round.in_(numbers)))
+    tx.execute(delete(ROUND).where(unpaired))
+
+
+def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
+    """Let entrants be paired that were not to, from the next round on. Raises Frozen."""
+    hold(tx, tournament)
+    keys = {
+        row.number: row.id for row in tx.execute(select(ENTRANT).where(ENTRANT.c.tournament_id == tournament))
+    }
+    is_paired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_not(None)
+    paired = tx.scalar(select(func.max(ROUND.c.number)).where(is_paired))
+    for pair in pairs:
+        both = tuple(keys[bot] for bot in pair)
+        this = (
+            (FORBIDDEN_PAIR.c.tournament_id == tournament)
+            & FORBIDDEN_PAIR.c.one_id.in_(both)
+            & FORBIDDEN_PAIR.c.other_id.in_(both)
+        )
+        tx.execute(update(FORBIDDEN_PAIR).where(this).values(lifted_after=paired or 0))
+
+
+def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
+    """An entrant is not paired after this round; what it has not played yet, it forfeits. Raises Frozen."""
+    hold(tx, tournament)
+    this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
+    tx.execute(update(ENTRANT).where(this).values(withdrawn_after=after))
+    key = select(ENTRANT.c.id).where(this).scalar_subquery()
+    unplayed = select(MATCH.c.id).where(MATCH.c.tournament_id == tournament, MATCH.c.committed_at.is_(None))
+    own = (MATCH_SEAT.c.entrant_id == key) & MATCH_SEAT.c.match_id.in_(unplayed)
+    tx.execute(update(MATCH_SEAT).where(own).values(forfeit=True))
+    forfeited = select(MATCH_SEAT.c.match_id).where(MATCH_SEAT.c.entrant_id == key, MATCH_SEAT.c.forfeit)
+    still_open = MATCH.c.committed_at.is_(None) & MATCH.c.id.in_(forfeited)
+    tx.execute(update(MATCH).where(still_open).values(committed_at=now))
+    later = (BYE.c.tournament_id == tournament) & (BYE.c.entrant_id == key) & (BYE.c.round > after)
+    tx.execute(delete(BYE).where(later))
+    _change(tx, tournament)

@@ -1,0 +1,140 @@
+"""Playing cards as SVG, 100 × 140.
+
+The rank stands in two corners, below it the suit's symbol and letter; in the middle the symbol, on court
+cards a letter too. Four suits have four colours.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from arena.rules.cards import JOKER, Pack
+from arena.viewer.cards.glyphs import rank_glyph
+from arena.viewer.cards.svg_shapes import JOKER_INK, PAPER, STAR, STROKES, SUITS
+
+BACK: Final = "back"
+COURTS: Final = frozenset("JQK")
+
+_WIDTH, _HEIGHT, _ROUND = 100, 140, 9
+_BOX: Final = f'viewBox="0 0 {_WIDTH} {_HEIGHT}"'
+_NAMESPACE: Final = 'xmlns="http://www.w3.org/2000/svg"'
+
+
+def card_svg(card: str, pack: Pack) -> str:
+    """One card, in the log's notation or BACK, as an SVG document."""
+    pieces = "".join(_pieces({pack.style: [] if card == BACK else [card]}))
+    return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, pack.style)}</svg>"
+
+
+def sprite(*packs: Pack) -> str:
+    """All cards of these packs, and their suits, as symbols: `<use href="#card-french-7H">`, `#card-back`,
+    `#pip-german-H`.
+
+    An element of the page that takes no room.
+    """
+    styles = sorted({pack.style for pack in packs})
+    cards = {
+        style: list(dict.fromkeys(card for pack in packs if pack.style == style for card in pack.names))
+        for style in styles
+    }
+    symbols = [_symbol(f"{style}-{card}", _drawing(card, style)) for style in styles for card in cards[style]]
+    return (
+        f'<svg {_NAMESPACE} width="0" height="0" class="card-sprite" aria-hidden="true">'
+        f"<defs>{''.join(_pieces(cards))}</defs>{''.join(symbols)}{_symbol(BACK, _back())}</svg>"
+    )
+
+
+def _symbol(name: str, drawing: str) -> str:
+    return f'<symbol id="card-{name}" {_BOX}>{drawing}</symbol>'
+
+
+def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """What the drawings of these cards share, by the style of their packs: suits, ranks and letters."""
+    texts = set[str]()
+    for style, names in cards.items():
+        suited = [card for card in names if card[0] != JOKER]
+        suits = sorted({card[1] for card in suited})
+        yield from (_pip(suit, style) for suit in suits)
+        texts |= {rank_glyph(card[0], style) for card in suited} | {
+            SUITS[style][suit].letter for suit in suits
+        }
+    yield from (_stroke(text) for text in sorted(texts))
+
+
+def _pip(suit: str, style: str) -> str:
+    parts = "".join(f'<path d="{path}" fill="{fill}"/>' for path, fill in SUITS[style][suit].parts)
+    return f'<symbol id="pip-{style}-{suit}" viewBox="0 0 100 100">{parts}</symbol>'
+
+
+def _stroke(text: str) -> str:
+    pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path id="pen-{text}" d="{STROKES[text]}" {pen}/>'
+
+
+def _drawing(card: str, style: str) -> str:
+    if card == BACK:
+        return _back()
+    if card[0] == JOKER:
+        return _paper() + _joker()
+    rank, suit = card[0], card[1]
+    letter, ink = SUITS[style][suit].letter, SUITS[style][suit].ink
+    written = rank_glyph(rank, style)
+    index = _written(written, 9, 9, 1.55, 3.4)
+    opposite = f'<g transform="rotate(180 50 70)">{index}</g>'
+    pip = f"{style}-{suit}"
+    middle = _court(written, pip, ink) if rank in COURTS else _use(pip, 27, 46, 50)
+    pens = f'<g stroke="{ink}">{index}{_written(letter, 15, 72, 0.6, 2.6)}{opposite}</g>'
+    return _paper() + middle + _use(pip, 7, 43, 23) + pens
+
+
+def _court(letter: str, pip: str, ink: str) -> str:
+    panel = f'<rect x="36" y="22" width="30" height="96" rx="6" fill="{ink}" opacity=".1"/>'
+    return f'{panel}<g stroke="{ink}">{_written(letter, 39, 34, 2, 2.8)}</g>{_use(pip, 37, 82, 28)}'
+
+
+def _joker() -> str:
+    star = f'<path d="{STAR}" fill="{JOKER_INK}" transform="translate(22 42) scale(.56)"/>'
+    corner = f'<path d="{STAR}" fill="{JOKER_INK}" transform="translate(7 8) scale(.24)"/>'
+    return f'{star}{corner}<g transform="rotate(180 50 70)">{corner}</g>'
+
+
+def _paper() -> str:
+    return _sheet(PAPER, "var(--card-edge, #b9b4a8)")
+
+
+def _sheet(fill: str, edge: str) -> str:
+    return (
+        f'<rect x=".75" y=".75" width="98.5" height="138.5" rx="{_ROUND}" fill="{fill}" '
+        f'stroke="{edge}" stroke-width="1.5"/>'
+    )
+
+
+def _written(text: str, x: float, y: float, size: float, weight: float) -> str:
+    """A rank or a letter with its corner at (x, y), in the stroke of what is around it."""
+    width = size * 0.82 if text == "10" else size
+    place = f"translate({x} {y}) scale({width:.3g} {size})"
+    return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'
+
+
+def _use(pip: str, x: int, y: int, size: int) -> str:
+    return f'<use href="#pip-{pip}" x="{x}" y="{y}" width="{size}" height="{size}"/>'
+
+
+def _back() -> str:
+    """A lattice in a frame."""
+    ink = "var(--card-back-ink, #dfe6f2)"
+    line = f'fill="none" stroke="{ink}" stroke-width="2" opacity=".8"'
+    frame = f'<rect x="9" y="9" width="82" height="122" rx="5" {line}/>'
+    lattice = f'<path d="{"".join(_lattice())}" stroke="{ink}" stroke-width="1.6" opacity=".38"/>'
+    return _sheet("var(--card-back, #3d5a86)", "var(--card-back-edge, #2b4265)") + frame + lattice
+
+
+def _lattice() -> Iterator[str]:
+    """Diagonals both ways through a field from (14, 14), 72 wide and 112 high."""
+    left, top, wide, high, step = 14, 14, 72, 112, 14.4
+    count = int((wide + high) / step)
+    for number in range(1, count + 1):
+        far = number * step
+        x1, y1 = min(far, wide), max(0.0, far - wide)
+        x2, y2 = max(0.0, far - high), min(far, high)
+        yield f"M{left + x1:g} {top + y1:g}L{left + x2:g} {top + y2:g}"
+        yield f"M{left + wide - x1:g} {top + y1:g}L{left + wide - x2:g} {top + y2:g}"

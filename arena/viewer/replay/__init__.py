@@ -1,0 +1,1 @@
+"""A recorded game as a sequence of pictures."""

@@ -1,0 +1,233 @@
+"""Films as small JSON documents: what changes, when it changes.
+
+**A document** is a whole film, of one game, from one side or several:
+
+    {"format": "maumau-film-2", "title": …, "ruleset": "mau-mau@1", "style": "french", "board": 0,
+     "rotation": 1, "keepsScore": false, "unit": ["point", "points"], "names": […by seat], "suits": {…},
+     "ranks": {…}, "marks": {letter: meaning}, "plies": 42, "over": true, "sides": [side, …]}
+
+A side is `{"seat": …, "held": columns, "moments": columns}`; `seat` is a number from 0, null for all hands,
+"public" for none. A column of `held` holds until it changes: `[ply, value, ply, value, …]` with the plies at
+which the value is another one. A column of `moments` belongs to its ply only: the same with the plies that
+have one. The first side is written in full, any other as its difference: held columns that differ in full,
+and the moments that differ, empty where there is none.
+
+**A piece** is what a film of one side grows by while the game is played:
+
+    {"first": 42, "plies": 1, "over": false, "held": columns, "moments": columns}
+
+It begins at the ply `first`; its columns are written like those of a side, with the plies of the whole game,
+and what is held on from the ply before is left out. So a document and all pieces after it, joined column by
+column (`append`), are the document of the longer film.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Final, TypedDict
+
+from arena.rules.cards import SUITS
+from arena.viewer.cards.glyphs import RANK_NAMES, SUIT_NAMES
+from arena.viewer.replay.film import Film, Side
+from arena.viewer.replay.frames import Frame, SeatFrame
+from arena.viewer.replay.marks import MEANINGS, Mark
+from arena.viewer.replay.moves import Move
+from arena.viewer.units import units
+
+Value = str | int | bool | None
+Values = list[Value]
+Column = list[Value]
+Columns = dict[str, Column]
+
+
+class SideColumns(TypedDict):
+    """A film from one side."""
+
+    seat: Side
+    held: Columns
+    moments: Columns
+
+
+class Document(TypedDict):
+    """A film as JSON."""
+
+    format: str
+    title: str
+    ruleset: str
+    style: str
+    board: int
+    rotation: int
+    keepsScore: bool
+    unit: list[str]
+    names: list[str]
+    suits: Mapping[str, str]
+    ranks: Mapping[str, str]
+    marks: Mapping[str, str]
+    plies: int
+    over: bool
+    sides: list[SideColumns]
+
+
+class Piece(TypedDict):
+    """The next plies of a film, as JSON."""
+
+    first: int
+    plies: int
+    over: bool
+    held: Columns
+    moments: Columns
+
+
+FORMAT: Final = "maumau-film-2"
+_NONE_YET: Final = "\0"  # no value of any column
+OPEN: Final = "--"  # in place of what a card of the discard pile really is, where it lies open
+
+_HELD: Final[dict[str, Callable[[Frame], Value]]] = {
+    "turn": lambda frame: frame.turn,
+    "question": lambda frame: frame.question,
+    "top": lambda frame: frame.top,
+    "recent": lambda frame: "".join(frame.recent),
+    "beneath": lambda frame: "".join(card or OPEN for card in frame.beneath) if any(frame.beneath) else "",
+    "suit": lambda frame: frame.suit,
+    "named": lambda frame: frame.named,
+    "debt": lambda frame: frame.debt,
+    "misses": lambda frame: frame.misses,
+    "forwards": lambda frame: frame.forwards,
+    "stock": lambda frame: frame.stock,
+    "pile": lambda frame: frame.pile,
+    "deal": lambda frame: frame.deal,
+    "dealer": lambda frame: frame.dealer,
+    "met": lambda frame: frame.met,
+    "cut": lambda frame: "".join(frame.cut),
+}
+
+_HELD_BY_SEAT: Final[dict[str, Callable[[SeatFrame], Value]]] = {
+    "hand": lambda seat: None if seat.hand is None else "".join(seat.hand),
+    "cards": lambda seat: seat.cards,
+    "said": lambda seat: seat.said,
+    "inside": lambda seat: seat.inside,
+    "keepsPlace": lambda seat: seat.keeps_place,
+    "out": lambda seat: seat.out,
+    "gone": lambda seat: seat.gone,
+    "total": lambda seat: seat.total,
+    "place": lambda seat: seat.place,
+    "used": lambda seat: None if seat.used_ms is None else round(seat.used_ms),
+}
+
+_MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
+    "text": lambda frame: frame.text,
+    "marks": lambda frame: "".join(frame.marks),
+    "actor": lambda frame: "" if frame.actor is None else str(frame.actor),
+    "note": lambda frame: frame.note.text if frame.note else "",
+    "moves": lambda frame: " ".join(map(_move, frame.moves)),
+}
+
+
+def document(films: Sequence[Film], sides: Sequence[Side]) -> Document:
+    """The document of one game seen from these sides; each film has one frame at least."""
+    first = films[0]
+    shown = [_columns(film.frames) for film in films]
+    return {
+        "format": FORMAT,
+        "title": first.title,
+        "ruleset": first.ruleset,
+        "style": first.style,
+        "board": first.board,
+        "rotation": first.rotation,
+        "keepsScore": first.keeps_score,
+        "unit": [first.unit, units(first.unit)],
+        "names": [seat.name for seat in first.frames[0].seats],
+        "suits": dict(zip(SUITS, SUIT_NAMES[first.style], strict=True)),
+        "ranks": RANK_NAMES[first.style],
+        "marks": {mark.value: meaning for mark, meaning in MEANINGS.items()},
+        "plies": len(first.frames),
+        "over": _over(first.frames),
+        "sides": [
+            _side(side, columns, shown[0] if number else {})
+            for number, (side, columns) in enumerate(zip(sides, shown, strict=True))
+        ],
+    }
+
+
+def piece(frames: Sequence[Frame], before: Frame) -> Piece:
+    """The piece of these frames, at least one; `before`: the frame before them."""
+    columns = _columns([before, *frames])
+    held = {
+        name: _changes(values, before.ply)[2:] for name, values in columns.items() if name not in _MOMENTS
+    }
+    nothing: Values = [""] * len(frames)
+    moments = {name: _difference(columns[name][1:], nothing, before.ply + 1) for name in _MOMENTS}
+    return {
+        "first": before.ply + 1,
+        "plies": len(frames),
+        "over": _over(frames),
+        "held": _filled(held),
+        "moments": _filled(moments),
+    }
+
+
+def append(film: Document, piece: Piece) -> None:
+    """Let a document of one side grow. Raises ValueError for a piece that does not begin where it ends."""
+    if piece["first"] != film["plies"]:
+        raise ValueError(f"a piece from ply {piece['first']} does not go after {film['plies']} plies")
+    [side] = film["sides"]
+    for columns, more in ((side["held"], piece["held"]), (side["moments"], piece["moments"])):
+        for name, column in more.items():
+            columns.setdefault(name, []).extend(column)
+    film["plies"] += piece["plies"]
+    film["over"] = piece["over"]
+
+
+def _over(frames: Sequence[Frame]) -> bool:
+    return Mark.END in frames[-1].marks
+
+
+def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
+    """The value of every column at every ply."""
+    columns: dict[str, Values] = {
+        name: [value(frame) for frame in frames] for name, value in (_HELD | _MOMENTS).items()
+    }
+    for number in range(len(frames[0].seats)):
+        for name, of_seat in _HELD_BY_SEAT.items():
+            columns[f"{name}{number}"] = [of_seat(frame.seats[number]) for frame in frames]
+    return columns
+
+
+def _side(seat: Side, columns: dict[str, Values], base: dict[str, Values]) -> SideColumns:
+    nothing: Values = [""] * len(columns["text"])
+    held = {
+        name: _changes(values)
+        for name, values in columns.items()
+        if name not in _MOMENTS and values != base.get(name)
+    }
+    moments = {name: _difference(columns[name], base.get(name, nothing)) for name in _MOMENTS}
+    return {"seat": seat, "held": held, "moments": _filled(moments)}
+
+
+def _filled(columns: Columns) -> Columns:
+    return {name: column for name, column in columns.items() if column}
+
+
+def _changes(values: Values, first: int = 0) -> Column:
+    """The values that are not those before; the first is that of the ply `first`."""
+    return _flat(
+        (ply, value)
+        for ply, (before, value) in enumerate(zip([_NONE_YET, *values], values, strict=False), first)
+        if value != before or type(value) is not type(before)
+    )
+
+
+def _difference(values: Values, base: Values, first: int = 0) -> Column:
+    return _flat(
+        (ply, value)
+        for ply, (value, usual) in enumerate(zip(values, base, strict=True), first)
+        if value != usual
+    )
+
+
+def _flat(pairs: Iterable[tuple[int, Value]]) -> Column:
+    return list(chain.from_iterable(pairs))
+
+
+def _move(move: Move) -> str:
+    """Source, target and card in one word: "s07H" the 7♥ from the stock to seat 0, "ps" a reshuffle."""
+    return f"{str(move.source)[0]}{str(move.target)[0]}{move.card or ''}"

@@ -1,0 +1,164 @@
+"""One board in its seatings: where the games part, and who used the same cards better.
+
+The cards of a board belong to its seats, so all its games are the same until a bot decides otherwise than
+another one did with the same hand. As JSON (`Seatings.data`) for the replay element:
+
+    {"format": "maumau-seatings-1", "games": [{"game": 1, "rotation": 0}, …],
+     "parted": {"ply": 12, "texts": [what happened then, by game]} or null,
+     "cards": [{"seat": 0, "results": [{"name": …, "place": 1, "best": true, "detail": "20 points"}, …]}, …],
+     "summary": one sentence}
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Final
+
+from arena.record.format import Decision, Fault, House, Play
+from arena.record.match import bot_on, seat_of
+from arena.record.reader import GameLog
+from arena.record.replay import game_of, replay
+from arena.tournament.score import game_scores
+from arena.viewer.replay.film import shown_from
+from arena.viewer.replay.frames import Camera
+from arena.viewer.text import listed, seat_names
+from arena.viewer.units import counted, unit
+
+FORMAT: Final = "maumau-seatings-1"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedGame:
+    """A game by its number in the match, and its seating, from 0."""
+
+    game: int
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """The first ply that is not the same in all games, and what happened then in each."""
+
+    ply: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a bot made of a seat's cards; `best`: nobody made more of them, and somebody less."""
+
+    name: str
+    place: int
+    best: bool
+    detail: str  # its points, where they are kept over several deals
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCards:
+    """The cards of a seat, and by game what came of them."""
+
+    seat: int
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seatings:
+    """The games of one board, by seating."""
+
+    games: tuple[SeatedGame, ...]
+    parted: Parting | None
+    cards: tuple[SeatCards, ...]
+    summary: str
+
+    @property
+    def data(self) -> dict[str, object]:
+        """As JSON."""
+        return {"format": FORMAT, **asdict(self)}
+
+
+def seatings(games: Sequence[tuple[int, GameLog]]) -> Seatings:
+    """The comparison of all games of a board that were played, each with its number in the match, from 1.
+
+    Raises BadLog, and ValueError if they are not of one board.
+    """
+    logs = [log for _, log in games]
+    if len({(log.header.board, log.header.ruleset_hash, log.header.seats) for log in logs}) != 1:
+        raise ValueError("these are not the games of one board")
+    return Seatings(
+        tuple(SeatedGame(number, log.header.rotation) for number, log in games),
+        _parting(logs),
+        tuple(_cards(seat, logs) for seat in range(logs[0].header.seats)),
+        _summary(logs),
+    )
+
+
+# ---- where they part ---------------------------------------------------------------------------------------
+def _parting(logs: Sequence[GameLog]) -> Parting | None:
+    lines = zip(*(map(_said, _decisions(log)) for log in logs), strict=False)
+    ply = next((number for number, said in enumerate(lines, 1) if len(set(said)) > 1), None)
+    return None if ply is None else Parting(ply, tuple(_told(log, ply) for log in logs))
+
+
+def _decisions(log: GameLog) -> Iterator[Decision]:
+    return (record for record in log.records if isinstance(record, Play | House | Fault))
+
+
+def _said(decision: Decision) -> tuple[int, str]:
+    """What makes a decision the same as another."""
+    return decision.seat, decision.verdict if isinstance(decision, Fault) else decision.action
+
+
+def _told(log: GameLog, ply: int) -> str:
+    """What happened at a ply of a game, in words."""
+    played = replay(log)
+    camera = Camera(played.game, _names(log), shown_from(None, log.header.seats))
+    frames = (
+        camera.take(played.position, step, played.outcome.places if played.over else ()) for step in played
+    )
+    return next(frame.text for frame in frames if frame.ply == ply)
+
+
+def _names(log: GameLog) -> tuple[str, ...]:
+    return seat_names([bot.name for bot in log.header.bots])
+
+
+# ---- who used them better ----------------------------------------------------------------------------------
+def _cards(seat: int, logs: Sequence[GameLog]) -> SeatCards:
+    places = [log.footer.places[seat] for log in logs]
+    best = {min(places)} - {max(places)}
+    return SeatCards(seat, tuple(_result(log, seat, log.footer.places[seat] in best) for log in logs))
+
+
+def _result(log: GameLog, seat: int, best: bool) -> Result:
+    deals = game_of(log.header).ruleset.deals
+    detail = counted(log.footer.points[seat], unit(deals)) if deals else ""
+    return Result(
+        _bots(log)[bot_on(seat, log.header.rotation, log.header.seats)], log.footer.places[seat], best, detail
+    )
+
+
+def _bots(log: GameLog) -> tuple[str, ...]:
+    """The names of the bots in their own order, the same in all seatings."""
+    header = log.header
+    return seat_names(
+        [header.bots[seat_of(bot, header.rotation, header.seats)].name for bot in range(header.seats)]
+    )
+
+
+def _summary(logs: Sequence[GameLog]) -> str:
+    names, seats = _bots(logs[0]), logs[0].header.seats
+    sums = [sum((_score(log, bot) for log in logs), Fraction()) for bot in range(seats)]
+    best = [name for name, total in zip(names, sums, strict=True) if total == max(sums)]
+    if len(best) < seats:
+        score = " to ".join(f"{float(total):g}" for total in sorted(sums, reverse=True))
+        return f"{listed(best)} made the most of the cards, {score}."
+    winners = {log.footer.places.index(1) for log in logs if log.footer.places.count(1) == 1}
+    if len(winners) == 1 and all(log.footer.places.count(1) == 1 for log in logs):
+        return f"The cards of seat {winners.pop() + 1} won, whoever held them."
+    return "Nobody made more of the cards than the others."
+
+
+def _score(log: GameLog, bot: int) -> Fraction:
+    """Of a bot in a game, from 0 to 1."""
+    header = log.header
+    return game_scores(log.footer.places)[seat_of(bot, header.rotation, header.seats)]

@@ -1,0 +1,1 @@
+"""A ruleset explained in sentences."""

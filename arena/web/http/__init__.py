@@ -1,0 +1,1 @@
+"""HTTP: the server, headers, streams and background processes."""

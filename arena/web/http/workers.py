@@ -1,0 +1,36 @@
+"""What does the work that pages do not: figures are kept up, and submitted bots tried."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from arena.service.database import VARIABLE
+from arena.web.http.process_supervisor import kept_running
+from arena.web.site import Settings
+
+LADDERS: Final = "arena.service.ladder.worker"
+EVENTS: Final = "arena.service.ladder.tournament_worker"
+UPLOADS: Final = "arena.service.uploads"
+
+
+@contextmanager
+def beside(settings: Settings, database: str, referee: bool = True) -> Iterator[None]:
+    """They run while the block does. The database's URL is no argument: it may hold a password.
+
+    Without `referee` bots that are submitted wait for an `arena referee`.
+    """
+    tried = settings.takes_bots and referee
+    with (
+        kept_running((LADDERS, ()), (EVENTS, ()), variables={VARIABLE: database}),
+        trying(settings.runner, settings.builds, database, tried),
+    ):
+        yield
+
+
+@contextmanager
+def trying(runner: str, builds: bool, database: str, takes_bots: bool = True) -> Iterator[None]:
+    """Bots that were submitted are tried while the block lasts, if any are taken."""
+    options: Sequence[str] = ("--runner", runner, *(("--allow-builds",) if builds else ()))
+    commands = ((UPLOADS, options),) if takes_bots else ()
+    with kept_running(*commands, variables={VARIABLE: database}):
+        yield
