@@ -30,8 +30,8 @@ T = TypeVar("T")
 
 EXAMPLES: dict[ScaleName, int] = {"quick": 6, "ci": 150, "full": 4_000}
 RULE_IDS: pytest.StashKey[set[str]] = pytest.StashKey()
-MOST_WORKERS = 8
-MOST_CASES = 2  # of one test at scale quick
+MAX_WORKERS = 8
+MAX_CASES = 2  # of one test at scale quick
 
 # Tests start some hundred processes: each would compile again what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -67,7 +67,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         return  # without xdist; or a worker
     if options.numprocesses is None and not options.tx:
         options.numprocesses = _workers() if _can_be_shared(config) else 0
-        options.maxprocesses = options.maxprocesses or MOST_WORKERS
+        options.maxprocesses = options.maxprocesses or MAX_WORKERS
     if options.dist == "no":
         options.dist = "loadfile"
     options.loadscopereorder = False
@@ -193,7 +193,7 @@ def _step(test: pytest.Item, cases: int) -> int:
     if test.get_closest_marker("dear"):
         return cases  # they are left out
     mark = test.get_closest_marker("one_in")
-    return max(mark.args[0] if mark else 1, ceil(cases / MOST_CASES))
+    return max(mark.args[0] if mark else 1, ceil(cases / MAX_CASES))
 
 
 def _deselect(config: pytest.Config, left_out: set[pytest.Item], items: list[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-MOST_SECONDS = 20.0  # of processor time for one document, on any machine: not a promise, but no hang
+MAX_SECONDS = 20.0  # of processor time for one document, on any machine: not a promise, but no hang
 NASTY = (
     b"",
     b"\x00",
@@ -102,5 +102,5 @@ def only(read: Callable[[bytes], object], data: bytes, *errors: type[Exception])
     except errors:
         return False
     finally:
-        assert time.process_time() - began < MOST_SECONDS
+        assert time.process_time() - began < MAX_SECONDS
     return True

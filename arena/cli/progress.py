@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 OnProgress = Callable[["Progress"], None]
 
 _SECONDS_A_MINUTE: Final = 60
-_MOST_WHY: Final = 1_000  # characters
+_MAX_WHY: Final = 1_000  # characters
 
 
 @contextmanager
@@ -48,7 +48,7 @@ class Pauses:
 
     def __call__(self, progress: "Progress | CompareProgress") -> None:
         if progress.paused and not self._paused:
-            self._say(f"Paused. {printable(' '.join(progress.paused.split()), _MOST_WHY)}")
+            self._say(f"Paused. {printable(' '.join(progress.paused.split()), _MAX_WHY)}")
         elif progress.committed and self._paused:
             self._say("Going on.")
         self._paused = bool(progress.paused) or (self._paused and not progress.committed)

@@ -12,7 +12,7 @@ from typing import Final
 from arena.ratings.live import expected
 from arena.ratings.match_statistics import NELO
 from arena.ratings.pair_results import GameScores, sample
-from arena.ratings.sprt import LEAST_VARIANCE, Decision, Model, Sprt, SprtState, sprt
+from arena.ratings.sprt import MIN_VARIANCE, Decision, Model, Sprt, SprtState, sprt
 
 NO_DRIFT: Final = 1e-6  # of the LLR, in bounds' widths a step of its own size
 STEEP: Final = 500.0  # beyond, e^x has no place in a number
@@ -73,7 +73,7 @@ def _up(bend: float, above: float, width: float) -> float:
 def _variance(test: SequentialTest) -> float:
     """Of what one group adds to the LLR, in its short form (s₁ − s₀)² / v."""
     found = sample(test.played)
-    variance = max(found.variance, LEAST_VARIANCE)
+    variance = max(found.variance, MIN_VARIANCE)
     if test.test.model is Model.LOGISTIC:
         return (expected(test.test.elo1) - expected(test.test.elo0)) ** 2 / variance
     games = sum(len(scores) * count for scores, count in test.played.items()) / found.groups

@@ -23,12 +23,12 @@ from arena.ratings.match_statistics import NELO
 from arena.ratings.pair_results import EVEN, Duel, Sample, sample
 
 # Before, the variance of well paired results is often far too small, and the test would stop at random.
-LEAST_GROUPS: Final = 50
-LEAST_VARIANCE: Final = 1e-9
+MIN_GROUPS: Final = 50
+MIN_VARIANCE: Final = 1e-9
 FURTHEST: Final = 1000
-LEAST_APART: Final = 1e-6  # below, nothing is left of the difference in a number
-LEAST_ERRORS: Final = 1e-300  # below, a bound is infinite
-MOST_ERRORS: Final = 0.5
+MIN_APART: Final = 1e-6  # below, nothing is left of the difference in a number
+MIN_ERRORS: Final = 1e-300  # below, a bound is infinite
+MAX_ERRORS: Final = 0.5
 
 
 class Model(Enum):
@@ -63,11 +63,11 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -FURTHEST <= self.elo0 < self.elo1 <= FURTHEST:
             raise BadTest(f"elo0 must be below elo1, both within ±{FURTHEST}: {self.elo0:g}, {self.elo1:g}")
-        if self.elo1 - self.elo0 < LEAST_APART:
-            raise BadTest(f"elo0 must be below elo1 by {LEAST_APART:g} or more: {self.elo0:g}, {self.elo1:g}")
+        if self.elo1 - self.elo0 < MIN_APART:
+            raise BadTest(f"elo0 must be below elo1 by {MIN_APART:g} or more: {self.elo0:g}, {self.elo1:g}")
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
-            if not LEAST_ERRORS <= rate < MOST_ERRORS:
-                raise BadTest(f"{name} must be above 0 and below {MOST_ERRORS}: {rate:g}")
+            if not MIN_ERRORS <= rate < MAX_ERRORS:
+                raise BadTest(f"{name} must be above 0 and below {MAX_ERRORS}: {rate:g}")
 
     @property
     def lower(self) -> float:
@@ -97,9 +97,9 @@ def sprt(duel: Duel, test: Sprt) -> SprtState:
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE
-    if found.groups >= LEAST_GROUPS and not test.lower < ratio < test.upper:
+    if found.groups >= MIN_GROUPS and not test.lower < ratio < test.upper:
         decision = Decision.H1 if ratio > 0 else Decision.H0
-    to_go = max(0, LEAST_GROUPS - found.groups)
+    to_go = max(0, MIN_GROUPS - found.groups)
     return SprtState(decision, ratio, test.lower, test.upper, found.groups, to_go)
 
 
@@ -108,7 +108,7 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
     found = sample(duel)
     if not found.groups:
         return 0.0
-    found = found._replace(variance=max(found.variance, LEAST_VARIANCE))
+    found = found._replace(variance=max(found.variance, MIN_VARIANCE))
     if test.model is Model.LOGISTIC:
         return found.groups * (_at_mean(found, expected(test.elo1)) - _at_mean(found, expected(test.elo0)))
     games = sum(len(scores) * count for scores, count in duel.items()) / found.groups

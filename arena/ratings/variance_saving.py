@@ -15,7 +15,7 @@ from arena.ratings.live import Group
 from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
 from arena.ratings.pair_results import Duel, GameScores
 
-LEAST_VARIANCE: Final = 1e-9  # below, games are all alike
+MIN_VARIANCE: Final = 1e-9  # below, games are all alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
     share = sum(one.groups / one.games for one in spreads) / groups  # 1 / m
     of_group = sum(one.groups * one.of_group for one in spreads) / (groups - matches)
     of_game = (sum(one.groups * one.of_game for one in spreads) + of_group * matches) / groups
-    if share > 1 - LEAST_VARIANCE or of_game < LEAST_VARIANCE:
+    if share > 1 - MIN_VARIANCE or of_game < MIN_VARIANCE:
         return None
     ratio = of_group / (of_game * share)
     # The delta method: how each group moves the quotient of the two variances.

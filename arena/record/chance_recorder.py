@@ -7,7 +7,7 @@ from typing import Final
 from arena.record import format
 from arena.rules.cards import Card, CardSet, Pack, members
 from arena.rules.dealer import TABLE, Dealer, Fact
-from arena.rules.events import MOST_SEATS
+from arena.rules.events import MAX_SEATS
 
 Spell = Callable[[bytes], bytes]  # from records as they stand in a log
 
@@ -90,7 +90,7 @@ class _Texts:
         self.also = tuple(spell(b'","%b' % name) for name in names)
         self.first = tuple(
             tuple(spell(b'{"take":{"seat":%d,"cards":["%b' % (seat, name)) for name in names)
-            for seat in range(MOST_SEATS)
+            for seat in range(MAX_SEATS)
         )
         self.taken = spell(b'"]}}\n')
 

@@ -4,7 +4,7 @@ from functools import cache
 from threading import local
 from typing import Final
 
-from arena.record.reader import MOST_BYTES, BadLog
+from arena.record.reader import MAX_BYTES, BadLog
 
 COMPRESSED: Final = b"\x28\xb5\x2f\xfd"  # how a frame begins
 LEVEL: Final = 6
@@ -29,8 +29,8 @@ def decompress(frame: bytes) -> bytes:
     import zstandard
 
     try:
-        if not 0 <= zstandard.frame_content_size(frame) <= MOST_BYTES:
-            raise BadLog(1, f"the compressed log does not say that it has at most {MOST_BYTES} bytes")
+        if not 0 <= zstandard.frame_content_size(frame) <= MAX_BYTES:
+            raise BadLog(1, f"the compressed log does not say that it has at most {MAX_BYTES} bytes")
         return _contexts().decompressor.decompress(frame, allow_extra_data=False)
     except zstandard.ZstdError as reason:
         raise BadLog(1, f"the log cannot be decompressed: {reason}") from None

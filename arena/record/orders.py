@@ -24,8 +24,8 @@ SECRET_BYTES: Final = 32
 _SHA256_BLOCK: Final = 64
 _CARDS_A_BLOCK: Final = 4
 _KEY_BYTES: Final = 8
-_MOST_BOARDS: Final = 2_048  # whose orders are remembered
-_MOST_KNOWN: Final = 32_768  # orders of all of them: 40 MB at most, mostly two
+_MAX_BOARDS: Final = 2_048  # whose orders are remembered
+_MAX_KNOWN: Final = 32_768  # orders of all of them: 40 MB at most, mostly two
 _CARDS: Final = tuple(map(Card, range(256)))
 _NUMBERS: Final = tuple(b"%d" % number for number in range(len(_CARDS) // _CARDS_A_BLOCK))
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
@@ -90,12 +90,12 @@ class KnownOrders(Orders):
         return _known(self, deal, epoch, who)
 
 
-@lru_cache(maxsize=_MOST_KNOWN)
+@lru_cache(maxsize=_MAX_KNOWN)
 def _known(orders: KnownOrders, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
     return Orders.of(orders, deal, epoch, who)
 
 
-@lru_cache(maxsize=_MOST_BOARDS)
+@lru_cache(maxsize=_MAX_BOARDS)
 def orders_of(secret: bytes, cards: int) -> Orders:
     """The orders of a board whose games are all played, or looked at, by this process."""
     return KnownOrders(secret, cards)

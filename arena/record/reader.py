@@ -16,9 +16,9 @@ from arena.record.orders import SCHEME
 from arena.rules.cards import RANKS, Pack
 from arena.rules.events import Termination
 
-MOST_BYTES: Final = 64 << 20
-MOST_RECORDS: Final = 1 << 20
-MOST_BYTES_A_RECORD: Final = 16 << 10  # of all but the footer, which has one sum for each record
+MAX_BYTES: Final = 64 << 20
+MAX_RECORDS: Final = 1 << 20
+MAX_RECORD_BYTES: Final = 16 << 10  # of all but the footer, which has one sum for each record
 
 _COUNT: Final = range(1 << 31)
 _POINTS: Final = range(-(1 << 31), 1 << 31)
@@ -38,7 +38,7 @@ _WHICH: Final = re.compile(
     rb'"game":"([A-Za-z0-9_-]{1,64})","board":(0|[1-9][0-9]{0,8}),"rotation":(0|[1-9][0-9]{0,8}),'
     rb'"commitment":"([0-9a-f]{64})"'
 )
-_MOST_HEADERS: Final = 256
+_MAX_HEADERS: Final = 256
 # The footer as it is written, with numbers that are in range.
 _FOOTER: Final = re.compile(
     rb'{"footer":{"places":\[((?:(?:0|[1-9][0-9]{0,8}),){1,7}(?:0|[1-9][0-9]{0,8}))\],'
@@ -104,7 +104,7 @@ def read_header(lines: Sequence[bytes]) -> Header:
         game, board, rotation, commitment = match.groups()
         return alike.of(game.decode(), int(board), int(rotation), commitment.decode())
     header = _read(1, line, {"header": _header})
-    if len(_headers) >= _MOST_HEADERS:
+    if len(_headers) >= _MAX_HEADERS:
         _headers.clear()
     _headers[around] = header
     return header
@@ -138,16 +138,16 @@ def read_play(number: int, line: bytes, header: Header) -> format.Play:
 
 def log_lines(data: bytes) -> list[bytes]:
     """The lines of a log with their ends, at least two. Raises BadLog."""
-    if len(data) > MOST_BYTES:
-        raise BadLog(1, f"the log is longer than {MOST_BYTES} bytes")
-    if len(data) > MOST_RECORDS and data.count(b"\n") + data.count(b"\r") > MOST_RECORDS:
-        raise BadLog(1, f"the log has more than {MOST_RECORDS} records")
+    if len(data) > MAX_BYTES:
+        raise BadLog(1, f"the log is longer than {MAX_BYTES} bytes")
+    if len(data) > MAX_RECORDS and data.count(b"\n") + data.count(b"\r") > MAX_RECORDS:
+        raise BadLog(1, f"the log has more than {MAX_RECORDS} records")
     lines = data.splitlines(keepends=True)
     if len(lines) < len(("header", "footer")):
         raise BadLog(1, "a log has at least a header and a footer")
-    if len(data) > MOST_BYTES_A_RECORD and max(map(len, lines[:-1])) > MOST_BYTES_A_RECORD:
-        number = next(number for number, line in enumerate(lines, 1) if len(line) > MOST_BYTES_A_RECORD)
-        raise BadLog(number, f"the record is longer than {MOST_BYTES_A_RECORD} bytes")
+    if len(data) > MAX_RECORD_BYTES and max(map(len, lines[:-1])) > MAX_RECORD_BYTES:
+        number = next(number for number, line in enumerate(lines, 1) if len(line) > MAX_RECORD_BYTES)
+        raise BadLog(number, f"the record is longer than {MAX_RECORD_BYTES} bytes")
     return lines
 
 

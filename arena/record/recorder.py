@@ -18,7 +18,7 @@ from arena.rules.ending import Outcome
 from arena.rules.game import Game
 from arena.rules.notation import notation
 
-_MOST_PLAYS: Final = 4_096  # that are remembered, by seat
+_MAX_PLAYS: Final = 4_096  # that are remembered, by seat
 _MICROSECONDS: Final = 3  # decimals of a millisecond
 _LONG: Final = 16_384  # bytes of a log that is worth compressing while it waits
 
@@ -125,7 +125,7 @@ class GameRecorder(ChanceRecorder):
     def _play_begun(self, seat: int, action: Action) -> bytes:
         """A play's line up to the end of its action."""
         begun = _PLAY % (seat, notation(self._pack, action).encode())
-        if len(self._plays[seat]) < _MOST_PLAYS:
+        if len(self._plays[seat]) < _MAX_PLAYS:
             self._plays[seat][action] = begun
         return begun
 

@@ -33,7 +33,7 @@ _VERSION_BYTES: Final = 32
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _VERSION: Final = re.compile(r"[0-9a-f]{64}")
 _NEXT: Final = b"\xff"  # stands between games: no spelling of a record has it
-_MOST_SHORT: Final = 2 << 20  # bytes of records in short that are packed together
+_MAX_SHORT: Final = 2 << 20  # bytes of records in short that are packed together
 _DAMAGED: Final = "the packed log is damaged"
 
 Bots = tuple[BotName, ...]
@@ -58,7 +58,7 @@ def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> li
     """
     alike = {_alike(*log.header.alike, log.header.rotation) for log in logs}
     shorts = [log.short for log in logs]
-    if len(alike) == 1 and sum(map(len, shorts)) <= _MOST_SHORT and _of_one_board(logs):
+    if len(alike) == 1 and sum(map(len, shorts)) <= _MAX_SHORT and _of_one_board(logs):
         (common,) = alike
         if common:
             return [_together(common, logs, shorts, secret, digests), *[b""] * (len(logs) - 1)]
@@ -163,7 +163,7 @@ def _taken_apart(stored: bytes) -> Iterator[tuple[ClosedLog, bytes, str]]:
     versions, rest = _cut(rest, seats, _VERSION_BYTES)
     games, frame = _cut(rest, count, _ID_BYTES + _CHECK_BYTES)
     head, _, body = decompress(frame).partition(b"\n")
-    if len(body) >= _MOST_SHORT + count:
+    if len(body) >= _MAX_SHORT + count:
         raise ValueError("the logs would be too long")
     shorts = body.split(_NEXT, count)
     ruleset, rules, *values = json.loads(head)

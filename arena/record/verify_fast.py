@@ -31,7 +31,7 @@ from arena.rules.notation import action_meant, parse_action
 
 _MEASURED: Final = b',"ms":'
 _PLAIN: Final = re.compile(rb"([0-9]{1,12}\.[0-9]{1,3})}}\n")
-_MOST_KNOWN: Final = 4_096  # plays of games that are alike, and times
+_MAX_KNOWN: Final = 4_096  # plays of games that are alike, and times
 
 
 class Told(NamedTuple):
@@ -113,7 +113,7 @@ class _Writer:
         """Seat and action of a play that begins as none did before."""
         play = read_play(number, line, self._header)
         action = _usual(self.position, parse_action(self.position.game.pack, play.action))
-        if len(self._known) < _MOST_KNOWN:
+        if len(self._known) < _MAX_KNOWN:
             self._known[begun] = play.seat, action
         return play.seat, action
 
@@ -129,7 +129,7 @@ def _known(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
     return {}
 
 
-@lru_cache(maxsize=_MOST_KNOWN)
+@lru_cache(maxsize=_MAX_KNOWN)
 def _plain_ms(rest: bytes) -> float | None:
     """The milliseconds of a play, from the rest of its line; None if there is more than these."""
     match = _PLAIN.fullmatch(rest)

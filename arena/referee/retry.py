@@ -9,7 +9,7 @@ from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.protocol import Runner
 
 PAUSES_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0)
-LONGEST_S: Final = 30.0
+MAX_PAUSE_S: Final = 30.0
 
 
 class Patience:
@@ -29,7 +29,7 @@ class Patience:
 
 def pauses() -> Iterator[float]:
     """Seconds."""
-    return chain(PAUSES_S, repeat(LONGEST_S))
+    return chain(PAUSES_S, repeat(MAX_PAUSE_S))
 
 
 def check(runners: Sequence[Runner]) -> None:

@@ -21,7 +21,7 @@ from arena.sandbox.match_dir import matches_folder, run_directory, swept
 from arena.sandbox.protocol import Unavailable, making_room, starting
 from arena.sandbox.runners import runners
 
-MOST_RUNS: Final = 3
+MAX_RUNS: Final = 3
 
 _BROUGHT_DOWN: Final = "the bot used more of the referee than it may, and then the referee failed"
 
@@ -58,7 +58,7 @@ def run_match(
     patience = Patience(lambda why: tell(_event(spec, MatchEventKind.PAUSED, why)), cancel)
     begins = _event(spec, MatchEventKind.STARTED)
     internal: list[str] = []
-    while len(internal) < MOST_RUNS:
+    while len(internal) < MAX_RUNS:
         if internal:
             begins = _event(spec, MatchEventKind.RESTARTED, internal[-1])
         try:

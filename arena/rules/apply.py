@@ -30,7 +30,7 @@ from arena.rules.turns import (
     pay_debt,
 )
 
-MOST_DECISIONS: Final = 2_000
+MAX_DECISIONS: Final = 2_000
 # Looked up by their enums these cost much in Python 3.11.
 SILENT: Final = Word.SILENT
 PLAYED: Final = EventKind.PLAYED
@@ -64,7 +64,7 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
     _ACTIONS[action.kind](position, action, dealer)
     if position.game.settles:
         _settle(position, dealer)
-    if position.ply - position.dealt >= MOST_DECISIONS and not position.over:
+    if position.ply - position.dealt >= MAX_DECISIONS and not position.over:
         end_blocked_deal(position, Termination.DECISIONS, dealer)
     return events
 

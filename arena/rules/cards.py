@@ -22,8 +22,8 @@ JOKER: Final = "X"
 
 NO_SUIT: Final = 4
 
-MOST_CARDS: Final = 256  # that a number has room for, NO_CARD among them
-CARDS: Final = tuple(map(Card, range(MOST_CARDS)))
+MAX_CARDS: Final = 256  # that a number has room for, NO_CARD among them
+CARDS: Final = tuple(map(Card, range(MAX_CARDS)))
 BITS: Final[tuple[CardSet, ...]] = tuple(1 << card for card in CARDS)  # quicker to look up than to shift
 
 

@@ -13,7 +13,7 @@ from arena.rules.cards import SUITS
 from arena.rules.choices import NO_SEAT, Ask
 from arena.rules.dealer import Dealer
 from arena.rules.events import EventKind, Reason, with_value
-from arena.rules.house_rules.limits import MOST_DEBT
+from arena.rules.house_rules.limits import MAX_DEBT
 
 if TYPE_CHECKING:
     from arena.rules.position import Position
@@ -85,7 +85,7 @@ class OweCards:
             turns.end_turn(position, seat)
             return
         already = position.debt if self.adds_up else 0
-        position.debt = min(already + self.cards * (position.laid if self.each else 1), MOST_DEBT)
+        position.debt = min(already + self.cards * (position.laid if self.each else 1), MAX_DEBT)
         position.owed_for = self
         bearer = (turns.next_seat if self.bearer is NEXT else turns.previous_seat)(position, seat)
         if self.answers or not position.hands[bearer]:  # without cards: his place decides (X-RETURN)

@@ -8,12 +8,12 @@ from arena.rules.choices import NO_CARD, Ask
 from arena.rules.dealer import Dealer, DealScored
 from arena.rules.dealing import begin_deal
 from arena.rules.events import ALL, EventKind, Termination, happened, scored
-from arena.rules.house_rules.limits import MOST_POINTS
+from arena.rules.house_rules.limits import MAX_POINTS
 from arena.rules.position import Position
 from arena.rules.scoring import End, OutAt, Scoring, single_lowest
 from arena.rules.turns import set_order, with_another
 
-MOST_DEALS: Final = 200
+MAX_DEALS: Final = 200
 # Looked up by their enums these cost much in Python 3.11.
 OVER: Final = Ask.OVER
 OUT: Final = EventKind.OUT
@@ -79,7 +79,7 @@ def _end_deal(
     _eliminate(position, deals.ends)
     if deals.ends.is_over(position):
         _end_game(position, _places_of_game(position, deals.scoring), Termination.WON)
-    elif position.deal + 1 >= MOST_DEALS:
+    elif position.deal + 1 >= MAX_DEALS:
         _end_game(position, _places_of_game(position, deals.scoring), Termination.DEALS)
     else:
         _next_deal(position, leader if deals.winner_leads else None, dealer)
@@ -139,7 +139,7 @@ def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ..
 def _score(position: Position, scores: dict[int, int]) -> None:
     """What a deal scores; no total falls below what the wire can carry, however often a win takes off."""
     for seat, points in sorted(scores.items()):
-        change = max(points, -MOST_POINTS - position.totals[seat])
+        change = max(points, -MAX_POINTS - position.totals[seat])
         position.totals = with_another(position.totals, seat, position.totals[seat] + change)
         position.events.append(scored(seat, change))
 

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from arena.rules.choices import NO_CARD
 
 ALL: Final = 15
-MOST_SEATS: Final = 8  # of the protocol, the log and the viewer
-MOST_CARDS: Final = 120  # that have a code on the wire
+MAX_SEATS: Final = 8  # of the protocol, the log and the viewer
+MAX_CARDS: Final = 120  # that have a code on the wire
 
 
 class EventKind(IntEnum):
@@ -90,14 +90,14 @@ Told = tuple[tuple[Event, ...], ...]
 def with_card(kind: EventKind, value: int = 0) -> Told:
     """The events of a kind by seat and card: quicker to look up than `happened`."""
     return tuple(
-        tuple([Event(kind, seat, card, value) for card in range(MOST_CARDS)]) for seat in range(MOST_SEATS)
+        tuple([Event(kind, seat, card, value) for card in range(MAX_CARDS)]) for seat in range(MAX_SEATS)
     )
 
 
 def with_value(kind: EventKind, values: int) -> Told:
     """The events of a kind by seat and value, from 0 on, where no card is told."""
     return tuple(
-        tuple([Event(kind, seat, NO_CARD, value) for value in range(values)]) for seat in range(MOST_SEATS)
+        tuple([Event(kind, seat, NO_CARD, value) for value in range(values)]) for seat in range(MAX_SEATS)
     )
 
 

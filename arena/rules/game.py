@@ -11,8 +11,8 @@ from arena.rules.ruleset import OnGoingOut, Paid, Ruleset
 from arena.rules.turns import end_turn
 
 ALL_SUITS: Final = 0b1111
-MOST_GAMES: Final = 256  # every ruleset there is at every number of seats, and house rules
-MOST_REMEMBERED: Final = 20_000
+MAX_GAMES: Final = 256  # every ruleset there is at every number of seats, and house rules
+MAX_REMEMBERED: Final = 20_000
 LEAVES_ONE: Final = 2  # cards in hand: the next play leaves one
 LAST: Final = 1
 DRAW: Final = (Choice(Kind.DRAW),)
@@ -242,7 +242,7 @@ class Offers:
 
     def make(self, cards: CardSet) -> tuple[Choice, ...]:
         """What is offered with these cards to play, to be looked up from now on."""
-        if len(self.made) >= MOST_REMEMBERED:
+        if len(self.made) >= MAX_REMEMBERED:
             self.made.clear()
         self.made[cards] = offered = self.beside(tuple(picked(self._plays, cards)))
         return offered
@@ -252,7 +252,7 @@ class Offers:
         return plays + self._also if plays else self._instead
 
 
-@lru_cache(maxsize=MOST_GAMES)
+@lru_cache(maxsize=MAX_GAMES)
 def game_for(ruleset: Ruleset, seats: int) -> Game:
     """The Game of a ruleset for this number of seats, made once. Raises WrongNumberOfPlayers."""
     return Game(ruleset, seats)

@@ -17,7 +17,7 @@ from arena.rules.turns import can_draw
 # Looked up by their enum these cost much in Python 3.11.
 TURN: Final = Ask.TURN
 COVER: Final = Ask.COVER
-_MOST_KNOWN: Final = 16_384  # pairs of a choice and an action: the same few come again and again
+_MAX_KNOWN: Final = 16_384  # pairs of a choice and an action: the same few come again and again
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
@@ -63,7 +63,7 @@ def why_illegal(position: Position, action: Action) -> str | None:
     return None
 
 
-@lru_cache(maxsize=_MOST_KNOWN)
+@lru_cache(maxsize=_MAX_KNOWN)
 def permits(choice: Choice, action: Action) -> bool:
     """Whether an action is one of a choice's; it must give every field the choice has and no other."""
     if (choice.kind, choice.card) != (action.kind, action.card):

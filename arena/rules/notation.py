@@ -29,7 +29,7 @@ NAMES: Final = {
     Kind.DOUBT: "doubt",
     Kind.NAME_SUIT: "name",
 }
-_MOST_KNOWN: Final = 4_096  # texts that are remembered
+_MAX_KNOWN: Final = 4_096  # texts that are remembered
 _KINDS_BY_NAME: Final = {name: kind for kind, name in NAMES.items()}
 _ACTION: Final = re.compile(
     r"(?P<what>[a-z]+|[0-9TJQKAX][CDHSX](?:\+[0-9TJQKAX][CDHSX])*)"
@@ -52,7 +52,7 @@ def notation(pack: Pack, action: Action) -> str:
     return what + claim + suit + target + WORDS[action.word]
 
 
-@lru_cache(maxsize=_MOST_KNOWN)
+@lru_cache(maxsize=_MAX_KNOWN)
 def parse_action(pack: Pack, text: str) -> Action:
     """The action that a text names; of equal cards it names the one with the lowest number. Raises
     BadNotation.

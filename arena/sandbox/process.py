@@ -23,7 +23,7 @@ DESCRIPTION: Final = (
 )
 _SIGNALLED: Final = 128
 _HOME: Final = "home-"
-_MOST_LOOKS: Final = 200  # for what a match left
+_MAX_LOOKS: Final = 200  # for what a match left
 _AGAIN_S: Final = 0.005  # between them
 _LOOK_S: Final = 0.5  # how often it is looked which processes a bot has: to look takes some milliseconds
 
@@ -74,7 +74,7 @@ class ProcessRunner:
         One that is just being started does not show it yet: so it is looked again until none is found. Where
         the system does not show environments (no /proc) this finds nothing.
         """
-        for _ in range(_MOST_LOOKS):
+        for _ in range(_MAX_LOOKS):
             found = with_home(f"{self._run}/{_HOME}")
             for pid in found:
                 with contextlib.suppress(OSError):

@@ -12,8 +12,8 @@ from typing import Final, Protocol
 from arena.sandbox.usage import Usage
 
 SOCKET: Final = "referee.sock"
-MOST_PRINTED: Final = 16 << 20  # bytes: an honest bot prints less than that, whatever it logs
-LONGEST_SOCKET_PATH: Final = 103  # bytes of sun_path without its end: 104 on macOS, 108 on Linux
+MAX_PRINTED: Final = 16 << 20  # bytes: an honest bot prints less than that, whatever it logs
+MAX_SOCKET_PATH: Final = 103  # bytes of sun_path without its end: 104 on macOS, 108 on Linux
 
 _SCARCE: Final = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
@@ -59,8 +59,8 @@ def unreachable(socket: Path) -> str:
     """Why bots cannot connect to the socket of a seat with this path; empty if they can."""
     where = socket.parents[2]  # the matches' own directories are
     length = len(os.fsencode(socket))
-    if length > LONGEST_SOCKET_PATH:
-        return f"{where} makes paths of {length} bytes, {LONGEST_SOCKET_PATH} is the most"
+    if length > MAX_SOCKET_PATH:
+        return f"{where} makes paths of {length} bytes, {MAX_SOCKET_PATH} is the most"
     if found := _NOT_IN_URLS.search(str(socket)):
         return f"{where} has {found[0]!a} in it, which cannot stand in a URL as it is"
     return ""
@@ -81,7 +81,7 @@ class Launch:
     token: str
     output_bytes: int
     image: str = ""
-    most_printed: int = MOST_PRINTED
+    most_printed: int = MAX_PRINTED
 
 
 @dataclass(frozen=True, slots=True)

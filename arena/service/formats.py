@@ -12,7 +12,7 @@ SWISS: Final = "swiss"
 GAUNTLET: Final = "gauntlet"
 FORMATS: Final = (ROUND_ROBIN, DOUBLE_ROUND_ROBIN, SWISS, GAUNTLET)
 PAIR: Final = 2
-MOST_SEATS: Final = 5
+MAX_SEATS: Final = 5
 
 
 def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:

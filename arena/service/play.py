@@ -13,7 +13,7 @@ from arena.record.storage import logs_of
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
-from arena.rules.events import MOST_SEATS
+from arena.rules.events import MAX_SEATS
 from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
 from arena.service.common.atomic_file import whole_file
 from arena.service.common.clock_notation import NO_CLOCK
@@ -26,7 +26,7 @@ from arena.service.tournaments.setup.settings import CLOCK, RUNNERS, playable
 from arena.tournament.secrets import EventSecret, board_secret, seeds_key
 from arena.viewer.printable import printable
 
-MOST_BOARDS: Final = 512
+MAX_BOARDS: Final = 512
 KEPT: Final = 500
 LOG: Final = ".jsonl"
 
@@ -82,11 +82,11 @@ def play_match(
     With a guest (a bot with a runner of its own: a person, or one started by hand) the boards come one after
     the other, once each, as the bots were named; and nobody has a clock if none is given.
     """
-    if not len(bots) <= MOST_SEATS:
-        raise BadSettings(f"at most {MOST_SEATS} bots can sit at a table")
-    if not 1 <= boards <= MOST_BOARDS:
+    if not len(bots) <= MAX_SEATS:
+        raise BadSettings(f"at most {MAX_SEATS} bots can sit at a table")
+    if not 1 <= boards <= MAX_BOARDS:
         raise BadSettings(
-            f"a match has 1 to {MOST_BOARDS} boards, not {boards}; `arena run` plays longer ones"
+            f"a match has 1 to {MAX_BOARDS} boards, not {boards}; `arena run` plays longer ones"
         )
     check_seed(seed)
     secret = secret_of(seed)

@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 from arena.rules import Ruleset, UnknownRuleset, ruleset
 from arena.rules.house_rules.load import BadHouseRules, House, house_rules
 from arena.rules.house_rules.options import OPTIONS, Option, option_named
-from arena.rules.house_rules.toml_source import MOST_CHARACTERS, Mistake
+from arena.rules.house_rules.toml_source import MAX_CHARACTERS, Mistake
 from arena.rules.rulesets import BUILT_ON
 from arena.service.errors import BadSettings
 
 SUFFIX: Final = ".toml"
 HERE: Final = Path()
-MOST_BYTES: Final = 4 * MOST_CHARACTERS
-MOST_NAME: Final = 60  # characters
+MAX_BYTES: Final = 4 * MAX_CHARACTERS
+MAX_NAME: Final = 60  # characters
 
 
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
@@ -28,7 +28,7 @@ def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
     try:
         return ruleset(name)
     except UnknownRuleset as unknown:
-        is_there = len(name) <= MOST_NAME and (folder / f"{name}{SUFFIX}").is_file()
+        is_there = len(name) <= MAX_NAME and (folder / f"{name}{SUFFIX}").is_file()
         hint = f"; house rules are named by their file: {name}{SUFFIX}" if is_there else ""
         raise BadSettings(f"{unknown}{hint}") from None
 
@@ -42,11 +42,11 @@ def read_house(path: Path) -> House:
     """The house rules in a file. Raises BadHouseRules with all its mistakes, BadSettings if there is none."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise BadSettings(f"{path}: {error.strerror}") from None
-    if len(data) > MOST_BYTES:
-        raise BadHouseRules([Mistake(1, f"the file is longer than {MOST_CHARACTERS} characters")])
+    if len(data) > MAX_BYTES:
+        raise BadHouseRules([Mistake(1, f"the file is longer than {MAX_CHARACTERS} characters")])
     try:
         return house_rules(data.decode("utf-8"))
     except UnicodeDecodeError as error:

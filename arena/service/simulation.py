@@ -20,7 +20,7 @@ from arena.service.play import PlayedGame, played_game
 from arena.service.tournaments.setup.settings import playable
 from arena.tournament.secrets import board_secret, seeds_key
 
-MOST_GAMES: Final = 10_000
+MAX_GAMES: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def simulate(
     bots: Sequence[tuple[str, Callable[[], Talk]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
     """Play so many games between bots, each given by its name and what makes it. Raises BadSettings."""
-    if not 1 <= games <= MOST_GAMES:
-        raise BadSettings(f"1 to {MOST_GAMES} games can be played, not {games}")
+    if not 1 <= games <= MAX_GAMES:
+        raise BadSettings(f"1 to {MAX_GAMES} games can be played, not {games}")
     seats = len(bots)
     game = game_for(playable(ruleset, seats), seats)
     versions = [GUEST_VERSION] * seats

@@ -17,7 +17,7 @@ from arena.store.database.store import Store
 PREFIX: Final = "arena_"  # by which a secret is known for one, wherever it leaks to
 SECRET_BYTES: Final = 32
 DAYS: Final = 90
-MOST_DAYS: Final = 3_650
+MAX_DAYS: Final = 3_650
 TOLERANCE: Final = timedelta(minutes=1)  # between the clocks of who makes tokens and who recognises them
 SUBMIT: Final = "submit"
 READ: Final = "read"
@@ -68,8 +68,8 @@ def new_token(
     whose = owner or name
     _check_names(name, whose)
     _check_scopes(scopes)
-    if not 1 <= days <= MOST_DAYS:
-        raise BadSettings(f"a token is good for 1 to {MOST_DAYS:,} days, not for {days}")
+    if not 1 <= days <= MAX_DAYS:
+        raise BadSettings(f"a token is good for 1 to {MAX_DAYS:,} days, not for {days}")
     secret = PREFIX + secrets.token_hex(SECRET_BYTES)
     with store.writing() as tx:
         known = stored.tokens(tx)

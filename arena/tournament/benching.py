@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-MOST_BOARDS: Final = 2  # of a bot that had to be begun anew more than once
+MAX_BOARDS: Final = 2  # of a bot that had to be begun anew more than once
 TIMES: Final = 3  # the rate of tables without it
 AGAIN: Final = 2
 
@@ -54,7 +54,7 @@ def _judged(bot: int, tables: Sequence[PlayedTable]) -> Suspect | None:
     own = [table for table in tables if bot in table.bots]
     hit = [table for table in own if table.hit]
     boards = sum(table.hit for table in hit)
-    if boards <= MOST_BOARDS or set.intersection(*(set(table.bots) for table in hit)) != {bot}:
+    if boards <= MAX_BOARDS or set.intersection(*(set(table.bots) for table in hit)) != {bot}:
         return None
     others = [table for table in tables if bot not in table.bots]
     if _rate(own) <= TIMES * _rate(others):

@@ -29,8 +29,8 @@ from math import exp, log1p, sqrt
 from statistics import NormalDist, fmean, median, variance
 from typing import Final
 
-FEWEST_GROUPS: Final = 30  # of a pair that is judged
-FEWEST_SPARE: Final = 6  # pairs beyond the bots; with fewer the field does not say how pairs differ
+MIN_GROUPS: Final = 30  # of a pair that is judged
+MIN_SPARE: Final = 6  # pairs beyond the bots; with fewer the field does not say how pairs differ
 PRIOR: Final = 1.0  # virtual groups drawn by every pair that met: a bot without a win has a strength
 CLOSE: Final = 1e-9
 ROUNDS: Final = 50
@@ -99,7 +99,7 @@ def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[Un
     found: list[UnlikelyPair] = []
     while worst := _worst(means):
         rest = {pair: mean for pair, mean in means.items() if pair != worst}
-        if _spare(rest) < FEWEST_SPARE:
+        if _spare(rest) < MIN_SPARE:
             break
         unlikely = _unlikely(worst, means[worst], rest)
         if unlikely.chance * number >= alarm:
@@ -112,11 +112,11 @@ def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[Un
 def judged(meetings: Iterable[Meeting]) -> int:
     """How many pairs have groups enough; 0 where the field is too small to judge any."""
     means = _means(meetings)
-    return _judged(means) if _spare(means) > FEWEST_SPARE else 0
+    return _judged(means) if _spare(means) > MIN_SPARE else 0
 
 
 def _judged(means: Mapping[Pair, _Mean]) -> int:
-    return sum(mean.groups >= FEWEST_GROUPS for mean in means.values())
+    return sum(mean.groups >= MIN_GROUPS for mean in means.values())
 
 
 def _means(meetings: Iterable[Meeting]) -> dict[Pair, _Mean]:
@@ -141,7 +141,7 @@ def _spare(means: Mapping[Pair, _Mean]) -> int:
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
     """The pair of enough groups that is furthest from what the others say of it, in standard errors."""
     differences = _differences(means)
-    enough = {pair: each for pair, each in differences.items() if means[pair].groups >= FEWEST_GROUPS}
+    enough = {pair: each for pair, each in differences.items() if means[pair].groups >= MIN_GROUPS}
     return max(enough, key=lambda pair: enough[pair].ratio, default=None)
 
 

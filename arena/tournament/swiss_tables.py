@@ -22,7 +22,7 @@ from arena.tournament.history import Bye, ByeKind, History, check
 from arena.tournament.pairing import Pairing, PairingImpossible
 from arena.tournament.score import mean
 
-FEWEST_SEATS: Final = 3
+MIN_SEATS: Final = 3
 SWAPS: Final = 4000
 SWAPS_A_TABLE: Final = 160
 NEAR: Final = 3  # tables apart
@@ -50,7 +50,7 @@ def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
     >>> table_sizes(14, 4), table_sizes(5, 4)
     ((4, 4, 3, 3), (4,))
     """
-    if seats < FEWEST_SEATS:
+    if seats < MIN_SEATS:
         raise PairingImpossible("tables have at least three seats; for two play a Swiss")
     for seated in range(bots, 0, -1):
         for small in range(seats):

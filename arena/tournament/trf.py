@@ -18,11 +18,11 @@ from arena.tournament.pairing import Pairing
 from arena.tournament.results import NO_START, MatchResult, SeatResult
 from arena.tournament.score import HALF, PAIR
 
-MOST_PLAYERS: Final = 9999
+MAX_PLAYERS: Final = 9999
 NAME_LENGTH: Final = 33
-MOST_POINTS: Final = 100
-MOST_ROUNDS: Final = 999
-MOST_APART: Final = 100  # that a line of players who are not to meet can name: these are 4,950 pairs
+MAX_POINTS: Final = 100
+MAX_ROUNDS: Final = 999
+MAX_APART: Final = 100  # that a line of players who are not to meet can name: these are 4,950 pairs
 ENDS_OF_LINES: Final = re.compile("\r\n|\r|\n")  # no others: a name may hold what Unicode calls a line's end
 UNREAD: Final = {  # that change points or pairings
     "XXA": "acceleration",
@@ -113,14 +113,14 @@ def trf_text(trf: Trf) -> str:
 
 def _line(player: TrfPlayer) -> str:
     opponents = (each.opponent for each in player.rounds)
-    if max(player.number, player.rating, player.rank, *opponents) > MOST_PLAYERS:
+    if max(player.number, player.rating, player.rank, *opponents) > MAX_PLAYERS:
         raise BadTrf(f"player {player.number}: numbers, ratings and ranks have at most four digits")
     if len(player.name) > NAME_LENGTH or not player.name.isprintable():
         raise BadTrf(f"player {player.number}: a name has at most {NAME_LENGTH} printable characters")
     rating = player.rating or ""
     rank = player.rank or ""
     rounds = "".join(f"  {_opponent(each)} {each.colour} {each.result}" for each in player.rounds)
-    if player.points >= MOST_POINTS:
+    if player.points >= MAX_POINTS:
         raise BadTrf(f"player {player.number}: points have at most two digits before the point")
     columns = f"{rating:4}{'':28}{float(player.points):4.1f} {rank:4}"
     return f"001 {player.number:4}      {player.name:33} {columns}{rounds}"
@@ -144,7 +144,7 @@ def read_trf(text: str) -> Trf:
             case "012" | "XXC":
                 head[line[:3]] = line[4:].strip()
             case "XXR":
-                rounds = _number(line[4:], where, MOST_ROUNDS)
+                rounds = _number(line[4:], where, MAX_ROUNDS)
             case "XXP":
                 forbidden |= _pairs(sorted({*_numbers(line[4:], where)}), where)
             case "XXZ":
@@ -177,8 +177,8 @@ def _numbers(field: str, where: str) -> Iterable[int]:
 
 
 def _pairs(players: Sequence[int], where: str) -> set[tuple[int, int]]:
-    if len(players) > MOST_APART:
-        raise BadTrf(f"{where}: {len(players)} players that are not to meet are more than {MOST_APART}")
+    if len(players) > MAX_APART:
+        raise BadTrf(f"{where}: {len(players)} players that are not to meet are more than {MAX_APART}")
     return {*combinations(players, PAIR)}
 
 
@@ -188,8 +188,8 @@ def _player(line: str, place: int) -> TrfPlayer:
     number = _number(line[4:8], where)
     if number < 1:
         raise BadTrf(f"{where}: no number in columns 5 to 8")
-    if len(starts) > MOST_ROUNDS:
-        raise BadTrf(f"{where}: {len(starts)} rounds are more than {MOST_ROUNDS}")
+    if len(starts) > MAX_ROUNDS:
+        raise BadTrf(f"{where}: {len(starts)} rounds are more than {MAX_ROUNDS}")
     return TrfPlayer(
         number=number,
         name=line[14:47].strip(),
@@ -212,7 +212,7 @@ def _round(field: str, where: str) -> TrfRound:
     return found
 
 
-def _number(field: str, where: str, most: int = MOST_PLAYERS) -> int:
+def _number(field: str, where: str, most: int = MAX_PLAYERS) -> int:
     digits = field.strip() or "0"
     if not (digits.isascii() and digits.isdecimal()):
         raise BadTrf(f"{where}: {digits[:20]!r} is no number")
@@ -241,8 +241,8 @@ def trf_of(
 
     Raises BadHistory, and BadTrf for tables of more than two and for more than 9999 bots.
     """
-    if history.bots > MOST_PLAYERS:
-        raise BadTrf(f"a TRF16 file has at most {MOST_PLAYERS} players")
+    if history.bots > MAX_PLAYERS:
+        raise BadTrf(f"a TRF16 file has at most {MAX_PLAYERS} players")
     played = _rounds_of(history)
     players = tuple(
         TrfPlayer(
@@ -260,7 +260,7 @@ def trf_of(
 
 
 def _rating(rating: int) -> int:
-    return rating if 0 < rating <= MOST_PLAYERS else 0
+    return rating if 0 < rating <= MAX_PLAYERS else 0
 
 
 def _rounds_of(history: History) -> Mapping[int, tuple[TrfRound, ...]]:

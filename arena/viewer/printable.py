@@ -9,10 +9,10 @@ _MOVES_THE_CURSOR_OR_HIDES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl
 _MARKS_IN_A_ROW: Final = 2
 _KEPT: Final = "\n\t"  # by `visible`
 _NOT_ASCII: Final = re.compile("[^\x00-\x7e]")
-_MOST_LETTERS: Final = 200
+_MAX_LETTERS: Final = 200
 
 
-def printable(text: str, limit: int = _MOST_LETTERS) -> str:
+def printable(text: str, limit: int = _MAX_LETTERS) -> str:
     """Text that stays on its line and looks like what it is.
 
     Control characters, escape sequences, changes of the writing direction and what cannot be seen are
@@ -56,7 +56,7 @@ def escape_json(document: str) -> str:
     return _NOT_ASCII.sub(escaped, document)
 
 
-def last_lines(output: bytes | str, many: int, limit: int = _MOST_LETTERS) -> list[str]:
+def last_lines(output: bytes | str, many: int, limit: int = _MAX_LETTERS) -> list[str]:
     """The last lines of what a program printed, at most so many, each `printable`.
 
     >>> last_lines(b"one\\ntwo\\x1b[2J\\nthr\\xffe\\n", 2)

@@ -14,13 +14,13 @@ from google.protobuf.message import DecodeError
 from arena.rules.cards import Card, CardSet, Pack, members
 from arena.rules.choices import Action, Choice, IllegalAction
 from arena.rules.game import Game
-from arena.wire.limits import MAX_GAMES, MORE_CARDS, MOST_ANSWERS, NAME_BYTES, NOTE_BYTES, PROTOCOL
+from arena.wire.limits import MAX_ANSWERS, MAX_GAMES, MORE_CARDS, NAME_BYTES, NOTE_BYTES, PROTOCOL
 from maumau.v1 import referee_pb2 as pb
 
 # Game, choice, number of the question, and what goes with it if there is more.
 Answer = tuple[int, int, int, pb.Answer | None]
 _PLAIN: Final = Struct(">BBI")
-_MOST_PLAIN: Final = MOST_ANSWERS * _PLAIN.size
+_MAX_PLAIN: Final = MAX_ANSWERS * _PLAIN.size
 
 
 class ProtocolError(Exception):
@@ -72,8 +72,8 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
     plain, full = request.plain, request.answers
     if len(plain) % _PLAIN.size:
         raise ProtocolError(f"plain has {len(plain)} bytes, where an answer has {_PLAIN.size}")
-    if len(plain) > _MOST_PLAIN or len(full) > MOST_ANSWERS:
-        raise OverBudget(f"more than {MOST_ANSWERS} answers in one message")
+    if len(plain) > _MAX_PLAIN or len(full) > MAX_ANSWERS:
+        raise OverBudget(f"more than {MAX_ANSWERS} answers in one message")
     answers: list[Answer] = [(*answer, None) for answer in _PLAIN.iter_unpack(plain)]
     if full:
         answers += [(answer.game, answer.choice, answer.number, answer) for answer in full]

@@ -12,7 +12,7 @@ NAME_BYTES: Final = 64
 DETAIL_BYTES: Final = 500
 MORE_CARDS: Final = 31
 RECEIVE_BYTES: Final = 131_072  # one message of a bot
-MOST_ANSWERS: Final = 2 * MAX_GAMES  # in one message: to all that may be open, and to what just ended
+MAX_ANSWERS: Final = 2 * MAX_GAMES  # in one message: to all that may be open, and to what just ended
 GREETING_BYTES: Final = 4_096  # that a bot may send before it is asked anything
 ANSWER_BYTES: Final = ITEM_BYTES  # that it may send for each question, taken together
 

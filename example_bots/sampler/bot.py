@@ -20,8 +20,8 @@ from maumau.search import FixedDealer, Knowledge, apply, play_out, score, sensib
 SAMPLES = 64  # ways in which the hidden cards may lie, at most
 FIRST = 8  # samples before a choice may be dropped
 SURE = 2.0  # standard errors by which it must be behind then
-LEAST_ERROR = 0.02  # of a mean: a few samples that agree prove little
-MOST_WAYS = 12  # that are compared
+MIN_ERROR = 0.02  # of a mean: a few samples that agree prove little
+MAX_WAYS = 12  # that are compared
 GAMES = 4  # at once: they share one thinker's time, so more would only wait for each other
 RESERVE = 0.25  # of the bank, for when the machine is busy with something else
 SHARE = 20  # decisions that what is left beyond that should last for
@@ -29,7 +29,7 @@ SHARE = 20  # decisions that what is left beyond that should last for
 
 class Sampler(maumau.Bot):
     def choose(self, view: View) -> Choice:
-        ways = list(islice(ways_to_decide(view), MOST_WAYS))
+        ways = list(islice(ways_to_decide(view), MAX_WAYS))
         if len(ways) == 1:
             return ways[0]
         race = Race(view, ways, self.rng)
@@ -118,7 +118,7 @@ class Race:
         """Whether it is no accident that another did better."""
         behind = [mine - other for mine, other in zip(self.scores[best], self.scores[way], strict=True)]
         error = stdev(behind) / sqrt(len(behind))
-        return fmean(behind) > SURE * max(error, LEAST_ERROR)
+        return fmean(behind) > SURE * max(error, MIN_ERROR)
 
     def __str__(self) -> str:
         """What each way was worth on average, the best first: "7H 0.62, KH 0.55"."""

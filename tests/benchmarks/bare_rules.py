@@ -12,7 +12,7 @@ CARDS: Final = 4 * RANKS
 HAND: Final = 5
 SEVEN, EIGHT, JACK = 0, 1, 4
 DRAW, PASS, NAME = CARDS, CARDS + 1, CARDS + 2  # actions that are no card; a suit is NAME + suit
-MOST_PLIES: Final = 500
+MAX_PLIES: Final = 500
 
 _SUIT_MASKS: Final = [(1 << RANKS) - 1 << RANKS * suit for suit in range(4)]
 _RANK_MASKS: Final = [sum(1 << RANKS * suit + rank for suit in range(4)) for rank in range(RANKS)]
@@ -63,7 +63,7 @@ class BareGame:
         else:
             self.suit, self.names = action - NAME, False
             self.turn ^= 1
-        self.over = self.over or len(self.actions) >= MOST_PLIES
+        self.over = self.over or len(self.actions) >= MAX_PLIES
 
     def _play(self, card: int) -> None:
         self.drew = False

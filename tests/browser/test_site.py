@@ -135,7 +135,7 @@ FOCUSED: Final = """(() => {
     marked: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1,
   };
 })()"""
-MOST_STOPS: Final = 60
+MAX_STOPS: Final = 60
 
 
 @pytest.mark.usefixtures("ladders")
@@ -156,7 +156,7 @@ def test_the_focus_goes_down_the_page_and_is_seen(look: Opens, site: Served, add
     page = look(site, address)
     assert page.page.evaluate("[...document.querySelectorAll('[tabindex]')].every(one => one.tabIndex <= 0)")
     before = -1
-    for _ in range(MOST_STOPS):
+    for _ in range(MAX_STOPS):
         page.press("Tab")
         now = page.page.evaluate(FOCUSED)
         if now["number"] <= before or "<body" in now["name"]:

@@ -17,7 +17,7 @@ from arena.referee.process.codec import decode, encode
 from arena.referee.run import run_match
 from arena.service.bots import resolve_bot
 from arena.service.cluster.messages import Delivery, Order
-from arena.service.cluster.verify_pool import MOST_BYTES, Judges, judgement
+from arena.service.cluster.verify_pool import MAX_BYTES, Judges, judgement
 from arena.service.cluster.verify_record import Forged, prove
 from arena.service.sandboxes import bot_spec
 from tests.conftest import Scale
@@ -260,6 +260,6 @@ def test_judges_come_to_the_same_in_their_own_processes(spec: MatchSpec, record:
         assert asyncio.run(judged(_delivered(record))) == ""
         assert "other" in asyncio.run(judged(_delivered(replace(record, id="other"))))
         assert asyncio.run(judged(record)).startswith("it is not bytes")
-        assert asyncio.run(judged(b" " * (MOST_BYTES + 1))) == "it is too large"
+        assert asyncio.run(judged(b" " * (MAX_BYTES + 1))) == "it is too large"
     finally:
         judges.close()

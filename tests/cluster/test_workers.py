@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.cluster.compatibility import SLOT, offered, resource, resources
-from arena.service.cluster.connection import MOST_SLOTS, none_plays, workers_in
+from arena.service.cluster.connection import MAX_SLOTS, none_plays, workers_in
 from arena.service.cluster.workers import WorkerProgress, workers_seen
 from arena.service.tournaments.play.executor import CrewTold, Threads
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -56,7 +56,7 @@ def test_what_one_says_is_bounded_and_plain() -> None:
         metrics={"task_counts": {"executing": -7}},
     )
     [one] = workers_in(odd).values()
-    assert (one.slots, one.matches) == (MOST_SLOTS, 0)
+    assert (one.slots, one.matches) == (MAX_SLOTS, 0)
     assert one.name.startswith("_b__[31mnnn")
     assert len(one.name) == 100
 

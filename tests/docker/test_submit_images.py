@@ -94,7 +94,7 @@ def test_images_that_are_not_taken(lines: str, base: str, said: str, images: Ima
 
 def test_an_image_that_is_too_big(images: Images, monkeypatch: pytest.MonkeyPatch) -> None:
     name = images.make(STARTS)
-    monkeypatch.setattr(docker_images, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(docker_images, "MAX_BYTES", 1_000_000)
     with pytest.raises(BadBot, match=r"cannot be used: it has 0\.\d GB, and 0\.001 GB is the most"):
         resolve_bot(f"image:{name}")
 

@@ -40,8 +40,8 @@ class Case(NamedTuple):
 CASES: Final = {
     "never ends": Case("import time; time.sleep(9999)", "BUILD_S", 2.0, "it took longer than 2 s"),
     "lies": Case(LIES, "BUILD_S", 2.0, "it took longer than 2 s"),
-    "prints for ever": Case(PRINTS, "MOST_PRINTED", 2 << 20, "it printed more than 2 MB"),
-    "a large layer": Case(WRITES, "MOST_WRITTEN", 20_000_000, "it wrote more than 0.02 GB"),
+    "prints for ever": Case(PRINTS, "MAX_PRINTED", 2 << 20, "it printed more than 2 MB"),
+    "a large layer": Case(WRITES, "MAX_WRITTEN", 20_000_000, "it wrote more than 0.02 GB"),
 }
 
 

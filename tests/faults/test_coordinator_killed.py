@@ -30,7 +30,7 @@ from tests.web.waiting import descendants, is_running, until
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "tests" / "service" / "bots"
-MOST_LINES = 6
+MAX_LINES = 6
 TURN_S = 0.25  # between two signs of life of a coordinator
 
 
@@ -99,7 +99,7 @@ def life_and_death(url: str, rng: Random, most: int) -> int:
     with coordinating(url) as coordinator:
         coordinator.until(0)
         kills = sum(one_match_dies(coordinator, rng) for _ in range(rng.randrange(3)))
-        coordinator.until(rng.randrange(most), rng.randrange(MOST_LINES))
+        coordinator.until(rng.randrange(most), rng.randrange(MAX_LINES))
         Event().wait(rng.uniform(0, TURN_S))  # it may also be between two signs of life
         below = list(descendants(coordinator.pid))
         coordinator.kill()
@@ -109,7 +109,7 @@ def life_and_death(url: str, rng: Random, most: int) -> int:
 
 def one_match_dies(coordinator: Coordinator, rng: Random) -> bool:
     """Whether there was one. It is played again; not more than two die, else one could be void in the end."""
-    coordinator.until(0, rng.randrange(1, MOST_LINES))
+    coordinator.until(0, rng.randrange(1, MAX_LINES))
     matches = coordinator.matches()
     if matches:
         kill(rng.choice(matches))

@@ -12,7 +12,7 @@ from arena.service.bots.stored_copies import copied, copy_at, place_of
 from arena.service.submission.register import register
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.service.uploads.enqueue import MOST, MOST_OF_ONE, Full, TooMany, send
+from arena.service.uploads.enqueue import MAX_OF_ONE, MOST, Full, TooMany, send
 from arena.service.uploads.receive import incoming
 from arena.service.uploads.upload_dir import uploads_folder
 from arena.store.bots.submissions import Kind, Submission, registered
@@ -24,7 +24,7 @@ from tests.service.test_submit import at_home
 from tests.service.test_uploads import sent_in
 from tests.store.sqlite import store  # noqa: F401 - the fixture
 
-OWNERS = MOST // MOST_OF_ONE
+OWNERS = MOST // MAX_OF_ONE
 BOTS = 1_000
 
 
@@ -114,6 +114,6 @@ def test_of_a_thousand_bots_so_many_wait_as_may(store: Store) -> None:  # noqa: 
         list(threads.map(send_one, range(BOTS)))
     with store.reading() as tx:
         assert waiting(tx) == MOST
-        assert {waiting(tx, f"owner{owner:02}") for owner in range(OWNERS)} == {MOST_OF_ONE}
+        assert {waiting(tx, f"owner{owner:02}") for owner in range(OWNERS)} == {MAX_OF_ONE}
     assert len(refused) == BOTS - MOST
     assert len(list(uploads_folder().iterdir())) == MOST

@@ -26,7 +26,7 @@ CORPUS = HERE / "corpus" / "messages.txt"
 OUTCOMES = {"hello", "action", "ProtocolError", "IllegalAction"}
 V = Verdict
 OURS = {V.INTERNAL, V.VOID}
-MOST_MB = 150
+MAX_MB = 150
 
 
 class Kept(NamedTuple):
@@ -89,7 +89,7 @@ def test_matches_with_a_fuzzer_end_without_a_fault_of_ours(scale: Scale) -> None
                 found += Counter(seat.verdict for seat in seats)
                 assert verdicts(record, 1) == {V.OK}
                 assert seen.runs == 1
-                assert seen.memory_mb < MOST_MB
+                assert seen.memory_mb < MAX_MB
             seed += 2
     internal = sum(found[verdict] for verdict in OURS)
     figures("fuzz wire", inputs=sent, internal=internal)
@@ -113,4 +113,4 @@ def test_noise_does_no_harm_to_the_server_of_a_seat(scale: Scale) -> None:
     assert heard["sessions"] == sessions + heard["honest"]
     assert heard["honest"] == -(-sessions // 20)
     assert heard["messages"] >= 2 * heard["honest"]
-    assert 0 < heard["peak_mb"] < MOST_MB
+    assert 0 < heard["peak_mb"] < MAX_MB

@@ -12,7 +12,7 @@ NPM_INSTALL: Final = "npm install --no-package-lock --no-audit --no-fund --silen
 # As the example bots are built, so that what they and the tests rest on is compiled once.
 GO_FLAGS: Final = {"CGO_ENABLED": "0", "GOFLAGS": "-trimpath -tags=grpcnotrace -buildvcs=false"}
 CARGO_FLAGS: Final = {"CARGO_INCREMENTAL": "0", "CARGO_PROFILE_DEV_DEBUG": "0"}  # nobody debugs it
-MOST_S: Final = 15 * 60
+MAX_S: Final = 15 * 60
 SHOWN: Final = 8_000  # letters of what was printed
 
 
@@ -31,7 +31,7 @@ def sh(command: str, folder: Path, **more: str) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=MOST_S,
+        timeout=MAX_S,
         check=False,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout[-SHOWN:]}"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.record import BadLog, compress, decompress
-from arena.record.reader import MOST_BYTES
+from arena.record.reader import MAX_BYTES
 from tests.record.games import golden
 
 
@@ -30,7 +30,7 @@ def test_no_bytes_at_all_are_more_than_a_bad_log(data: bytes) -> None:
 
 
 def test_a_bomb_is_not_set_off() -> None:
-    bomb = zstandard.compress(bytes(MOST_BYTES + 1))
+    bomb = zstandard.compress(bytes(MAX_BYTES + 1))
     assert len(bomb) < 10_000
     with pytest.raises(BadLog, match="at most"):
         decompress(bomb)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.record import verify
 from arena.record.compression import compress, decompress
-from arena.record.reader import MOST_BYTES, BadLog, log_lines, read_log
+from arena.record.reader import MAX_BYTES, BadLog, log_lines, read_log
 from arena.record.replay import replay
 from tests.conftest import Scale
 from tests.figures import figures
@@ -20,7 +20,7 @@ from tests.record.test_house_rules import HOUSE
 CORPUS = Path(__file__).parent / "corpus"
 LOGS = [golden("mau-mau").data, golden("quick").data, play(HOUSE, 2, 1).data]
 FRAMES = [compress(log) for log in LOGS]
-MOST_MEMORY = 4 * MOST_BYTES
+MAX_MEMORY = 4 * MAX_BYTES
 
 
 def read(data: bytes) -> None:
@@ -69,7 +69,7 @@ def test_what_is_always_tried(path: Path, scale: Scale) -> None:
     tracemalloc.start()
     try:
         only(reader, data, BadLog)
-        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+        assert tracemalloc.get_traced_memory()[1] < MAX_MEMORY
     finally:
         tracemalloc.stop()
     figures("fuzz log", inputs=1, wrong=0)

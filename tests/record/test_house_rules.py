@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from arena.record import BadLog, read_log, replay, verify
 from arena.record.format import FORMATS
-from arena.record.reader import MOST_BYTES_A_RECORD, log_lines
+from arena.record.reader import MAX_RECORD_BYTES, log_lines
 from arena.rules import Ruleset, ruleset
 from arena.rules.house_rules.load import house_rules
-from arena.rules.house_rules.parse import MOST_STATED
+from arena.rules.house_rules.parse import MAX_STATED
 from tests.conftest import Scale
 from tests.record.games import play, resealed
 
@@ -56,7 +56,7 @@ def test_the_header_holds_the_rules_and_their_hash() -> None:
 def test_the_largest_rules_have_room_in_a_header() -> None:
     eight = house_rules(SUNDAY.replace("[2, 4]", "[2, 8]").replace("packs.6 = false\n", "")).ruleset
     header = log_lines(play(eight, 8, 1, bots="ü" * 63).data)[0]
-    assert len(header) - len(eight.stated) + MOST_STATED < MOST_BYTES_A_RECORD
+    assert len(header) - len(eight.stated) + MAX_STATED < MAX_RECORD_BYTES
 
 
 def test_the_log_gives_the_whole_ruleset_back() -> None:

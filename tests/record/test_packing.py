@@ -114,12 +114,12 @@ def test_logs_that_are_not_of_one_board_do_not_lie_together(seconds: tuple[str, 
 def test_very_long_logs_are_stored_each_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     logs = board("mau-mau", 3, 1)
     closed, secrets, digests = zip(*map(_closed, logs.values()), strict=True)
-    monkeypatch.setattr("arena.record.storage._MOST_SHORT", sum(len(log.short) for log in closed))
+    monkeypatch.setattr("arena.record.storage._MAX_SHORT", sum(len(log.short) for log in closed))
     assert unpack(pack(closed, secrets[0], digests)[0]) == logs
-    monkeypatch.setattr("arena.record.storage._MOST_SHORT", max(len(log.short) for log in closed))
+    monkeypatch.setattr("arena.record.storage._MAX_SHORT", max(len(log.short) for log in closed))
     stored = pack(closed, secrets[0], digests)
     assert [unpack(one) for one in stored] == [{game: data} for game, data in logs.items()]
-    monkeypatch.setattr("arena.record.storage._MOST_SHORT", 0)
+    monkeypatch.setattr("arena.record.storage._MAX_SHORT", 0)
     assert pack(closed, secrets[0], digests) == [compress(data) for data in logs.values()]
 
 

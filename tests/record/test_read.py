@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.record import BadLog, read_log
 from arena.record.format import Play, Take
-from arena.record.reader import MOST_BYTES, MOST_BYTES_A_RECORD, log_lines
+from arena.record.reader import MAX_BYTES, MAX_RECORD_BYTES, log_lines
 from tests.conftest import Scale
 from tests.record.games import changed, golden, line_of, play
 
@@ -123,7 +123,7 @@ def test_milliseconds_are_a_number(value: str) -> None:
         (LOG.decode().encode("utf-16"), 1),
         (b"[" * 10_000 + b"\n\n", 1),
         (log_lines(LOG)[0] + b'{"a":' * 3_000 + b"\n" + log_lines(LOG)[-1], 2),
-        (log_lines(LOG)[0] + b"x" * (MOST_BYTES_A_RECORD + 1) + b"\n" + log_lines(LOG)[-1], 2),
+        (log_lines(LOG)[0] + b"x" * (MAX_RECORD_BYTES + 1) + b"\n" + log_lines(LOG)[-1], 2),
     ],
 )
 def test_what_is_no_log_is_refused_where_it_begins(data: bytes, line: int) -> None:
@@ -131,7 +131,7 @@ def test_what_is_no_log_is_refused_where_it_begins(data: bytes, line: int) -> No
 
 
 def test_a_log_has_a_greatest_size() -> None:
-    assert "longer than" in why_bad(bytes(MOST_BYTES + 1))[1]
+    assert "longer than" in why_bad(bytes(MAX_BYTES + 1))[1]
 
 
 def test_takes_that_follow_each_other_are_one_record() -> None:

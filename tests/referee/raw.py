@@ -17,7 +17,7 @@ from tests.hostile.attacks.http2 import (
     END_STREAM,
     GO_AWAY,
     HEADERS,
-    MOST_FRAME,
+    MAX_FRAME,
     PING,
     PREFACE,
     RESET,
@@ -114,7 +114,7 @@ def message(data: bytes, *, size: int | None = None, compressed: int = 0, stream
 def split(headers: bytes) -> Iterator[bytes]:
     """A frame of headers that is too long, as several."""
     stream, block = int.from_bytes(headers[5:_HEAD], "big"), headers[_HEAD:]
-    parts = [block[at : at + MOST_FRAME] for at in range(0, len(block), MOST_FRAME)]
+    parts = [block[at : at + MAX_FRAME] for at in range(0, len(block), MAX_FRAME)]
     for number, part in enumerate(parts):
         last = END_HEADERS * (number == len(parts) - 1)
         yield frame(CONTINUATION if number else HEADERS, last, stream, part)

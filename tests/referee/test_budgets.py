@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Verdict
-from arena.referee.net.listener import MOST_CALLS
+from arena.referee.net.listener import MAX_CALLS
 from arena.referee.run import run_match
-from arena.wire.limits import ANSWER_BYTES, MOST_ANSWERS
+from arena.wire.limits import ANSWER_BYTES, MAX_ANSWERS
 from maumau.v1 import referee_pb2 as pb
 from tests.bots.bare import item
 from tests.conftest import Scale
@@ -37,12 +37,12 @@ def padded(size: int) -> Callable[[Client], None]:
 
 def many_answers(client: Client) -> None:
     (question,) = client.questions()
-    client.say(pb.PlayRequest(answers=[first(question)] * (MOST_ANSWERS + 1)))
+    client.say(pb.PlayRequest(answers=[first(question)] * (MAX_ANSWERS + 1)))
 
 
 def many_plain_answers(client: Client) -> None:
     client.questions()
-    client.say(pb.PlayRequest(plain=bytes(6 * (MOST_ANSWERS + 1))))
+    client.say(pb.PlayRequest(plain=bytes(6 * (MAX_ANSWERS + 1))))
 
 
 def one_too_many(client: Client) -> None:
@@ -81,8 +81,8 @@ def large_metadata(client: Client) -> None:
     ("act", "complaint"),
     [
         (padded(4 * ANSWER_BYTES), f"more than {ANSWER_BYTES} bytes for each question"),
-        (many_answers, f"more than {MOST_ANSWERS} answers in one message"),
-        (many_plain_answers, f"more than {MOST_ANSWERS} answers in one message"),
+        (many_answers, f"more than {MAX_ANSWERS} answers in one message"),
+        (many_plain_answers, f"more than {MAX_ANSWERS} answers in one message"),
         (one_too_many, "game 0: answer 0"),
         (giant_length, "the stream was broken off"),
         (compressed, "the stream was broken off"),
@@ -140,7 +140,7 @@ def test_rapid_resets_are_stopped_in_a_fraction_of_a_second(short_path: Path) ->
     assert record.faults[0].detail == "more calls than one bot may start"
     print(f"{sent} resets were sent, the referee and who sent them used {seconds:.3f} s of a processor")
     figures("rapid reset", sent=sent, seconds=seconds)
-    assert MOST_CALLS <= sent < 100_000  # and one call was the stream itself
+    assert MAX_CALLS <= sent < 100_000  # and one call was the stream itself
     assert seconds < 3
 
 

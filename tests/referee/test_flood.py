@@ -8,7 +8,7 @@ import pytest
 from arena.referee.net.flood import MAX_CONNECTIONS, Flood, watch_for_storm
 
 LOOK_S = 0.02
-MOST_S = 30.0
+MAX_S = 30.0
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Told:
     def flood(self) -> Flood:
         return Flood(self, lambda: self.now, lambda: self.worked)
 
-    def goes_on(self, flood: Flood, seconds: float = MOST_S) -> float:
+    def goes_on(self, flood: Flood, seconds: float = MAX_S) -> float:
         """Until it is a flood, or so many seconds are over. When it was."""
         end = self.now + seconds
         while self.now < end and not flood.is_there:
@@ -63,7 +63,7 @@ class Told:
 )
 def test_honest_bots_do_not_flood(line: Told) -> None:
     flood = line.flood()
-    assert line.goes_on(flood) >= MOST_S
+    assert line.goes_on(flood) >= MAX_S
     assert not flood.is_there
 
 

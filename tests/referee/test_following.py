@@ -191,7 +191,7 @@ def test_a_game_that_was_open_before_is_told_from_its_start(pipe: Pipe) -> None:
 def test_after_a_game_too_long_to_be_told_the_next_is_followed(
     pipe: Pipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.referee.live.public_game.MOST_PLIES", 10)
+    monkeypatch.setattr("arena.referee.live.public_game.MAX_PLIES", 10)
 
     async def watch() -> bytes:
         long, next_ = live_game(), live_game()

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import pytest
 
-from arena.referee.net.listener import MOST_CALLS, Listener
+from arena.referee.net.listener import MAX_CALLS, Listener
 from arena.sandbox.protocol import SOCKET
 from tests.hostile.attacks.http2 import (
     ACK,
@@ -103,13 +103,13 @@ def test_no_message_above_the_limit_is_taken_or_waited_for(short_path: Path) -> 
 
 def test_streams_are_refused_above_what_the_budget_of_calls_lets_through(short_path: Path) -> None:
     """`max_concurrent_streams`: before one is refused, more calls were counted than a bot may start."""
-    streams = range(1, 4 * MOST_CALLS + 3, 2)
+    streams = range(1, 4 * MAX_CALLS + 3, 2)
     behind = Behind()
 
     def act(path: Path) -> Frame:
         with connection(path) as one:
             refused = one.begin().send(*map(call, streams)).first(RESET)
-            until(lambda: len(behind.complaints) == MOST_CALLS)
+            until(lambda: len(behind.complaints) == MAX_CALLS)
             return refused
 
     refused = talk(short_path, act, behind)

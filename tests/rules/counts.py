@@ -31,8 +31,8 @@ from arena.rules.dealer import Fact
 PATH: Final = Path(__file__).with_name("counts.toml")
 # Seats, plies played before counting begins.
 GAMES: Final = ((2, 0), (2, 25), (3, 40), (4, 12), (5, 0), (8, 10))
-MOST_LINES: Final = 20_000
-MOST_SEEDS: Final = 10_000
+MAX_LINES: Final = 20_000
+MAX_SEEDS: Final = 10_000
 SOME_TIME: Final = 5  # plies
 
 
@@ -66,7 +66,7 @@ def begun(name: str, seats: int, plies: int, seed: int) -> Position:
     return position
 
 
-def counted(position: Position, seed: int, most: int = MOST_LINES) -> Iterator[int]:
+def counted(position: Position, seed: int, most: int = MAX_LINES) -> Iterator[int]:
     """The numbers of different sequences of 1, 2, … actions, as far as there are any and not more than
     `most`; a game that is over goes on in none."""
     dealer, reached = Hashed(seed), [position]
@@ -88,7 +88,7 @@ def after(position: Position, action: Action, dealer: Hashed) -> Position:
 
 def lasting(rules: str, seats: int, plies: int, seed: int) -> int:
     """The first seed from this one on with which a game goes on for some time after so many plies."""
-    later = range(seed, MOST_SEEDS, len(GAMES))
+    later = range(seed, MAX_SEEDS, len(GAMES))
     return next(one for one in later if not begun(rules, seats, plies + SOME_TIME, one).over)
 
 

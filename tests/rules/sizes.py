@@ -13,7 +13,7 @@ from statistics import mean
 from typing import Final
 
 from arena.rules import Choice, Ruleset, choices, rulesets
-from arena.rules.apply import MOST_DECISIONS
+from arena.rules.apply import MAX_DECISIONS
 from tests.rules.random_play import games, step
 
 GAMES: Final = 50
@@ -54,7 +54,7 @@ def measured(ruleset: Ruleset, seats: int, count: int) -> Sizes:
             step(begun)
             if position.deal != deal or position.over:
                 sizes.deals.append(position.ply - first)
-                sizes.blocked += decisions >= MOST_DECISIONS
+                sizes.blocked += decisions >= MAX_DECISIONS
                 first = position.ply
         sizes.games.append(position.ply)
         sizes.deals_of_games.append(position.deal + 1)

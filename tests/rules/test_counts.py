@@ -6,7 +6,7 @@ import pytest
 
 from arena.rules import rulesets
 from tests.conftest import Scale
-from tests.rules.counts import MOST_LINES, begun, counted, golden
+from tests.rules.counts import MAX_LINES, begun, counted, golden
 
 CASES = [
     pytest.param(name, *case.values(), id=f"{name}-{case['seats']}-{case['plies']}")
@@ -25,6 +25,6 @@ def test_lines_of_play(
     name: str, seats: int, plies: int, seed: int, expected: list[int], scale: Scale
 ) -> None:
     position = begun(name, seats, plies, seed)
-    most = scale.pick(quick=150, ci=2_000, full=MOST_LINES)
+    most = scale.pick(quick=150, ci=2_000, full=MAX_LINES)
     few = list(takewhile(lambda number: number <= most, expected))
     assert list(counted(position, seed, most)) == few

@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules import EventKind, Termination, game_for, outcome
 from arena.rules import ruleset as ruleset_named
-from arena.rules.apply import MOST_DECISIONS
+from arena.rules.apply import MAX_DECISIONS
 from arena.rules.cards import NO_SUIT
 from tests.rules.table import change, set_up, started, won
 
@@ -135,7 +135,7 @@ def test_base_game_the_2000th_decision_ends_the_deal_by_card_points() -> None:
 @EVERY
 @pytest.mark.rule("X-COUNT")
 def test_the_1999th_does_not(ruleset: str) -> None:
-    table = set_up(ruleset, ["9C KD", "TD 8D", "QS"], pile="8H", decisions=MOST_DECISIONS - 2, draws="7S")
+    table = set_up(ruleset, ["9C KD", "TD 8D", "QS"], pile="8H", decisions=MAX_DECISIONS - 2, draws="7S")
     table.act("draw")
     table.expect(hand_0="9C KD 7S", deal=0, termination="")
 

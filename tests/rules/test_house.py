@@ -10,8 +10,8 @@ from arena.rules import Ruleset, ruleset, rulesets
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, MayGoOn, OweCards, SkipNext
 from arena.rules.house_rules.load import BadHouseRules, House, house_rules
-from arena.rules.house_rules.parse import MOST_STATED
-from arena.rules.house_rules.toml_source import MOST_CHARACTERS, MOST_LINES
+from arena.rules.house_rules.parse import MAX_STATED
+from arena.rules.house_rules.toml_source import MAX_CHARACTERS, MAX_LINES
 from arena.rules.ruleset import HOUSE, NO_CALLS
 from arena.rules.scoring import AfterDeals, DealEach, Deals, HandPoints
 from tests.conftest import Scale
@@ -264,11 +264,11 @@ def test_what_is_no_toml_is_told_and_the_rest_is_read(text: str, expected: list[
 
 
 @pytest.mark.parametrize(
-    "text", ["\n" * MOST_LINES, "# " + "x" * MOST_CHARACTERS, 'a = "' + "x" * 20_000 + '"']
+    "text", ["\n" * MAX_LINES, "# " + "x" * MAX_CHARACTERS, 'a = "' + "x" * 20_000 + '"']
 )
 def test_a_file_has_a_greatest_size(text: str) -> None:
     assert mistakes(text) == [
-        (1, f"the file is longer than {MOST_CHARACTERS} characters or {MOST_LINES} lines")
+        (1, f"the file is longer than {MAX_CHARACTERS} characters or {MAX_LINES} lines")
     ]
 
 
@@ -282,10 +282,10 @@ def test_all_of_it_has_a_greatest_size() -> None:
     head = ABOUT.format(base="haft-khabis")
     summary = f'summary = "{"ü" * 400}"\n'
     assert house_rules(head + summary).ruleset.summary == "ü" * 400
-    assert len(house_rules(head + changes).ruleset.stated) <= MOST_STATED
+    assert len(house_rules(head + changes).ruleset.stated) <= MAX_STATED
     [(line, what)] = mistakes(head + summary + changes)
     assert line == 5
-    assert f"more than {MOST_STATED} characters" in what
+    assert f"more than {MAX_STATED} characters" in what
 
 
 def test_any_line_can_be_wrong(scale: Scale) -> None:

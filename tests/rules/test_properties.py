@@ -24,10 +24,10 @@ from arena.rules import (
     rulesets,
 )
 from arena.rules.announcements import ONLY_A_WORD
-from arena.rules.apply import MOST_DECISIONS
+from arena.rules.apply import MAX_DECISIONS
 from arena.rules.cards import Card, CardSet
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
-from arena.rules.ending import MOST_DEALS
+from arena.rules.ending import MAX_DEALS
 from arena.rules.face_down import really_on_top
 from arena.rules.position import FIELDS
 from arena.rules.sampling import SamplingDealer
@@ -68,8 +68,8 @@ def assert_in_order(position: Position) -> None:
         assert inside or not position.hands[seat]
         assert not inside or position.alive >> seat & 1
     assert_what_is_open(position)
-    assert position.decisions < MOST_DECISIONS
-    assert position.deal < MOST_DEALS
+    assert position.decisions < MAX_DECISIONS
+    assert position.deal < MAX_DEALS
     assert position.direction in (1, -1)
 
 

@@ -30,7 +30,7 @@ from tests.rules.counts import Hashed
 
 EVERY = pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 THERE_ARE = "there are " + ", ".join(rules.id for rules in rulesets())
-MOST_PARSED = 40  # texts of one position: there are a thousand in `blind`
+MAX_PARSED = 40  # texts of one position: there are a thousand in `blind`
 HASHES = tomllib.loads(Path(__file__).with_name("hashes.toml").read_text())
 
 
@@ -90,7 +90,7 @@ def test_every_action_has_a_text_of_its_own_that_names_it(rules: Ruleset, scale:
             texts = [notation(pack, action) for action in actions]
             assert len(set(texts)) == len(texts)
             named = list(zip(actions, texts, strict=True))
-            for action, text in chance.sample(named, min(len(named), MOST_PARSED)):
+            for action, text in chance.sample(named, min(len(named), MAX_PARSED)):
                 assert action_named(position, text) == action
                 assert notation(pack, parse_action(pack, text)) == text
 

@@ -33,7 +33,7 @@ from tests.conftest import Scale
 from tests.rules.any_rules import any_options, any_rules
 from tests.rules.table import everywhere
 
-MOST_PLIES = 200
+MAX_PLIES = 200
 PARTS = 4  # that none is long
 
 
@@ -306,7 +306,7 @@ def play(rules: Ruleset, seats: int, chance: Random) -> None:
     dealer, game = SamplingDealer(chance), game_for(rules, seats)
     encoder = Encoder(game)
     position, _ = start(game, dealer)
-    for _ in range(MOST_PLIES):
+    for _ in range(MAX_PLIES):
         if position.over:
             assert min(outcome(position).places) == 1
             return

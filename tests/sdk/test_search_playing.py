@@ -11,7 +11,7 @@ from arena.rules.legal import permits
 from arena.rules.sampling import SamplingDealer
 from arena.rules.turns import with_another
 from maumau.search import FixedDealer, play_out, score, sensible
-from maumau.search.playing import MOST_PLIES
+from maumau.search.playing import MAX_PLIES
 from tests.conftest import Scale
 from tests.rules.house import HOUSE
 from tests.sdk.tables import game_of
@@ -36,7 +36,7 @@ def test_a_playout_is_by_the_rules_and_ends_with_the_deal(game: Game, scale: Sca
     for seed in range(scale.pick(quick=2, ci=30, full=1_000)):
         position, chance = begun(game, seed)
         play_out(position, FixedDealer(chance, game.pack.size), chance, checked)
-        assert position.over or position.deal == 1 or position.ply == MOST_PLIES  # few are that long
+        assert position.over or position.deal == 1 or position.ply == MAX_PLIES  # few are that long
         scores = [score(position, seat) for seat in range(game.seats)]
         assert all(0 <= one <= 1 for one in scores)
         if position.over:

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.service.bots.files import MOST_FILES
+from arena.service.bots.files import MAX_FILES
 from arena.service.errors import BadBot
-from arena.service.submission.archive_limits import MOST_DEPTH, most_bytes
+from arena.service.submission.archive_limits import MAX_DEPTH, most_bytes
 from arena.service.submission.archives import unpack
 from tests.conftest import Scale
 from tests.figures import figures
@@ -149,7 +149,7 @@ def harmless(name: str, data: bytes, folder: Path) -> bool:
     assert sorted(path.name for path in folder.iterdir()) == sorted((name, "unpacked"))
     found = list(target.rglob("*"))
     assert all(not path.is_symlink() and (path.is_file() or path.is_dir()) for path in found)
-    assert len(found) <= MOST_FILES * (MOST_DEPTH + 1)
+    assert len(found) <= MAX_FILES * (MAX_DEPTH + 1)
     assert sum(path.stat().st_size for path in found if path.is_file()) <= most_bytes(len(data))
     for path in sorted(found, reverse=True):
         path.rmdir() if path.is_dir() else path.unlink()

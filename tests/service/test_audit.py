@@ -54,7 +54,7 @@ options = ["W-DEAL=6"]
 Values = dict[str, Any]
 ROUND_ROBIN, SWISS, GAUNTLET, PRUNED, COMPARISON = 1, 2, 3, 4, 5
 GREATEST = 2**31 - 1  # number that every database holds
-MOST_S = 30.0  # of a processor, for an audit that takes half of one where nothing is wrong
+MAX_S = 30.0  # of a processor, for an audit that takes half of one where nothing is wrong
 OF_EVENT = {
     "bye": SWISS,
     "forbidden_pair": SWISS,
@@ -291,7 +291,7 @@ def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: S
     values = [value for value in other_values(column, row[column.name]) if value != row[column.name]]
     for value in values[: scale.pick(quick=1, ci=1, full=9)]:
         try:
-            with bench.cell(table, row, column.name, value), at_most(MOST_S):
+            with bench.cell(table, row, column.name, value), at_most(MAX_S):
                 found = bench.audit(number)
         except sqlite3.IntegrityError:  # the database has such a row already, and allows no second one
             assert value != values[0]

@@ -26,7 +26,7 @@ with open_store(sys.argv[1]) as store:
     run(store, 1, 2, lambda now: now.committed and print(now.games_done, memory("VmRSS")))
     print(0, memory("VmHWM"))
 """
-MOST_KB = 250_000
+MAX_KB = 250_000
 GROWTH_KB = 10_000
 
 
@@ -42,4 +42,4 @@ def test_the_coordinator_keeps_its_size(duels: TournamentSettings, tmp_path: Pat
     assert sizes[-1][0] == boards * 4
     before = next(size for games, size in sizes if games >= early)
     assert max(size for games, size in sizes) - before <= GROWTH_KB
-    assert peak <= MOST_KB
+    assert peak <= MAX_KB

@@ -11,7 +11,7 @@ from arena.service.common.clock_notation import NO_CLOCK
 from arena.service.errors import BadSettings
 from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
-from arena.service.tournaments.setup.tournament_file import MOST_LINES, BadTournamentFile, settings_from_file
+from arena.service.tournaments.setup.tournament_file import MAX_LINES, BadTournamentFile, settings_from_file
 from arena.tournament.history import ByeKind
 from tests.conftest import Scale
 
@@ -191,7 +191,7 @@ TWO = 'bots = ["random", "greedy"]\n'
         ("= 1", 2, "this is not TOML"),
         ("boards = " + "9" * 5_000, 2, "this is not TOML"),
         ("boards = " + "[" * 5_000, 2, "too deep"),
-        ("boards = 1\n" * MOST_LINES, 1, "longer than"),
+        ("boards = 1\n" * MAX_LINES, 1, "longer than"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(written: Written, text: str, line: int, said: str) -> None:

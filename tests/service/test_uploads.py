@@ -25,7 +25,7 @@ from arena.service.submission.listing import all_registered
 from arena.service.submission.name_claims import TakenName
 from arena.service.uploads import enqueue, queue
 from arena.service.uploads.enqueue import NoBot, TooMany, check_sent, file_name, send, source_given
-from arena.service.uploads.queue import MOST_ATTEMPTS, take_up_again, try_next, work
+from arena.service.uploads.queue import MAX_ATTEMPTS, take_up_again, try_next, work
 from arena.service.uploads.receive import NoRoom, TooLarge, incoming
 from arena.service.uploads.status import Followed, UnknownUpload, followed, mine
 from arena.service.uploads.unpack import NOT_USED, contents
@@ -323,13 +323,13 @@ def test_too_much_is_not_written_down() -> None:
         coming.write(b"x" * 600)
     assert list(uploads_folder().iterdir()) == []
     with pytest.raises(NoRoom, match="hardly any room left"), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.service.uploads.receive.LEAST_FREE", 1 << 60)
+        patch.setattr("arena.service.uploads.receive.MIN_FREE", 1 << 60)
         with incoming() as coming:
             raise AssertionError
 
 
 def test_one_owner_cannot_fill_the_queue(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(enqueue, "MAX_OF_ONE", 2)
     for number in range(2):
         sent_in(store, packed({**TIDY, "n": bytes([number])}))
     with pytest.raises(TooMany, match="2 of your bots are waiting to be tried"):
@@ -361,7 +361,7 @@ def test_sources_that_can_be_shown() -> None:
 
 def test_who_dies_each_time_is_given_up(store: Store) -> None:
     upload = sent_in(store, packed())
-    for attempt in range(1, MOST_ATTEMPTS + 1):
+    for attempt in range(1, MAX_ATTEMPTS + 1):
         with store.writing() as tx:
             taken = take_next(tx, "process", NOW)
         assert taken
@@ -380,7 +380,7 @@ def test_what_is_no_fault_of_the_bot_is_tried_again(store: Store, monkeypatch: p
     monkeypatch.setattr(queue, "AGAIN_S", 0.0)
     upload = sent_in(store, packed())
     ended = Event()
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         assert followed(store, upload.ticket, "anna").state == "waiting"
         assert try_next(store, Terms("docker"), ended)
     done = followed(store, upload.ticket, "anna")

@@ -16,7 +16,7 @@ def test_it_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with open_store(sqlite_url(tmp_path / "a.db")) as store, serving(store) as served:
         assert served.data("/healthz") == WELL
         with monkeypatch.context() as full:
-            full.setattr(health, "LEAST_FREE", 1 << 60)
+            full.setattr(health, "MIN_FREE", 1 << 60)
             told = served.data("/healthz", 503)
             assert told["status"] == "unwell"
             assert told["disk"].endswith("MB are free: make room")

@@ -21,7 +21,7 @@ from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.uploads.queue import take_up_again, try_next
-from arena.service.uploads.receive import MOST_BYTES
+from arena.service.uploads.receive import MAX_BYTES
 from arena.service.uploads.worker import Terms
 from arena.store.bots.submissions import SubmissionState, add_submission
 from arena.store.bots.uploads import (
@@ -175,8 +175,8 @@ def test_who_may_not(here: Served, own: Store, anna: NewToken, tmp_path: Path) -
         (packed(), {"member": "__import__('os')"}, 422, "is not the name of a class"),
         (packed(), {"source": "--help"}, 422, "The path of a bot has"),
         (packed(), {"source": "a\nb"}, 422, "The path of a bot has"),
-        (b"x" * (MOST_BYTES + 1), {"file": "x.zip"}, 413, "More was sent than 10 MB"),
-        (b"x" * (MOST_BYTES + 100_000), {"file": "x.zip"}, 413, "KiB may be sent here"),
+        (b"x" * (MAX_BYTES + 1), {"file": "x.zip"}, 413, "More was sent than 10 MB"),
+        (b"x" * (MAX_BYTES + 100_000), {"file": "x.zip"}, 413, "KiB may be sent here"),
     ],
 )
 def test_what_is_not_taken(
@@ -450,7 +450,7 @@ def test_what_is_not_taken_is_said_on_the_page(browser: Browser, own: Store, ann
         (b"MZ", "x.exe", {}, 415, "is not taken"),
         (packed(), "x.zip", {"name": EVIL}, 422, "cannot be a bot"),
         (packed(), "x.zip", {"name": "greedy"}, 409, "is taken, by the builtin bot greedy"),
-        (b"x" * (MOST_BYTES + 1), "x.zip", {}, 413, "10 MB"),
+        (b"x" * (MAX_BYTES + 1), "x.zip", {}, 413, "10 MB"),
     ):
         page = browser.send(content, file, **more)
         assert page.status_code == status

@@ -34,7 +34,7 @@ GAMES = (
     *(game_for(rules, 4) for rules in HOUSE),
 )
 GAME_NAMES = tuple(f"{game.ruleset.id}-{game.seats}" for game in GAMES)
-MOST_ACTIONS = 60  # of one choice that are tried
+MAX_ACTIONS = 60  # of one choice that are tried
 
 
 def walk(game: Game, seed: int, plies: int = 200) -> Iterator[tuple[Position, list[Event]]]:
@@ -51,4 +51,4 @@ def walk(game: Game, seed: int, plies: int = 200) -> Iterator[tuple[Position, li
 
 def some_actions(choice: Choice) -> list[Action]:
     """All actions of a choice, or the first of them where there are very many."""
-    return list(islice(expand(choice), MOST_ACTIONS))
+    return list(islice(expand(choice), MAX_ACTIONS))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _TITLE: Final = 20  # characters
 _DETAIL: Final = " " * 32  # where the details of a step begin
 _INSIDE: Final = "    "
-_LONGEST_DETAIL: Final = 1_000  # characters
+_MAX_DETAIL: Final = 1_000  # characters
 _LONGEST: Final = 20_000  # characters of a line of a request, which is cut to the width only where it breaks
 
 
@@ -115,7 +115,7 @@ def _line(step: "Step") -> str:
     """The step on a line, its detail on several below each other where it is long."""
     verdict = "ok" if step.passed else "FAILED"
     head = f"{step.number:>2}  {step.title:<{_TITLE}} {verdict:<6} "
-    lines = wrap(printable(step.detail, _LONGEST_DETAIL), WIDTH - len(_DETAIL), break_on_hyphens=False)
+    lines = wrap(printable(step.detail, _MAX_DETAIL), WIDTH - len(_DETAIL), break_on_hyphens=False)
     return f"{head:<{len(_DETAIL)}}" + f"\n{_DETAIL}".join(lines)
 
 

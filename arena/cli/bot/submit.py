@@ -26,7 +26,7 @@ EXAMPLES: Final = examples(
     "arena bot submit image:mybot:1.2 --runner docker",
     "arena bot submit ./mybot --to https://arena.example.org",
 )
-MOST_LINES: Final = 20
+MAX_LINES: Final = 20
 FAILED: Final = 1
 
 
@@ -183,7 +183,7 @@ def _say_failed(version: "RegisteredVersion", output: bytes) -> None:
     from arena.viewer.printable import last_lines, printable
 
     print(*wrapped(f"{version.short} did not qualify: {printable(version.failure, 1000)}"), sep="\n")
-    for line in last_lines(output, MOST_LINES):
+    for line in last_lines(output, MAX_LINES):
         print(f"  | {line}")
     print("It is kept as failed and plays nowhere. To see it again:")
     print(f"  {arena(printable(version.repeat.removeprefix('arena '), 1000))}")

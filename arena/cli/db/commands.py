@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="The database: upgrades, copies, old logs.", invoke_without_command=True)
 
 EXAMPLES: Final = examples("arena db", "arena db backup friday.backup", "arena db prune --older-than 90d")
-MOST_LINES: Final = 20  # of what is wrong
+MAX_LINES: Final = 20  # of what is wrong
 UPGRADE: Final = examples("arena db upgrade", "arena db upgrade --db postgresql://arena@db/arena --wait 120")
 
 
@@ -94,7 +94,7 @@ def verify(
         findings = [plain(finding) for finding in found.findings]
         say_json({"ok": found.ok, "findings": findings, "ledger_head": {"entry": entry, "digest": digest}})
     else:
-        for finding in found.findings[:MOST_LINES]:
+        for finding in found.findings[:MAX_LINES]:
             print(printable(str(finding), 400))
         print(f"Ledger head: {digest}, entry {entry:,}")
         remark("The database is whole, and its ledger fits." if found.ok else "NOT as it was written.")

@@ -15,7 +15,7 @@ EXAMPLES: Final = examples(
     "arena db prune --older-than 1y --yes",
     "arena db prune --tournament 7 --dry-run",
 )
-MOST_LINES: Final = 20  # events that are listed
+MAX_LINES: Final = 20  # events that are listed
 
 
 def prune(
@@ -71,12 +71,12 @@ def _preview(wanted: "Plan") -> None:
         remark("There is nothing to drop.")
         return
     listed = table(">#", "Tournament", "Ended (UTC)", ">Games", ">Logs")
-    for one in wanted.events[:MOST_LINES]:
+    for one in wanted.events[:MAX_LINES]:
         ended = f"{one.ended_at:%Y-%m-%d %H:%M}"
         listed.add_row(str(one.tournament), printable(one.name, 40), ended, f"{one.games:,}", size(one.bytes))
     say(listed)
-    if len(wanted.events) > MOST_LINES:
-        print(f"… and {counted(len(wanted.events) - MOST_LINES, 'tournament')} more")
+    if len(wanted.events) > MAX_LINES:
+        print(f"… and {counted(len(wanted.events) - MAX_LINES, 'tournament')} more")
     printed = f", {size(wanted.printed)} printed by sent bots" if wanted.printed else ""
     print(f"In all {counted(wanted.games, 'game')}, {size(wanted.bytes)}{printed}.")
 

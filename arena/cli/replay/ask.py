@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from arena.service.replay.opinions import Asked, Opinion
 
-MOST_LINES: Final = 20  # of what was printed at one decision
+MAX_LINES: Final = 20  # of what was printed at one decision
 NOTE_WIDTH: Final = 40
 EXAMPLES: Final = examples(
     "arena replay ask 1.1.1/1 --as counting --seat 1",
@@ -92,7 +92,7 @@ def _show(asked: "Asked", style: str, every: bool, output: bool) -> None:
     shown = [_with_cards(one, style) for one in asked.opinions if every or not one.agrees]
     if output:
         for one in shown:
-            say(_line(asked, one), *(f"  | {line}" for line in last_lines(one.output, MOST_LINES)))
+            say(_line(asked, one), *(f"  | {line}" for line in last_lines(one.output, MAX_LINES)))
         say("")
     elif shown:
         say(_table(asked, shown), "")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from arena.service.compare.report import ComparedBot, CompareResult
     from arena.service.compare.result import Figure, Figures, SeatScore
 
-MOST_KINDS: Final = 13  # of group scores in a line
+MAX_KINDS: Final = 13  # of group scores in a line
 
 
 def report(result: "CompareResult") -> Iterator["RenderableType"]:
@@ -74,8 +74,8 @@ def _group_scores(found: "Figures") -> str:
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
     came = [(score, count) for score, count in found.group_scores if count]
-    shown = ", ".join(f"{100 * score:.0f} %: {count}" for score, count in came[:MOST_KINDS])
-    return f"Group scores: [{shown}{', …' if len(came) > MOST_KINDS else ''}]"
+    shown = ", ".join(f"{100 * score:.0f} %: {count}" for score, count in came[:MAX_KINDS])
+    return f"Group scores: [{shown}{', …' if len(came) > MAX_KINDS else ''}]"
 
 
 def _number(figure: "Figure") -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from arena.service.tournaments.setup.plans import Estimate, Plan, PlannedRound
 
-MOST_TABLES: Final = 60  # that are listed unless all are asked for
+MAX_TABLES: Final = 60  # that are listed unless all are asked for
 WHY: Final = {
     "U": "bye, 1 point",
     "F": "bye, 1 point",
@@ -36,7 +36,7 @@ def _rounds(plan: "Plan", every: bool) -> "Iterator[str]":
             yield from _later(tuple(rounds))
             continue
         for round in rounds:
-            if listed >= MOST_TABLES and not every:
+            if listed >= MAX_TABLES and not every:
                 left = sum(one.number >= round.number for one in plan.schedule)
                 yield f"and {counted(left, 'more round')}: -v lists all"
                 return

@@ -10,7 +10,7 @@ from arena.viewer.printable import last_lines, printable
 if TYPE_CHECKING:
     from arena.store.database.store import Store
 
-MOST_LINES = 40
+MAX_LINES = 40
 
 
 class Fault(NamedTuple):
@@ -43,5 +43,5 @@ def _report(fault: Fault, often: int) -> None:
 
     more = f" ({often} times)" if often > 1 else ""
     remark(f"{printable(fault.bot)}: {printable(fault_text(fault.verdict, fault.detail))}{more}")
-    for line in last_lines(fault.output, MOST_LINES):
+    for line in last_lines(fault.output, MAX_LINES):
         remark(f"  | {line}")

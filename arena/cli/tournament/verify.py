@@ -17,7 +17,7 @@ EXAMPLES: Final = examples(
     "arena tournament verify 7 -j 4 --head 3f9c0a…",
     "arena tournament verify 7 --json",
 )
-MOST_LINES: Final = 20  # of the findings of one subject
+MAX_LINES: Final = 20  # of the findings of one subject
 
 
 def verify(
@@ -93,9 +93,9 @@ def _say(found: "Audit") -> None:
 
     for subject in found.subjects:
         print(_line(subject))
-        for finding in subject.findings[:MOST_LINES]:
+        for finding in subject.findings[:MAX_LINES]:
             print(f"  {printable(str(finding), 400)}")
-        left = len(subject.findings) + subject.more - MOST_LINES
+        left = len(subject.findings) + subject.more - MAX_LINES
         if left > 0:
             print(f"  … and {left:,} more")
     for what in found.behind:

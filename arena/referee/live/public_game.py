@@ -21,7 +21,7 @@ from arena.viewer.replay.film_json import document, piece
 from arena.viewer.replay.frames import Camera, Frame
 from arena.viewer.text import seat_names
 
-MOST_PLIES: Final = 5_000  # that are told of one game
+MAX_PLIES: Final = 5_000  # that are told of one game
 
 _DECISIONS: Final[dict[str, type[Decision]]] = {"play": Play, "house": House, "fault": Fault}
 _NOBODY: Final[frozenset[int]] = frozenset()
@@ -59,7 +59,7 @@ class FollowedGame:
 
     @property
     def _is_too_long(self) -> bool:
-        return self.plies > MOST_PLIES
+        return self.plies > MAX_PLIES
 
     def _first(self) -> Frame:
         self._position, events = start(self._live.setting.game, self._dealer)

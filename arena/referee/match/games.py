@@ -23,7 +23,7 @@ OVER: Final = Ask.OVER  # a member looked up by its enum costs much in Python 3.
 _MS: Final = 1000
 _AHEAD: Final = 16  # games that are dealt together
 _NEWS_PLIES: Final = 64  # after so many plies seats that wait long are told what happened
-_MOST_PENDING: Final = 256  # events that may wait for a seat's next question then
+_MAX_PENDING: Final = 256  # events that may wait for a seat's next question then
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Tables:
         """Tell seats that were not asked for long, so that what waits for them stays small."""
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
-            if len(pending) < _MOST_PENDING:
+            if len(pending) < _MAX_PENDING:
                 continue
             if stream is not None and game.seats[seat].verdict is OK:
                 stream.news(game.number, self._encoder.events(pending, seat))

@@ -26,7 +26,7 @@ T = TypeVar("T")
 _FAREWELL_S: Final = 0.1  # to send the last message
 _LAST_WORDS_S: Final = 0.2  # for a judged bot to end by itself
 _READ_S: Final = 0.05  # from when the library has read a message to when it is handled, at most
-_MOST_BEHIND_S: Final = 1.0  # for which a library that is busy with others is waited for
+_MAX_BEHIND_S: Final = 1.0  # for which a library that is busy with others is waited for
 _FRAMING_BYTES: Final = 16_384  # around all messages that a bot may still send
 _BUSY: Final = 0.25  # of a processor
 _MS: Final = 1000
@@ -343,7 +343,7 @@ class Instance:
         if self._behind[0] != due:
             self._behind = due, library_s()
         is_busy = library_s() - self._behind[1] > _BUSY * (now - due)
-        return now < due + (_MOST_BEHIND_S if is_busy else _READ_S)
+        return now < due + (_MAX_BEHIND_S if is_busy else _READ_S)
 
     def _due(self) -> float | None:
         if self._over.is_set() or self._listener.hung_up.is_set():

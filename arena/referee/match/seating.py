@@ -14,7 +14,7 @@ from arena.referee.match.game import OverGame, Setting
 from arena.referee.match.games import Board, Tables
 from arena.referee.match.instance import Instance
 from arena.referee.net.arrival_times import LagSelector
-from arena.referee.process.time_limit import MOST_FRESH
+from arena.referee.process.time_limit import MAX_FRESH
 from arena.rules import Game
 from arena.sandbox.match_dir import instance_directory
 from arena.sandbox.protocol import Runner
@@ -71,7 +71,7 @@ class Rotation:
     async def _man(self, seat: int, runner: Runner, run: Path) -> None:
         """Keep a bot on this seat, while there are games to begin and fresh instances are left."""
         bot = self._bots[seat]
-        for _ in range(MOST_FRESH + 1):
+        for _ in range(MAX_FRESH + 1):
             with instance_directory(run) as own:
                 folder = own / str(seat)
                 instance = Instance(seat, self._spec.bots[bot], self._spec.limits, folder, self)

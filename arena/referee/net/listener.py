@@ -21,7 +21,7 @@ from arena.referee.net.connections import (
 from arena.sandbox.protocol import SOCKET, Unavailable, making_room, unreachable
 
 METHOD: Final = "/maumau.v1.RefereeService/Play"
-MOST_CALLS: Final = 4
+MAX_CALLS: Final = 4
 
 _SOON_S: Final = 0.005
 _SETTLED_S: Final = 0.05  # after which the library has accepted all that had connected before the call
@@ -39,7 +39,7 @@ _FIELD_BYTES: Final = 32  # what a field counts besides its name and its value (
 # Unix socket `so_reuseport` does nothing.)
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", _RECEIVE_BYTES),
-    ("grpc.max_concurrent_streams", 2 * MOST_CALLS),
+    ("grpc.max_concurrent_streams", 2 * MAX_CALLS),
     ("grpc.max_metadata_size", _METADATA_BYTES),
     ("grpc.absolute_max_metadata_size", 2 * _METADATA_BYTES),
     ("grpc.max_allowed_incoming_connections", 2),
@@ -223,7 +223,7 @@ class Listener:
 
     def _call_started(self, method: str, metadata_bytes: int) -> None:
         self._calls += 1
-        if self._calls > MOST_CALLS:
+        if self._calls > MAX_CALLS:
             self._behind.called_wrongly("more calls than one bot may start")
         elif method != METHOD:
             self._behind.called_wrongly(f"a call that there is not: {method!r}")

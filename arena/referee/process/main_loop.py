@@ -16,7 +16,7 @@ UNWANTED: Final = 3  # exit codes
 UNAVAILABLE: Final = 4
 
 _STDIN: Final = 0
-_MOST_HEARD: Final = 4_096  # bytes; what they say is only that something is asked
+_MAX_HEARD: Final = 4_096  # bytes; what they say is only that something is asked
 _T = TypeVar("_T")
 
 
@@ -68,7 +68,7 @@ async def _until_unwanted(work: Coroutine[Any, Any, _T], asked: Callable[[], Non
 
 
 def _heard(loop: asyncio.AbstractEventLoop, working: asyncio.Task[_T], asked: Callable[[], None]) -> None:
-    if os.read(_STDIN, _MOST_HEARD):
+    if os.read(_STDIN, _MAX_HEARD):
         asked()
         return
     loop.remove_reader(_STDIN)

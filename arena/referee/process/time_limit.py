@@ -7,7 +7,7 @@ from arena.record.match import MatchSpec
 from arena.referee.clock import budget
 from arena.sandbox.runners import BY_HAND
 
-MOST_FRESH: Final = 2  # instances after the first, for the games that were not begun
+MAX_FRESH: Final = 2  # instances after the first, for the games that were not begun
 SILENT_S: Final = 300.0  # without any word of the process, which says every few seconds that it lives
 
 _MARGIN_S: Final = 600.0
@@ -26,5 +26,5 @@ def wall_s(spec: MatchSpec) -> float:
         return inf
     seats = len(spec.bots)
     thinking = len(spec.secrets) * clock.cap
-    starting = (1 + MOST_FRESH) * spec.limits.start_ms / _MS
+    starting = (1 + MAX_FRESH) * spec.limits.start_ms / _MS
     return _MARGIN_S + _OURS * spec.rotations * seats * (thinking + starting)

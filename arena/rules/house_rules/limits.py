@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from arena.rules.cards import JOKER, RANKS
-from arena.rules.events import MOST_SEATS
+from arena.rules.events import MAX_SEATS
 
-MOST_DRAWN: Final = 20  # for one card or one mistake
-MOST_DEBT: Final = 255  # a byte on the wire
-MOST_POINTS: Final = 32_767  # a total is 16 bits on the wire
+MAX_DRAWN: Final = 20  # for one card or one mistake
+MAX_DEBT: Final = 255  # a byte on the wire
+MAX_POINTS: Final = 32_767  # a total is 16 bits on the wire
 
-SEATS: Final = range(2, MOST_SEATS + 1)
-_DRAWN: Final = range(1, MOST_DRAWN + 1)
+SEATS: Final = range(2, MAX_SEATS + 1)
+_DRAWN: Final = range(1, MAX_DRAWN + 1)
 
 
 class Form(NamedTuple):
@@ -53,13 +53,13 @@ NUMBERS: Final[Mapping[tuple[str, str], range]] = {
     ("Ruleset", "cut"): range(11),
     ("Pack", "jokers"): range(9),
     ("Pack", "copies"): range(1, 5),
-    ("Calls", "price"): range(MOST_DRAWN + 1),
-    ("Calls", "out_price"): range(MOST_DRAWN + 1),
+    ("Calls", "price"): range(MAX_DRAWN + 1),
+    ("Calls", "out_price"): range(MAX_DRAWN + 1),
     ("FaceDown", "penalty"): _DRAWN,
     ("OneByOne", "most"): _DRAWN,
     ("OneByOne", "spare_passes"): range(101),
     ("OweCards", "cards"): _DRAWN,
-    ("OweCards", "drawn_first"): range(MOST_DRAWN + 1),
+    ("OweCards", "drawn_first"): range(MAX_DRAWN + 1),
     ("OthersDraw", "cards"): _DRAWN,
     ("OneDraws", "cards"): _DRAWN,
     ("HandPoints", "winner"): range(-1_000, 1_001),

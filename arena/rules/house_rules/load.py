@@ -32,7 +32,7 @@ from arena.rules.house_rules.options import (
     option_named,
     with_option,
 )
-from arena.rules.house_rules.parse import IS, MOST_STATED, with_field
+from arena.rules.house_rules.parse import IS, MAX_STATED, with_field
 from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, nearest, path, shown
 from arena.rules.house_rules.toml_source import Document, Mistake, read_toml
 from arena.rules.house_rules.validate import unsound
@@ -46,7 +46,7 @@ CHANGES: Final = "changes"
 ABOUT: Final[Mapping[str, Form]] = {"id": ID, "title": LINE, "summary": TEXT}
 KEYS: Final = (*ABOUT, BASE, OPTIONS, CHANGES)
 REQUIRED: Final = ("id", "title", BASE)
-MOST_SOURCE: Final = 400  # characters
+MAX_SOURCE: Final = 400  # characters
 NOT_CHANGED: Final = (*ABOUT, "version", "source")
 # Fields whose entries are changed, added or taken away one by one.
 BY_ENTRY: Final = ("packs", "wild", "effects", "values", "hands")
@@ -107,9 +107,9 @@ class _Reading:
         )
         for flaw in unsound(ruleset):
             self._note(flaw)
-        if len(ruleset.stated) > MOST_STATED:
+        if len(ruleset.stated) > MAX_STATED:
             self._wrong(
-                (CHANGES,), f"all of it comes to more than {MOST_STATED} characters: shorten the texts"
+                (CHANGES,), f"all of it comes to more than {MAX_STATED} characters: shorten the texts"
             )
         return House(ruleset, base, tuple(options), tuple(changes))
 
@@ -274,7 +274,7 @@ def _source(base: Ruleset, options: Iterable[Option], changes: Iterable[str]) ->
     """What the rules are made of, in a line."""
     named, changed = _list(option.name for option in options), _list(changes)
     parts = [*([named] if named else []), *([f"changes of {changed}"] if changed else [])]
-    return f"house rules on {base.key}{': ' if parts else ''}{' and '.join(parts)}"[:MOST_SOURCE]
+    return f"house rules on {base.key}{': ' if parts else ''}{' and '.join(parts)}"[:MAX_SOURCE]
 
 
 _EXAMPLES: Final = {

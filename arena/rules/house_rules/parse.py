@@ -42,7 +42,7 @@ CHOSEN: Final[Mapping[type, tuple[type, ...]]] = {
 }
 IS: Final = "is"
 NO_DECISIONS: Final = frozenset({"fewest_wins"})  # fields that follow from the class
-MOST_STATED: Final = 8 << 10  # characters
+MAX_STATED: Final = 8 << 10  # characters
 
 
 def ruleset_from(data: object) -> Ruleset:
@@ -81,8 +81,8 @@ def ruleset_named(key: str, stated: str = "") -> Ruleset:
 
 
 def _parsed(stated: str) -> object:
-    if len(stated) > MOST_STATED:
-        raise BadRuleset([Flaw((), f"house rules are to be stated in {MOST_STATED} characters")])
+    if len(stated) > MAX_STATED:
+        raise BadRuleset([Flaw((), f"house rules are to be stated in {MAX_STATED} characters")])
     try:
         return json.loads(stated)
     except (ValueError, RecursionError) as reason:

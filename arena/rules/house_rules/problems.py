@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 Where = tuple[str, ...]
-LONGEST_SHOWN: Final = 40  # characters
+MAX_SHOWN: Final = 40  # characters
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
@@ -38,7 +38,7 @@ def shown(value: object) -> str:
     if isinstance(value, dict):
         return "a table" if value else "an empty table"
     text = json.dumps(value, default=str).replace("\x7f", "\\u007f")
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+    return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
 
 
 def path(where: Iterable[str]) -> str:
@@ -48,7 +48,7 @@ def path(where: Iterable[str]) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """The name there is that is most like this one; empty if none is."""
-    return next(iter(get_close_matches(name[:LONGEST_SHOWN], list(known), n=1)), "")
+    return next(iter(get_close_matches(name[:MAX_SHOWN], list(known), n=1)), "")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

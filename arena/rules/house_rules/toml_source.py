@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from arena.rules.house_rules.problems import Where
 
-MOST_LINES: Final = 500
-MOST_DEPTH: Final = 20  # of tables and lists in each other
-MOST_CHARACTERS: Final = 16 << 10
-MOST_MISTAKES: Final = 10  # of syntax: what follows are often their consequences
+MAX_LINES: Final = 500
+MAX_DEPTH: Final = 20  # of tables and lists in each other
+MAX_CHARACTERS: Final = 16 << 10
+MAX_MISTAKES: Final = 10  # of syntax: what follows are often their consequences
 MARK: Final = "\ufeff"  # the byte order mark, which some editors write before everything else
 NOT_CLOSED: Final = "this is not TOML: a bracket or a quote here is not closed"
 ENDS: Final = ("]", "}", '"""', "'''")  # with one of these a statement of several lines ends
@@ -40,7 +40,7 @@ class Document(NamedTuple):
     mistakes: tuple[Mistake, ...]
 
 
-def read_toml(text: str, characters: int = MOST_CHARACTERS, most_lines: int = MOST_LINES) -> Document:
+def read_toml(text: str, characters: int = MAX_CHARACTERS, most_lines: int = MAX_LINES) -> Document:
     """The values of a TOML text; a line that breaks the syntax is left out, and is a mistake."""
     lines = [*text.removeprefix(MARK).replace("\r\n", "\n").split("\n"), ""]
     if len(text) > characters or len(lines) > most_lines:
@@ -71,7 +71,7 @@ def _parsed(lines: list[str]) -> dict[str, Any] | ValueError | RecursionError:
 def _is_deep(found: object) -> bool:
     """Whether tables or lists lie deeper in each other than anybody means it."""
     level = [found]
-    for _ in range(MOST_DEPTH):
+    for _ in range(MAX_DEPTH):
         level = [
             one
             for value in level
@@ -88,7 +88,7 @@ def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
     place = mistakes[-1].line - 1
     if not lines[place].strip():
         return [""] * len(lines)
-    if mistakes[-1].what == NOT_CLOSED or len(mistakes) >= MOST_MISTAKES:
+    if mistakes[-1].what == NOT_CLOSED or len(mistakes) >= MAX_MISTAKES:
         return [*lines[:place], *[""] * (len(lines) - place)]
     return [*lines[:place], "", *lines[place + 1 :]]
 

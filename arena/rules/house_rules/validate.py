@@ -9,8 +9,8 @@ from typing import Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, OneDraws, OweCards, SkipNext
-from arena.rules.events import MOST_CARDS
-from arena.rules.house_rules.limits import MOST_DEBT, MOST_POINTS
+from arena.rules.events import MAX_CARDS
+from arena.rules.house_rules.limits import MAX_DEBT, MAX_POINTS
 from arena.rules.house_rules.problems import Flaw, Where
 from arena.rules.ruleset import NEW_HAND, OnGoingOut, Paid, Ruleset
 from arena.rules.scoring import (
@@ -26,7 +26,7 @@ from arena.rules.scoring import (
     Wins,
 )
 
-MOST_OF_A_RANK: Final = 8  # where several go at once: 3,592 ways to lay eight
+MAX_PER_RANK: Final = 8  # where several go at once: 3,592 ways to lay eight
 PACKS: Final[Where] = ("packs",)
 
 
@@ -49,10 +49,10 @@ def unsound(ruleset: Ruleset) -> Iterator[Flaw]:
 def _packs(ruleset: Ruleset) -> Iterator[Flaw]:
     for least, pack in sorted(ruleset.packs.items()):
         where = ("packs", str(least))
-        if pack.size > MOST_CARDS:
-            yield Flaw(where, f"packs.{least} has {pack.size} cards, and at most {MOST_CARDS} can be played")
+        if pack.size > MAX_CARDS:
+            yield Flaw(where, f"packs.{least} has {pack.size} cards, and at most {MAX_CARDS} can be played")
         equal = pack.copies * max(4, pack.jokers)
-        if ruleset.several and equal > MOST_OF_A_RANK:
+        if ruleset.several and equal > MAX_PER_RANK:
             what = f"packs.{least} has {equal} cards of one rank; where several go at once at most 8 can be"
             yield Flaw(where, f"{what}: take fewer packs or Jokers", (("several",),))
 
@@ -157,9 +157,9 @@ def _debts(ruleset: Ruleset) -> Iterator[Flaw]:
             yield from _debt(ruleset, name, effect)
     for least, pack in sorted(ruleset.packs.items()):
         total = sum(_owed(ruleset, name) for name in pack.names) * pack.copies
-        if total > MOST_DEBT:
+        if total > MAX_DEBT:
             what = (
-                f"with packs.{least} a debt could come to {total} cards, and at most {MOST_DEBT} can be owed"
+                f"with packs.{least} a debt could come to {total} cards, and at most {MAX_DEBT} can be owed"
             )
             yield Flaw(("effects",), f"{what}: lower what the cards cost", (PACKS,))
 
@@ -374,8 +374,8 @@ def _totals(ruleset: Ruleset) -> Iterator[Flaw]:
             most += total
         case NothingLeft():
             most = deals.start * ruleset.players[1]
-    if most > MOST_POINTS:
-        what = f"deals: a total could come to {most:,}, and at most {MOST_POINTS:,} can be shown"
+    if most > MAX_POINTS:
+        what = f"deals: a total could come to {most:,}, and at most {MAX_POINTS:,} can be shown"
         cure = "play fewer deals, to a lower total, or for smaller values"
         yield Flaw(("deals",), f"{what}: {cure}", (("deals", "ends"), ("values",), PACKS))
 

@@ -22,7 +22,7 @@ PYTHON: Final = "maumau/python-bot:0"
 BOTS: Final = "maumau/bot"
 DOCKERFILE: Final = "Dockerfile"
 REGISTERED: Final = "maumau/registered"  # images that bots are registered as, so that nothing prunes them
-MOST_BYTES: Final = 1_000_000_000  # of an image
+MAX_BYTES: Final = 1_000_000_000  # of an image
 CONTENT: Final = "arena.content"  # label: SHA-256 of what the base image was built from
 
 _ID: Final = "sha256:"
@@ -120,8 +120,8 @@ def _fit_for_use(image: dict[str, Any], what: str) -> Image:
         raise CannotBuild(f"{what} cannot be used: it has a VOLUME, which would not be read-only")
     if config.get("OnBuild"):
         raise CannotBuild(f"{what} cannot be used: it has ONBUILD, so it is made to build others from")
-    if image["Size"] > MOST_BYTES:
-        size, most = image["Size"] / 1e9, MOST_BYTES / 1e9
+    if image["Size"] > MAX_BYTES:
+        size, most = image["Size"] / 1e9, MAX_BYTES / 1e9
         raise CannotBuild(f"{what} cannot be used: it has {size:.1f} GB, and {most:g} GB is the most")
     command = (*(config["Entrypoint"] or ()), *(config["Cmd"] or ()))
     return Image(str(image["Id"]), command, config["WorkingDir"] or "/")

@@ -29,7 +29,7 @@ USERS: Final = 1_000
 
 _OWN: Final = 0o700
 _WRITABLE: Final = 0o022  # by others
-_MOST_NOTED: Final = 4_096  # bytes; it is the path of a directory
+_MAX_NOTED: Final = 4_096  # bytes; it is the path of a directory
 
 
 class NoLease(Unavailable):
@@ -47,7 +47,7 @@ class Lease:
     @property
     def note(self) -> str:
         """What was written into it by who took it."""
-        return os.pread(self._descriptor, _MOST_NOTED, 0).decode(errors="replace")
+        return os.pread(self._descriptor, _MAX_NOTED, 0).decode(errors="replace")
 
     def release(self) -> None:
         """The name is free. (In the sticky folder only its owner, or root, can free it.)"""

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from docker import APIClient
 
 BUILD_S: Final = 600.0
-MOST_WRITTEN: Final = 1_000_000_000  # bytes, by all steps together
-MOST_PRINTED: Final = 32 << 20  # bytes
+MAX_WRITTEN: Final = 1_000_000_000  # bytes, by all steps together
+MAX_PRINTED: Final = 32 << 20  # bytes
 LINES_TOLD: Final = 12
 WIDTH_TOLD: Final = 400
-MOST_STEPS: Final = 256
-MOST_FAILURES: Final = 3  # in a row: an engine that is busy may miss a call
+MAX_STEPS: Final = 256
+MAX_FAILURES: Final = 3  # in a row: an engine that is busy may miss a call
 
 _MADE: Final = re.compile(r" ---> ([0-9a-f]{12})\n")
 
@@ -35,7 +35,7 @@ class Watchdog:
         self._mark = mark
         self._began = time.monotonic()
         self._printed = 0
-        self._images: deque[str] = deque(maxlen=MOST_STEPS)
+        self._images: deque[str] = deque(maxlen=MAX_STEPS)
         self._last: deque[str] = deque(maxlen=LINES_TOLD)
         self._steps: dict[str, bool] = {}  # containers by id: whether they are steps of this build
         self._written: dict[str, int] = {}  # bytes, by step
@@ -67,16 +67,16 @@ class Watchdog:
             self._failures = 0
         except NoEngine:
             self._failures += 1
-            if self._failures >= MOST_FAILURES:
+            if self._failures >= MAX_FAILURES:
                 raise
 
     def _too_much(self) -> str:
         if time.monotonic() > self._began + BUILD_S:
             return f"it took longer than {BUILD_S:g} s"
-        if self._printed > MOST_PRINTED:
-            return f"it printed more than {MOST_PRINTED / 1e6:.0f} MB"
-        if sum(self._written.values()) > MOST_WRITTEN:
-            return f"it wrote more than {MOST_WRITTEN / 1e9:g} GB"
+        if self._printed > MAX_PRINTED:
+            return f"it printed more than {MAX_PRINTED / 1e6:.0f} MB"
+        if sum(self._written.values()) > MAX_WRITTEN:
+            return f"it wrote more than {MAX_WRITTEN / 1e9:g} GB"
         return ""
 
     def _running(self) -> list[str]:

@@ -11,7 +11,7 @@ from arena.service.common.user_dirs import data_folder
 from arena.store.database.store import Store
 from arena.store.database.upgrade import HEAD
 
-LEAST_FREE: Final = 100_000_000  # bytes; below that SQLite soon cannot commit, and nothing can be sent
+MIN_FREE: Final = 100_000_000  # bytes; below that SQLite soon cannot commit, and nothing can be sent
 OK: Final = "ok"
 
 
@@ -37,7 +37,7 @@ def examine(store: Store) -> Health:
     return Health(
         database=OK,
         schema=OK if known == HEAD else f"is {str(known)[:8]}, this arena knows {HEAD}: start it anew",
-        disk=OK if free >= LEAST_FREE else f"{free / 1e6:.0f} MB are free: make room",
+        disk=OK if free >= MIN_FREE else f"{free / 1e6:.0f} MB are free: make room",
     )
 
 

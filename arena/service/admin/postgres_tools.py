@@ -18,7 +18,7 @@ _OTHERWISE: Final = {
     "application_name": "PGAPPNAME",
     "dbname": "PGDATABASE",
 }
-_MOST_SAID: Final = 400  # characters of what a program complained of
+_MAX_SAID: Final = 400  # characters of what a program complained of
 
 
 def tool(name: str) -> str:
@@ -63,4 +63,4 @@ def carry_out(name: str, arguments: Sequence[str], url: str = "", into: IO[bytes
 
 def complaint(said: bytes) -> str:
     """What a program said on stderr, on one line."""
-    return " ".join(said.decode(errors="replace").split())[:_MOST_SAID]
+    return " ".join(said.decode(errors="replace").split())[:_MAX_SAID]

@@ -18,7 +18,7 @@ from arena.store.tournaments.schedule import read_tournament
 
 _AGE: Final = re.compile(r"([0-9]{1,5})([dwy])")
 _DAYS: Final = {"d": 1, "w": 7, "y": 365}
-_MOST_DAYS: Final = 365_000  # nothing is older, and there is no date long before
+_MAX_DAYS: Final = 365_000  # nothing is older, and there is no date long before
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def age(text: str) -> timedelta:
     written = _AGE.fullmatch(text.strip().lower())
     if not written:
         raise BadSettings(f"{text!r} is no age: write 90d, 12w or 2y")
-    return timedelta(days=min(int(written[1]) * _DAYS[written[2]], _MOST_DAYS))
+    return timedelta(days=min(int(written[1]) * _DAYS[written[2]], _MAX_DAYS))
 
 
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> Plan:

@@ -26,7 +26,7 @@ from arena.viewer.printable import last_lines, printable
 DOCKERFILE: Final = "Dockerfile"
 BUILD_S: Final = 600
 LINES_TOLD: Final = 20
-MOST_LINE: Final = 300  # characters
+MAX_LINE: Final = 300  # characters
 SCRIPTS: Final = (".py", ".js", ".mjs", ".jar")
 TOOLS: Final[Mapping[str, str]] = {
     "go": "Go",
@@ -54,10 +54,10 @@ def built(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
     if not must_be_built(bot):
         return bot
     _check_tools(bot)
-    tell(f"building {bot.name}: {printable(bot.build, MOST_LINE)}")
+    tell(f"building {bot.name}: {printable(bot.build, MAX_LINE)}")
     code, output = run_line(bot.build, bot.folder, timeout_s)
     if code != 0:
-        for line in last_lines(output, LINES_TOLD, MOST_LINE):
+        for line in last_lines(output, LINES_TOLD, MAX_LINE):
             tell(f"  | {line}")
         raise BuildFailed(
             f"building {bot.name} failed: `{bot.build}` in {bot.folder} {_how(code, timeout_s)}"
@@ -114,7 +114,7 @@ def _check_base(bot: Bot) -> None:
 
 def build_command(bot: Bot) -> str:
     """What its author types to build it."""
-    return f"(cd {printable(str(bot.folder), MOST_LINE)} && {printable(bot.build, MOST_LINE)})"
+    return f"(cd {printable(str(bot.folder), MAX_LINE)} && {printable(bot.build, MAX_LINE)})"
 
 
 def check_program(bot: Bot) -> None:

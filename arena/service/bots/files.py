@@ -10,8 +10,8 @@ from arena.service.bots.bot import File
 from arena.service.errors import BadBot
 
 BUILD: Final = "build"  # what a bot's build line makes, and nothing else
-MOST_FILES: Final = 1_000
-MOST_BYTES: Final = 50_000_000
+MAX_FILES: Final = 1_000
+MAX_BYTES: Final = 50_000_000
 NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # what compilers and installers leave
 
 
@@ -21,14 +21,14 @@ def files_in(folder: Path) -> tuple[File, ...]:
     for name, path in _walk(folder):
         if path.is_file():
             found.append((name, path))
-        if len(found) > MOST_FILES:
+        if len(found) > MAX_FILES:
             raise too_many(folder)
     return tuple(sorted(found))
 
 
 def too_many(where: Path) -> BadBot:
-    """What is wrong with a folder or an archive of more than MOST_FILES."""
-    return BadBot(f"{where} holds more than {MOST_FILES:,} files: leave in it only what the bot needs")
+    """What is wrong with a folder or an archive of more than MAX_FILES."""
+    return BadBot(f"{where} holds more than {MAX_FILES:,} files: leave in it only what the bot needs")
 
 
 def _walk(folder: Path) -> Iterator[File]:
@@ -50,10 +50,10 @@ def version(files: Iterable[File], member: str = "") -> str:
     hasher = sha256()
     total = 0
     for name, path in sorted(files):
-        content = read_up_to(MOST_BYTES, path)
+        content = read_up_to(MAX_BYTES, path)
         total += len(content)
-        if total > MOST_BYTES:
-            raise BadBot(f"a bot may have {MOST_BYTES // 1_000_000} MB, there is more at {path.parent}")
+        if total > MAX_BYTES:
+            raise BadBot(f"a bot may have {MAX_BYTES // 1_000_000} MB, there is more at {path.parent}")
         hasher.update(f"{name}\n{len(content)}\n".encode(errors="surrogateescape") + content)
     hasher.update(member.encode())
     return hasher.hexdigest()

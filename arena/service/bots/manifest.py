@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from arena.rules import rulesets
 from arena.rules.house_rules.problems import Where, did_you_mean, shown
-from arena.rules.house_rules.toml_source import MOST_CHARACTERS, Mistake, read_toml
+from arena.rules.house_rules.toml_source import MAX_CHARACTERS, Mistake, read_toml
 from arena.sandbox.docker.flags import MEMORY
 from arena.service.bots.bot import NO_PROMISES, PYTHON, Promises
 from arena.service.bots.names import NAME, RULE
@@ -29,7 +29,7 @@ from arena.viewer.printable import first_unseen
 from arena.wire.limits import MAX_GAMES
 
 MANIFEST: Final = "bot.toml"
-MOST_TEXT: Final = 1_000  # characters of any of its texts
+MAX_TEXT: Final = 1_000  # characters of any of its texts
 EXAMPLES: Final[Mapping[str, str]] = {
     "name": 'name = "clever"',
     "language": 'language = "go"',
@@ -86,7 +86,7 @@ def read_manifest(path: Path) -> Manifest:
 def _text(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            return file.read(4 * MOST_CHARACTERS + 1).decode("utf-8")
+            return file.read(4 * MAX_CHARACTERS + 1).decode("utf-8")
     except OSError as error:
         raise BadBot(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -163,8 +163,8 @@ class _Reading:
 
     def _text(self, values: Mapping[str, Any], key: str, default: str = "") -> str:
         value = values.get(key, default)
-        if not isinstance(value, str) or len(value) > MOST_TEXT or (key in values and not value.strip()):
-            self._not(key, f"a text of 1 to {MOST_TEXT:,} characters", value)
+        if not isinstance(value, str) or len(value) > MAX_TEXT or (key in values and not value.strip()):
+            self._not(key, f"a text of 1 to {MAX_TEXT:,} characters", value)
             return default
         return value
 

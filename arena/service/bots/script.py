@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.bots.bot import PYTHON, Bot
-from arena.service.bots.files import MOST_BYTES, read_up_to, version
+from arena.service.bots.files import MAX_BYTES, read_up_to, version
 from arena.service.bots.names import tidied
 from arena.service.errors import BadBot
 
@@ -18,7 +18,7 @@ def script_bot(path: Path, member: str) -> Bot:
     """Return the bot in one Python file; with a member, that class or function of it. Raise BadBot."""
     if member and not member.isidentifier():
         raise BadBot(f"{member!r} is not the name of a class or function")
-    check_script(path, read_up_to(MOST_BYTES, path), member)
+    check_script(path, read_up_to(MAX_BYTES, path), member)
     return unparsed_script_bot(path, member)
 
 

@@ -23,17 +23,17 @@ _LAST_LINES: Final = 20  # of what the bot printed
 _MS: Final = 1000
 _MB: Final = 1e6
 _BOARDS: Final = 64
-_LEAST_DECISIONS: Final = 50  # at a table
+_MIN_DECISIONS: Final = 50  # at a table
 _DECISIONS: Final = 200  # at a table where no game has ended yet
 _OPENINGS: Final = 500  # boards that are looked at for one with a cut
-_MOST_SIDE_BY_SIDE: Final = 4  # tables
-_MOST_FAILURES: Final = 3  # rulesets that fail, until the others are left out
+_MAX_SIDE_BY_SIDE: Final = 4  # tables
+_MAX_FAILURES: Final = 3  # rulesets that fail, until the others are left out
 _SOME_MORE: Final = 5  # answers after the silence
 _FEW: Final = 2  # numbers for the last games: the third game has one of them again
 _MANY: Final = 64  # the games at once of every match
 _MANY_BOARDS: Final = 2_000  # more than there is time for
-_LEAST_QUIET: Final = 0.9  # of the silence that was wanted
-_LEAST_PATIENCE_S: Final = 1.0  # with the answer to a ping: the machine may have other work
+_MIN_QUIET: Final = 0.9  # of the silence that was wanted
+_MIN_RETRY_S: Final = 1.0  # with the answer to a ping: the machine may have other work
 _PERCENT: Final = 100
 _SOME_WAITS: Final = 2  # fewer have no percentiles
 
@@ -174,12 +174,12 @@ async def decides_with_most(check: Check) -> Finding:
 
 async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> Finding:
     """A table of each ruleset, several side by side; when some have failed, no more are begun."""
-    side_by_side = asyncio.Semaphore(min(_MOST_SIDE_BY_SIDE, os.cpu_count() or 1))
+    side_by_side = asyncio.Semaphore(min(_MAX_SIDE_BY_SIDE, os.cpu_count() or 1))
     tables: dict[int, Table] = {}
 
     async def one(place: int) -> None:
         async with side_by_side:
-            if sum(table.fault is not None for table in tables.values()) < _MOST_FAILURES:
+            if sum(table.fault is not None for table in tables.values()) < _MAX_FAILURES:
                 check.tell(len(tables), len(wanted), wanted[place][0].id)
                 tables[place] = await check.play(_all_kinds(check, *wanted[place]))
 
@@ -194,7 +194,7 @@ def _all_kinds(check: Check, ruleset: Ruleset, seats: int) -> Sitting:
     kinds = kinds_in(game)
 
     def enough(table: Table) -> bool:
-        least = _LEAST_DECISIONS if table.over else _DECISIONS
+        least = _MIN_DECISIONS if table.over else _DECISIONS
         return kinds <= table.kinds and table.decisions >= least
 
     return Sitting(
@@ -272,7 +272,7 @@ async def many_games(check: Check) -> Finding:
 async def long_silence(check: Check) -> Finding:
     """Nothing is asked for seconds, only the connection whether it lives; then it goes on."""
     wanted = check.order.bounds.quiet_s
-    patience = max(wanted / 2, _LEAST_PATIENCE_S)
+    patience = max(wanted / 2, _MIN_RETRY_S)
 
     def enough(table: Table) -> bool:
         return table.after_silence >= _SOME_MORE
@@ -292,12 +292,12 @@ async def long_silence(check: Check) -> Finding:
     figures = {"quiet_s": quiet}
     if table.fault:
         detail = _what_was_wrong(table.fault)
-        if quiet < _LEAST_QUIET * wanted:
+        if quiet < _MIN_QUIET * wanted:
             detail = f"while nothing was asked for {wanted:g} s: {detail}"
         if table.fault.verdict is Verdict.DISCONNECT and not table.fault.exit_code:
             detail += ", or left a ping of HTTP/2 unanswered"
         return replace(_at_fault(table), detail=detail, figures=figures)
-    if quiet < _LEAST_QUIET * wanted:
+    if quiet < _MIN_QUIET * wanted:
         answers = f"{table.decisions} answers in {table.over} games"
         return Finding(False, f"it was never left waiting for {wanted:g} s: {answers}", figures)
     went_on = table.after_silence > 0

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 CONNECT_S: Final = 10.0
 ANSWER_S: Final = 60.0
-MOST_SLOTS: Final = 1_024  # of one worker
+MAX_SLOTS: Final = 1_024  # of one worker
 _AGAIN_S: Final = 0.5
 _ODD: Final = re.compile(r"[^A-Za-z0-9._:/@\[\]-]")
-_MOST_NAME: Final = 100
+_MAX_NAME: Final = 100
 
 OnEvent = Callable[[str], None]
 
@@ -164,11 +164,11 @@ def workers_in(identity: Mapping[str, Any]) -> dict[str, Worker]:
 
 def _worker(address: str, one: Mapping[str, Any]) -> Worker:
     offers = one["resources"]
-    slots = min(max(0, int(offers.get(resource(), 0))), MOST_SLOTS)
+    slots = min(max(0, int(offers.get(resource(), 0))), MAX_SLOTS)
     executing = int(one["metrics"].get("task_counts", {}).get("executing", 0))
     return Worker(
         address=address,
-        name=_ODD.sub("_", str(one["name"]))[:_MOST_NAME],
+        name=_ODD.sub("_", str(one["name"]))[:_MAX_NAME],
         slots=slots,
         other=SLOT in offers and resource() not in offers,
         matches=min(max(0, executing), slots),

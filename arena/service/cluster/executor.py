@@ -17,7 +17,7 @@ from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process.codec import BadJson, decode, encode
 from arena.referee.process.time_limit import wall_s
-from arena.referee.run import MOST_RUNS, OnEvent, run_match
+from arena.referee.run import MAX_RUNS, OnEvent, run_match
 from arena.service.cluster.bot_transport import sent
 from arena.service.cluster.compatibility import resources
 from arena.service.cluster.connection import Link, Lost, Worker, asked, none_plays
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST_REFUSED: Final = 5  # deliveries of one match
+MAX_REFUSED: Final = 5  # deliveries of one match
 LOOK_S: Final = 1.0
 _STOP_S: Final = 0.1
 _LEAVE_S: Final = 5.0
@@ -216,8 +216,8 @@ class ClusterExecutor(Executor):
         if worker:
             self._barred[worker] = f"{self._name(worker)}: {why}"
         match.refused.append(why)
-        if len(match.refused) >= MOST_REFUSED:
-            raise NoCluster(f"match {match.spec.id} came to nothing {MOST_REFUSED} times: {why}")
+        if len(match.refused) >= MAX_REFUSED:
+            raise NoCluster(f"match {match.spec.id} came to nothing {MAX_REFUSED} times: {why}")
         match.tell(_paused(match.spec, f"{self._name(worker)}: {why}"))
         raise Lost(why)
 
@@ -276,7 +276,7 @@ class ClusterExecutor(Executor):
 
 def _longest_s(spec: MatchSpec) -> float | None:
     """Seconds for an attempt, where a worker lives but never delivers; None where there is no clock."""
-    longest = MOST_RUNS * wall_s(spec)
+    longest = MAX_RUNS * wall_s(spec)
     return None if isinf(longest) else longest
 
 

@@ -18,7 +18,7 @@ from arena.service.cluster.security import (
 
 LEASE_S: Final = 30.0  # without a sign of life, and a worker's matches are played by others
 
-_LEAST_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart at least
+_MIN_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart at least
 
 
 def schedule(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
@@ -48,7 +48,7 @@ def _set_up(lease_s: float) -> None:
             "distributed.scheduler.http.routes": ["distributed.http.health"],
             "distributed.admin.low-level-log-length": 1_000,
             "distributed.admin.tick.limit": "1h",
-            "distributed.comm.timeouts.tcp": f"{max(lease_s, _LEAST_TCP_S)}s",
+            "distributed.comm.timeouts.tcp": f"{max(lease_s, _MIN_TCP_S)}s",
         }
     )
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from distributed import Worker
 
 TELL_S: Final = 1.0  # at most so often a match says how far it is
-MOST_DETAIL: Final = 500  # characters that it says
+MAX_DETAIL: Final = 500  # characters that it says
 _LOOK_S: Final = 0.2  # how often it is looked whether the match is still wanted
 
 _CANNOT: Final = (ArenaError, BadRuleset, UnknownRuleset, UnknownRunner, WrongNumberOfPlayers)
@@ -59,7 +59,7 @@ def _teller(worker: "Worker", order: Order) -> Callable[[MatchEvent], None]:
         if event.kind is MatchEventKind.PLAYED and now < due:
             return
         due = now + TELL_S
-        short = replace(event, detail=event.detail[:MOST_DETAIL])
+        short = replace(event, detail=event.detail[:MAX_DETAIL])
         worker.log_event(order.topic, f"{order.token} {encode(short)}")
 
     return tell

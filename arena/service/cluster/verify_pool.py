@@ -12,7 +12,7 @@ from arena.service.cluster.messages import Delivery, Order
 from arena.service.cluster.verify_record import Forged, prove
 from arena.service.common.process_pool import make_pool
 
-MOST_BYTES: Final = 1 << 28  # of a delivery
+MAX_BYTES: Final = 1 << 28  # of a delivery
 MEMORY_BYTES: Final = 4 << 30  # that looking at one may take
 JUDGING_S: Final = 600.0
 
@@ -46,7 +46,7 @@ class Judges:
         """What is wrong with what a worker delivered; empty if nothing is."""
         if type(delivered) is not bytes:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"
-        if len(delivered) > MOST_BYTES:
+        if len(delivered) > MAX_BYTES:
             return "it is too large"
         self._pool = pool = self._pool or make_pool(self._processes, _bounded)
         try:

@@ -17,11 +17,11 @@ from arena.record.match import BLAMELESS, FaultRecord, GameRecord, MatchRecord, 
 from arena.record.reader import BadLog
 from arena.record.storage import unpack
 from arena.referee.match.outcome import NO_START, VOID, score
-from arena.referee.run import MOST_RUNS
+from arena.referee.run import MAX_RUNS
 from arena.rules import game_for, ruleset_named
 from arena.service.verify.logs import Told, facts
 
-MOST_FAULTS: Final = 100_000
+MAX_FAULTS: Final = 100_000
 _SLACK_MS: Final = 1e-6  # a decision: sums are made in another order
 _CHARGED: Final = (Verdict.TIMEOUT, Verdict.ILLEGAL, Verdict.RESIGN)  # for an answer that no log has
 _MS: Final = 1e9
@@ -34,7 +34,7 @@ class Forged(ValueError):
 def prove(spec: MatchSpec, record: MatchRecord) -> None:
     """Raises Forged unless this is a record of the match."""
     _check(record.id == spec.id, f"it is of {record.id[:40]!r}, not of {spec.id}")
-    _check(len(record.internal) <= MOST_RUNS, "it was begun anew too often")
+    _check(len(record.internal) <= MAX_RUNS, "it was begun anew too often")
     _games_are_all(spec, record.games)
     logs = _logs(record.games)
     for game in record.games:
@@ -44,7 +44,7 @@ def prove(spec: MatchSpec, record: MatchRecord) -> None:
             _not_played(spec, game, record)
         else:
             _as_told(spec, game, told)
-    _check(len(record.faults) <= MOST_FAULTS, "it has too many faults")
+    _check(len(record.faults) <= MAX_FAULTS, "it has too many faults")
     for fault in record.faults:
         _plain_fault(spec, fault)
     for text in _texts(record):

@@ -9,7 +9,7 @@ from arena.service.errors import BadSettings
 NONE: Final = "none"
 NO_CLOCK: Final = Clock(0, 0, 0)
 CAP_MS: Final = 60_000
-MOST_SECONDS: Final = 86_400
+MAX_SECONDS: Final = 86_400
 SECONDS: Final = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
 WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
@@ -29,11 +29,11 @@ def parse_clock(text: str) -> Clock:
         )
     bank, increment, cap = (round(float(part) * 1000) if part else None for part in written.groups())
     clock = Clock(bank or 0, increment or 0, max(CAP_MS, bank or 0) if cap is None else cap)
-    if not 0 < clock.bank_ms <= clock.cap_ms <= MOST_SECONDS * 1000:
+    if not 0 < clock.bank_ms <= clock.cap_ms <= MAX_SECONDS * 1000:
         raise BadSettings(
             f"{text!r}: the bank must be more than 0, and the most at least the bank, at most a day"
         )
-    if clock.increment_ms > MOST_SECONDS * 1000:
+    if clock.increment_ms > MAX_SECONDS * 1000:
         raise BadSettings(f"{text!r}: for a decision there is at most a day")
     return clock
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import Final
 
-from arena.ratings.sprt import LEAST_GROUPS, BadTest, Model, Sprt
+from arena.ratings.sprt import MIN_GROUPS, BadTest, Model, Sprt
 from arena.record.match import Clock
 from arena.rules import Ruleset
 from arena.service.bots import Bot
@@ -19,12 +19,12 @@ from arena.service.common.entrant_names import names_of
 from arena.service.common.seeds import check_seed, secret_of
 from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangement
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.formats import MOST_SEATS, PAIR
+from arena.service.formats import MAX_SEATS, PAIR
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.setup.settings import (
     CLOCK,
     LIMITS,
-    MOST_BOARDS,
+    MAX_BOARDS,
     RUNNERS,
     check_runner,
     not_kept,
@@ -43,9 +43,9 @@ from arena.store.tournaments.comparisons import (
 from arena.store.tournaments.schedule import add_tournament
 from arena.tournament.pairing import seated
 
-MOST_GAMES: Final = 20_000
+MAX_GAMES: Final = 20_000
 SHARE: Final = 4  # of what was played before: what a piece may overshoot the decision by
-MOST_GROUPS: Final = 256  # in a piece
+MAX_GROUPS: Final = 256  # in a piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,8 @@ def sequential_test(
 
 def _check(settings: CompareSettings) -> Ruleset:
     seats, others = settings.seats, len(settings.others)
-    if not PAIR <= seats <= MOST_SEATS:
-        raise BadSettings(f"a table has {PAIR} to {MOST_SEATS} seats, not {seats}")
+    if not PAIR <= seats <= MAX_SEATS:
+        raise BadSettings(f"a table has {PAIR} to {MAX_SEATS} seats, not {seats}")
     if others and others != seats - PAIR:
         raise BadSettings(f"at a table of {seats} there is room for {seats - PAIR} others, not {others}")
     check_runner(settings.runner)
@@ -133,18 +133,18 @@ def _check(settings: CompareSettings) -> Ruleset:
     for bot in settings.bots:
         if what := not_kept(bot) or not_played(bot, settings.ruleset):
             raise BadSettings(what)
-    least = ceil(LEAST_GROUPS / len(arrangement(seats, others).tables))
-    if settings.boards is not None and not least <= settings.boards <= MOST_BOARDS:
+    least = ceil(MIN_GROUPS / len(arrangement(seats, others).tables))
+    if settings.boards is not None and not least <= settings.boards <= MAX_BOARDS:
         raise BadSettings(
-            f"a comparison has {least} to {MOST_BOARDS:,} boards, not {settings.boards}: "
-            f"nothing is decided before {LEAST_GROUPS} board groups"
+            f"a comparison has {least} to {MAX_BOARDS:,} boards, not {settings.boards}: "
+            f"nothing is decided before {MIN_GROUPS} board groups"
         )
     return found
 
 
 def _boards(settings: CompareSettings, seating: Arrangement) -> int:
-    """The most boards: as asked for, or about MOST_GAMES games."""
-    return settings.boards or MOST_GAMES // (settings.seats * len(seating.tables))
+    """The most boards: as asked for, or about MAX_GAMES games."""
+    return settings.boards or MAX_GAMES // (settings.seats * len(seating.tables))
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
@@ -194,7 +194,7 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
     """
     first = 0
     while first < most:
-        groups = min(max(LEAST_GROUPS, first * tables // SHARE), MOST_GROUPS)
+        groups = min(max(MIN_GROUPS, first * tables // SHARE), MAX_GROUPS)
         boards = min(ceil(groups / tables), most - first)
         yield first, boards
         first += boards

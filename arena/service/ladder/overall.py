@@ -14,7 +14,7 @@ from arena.service.reports.ratings import ANCHOR
 from arena.store.ladder.encounters import Made
 from arena.store.ladder.pages import OVERALL, NewLadder, PageRow, bot_keys, page_rows
 
-MOST_NAMES: Final = 20
+MAX_NAMES: Final = 20
 
 
 def new_overall(tx: Connection, rulesets: Sequence[str]) -> NewLadder:
@@ -40,7 +40,7 @@ def new_overall(tx: Connection, rulesets: Sequence[str]) -> NewLadder:
                 versioned(known[bot].bot, known[bot].version)
                 for bot in sorted(known)
                 if bot not in found.ratings
-            ][:MOST_NAMES],
+            ][:MAX_NAMES],
             "bounded": {known[bot].bot: keys for bot, keys in found.bounded.items() if keys},
         },
         marks="",

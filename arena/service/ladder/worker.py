@@ -20,7 +20,7 @@ from arena.store.database.store import Store
 
 LOOK_S: Final = 2.0
 REST: Final = 20  # times as long as the last making took
-LONGEST_S: Final = 600.0
+MAX_PAUSE_S: Final = 600.0
 NICE: Final = 10
 LOG: Final = logging.getLogger("arena.standing")
 
@@ -36,7 +36,7 @@ def keep_on(store: Store, keep: Keep = keep_up) -> None:
             keep(store)
         except StoreFailed as failed:
             LOG.warning("%s", failed)
-        pause = min(LONGEST_S, max(LOOK_S, REST * (time.monotonic() - begun)))
+        pause = min(MAX_PAUSE_S, max(LOOK_S, REST * (time.monotonic() - begun)))
 
 
 def _ended(seconds: float) -> bool:

@@ -21,7 +21,7 @@ NAME: Final = "ladder"  # what its tournaments are called, and by which they are
 RULESETS: Final = ("mau-mau",)
 BUILTINS: Final = ("random", "greedy", "suit_keeper", "counting")
 BOARDS: Final = 10  # the first four then have 30 each, enough for a ±
-MOST_OPPONENTS: Final = 20  # that a newcomer meets: the builtins, and who came last
+MAX_OPPONENTS: Final = 20  # that a newcomer meets: the builtins, and who came last
 LOG: Final = logging.getLogger("arena.duty")
 
 
@@ -64,7 +64,7 @@ def due(store: Store, ladder: Ladder, unfit: set[str]) -> Due | None:
         new = tuple(_field(store, ruleset, unfit, new=True))
         if not new:
             continue
-        known = tuple(islice(_field(store, ruleset, unfit, new=False), MOST_OPPONENTS))
+        known = tuple(islice(_field(store, ruleset, unfit, new=False), MAX_OPPONENTS))
         if len(new) + len(known) > 1:
             return Due(ruleset, new, known)
     return None

@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.store.live.games import Place
 
-_MOST_BYTES: Final = 1 << 20  # that wait
+_MAX_BYTES: Final = 1 << 20  # that wait
 _BEGINS: Final = b'{"format"'  # a document begins so, a piece does not
 
 
@@ -49,7 +49,7 @@ class WatchedTable:
                 return
             self._news.append(news)
             self._bytes += len(news)
-            if self._bytes > _MOST_BYTES:
+            if self._bytes > _MAX_BYTES:
                 self._empty()
                 self._broken = True
 

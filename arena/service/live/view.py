@@ -38,7 +38,7 @@ from arena.viewer.replay.film_json import Document, Piece, append
 
 TURN_S: Final = 0.5  # between two looks
 
-_MOST_TABLES: Final = 48
+_MAX_TABLES: Final = 48
 _WANTED_S: Final = 6.0  # for so long it holds that somebody wanted to see something
 _COUNT_S: Final = 1.0  # between two counts of games
 _TELL_S: Final = 3.0  # how often that is written
@@ -156,7 +156,7 @@ class LiveView:
         since = datetime.now(UTC) - FRESH
         known = {(table.key, table.game): table for table in self._seen.tables}
         with self._store.reading() as tx:
-            tables = live_tables(tx, since)[:_MOST_TABLES]
+            tables = live_tables(tx, since)[:_MAX_TABLES]
             shown = (_shown(tx, table, known.get((table.key, table.game))) for table in tables)
             seen = Seen(tuple(table for table in shown if table), runs(tx, since), self._seen.counted)
             ended = {run.run for run in self._seen.runs} - {run.run for run in seen.runs}

@@ -7,7 +7,7 @@ from typing import Final
 from arena.ratings.live import Group, comparisons
 from arena.service.reports.variance import rounded
 from arena.service.results import FairPlay, UnlikelyResult
-from arena.tournament.fair_play import FEWEST_GROUPS, Meeting, judged, unlikely_pairs
+from arena.tournament.fair_play import MIN_GROUPS, Meeting, judged, unlikely_pairs
 
 ALARM: Final = 0.01
 HARDLY_EVER: Final = 1e-9
@@ -18,8 +18,7 @@ READ: Final = (
     "Replays tell more."
 )
 TOO_FEW: Final = (
-    "Not enough games to check for collusion: "
-    f"that needs {FEWEST_GROUPS} boards per pair and at least six bots"
+    f"Not enough games to check for collusion: that needs {MIN_GROUPS} boards per pair and at least six bots"
 )
 
 

@@ -16,7 +16,7 @@ from arena.tournament.swiss import SwissRound, swiss_round
 from arena.tournament.tie_breaks import UnknownTieBreak, tie_break
 from arena.tournament.trf import BadTrf, Trf, TrfPlayer, history_of, read_trf
 
-MOST_BYTES: Final = 16_000_000
+MAX_BYTES: Final = 16_000_000
 NOT_IN_A_FILE: Final = ("MS", "MMS", "PD", "LOT")  # match scores, card points, what lots are drawn from
 
 
@@ -97,8 +97,8 @@ def _text(path: Path) -> str:
     """UTF-8, or what files were written in before: Latin 1."""
     try:
         size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise BadSettings(f"{path}: {size:,} bytes are more than a TRF16 file has ({MOST_BYTES:,})")
+        if size > MAX_BYTES:
+            raise BadSettings(f"{path}: {size:,} bytes are more than a TRF16 file has ({MAX_BYTES:,})")
         data = path.read_bytes()
     except OSError as error:
         raise BadSettings(f"{path}: {error.strerror}") from None

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
-from arena.service.bots.files import MOST_BYTES, MOST_FILES, too_many
+from arena.service.bots.files import MAX_BYTES, MAX_FILES, too_many
 from arena.service.errors import BadBot
 
-MOST_DEPTH: Final = 10
-MOST_NAME: Final = 200  # bytes of a path
-MOST_SHOWN: Final = 60  # characters of a path in a message
-MOST_RATIO: Final = 100  # bytes unpacked for each packed one
+MAX_DEPTH: Final = 10
+MAX_NAME: Final = 200  # bytes of a path
+MAX_SHOWN: Final = 60  # characters of a path in a message
+MAX_RATIO: Final = 100  # bytes unpacked for each packed one
 ANY_RATIO: Final = 1_000_000  # bytes unpacked up to which that does not matter
 _PORTS: Final = tuple(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³")
 _FOR_WINDOWS: Final = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", *_PORTS))
@@ -44,8 +44,8 @@ def path_of(archive: Path, name: str) -> PurePosixPath:
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if ".." in parts:
         raise BadBot(f"{archive}: {text} leads out of the archive: pack it without ..")
-    if len(parts) > MOST_DEPTH or len(name.encode(errors="surrogateescape")) > MOST_NAME:
-        raise BadBot(f"{archive}: {text} lies deeper than {MOST_DEPTH} folders, or has too long a path")
+    if len(parts) > MAX_DEPTH or len(name.encode(errors="surrogateescape")) > MAX_NAME:
+        raise BadBot(f"{archive}: {text} lies deeper than {MAX_DEPTH} folders, or has too long a path")
     if any(map(_only_here, parts)):
         raise BadBot(f"{archive}: {text} is no name of a file on every system: choose another")
     return PurePosixPath(*parts)
@@ -59,7 +59,7 @@ def _only_here(part: str) -> bool:
 
 def most_bytes(packed: int) -> int:
     """How many bytes an archive of that size may hold when it is unpacked."""
-    return min(MOST_BYTES, max(ANY_RATIO, MOST_RATIO * packed))
+    return min(MAX_BYTES, max(ANY_RATIO, MAX_RATIO * packed))
 
 
 def checked(archive: Path, packed: int, entries: Iterable[Entry]) -> list[Entry]:
@@ -72,7 +72,7 @@ def checked(archive: Path, packed: int, entries: Iterable[Entry]) -> list[Entry]
     for entry in entries:
         found.append(entry)
         size += entry.size
-        if len(found) > MOST_FILES:
+        if len(found) > MAX_FILES:
             raise too_many(archive)
         if entry.size < 0 or size > most_bytes(packed):
             raise too_big(archive, packed)
@@ -126,13 +126,13 @@ def write(archive: Path, content: IO[bytes], entry: Entry, folder: Path, most: i
 
 
 def too_big(archive: Path, packed: int) -> BadBot:
-    if most_bytes(packed) < MOST_BYTES:
+    if most_bytes(packed) < MAX_BYTES:
         return BadBot(
-            f"{archive} holds more than {MOST_RATIO} times its size when it is unpacked, and more than "
+            f"{archive} holds more than {MAX_RATIO} times its size when it is unpacked, and more than "
             f"{ANY_RATIO // 1_000_000} MB"
         )
-    return BadBot(f"{archive} holds more than {MOST_BYTES // 1_000_000} MB when it is unpacked")
+    return BadBot(f"{archive} holds more than {MAX_BYTES // 1_000_000} MB when it is unpacked")
 
 
 def shown(name: str) -> str:
-    return repr(name if len(name) <= MOST_SHOWN else name[: MOST_SHOWN - 1] + "…")
+    return repr(name if len(name) <= MAX_SHOWN else name[: MAX_SHOWN - 1] + "…")

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from arena.service.bots.files import MOST_BYTES
+from arena.service.bots.files import MAX_BYTES
 from arena.service.bots.manifest import MANIFEST
 from arena.service.bots.script import USUAL
 from arena.service.errors import BadBot, RunError
@@ -26,7 +26,7 @@ from arena.service.submission.zips import unzip
 
 SUFFIXES: Final = (".zip", ".tar.gz", ".tgz", ".tar")
 OTHERS: Final = (".tar.bz2", ".tar.xz", ".tbz2", ".txz", ".7z", ".rar", ".tar.zst", ".gz", ".bz2", ".xz")
-MOST_PACKED: Final = MOST_BYTES  # bytes of the archive itself
+MAX_PACKED: Final = MAX_BYTES  # bytes of the archive itself
 _BAD: Final = (
     zipfile.BadZipFile,
     tarfile.TarError,
@@ -72,9 +72,9 @@ def opened(archive: Path) -> Iterator[BinaryIO]:
         raise BadBot(f"{archive} is packed in a way that is not taken: make it a .zip, .tar or .tar.gz")
     if not archive.is_file():
         raise BadBot(f"there is no file {archive}")
-    if archive.stat().st_size > MOST_PACKED:
+    if archive.stat().st_size > MAX_PACKED:
         raise BadBot(
-            f"{archive} has {archive.stat().st_size / 1e6:.0f} MB, and {MOST_PACKED / 1e6:.0f} is the most"
+            f"{archive} has {archive.stat().st_size / 1e6:.0f} MB, and {MAX_PACKED / 1e6:.0f} is the most"
         )
     try:
         file = archive.open("rb")

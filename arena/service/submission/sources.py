@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.bots import BUILTIN, Bot
-from arena.service.bots.files import MOST_BYTES
+from arena.service.bots.files import MAX_BYTES
 from arena.service.bots.image import IMAGE, image_bot
 from arena.service.bots.manifest import MANIFEST, read_manifest
 from arena.service.bots.names import tidied
@@ -57,7 +57,7 @@ def _unpacked(archive: Path) -> Iterator[Bot]:
     try:
         scratch = tempfile.TemporaryDirectory(prefix="arena-unpacked-")
     except OSError as error:
-        raise RunError(f"there is no room for {MOST_BYTES // 1_000_000} MB: {error.strerror}") from None
+        raise RunError(f"there is no room for {MAX_BYTES // 1_000_000} MB: {error.strerror}") from None
     with scratch as folder:
         yield replace(unpacked_bot(archive, Path(folder)), source=str(archive))
 

@@ -7,7 +7,7 @@ import tarfile
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from arena.service.bots.files import MOST_FILES
+from arena.service.bots.files import MAX_FILES
 from arena.service.errors import BadBot
 from arena.service.submission.archive_limits import Entry, checked, most_bytes, path_of, shown, too_big, write
 
@@ -21,7 +21,7 @@ class _Bounded(io.RawIOBase):
         self._archive = archive
         self._stream = stream
         self._size = size
-        self._left = most_bytes(size) + MOST_FILES * OVERHEAD
+        self._left = most_bytes(size) + MAX_FILES * OVERHEAD
 
     def readable(self) -> bool:
         return True

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO, Final
 
 from arena.sandbox.docker.leases import FIRST_USER
-from arena.service.bots.files import MOST_BYTES
+from arena.service.bots.files import MAX_BYTES
 from arena.service.errors import BadBot, RunError
 from arena.service.submission.archives import opened, top
 
@@ -30,7 +30,7 @@ WALL_S: Final = 300.0
 BOUNDS: Final[Mapping[int, int]] = {
     resource.RLIMIT_CPU: CPU_S,
     resource.RLIMIT_DATA: MEMORY,
-    resource.RLIMIT_FSIZE: MOST_BYTES,
+    resource.RLIMIT_FSIZE: MAX_BYTES,
     resource.RLIMIT_NOFILE: FILES,
     resource.RLIMIT_CORE: 0,
 }
@@ -117,5 +117,5 @@ def _check_plain(archive: Path, folder: Path) -> None:
             found = path.lstat()
             size += found.st_size if stat.S_ISREG(found.st_mode) else 0
             plain = stat.S_ISDIR(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_nlink == 1)
-            if not plain or size > MOST_BYTES:
+            if not plain or size > MAX_BYTES:
                 raise BadBot(f"{archive}: what came of it is not what it was said to be")

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from arena.service.bots.files import MOST_FILES, too_many
+from arena.service.bots.files import MAX_FILES, too_many
 from arena.service.errors import BadBot
 from arena.service.submission.archive_limits import Entry, checked, most_bytes, path_of, shown, write
 
-MOST_INDEX: Final = 1_000_000  # bytes of its directory
+MAX_INDEX: Final = 1_000_000  # bytes of its directory
 METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes to begin with
 _FIRST: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _END: Final = b"PK\x05\x06"
@@ -49,7 +49,7 @@ def _checked_index(archive: Path, file: BinaryIO, size: int) -> int:
     if at < 0 or len(tail) - at < _END_SIZE:
         raise BadBot(f"{archive} is damaged, or no .zip archive: it has no directory at its end")
     entries, length, place, comment = struct.unpack("<HIIH", tail[at + 10 : at + _END_SIZE])
-    if entries > MOST_FILES or length > MOST_INDEX:
+    if entries > MAX_FILES or length > MAX_INDEX:
         raise too_many(archive)
     huge = tail[max(0, at - _LOCATOR_SIZE) : at].startswith(_FOR_HUGE)
     if huge or first not in _FIRST or place + length != start + at or at + _END_SIZE + comment != len(tail):

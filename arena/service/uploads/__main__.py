@@ -19,7 +19,7 @@ from arena.service.errors import ArenaError
 from arena.service.sandboxes import DOCKER
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 from arena.service.uploads.queue import work
-from arena.service.uploads.worker import MOST_S, Terms
+from arena.service.uploads.worker import MAX_S, Terms
 
 _STDIN: Final = 0
 
@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--db", metavar="URL", help="the database, as the commands name it")
     made.add_argument("--runner", choices=RUNNERS, default=DOCKER, help="what bots are tried in")
     made.add_argument("--allow-builds", action="store_true", help="build Dockerfiles that are sent")
-    made.add_argument("--most-seconds", type=float, default=MOST_S, help="that one upload may take")
+    made.add_argument("--most-seconds", type=float, default=MAX_S, help="that one upload may take")
     return made
 
 

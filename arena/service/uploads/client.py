@@ -19,7 +19,7 @@ TIMEOUT_S: Final = 30.0
 LOOK_INTERVAL_S: Final = 0.5
 MAX_LOOK_INTERVAL_S: Final = 5.0
 PATIENCE_S: Final = 60.0  # for an arena that does not answer any more
-MOST_ANSWER: Final = 4_000_000  # bytes
+MAX_ANSWER: Final = 4_000_000  # bytes
 TOKEN: Final = "ARENA_SERVER_TOKEN"  # in the environment
 
 KEYS: Final = frozenset({"id", "state", "over", "changes", "ahead", "bot", "message", "steps"})
@@ -111,7 +111,7 @@ class Arena:
         try:
             connection.request(method, parts.path.rstrip("/") + path, body, headers)
             response = connection.getresponse()
-            answer = response.read(MOST_ANSWER)
+            answer = response.read(MAX_ANSWER)
         except ssl.SSLError as error:
             raise NoArena(
                 f"{self.url} cannot be trusted, or speaks no HTTPS: {error.reason or error}"

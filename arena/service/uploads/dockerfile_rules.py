@@ -18,7 +18,7 @@ WORDS: Final = frozenset((
     "ARG", "CMD", "COPY", "ENTRYPOINT", "ENV", "EXPOSE", "FROM", "HEALTHCHECK", "LABEL", "MAINTAINER", "RUN",
     "SHELL", "STOPSIGNAL", "USER", "WORKDIR",
 ))  # fmt: skip
-MOST_LINES: Final = 500
+MAX_LINES: Final = 500
 
 _DIRECTIVE: Final = re.compile(r"[ \t]*#[ \t]*(escape|syntax|check)[ \t]*=", re.IGNORECASE)
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9./:@_-]*")
@@ -26,8 +26,8 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9./:@_-]*")
 
 def check_dockerfile(text: str, has_image: HasImage) -> None:
     """Raises BadBot for one that is not built for strangers."""
-    if len(text.splitlines()) > MOST_LINES:
-        raise BadBot(f"its Dockerfile has more than {MOST_LINES} lines")
+    if len(text.splitlines()) > MAX_LINES:
+        raise BadBot(f"its Dockerfile has more than {MAX_LINES} lines")
     if directive := next(filter(None, map(_DIRECTIVE.match, text.splitlines())), None):
         raise BadBot(f"its Dockerfile says {directive[1]}=, which is not taken: leave that line out")
     names: list[str] = []  # of stages

@@ -18,10 +18,10 @@ from arena.store.bots.uploads import Sent, Upload, add_upload, same_waiting, upl
 from arena.store.database.store import Store
 from arena.viewer.printable import printable
 
-MOST_OF_ONE: Final = 5  # uploads of one owner that wait
+MAX_OF_ONE: Final = 5  # uploads of one owner that wait
 MOST: Final = 200  # that wait in all
-MOST_SOURCE: Final = 200  # characters
-MOST_RULESETS: Final = 64
+MAX_SOURCE: Final = 200  # characters
+MAX_RULESETS: Final = 64
 MAX_SCRIPT: Final = 100_000  # bytes of a Python file that is sent alone: it is parsed before it runs
 
 _MAGIC: Final = ((0, b"PK\x03\x04", ".zip"), (0, b"\x1f\x8b", ".tar.gz"), (257, b"ustar", ".tar"))
@@ -63,8 +63,8 @@ def check_sent(store: Store, sent: Sent) -> None:
         raise BadBot(f"{printable(sent.member, 60)!r} is not the name of a class or function")
     if sent.member and not sent.file.endswith(SCRIPT):
         raise BadBot("a class or function is named only of a Python file")
-    if len(sent.rulesets) > MOST_RULESETS:
-        raise BadSettings(f"at most {MOST_RULESETS} rulesets are named")
+    if len(sent.rulesets) > MAX_RULESETS:
+        raise BadSettings(f"at most {MAX_RULESETS} rulesets are named")
     for name in sent.rulesets:
         try:
             ruleset(name)
@@ -100,7 +100,7 @@ def send(store: Store, sent: Sent, incoming: Incoming, now: datetime | None = No
 
 def check_room(of_one: int, of_all: int) -> None:
     """Raises TooMany, Full."""
-    if of_one >= MOST_OF_ONE:
+    if of_one >= MAX_OF_ONE:
         raise TooMany(f"{of_one} of your bots are waiting to be tried: wait for one of them")
     if of_all >= MOST:
         raise Full(f"{of_all} bots are waiting to be tried: try again in a few minutes")
@@ -108,8 +108,8 @@ def check_room(of_one: int, of_all: int) -> None:
 
 def source_given(text: str) -> str:
     """What its author calls it, if that can be said on one line; otherwise nothing. Raises BadSettings."""
-    if len(text) > MOST_SOURCE or text != printable(text, MOST_SOURCE) or text.startswith("-"):
-        raise BadSettings(f"the path of a bot has at most {MOST_SOURCE} characters that can be seen")
+    if len(text) > MAX_SOURCE or text != printable(text, MAX_SOURCE) or text.startswith("-"):
+        raise BadSettings(f"the path of a bot has at most {MAX_SOURCE} characters that can be seen")
     return text
 
 

@@ -18,7 +18,7 @@ from arena.service.errors import BadBot, BadSettings, UnknownBot
 from arena.service.submission.archives import is_archive
 from arena.service.submission.sources import as_path, check_path
 from arena.service.uploads.enqueue import source_given
-from arena.service.uploads.receive import MOST_BYTES
+from arena.service.uploads.receive import MAX_BYTES
 
 WAYS: Final = "a Python file, a folder, a .zip, .tar or .tar.gz of one"
 
@@ -45,12 +45,12 @@ def packed(text: str, name: str | None, tell: Tell) -> Packed:
         raise UnknownBot(f"there is nothing at {text!r}: submit {WAYS}")
     check_path(text)
     if is_archive(Path(path)) and not Path(path).is_dir():
-        return _checked(Packed(Path(path).name, read_up_to(MOST_BYTES, Path(path)), name or ""))
+        return _checked(Packed(Path(path).name, read_up_to(MAX_BYTES, Path(path)), name or ""))
     bot = built(bot_at(Path(path).resolve(), member), tell)
     source = _source(as_path(text))
     if Path(path).is_dir():
         return _checked(Packed(f"{bot.name}.tar.gz", _archive(bot.files), name or bot.name, source=source))
-    data = read_up_to(MOST_BYTES, Path(path))
+    data = read_up_to(MAX_BYTES, Path(path))
     return _checked(Packed(Path(path).name, data, name or bot.name, member, source))
 
 
@@ -62,9 +62,9 @@ def _archive(files: Sequence[File]) -> bytes:
 
 
 def _checked(made: Packed) -> Packed:
-    if len(made.data) > MOST_BYTES:
+    if len(made.data) > MAX_BYTES:
         raise BadBot(
-            f"{made.file} has more than {MOST_BYTES // 1_000_000} MB packed, which no arena takes: leave in "
+            f"{made.file} has more than {MAX_BYTES // 1_000_000} MB packed, which no arena takes: leave in "
             "it only what the bot needs"
         )
     return made

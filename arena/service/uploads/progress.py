@@ -15,9 +15,9 @@ from arena.store.bots.uploads import StepState, UploadStep, write_step
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines, printable
 
-MOST_LINES: Final = 20  # of what was printed
-MOST_DETAIL: Final = 2_000  # characters
-MOST_REQUEST: Final = 20_000
+MAX_LINES: Final = 20  # of what was printed
+MAX_DETAIL: Final = 2_000  # characters
+MAX_REQUEST: Final = 20_000
 
 _PAUSE_S: Final = 0.4  # between two writes of how far a step is
 
@@ -49,7 +49,7 @@ class Steps:
 
     def failed(self, detail: str, output: bytes = b"", command: str = "") -> None:
         """The step that runs came to nothing."""
-        printed = "\n".join([*self._told, *last_lines(output, MOST_LINES)])
+        printed = "\n".join([*self._told, *last_lines(output, MAX_LINES)])
         self._write(self._running, StepState.FAILED, detail, self._seconds(), printed, command)
 
     @property
@@ -65,8 +65,8 @@ class Steps:
     # ---- by the submission ----
 
     def tell(self, line: str) -> None:
-        self._told.append(printable(self._clean(line), MOST_DETAIL))
-        del self._told[:-MOST_LINES]
+        self._told.append(printable(self._clean(line), MAX_DETAIL))
+        del self._told[:-MAX_LINES]
         self._write(self._running, StepState.RUNNING, self._told[-1])
 
     def begin(self, bot: Bot) -> None:
@@ -118,9 +118,9 @@ class Steps:
             number,
             OF_UPLOADS[number],
             state,
-            printable(self._clean(detail), MOST_DETAIL),
+            printable(self._clean(detail), MAX_DETAIL),
             seconds,
-            request[:MOST_REQUEST],
+            request[:MAX_REQUEST],
             self._clean(output),
             self._clean(command),
         )

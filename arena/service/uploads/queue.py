@@ -27,7 +27,7 @@ from arena.store.bots.uploads import (
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 
-MOST_ATTEMPTS: Final = 3
+MAX_ATTEMPTS: Final = 3
 LOOK_S: Final = 1.0  # between two looks whether there is something
 AGAIN_S: Final = 5.0  # after something went wrong that is no fault of a bot
 LOG: Final = logging.getLogger("arena.uploads")
@@ -83,7 +83,7 @@ def take_up_again(store: Store) -> None:
     with store.reading() as tx:
         left = broken_off(tx)
     for upload in left:
-        if upload.attempts >= MOST_ATTEMPTS:
+        if upload.attempts >= MAX_ATTEMPTS:
             _give_up(store, upload, "the process that tried it died each time")
         else:
             _put_back(store, upload, count_it=True)
@@ -91,7 +91,7 @@ def take_up_again(store: Store) -> None:
 
 def _not_its_fault(store: Store, upload: Upload, problem: str, ended: Event) -> None:
     LOG.error("upload %s, attempt %s: %s", upload.ticket, upload.attempts, problem)
-    if upload.attempts >= MOST_ATTEMPTS:
+    if upload.attempts >= MAX_ATTEMPTS:
         when_it_can(partial(_give_up, store, upload, problem), LOG.error, ended)
     else:
         when_it_can(partial(_put_back, store, upload, count_it=True), LOG.error, ended)

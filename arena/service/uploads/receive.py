@@ -14,8 +14,8 @@ from arena.service.common.atomic_file import folder_on_disk, on_disk
 from arena.service.errors import RunError, UserError
 from arena.service.uploads.upload_dir import UNFINISHED, path_of, touch, uploads_folder
 
-MOST_BYTES: Final = 10_000_000  # of what is sent, packed
-LEAST_FREE: Final = 1_000_000_000  # bytes of disk that are left for everybody else
+MAX_BYTES: Final = 10_000_000  # of what is sent, packed
+MIN_FREE: Final = 1_000_000_000  # bytes of disk that are left for everybody else
 
 
 class TooLarge(UserError):
@@ -65,11 +65,11 @@ _LOOKED_AT: Final = 512
 
 
 @contextmanager
-def incoming(most: int = MOST_BYTES) -> Iterator[Incoming]:
+def incoming(most: int = MAX_BYTES) -> Iterator[Incoming]:
     """Somewhere to write to. Raises NoRoom."""
     try:
         folder = uploads_folder()
-        if shutil.disk_usage(folder).free < LEAST_FREE:
+        if shutil.disk_usage(folder).free < MIN_FREE:
             raise NoRoom("there is hardly any room left on the arena's disk, so no bots are taken")
         number, name = tempfile.mkstemp(prefix=UNFINISHED, dir=folder)
     except OSError as error:

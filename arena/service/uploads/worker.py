@@ -20,7 +20,7 @@ from arena.service.sandboxes import ImageFailed
 from arena.service.submission.listing import shown
 from arena.service.submission.name_claims import free_name
 from arena.service.submission.submit import Submitted, Wishes, submit_bot
-from arena.service.uploads.progress import MOST_LINES, Steps
+from arena.service.uploads.progress import MAX_LINES, Steps
 from arena.service.uploads.unpack import contents, without_paths
 from arena.store.bots.submissions import SubmissionState
 from arena.store.bots.uploads import Ending, Upload, UploadState, waiting
@@ -28,7 +28,7 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines
 
-MOST_S: Final = 3_600  # that one upload may take
+MAX_S: Final = 3_600  # that one upload may take
 MAX_SHARED_S: Final = 600  # that it may take while others wait
 
 
@@ -38,7 +38,7 @@ class Terms:
 
     runner: str
     builds: bool = False
-    most_s: float = MOST_S
+    most_s: float = MAX_S
     max_shared_s: float = MAX_SHARED_S
     bounds: Bounds = DEFAULT
 
@@ -167,6 +167,6 @@ def _failed(steps: Steps, done: Submitted) -> Ending:
         f"{version.short} did not qualify: {version.failure}",
         version.name,
         version.version,
-        "\n".join(last_lines(done.output, MOST_LINES)),
+        "\n".join(last_lines(done.output, MAX_LINES)),
         version.repeat,
     )

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from arena.record.match import BLAMELESS, Verdict, bot_on
 from arena.referee.match.outcome import NO_START, VOID, score
-from arena.referee.run import MOST_RUNS
+from arena.referee.run import MAX_RUNS
 from arena.service.verify.boards import Logged, by_game
 from arena.service.verify.findings import Finding, Row, differing, missing, surplus, wrong
 from arena.service.verify.logs import PlayAgain, Stored, Told
@@ -199,8 +199,8 @@ def _forfeits(
 
 def _internal(_: Evidence, match: Row, games: Sequence[Row], known: Mapping[int, Told]) -> Iterator[Finding]:
     """What was begun anew too often was void, and what was not played was not begun."""
-    if match["internal"] not in range(MOST_RUNS + 1) or (known and match["internal"] == MOST_RUNS):
-        why = f"it is played at most {MOST_RUNS} times, and is void then"
+    if match["internal"] not in range(MAX_RUNS + 1) or (known and match["internal"] == MAX_RUNS):
+        why = f"it is played at most {MAX_RUNS} times, and is void then"
         yield Finding("match", (match["id"],), "internal", match["internal"], None, why)
     elif not games and match["internal"]:
         yield wrong("match", (match["id"],), "internal", match["internal"], 0, "nothing of it was played")

@@ -12,7 +12,7 @@ from arena.store.database.table_objects import GAME, LEDGER
 from arena.store.results.ledger import FIRST, chained, head, together
 
 TABLE: Final = "ledger_entry"
-LEAST_OF_HEAD: Final = 16  # hex digits
+MIN_OF_HEAD: Final = 16  # hex digits
 
 
 def links(tx: Connection) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from arena.service.verify.faults import reports
 from arena.service.verify.findings import Finding, missing
 from arena.service.verify.games import Games, Piece
 from arena.service.verify.integrity import cells, references
-from arena.service.verify.ledger import LEAST_OF_HEAD, against_head, entries, links
+from arena.service.verify.ledger import MIN_OF_HEAD, against_head, entries, links
 from arena.service.verify.logs import Chunk, PlayAgain, Stored, here, in_processes
 from arena.service.verify.outcome import standing_of
 from arena.service.verify.pruned_logs import Dropped, dropped, prunings
@@ -26,7 +26,7 @@ from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, LEDGER, TOURNAMENT
 from arena.store.results.ledger import head
 
-MOST_FINDINGS: Final = 1_000  # that are kept of a subject; the others are counted
+MAX_FINDINGS: Final = 1_000  # that are kept of a subject; the others are counted
 MANY_GAMES: Final = 400  # a process takes as long to start as a hundred games take
 _BROKEN: Final = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, StoreFailed)
 
@@ -108,9 +108,9 @@ def _by(jobs: int, tx: Connection, number: int) -> PlayAgain[Piece]:
 
 def check_head(given: str) -> None:
     """Whether this can be the hash of a ledger entry, or enough of it. Raises BadSettings."""
-    if given and (len(given) < LEAST_OF_HEAD or set(given) - set("0123456789abcdef")):
+    if given and (len(given) < MIN_OF_HEAD or set(given) - set("0123456789abcdef")):
         raise BadSettings(
-            f"the hash of a ledger entry has 64 hex digits; give at least {LEAST_OF_HEAD} of them"
+            f"the hash of a ledger entry has 64 hex digits; give at least {MIN_OF_HEAD} of them"
         )
 
 
@@ -209,7 +209,7 @@ class _Auditor:
                 place = (finding.table, finding.key, finding.column)
                 if place in unique:
                     continue
-                if len(unique) < MOST_FINDINGS:
+                if len(unique) < MAX_FINDINGS:
                     unique[place] = finding
                 else:
                     more += 1

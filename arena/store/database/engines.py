@@ -18,7 +18,7 @@ from arena.store.database.urls import POSTGRESQL, address
 
 BUSY_MS: Final = 5_000  # that a lock is waited for, and nothing else can be done meanwhile
 TRIES: Final = 6
-MOST_JITTER_S: Final = 0.1  # between two tries, so that those who wait do not meet each time
+MAX_JITTER_S: Final = 0.1  # between two tries, so that those who wait do not meet each time
 
 CONNECT_S: Final = 5  # that a server is waited for
 IDLE_MS: Final = (
@@ -96,7 +96,7 @@ def _begin_sqlite(connection: Connection) -> None:
         except OperationalError as error:
             if not left or not is_locked(error.orig):
                 raise
-            time.sleep(random.uniform(0, MOST_JITTER_S))
+            time.sleep(random.uniform(0, MAX_JITTER_S))
 
 
 # ---- PostgreSQL ----

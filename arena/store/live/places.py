@@ -11,7 +11,7 @@ from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.schedule import games_counted
 from arena.store.tournaments.states import display_state
 
-_MOST_RUNNING: Final = 20
+_MAX_RUNNING: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def running(tx: Connection) -> tuple[Counted, ...]:
         select(TOURNAMENT.c.id)
         .where(TOURNAMENT.c.state == State.RUNNING.value)
         .order_by(TOURNAMENT.c.id.desc())
-        .limit(_MOST_RUNNING)
+        .limit(_MAX_RUNNING)
     )
     found = (counted(tx, key) for key in tx.scalars(keys).all())
     return tuple(one for one in found if one)

@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams, UploadFile
 from starlette.responses import Response, StreamingResponse
 
-from arena.service.uploads.receive import MOST_BYTES
+from arena.service.uploads.receive import MAX_BYTES
 from arena.service.uploads.status import Followed, UnknownUpload, changes, followed, mine, number_of
 from arena.store.bots.uploads import Upload
 from arena.web.errors import Problem, Refused, missing, sentence
@@ -72,7 +72,7 @@ _SENT: Final = problems(
     _403="Your token does not let you submit, or this arena takes no bots.",
     _408="It came too slowly.",
     _409="The name is somebody else's, or looks like it.",
-    _413=f"More than {MOST_BYTES // 1_000_000} MB.",
+    _413=f"More than {MAX_BYTES // 1_000_000} MB.",
     _415="Neither .zip, .tar.gz, .tgz, .tar nor .py.",
     _422="A name, a ruleset or a class that is none.",
     _429="Too many uploads, or too many of yours are waiting.",

@@ -7,7 +7,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.service.uploads.receive import MOST_BYTES
+from arena.service.uploads.receive import MAX_BYTES
 from arena.web.errors import Refused, answer
 
 USUAL: Final = 64 * 1024  # bytes
@@ -15,7 +15,7 @@ SLOWEST: Final = 16 * 1024  # bytes a second
 PATIENCE_S: Final = 30.0
 
 # Where more may be sent: the beginning of the path, and how many bytes.
-_BOT: Final = MOST_BYTES + USUAL
+_BOT: Final = MAX_BYTES + USUAL
 LARGER: Final = (("/api/bots", _BOT), ("/submit/bot", _BOT))
 
 

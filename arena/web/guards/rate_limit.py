@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.web.errors import answer
-from arena.web.http.rates import MOST_KEYS, Rates
+from arena.web.http.rates import MAX_KEYS, Rates
 
 BURST: Final = 600  # requests
 PER_SECOND: Final = 20.0
@@ -30,7 +30,7 @@ class Crowds:
         app: ASGIApp,
         burst: int = BURST,
         per_second: float = PER_SECOND,
-        clients: int = MOST_KEYS,
+        clients: int = MAX_KEYS,
         clock: Clock = time.monotonic,
     ) -> None:
         self._app = app

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from math import ceil
 from typing import Final
 
-MOST_KEYS: Final = 10_000
+MAX_KEYS: Final = 10_000
 
 
 class Rates:
@@ -17,7 +17,7 @@ class Rates:
         self,
         burst: int,
         every: float,
-        most_keys: int = MOST_KEYS,
+        most_keys: int = MAX_KEYS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._burst = burst

@@ -17,7 +17,7 @@ from arena.web.http.protocol import ENDLESS
 BEAT: Final = ": still here\n\n"
 
 _MOST: Final = 300  # streams at once
-_MOST_OF_ONE: Final = 12  # of one visitor, who may have several pages open
+_MAX_OF_ONE: Final = 12  # of one visitor, who may have several pages open
 _RETRY: Final = {"Retry-After": "10"}
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # the latter for proxies
 
@@ -35,7 +35,7 @@ def event(name: str, data: object, id: int | None = None) -> str:
 class Admission:
     """How many streams there are; those from this machine count only in all."""
 
-    def __init__(self, most: int = _MOST, most_of_one: int = _MOST_OF_ONE) -> None:
+    def __init__(self, most: int = _MOST, most_of_one: int = _MAX_OF_ONE) -> None:
         self.open = 0
         self._most = most
         self._most_of_one = most_of_one

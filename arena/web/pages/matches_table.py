@@ -25,7 +25,7 @@ from arena.web.page import number, segment
 from arena.web.pages.tournaments import name_cell, time_cell, whole
 from arena.web.tables.listing import PAGE, Column, Listing, Wanted, wanted
 
-MOST_COUNTED: Final = 10_000
+MAX_COUNTED: Final = 10_000
 IN_A_FILE: Final = 1_000  # rows at a time
 FURTHEST: Final = 2**31 - 1  # ledger entry
 CAUSE_WORDS: Final = {ANY: "any fault", "illegal": "illegal move", "timeout": "out of time", "crash": "crash"}
@@ -105,8 +105,8 @@ class MatchTable(Listing[MatchRow]):
 
     @property
     def amount(self) -> str:
-        if self.total > MOST_COUNTED:
-            return f"More than {number(MOST_COUNTED)} matches"
+        if self.total > MAX_COUNTED:
+            return f"More than {number(MAX_COUNTED)} matches"
         return f"{number(self.total)} {'match' if self.total == 1 else 'matches'}"
 
     @property
@@ -154,7 +154,7 @@ def match_table(
         what = replace(what, sort="over", descending=True)
     with store.reading() as tx:
         found = matches_page(tx, only, _page(request, what))
-        total = count_matches(tx, only, MOST_COUNTED + 1)
+        total = count_matches(tx, only, MAX_COUNTED + 1)
     return _made(request, columns, found, total, what)
 
 

@@ -8,8 +8,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
-from arena.service.uploads.enqueue import MOST_OF_ONE
-from arena.service.uploads.receive import MOST_BYTES
+from arena.service.uploads.enqueue import MAX_OF_ONE
+from arena.service.uploads.receive import MAX_BYTES
 from arena.service.uploads.status import UnknownUpload, followed, mine
 from arena.web.errors import Refused, missing
 from arena.web.http.api_auth import may_submit, token_shown
@@ -116,8 +116,8 @@ def _page(
         token=token,
         uploads=mine(site.store, token.owner) if token else (),
         settings=site.settings,
-        most_mb=MOST_BYTES // 1_000_000,
-        most_waiting=MOST_OF_ONE,
+        most_mb=MAX_BYTES // 1_000_000,
+        most_waiting=MAX_OF_ONE,
         refused=refused,
     )
     return visit.keep(made, site)

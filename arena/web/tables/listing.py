@@ -25,7 +25,7 @@ Row = TypeVar("Row")
 
 PAGE: Final = 100  # rows
 FORMATS: Final = ("json", "csv")
-_MOST_PAGES: Final = 1_000_000
+_MAX_PAGES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def wanted(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> 
         sort=key if key in sorts else "",
         descending=asked.startswith("-"),
         filters=filters,
-        page=number_of(query.get("page", ""), _MOST_PAGES) or 1,
+        page=number_of(query.get("page", ""), _MAX_PAGES) or 1,
         format=query.get("format", "") if query.get("format") in FORMATS else "",
     )
 

@@ -4,7 +4,7 @@ import type { Player } from "./bots.js";
 import { dial } from "./dialing.js";
 
 const SOCKET = "/run/arena/referee.sock";
-const MOST_GAMES = 256;
+const MAX_GAMES = 256;
 const HELP = "ARENA_TARGET is not set. To play a game here: arena play ./mybot builtin:random";
 
 /** How to run. */
@@ -25,7 +25,7 @@ export async function run(player: Player, options: Options = {}): Promise<void> 
   if (code) process.exit(code);
 }
 
-function play(player: Player, target: string, { maxGames = MOST_GAMES }: Options): Promise<number> {
+function play(player: Player, target: string, { maxGames = MAX_GAMES }: Options): Promise<number> {
   return dial(player, target, process.env.ARENA_TOKEN ?? "", maxGames);
 }
 

@@ -14,7 +14,7 @@ from tests.hostile.attacks.http2 import (
     END_STREAM,
     GO_AWAY,
     HEADERS,
-    MOST_FRAME,
+    MAX_FRAME,
     PADDED,
     PING,
     PREFACE,
@@ -93,7 +93,7 @@ def settings_to_and_fro() -> Iterator[bytes]:
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
 def full_settings() -> Iterator[bytes]:
     """As many unknown settings as go into a frame."""
-    return repeat(frame(SETTINGS, 0, 0, setting(0xABCD, 1) * (MOST_FRAME // 6)))
+    return repeat(frame(SETTINGS, 0, 0, setting(0xABCD, 1) * (MAX_FRAME // 6)))
 
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
@@ -121,7 +121,7 @@ def unknown_frames() -> Iterator[bytes]:
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
 def large_unknown_frames() -> Iterator[bytes]:
-    return repeat(frame(0xEE, 0, 0, bytes(MOST_FRAME)) * 20)
+    return repeat(frame(0xEE, 0, 0, bytes(MAX_FRAME)) * 20)
 
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
@@ -165,7 +165,7 @@ strikes(
     "PROTOCOL DISCONNECT TIMEOUT",
     "a frame that breaks HTTP/2",
     {
-        "frame_too_large": frame(DATA, 0, STREAM, bytes(MOST_FRAME * 4)),
+        "frame_too_large": frame(DATA, 0, STREAM, bytes(MAX_FRAME * 4)),
         "frame_of_16_mb_promised": frame(DATA, 0, STREAM, b"", 0xFFFFFF),
         "data_on_no_stream": frame(DATA, 0, 0, b"x"),
         "data_before_its_call": frame(DATA, 0, 77, prefixed(b"")),
@@ -205,7 +205,7 @@ strikes(
         "no_room_for_padding": frame(DATA, PADDED, STREAM, b""),
         "promise": frame(PROMISE, END_HEADERS, STREAM, (2).to_bytes(4, "big") + HEAD),
         "greeting_again": PREFACE + frame(SETTINGS, 0, 0, b""),
-        "window_ignored": frame(DATA, 0, STREAM, bytes(MOST_FRAME)) * 400,
+        "window_ignored": frame(DATA, 0, STREAM, bytes(MAX_FRAME)) * 400,
         "reset_after_the_end": frame(DATA, END_STREAM, STREAM, b"") + frame(RESET, 0, STREAM, CANCEL),
         "data_after_the_end": frame(DATA, END_STREAM, STREAM, b"") + frame(DATA, 0, STREAM, prefixed(b"")),
         "data_after_the_reset": frame(RESET, 0, STREAM, CANCEL) + frame(DATA, 0, STREAM, prefixed(b"")) * 9,

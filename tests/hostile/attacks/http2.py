@@ -15,7 +15,7 @@ ACK = END_STREAM = 1
 END_HEADERS, PADDED, WITH_PRIORITY = 4, 8, 32
 STREAM = 1
 WINDOW_AT_FIRST = 65_535
-MOST_FRAME = 16_384
+MAX_FRAME = 16_384
 CANCEL = (8).to_bytes(4, "big")  # the reason of a reset
 PLAY = "/maumau.v1.RefereeService/Play"
 CALL: dict[str, str | bytes] = {
@@ -127,8 +127,8 @@ class Line:
 
     def data(self, body: bytes, stream: int = STREAM) -> None:
         """Send bytes of a call, as the referee gives room for them."""
-        for start in range(0, len(body), MOST_FRAME):
-            part = body[start : start + MOST_FRAME]
+        for start in range(0, len(body), MAX_FRAME):
+            part = body[start : start + MAX_FRAME]
             while min(self._windows[0], self._windows[stream]) < len(part):
                 self.hear()
             self._windows[0] -= len(part)

@@ -11,7 +11,7 @@ from tests.hostile.attacks.http2 import (
     CALL,
     DATA,
     END_STREAM,
-    MOST_FRAME,
+    MAX_FRAME,
     STREAM,
     Line,
     fields,
@@ -41,8 +41,8 @@ strikes(
 def gibibyte(line: Line, _: list[Question]) -> None:
     """A message of 1 GiB, as far as there is room for it."""
     line.data(prefixed(b"", length=GIB))
-    for _part in range(GIB // MOST_FRAME):
-        line.data(bytes(MOST_FRAME))
+    for _part in range(GIB // MAX_FRAME):
+        line.data(bytes(MAX_FRAME))
 
 
 @strike("PROTOCOL")

@@ -25,7 +25,7 @@ from arena.service.sandboxes import DOCKER
 OLDEST_ENGINE: Final = (20, 10)
 PATIENCE_S: Final = 120.0  # for all that the program tries: a few seconds on an idle machine
 GONE_S: Final = 1.0  # until a container that is to end is removed
-MOST_APART_S: Final = 5.0  # the engine's clock from ours
+MAX_APART_S: Final = 5.0  # the engine's clock from ours
 OUTPUT: Final = 200_000  # bytes
 FEW_USERS: Final = 0.9  # of them in use
 
@@ -76,7 +76,7 @@ def its_clock(says: str) -> Iterator[Finding]:
     with contextlib.suppress(ValueError):
         theirs = datetime.fromisoformat(says[:19] + "+00:00").timestamp()
         apart = abs(time.time() - theirs)
-        if apart > MOST_APART_S and says.endswith("Z"):
+        if apart > MAX_APART_S and says.endswith("Z"):
             yield warning("its clock", f"{apart:.0f} s from this machine's", "restart the engine's machine")
 
 

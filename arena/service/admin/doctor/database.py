@@ -20,7 +20,7 @@ from arena.service.database import database_url
 MEND: Final = "restore a copy; `sqlite3 FILE .recover` saves what can be read"
 FORGETS: Final = frozenset({"tmpfs", "ramfs"})
 WAIT_S: Final = 5.0  # for somebody who is writing
-MOST_READ: Final = 500_000_000  # bytes of a file that is read whole to see that it is sound
+MAX_READ: Final = 500_000_000  # bytes of a file that is read whole to see that it is sound
 
 
 def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
@@ -89,7 +89,7 @@ def _opened(path: Path) -> Finding:
             sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
         ) as opened:
             known = _revision(opened)
-            if size <= MOST_READ and (wrong := _unsound(opened)):
+            if size <= MAX_READ and (wrong := _unsound(opened)):
                 return failed(NAME, f"{path} is damaged: {wrong}", MEND)
             opened.execute("BEGIN IMMEDIATE")
             opened.execute("CREATE TABLE written_by_arena_doctor (x INTEGER)")

@@ -26,10 +26,10 @@ OLDEST_PYTHON: Final = (3, 11)
 LIBRARIES: Final = ("grpcio", "protobuf", "docker", "sqlmodel", "alembic", "fastapi", "zstandard")
 COMPILE: Final = "ARENA_COMPILE=1 uv tool install --reinstall ."
 SOUND_SQLITE: Final = ((3, 51, 3), (3, 50, 7), (3, 44, 6))  # the first of each series with the WAL mended
-FEWEST_FILES: Final = 256
+MIN_FILES: Final = 256
 ENOUGH_FILES: Final = 1_024
-LEAST_FREE: Final = 2_000_000_000  # bytes
-LEAST_SHARE: Final = 0.05
+MIN_FREE: Final = 2_000_000_000  # bytes
+MIN_SHARE: Final = 0.05
 SEAT: Final = "0-00"  # as long as a referee's name for one
 
 _OLDEST_SECOND: Final = 1_767_225_600  # 2026-01-01
@@ -156,8 +156,8 @@ def open_files() -> Iterator[Finding]:
         return
     raised = ENOUGH_FILES if most == resource.RLIM_INFINITY else min(most, ENOUGH_FILES)
     to_do = f"ulimit -n {raised}, before the arena is started"
-    if now < FEWEST_FILES:
-        yield failed("open files", f"{found}, a run needs {FEWEST_FILES}", to_do)
+    if now < MIN_FILES:
+        yield failed("open files", f"{found}, a run needs {MIN_FILES}", to_do)
     else:
         yield warning("open files", f"{found}: enough for few matches at a time", to_do)
 
@@ -177,9 +177,9 @@ def room(whats: str, there: Path, free: int, total: int) -> Finding:
     """Whether there is enough of a disk left. Both in bytes."""
     share = free / total if total else 0.0
     found = f"{free / 1e9:,.1f} GB ({share:.0%}) free for {whats} at {there}"
-    if free >= LEAST_FREE and share >= LEAST_SHARE:
+    if free >= MIN_FREE and share >= MIN_SHARE:
         return ok("disk", found)
-    return failed("disk", found, f"make room: at least {LEAST_FREE / 1e9:g} GB and {LEAST_SHARE:.0%}")
+    return failed("disk", found, f"make room: at least {MIN_FREE / 1e9:g} GB and {MIN_SHARE:.0%}")
 
 
 def nearest(path: Path) -> Path:

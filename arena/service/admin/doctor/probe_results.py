@@ -11,9 +11,9 @@ Found = Mapping[str, Any]
 Wrong = list[str]
 
 ENVIRONMENT: Final = frozenset({"ARENA_TARGET", "ARENA_TOKEN", "HOME", "LANG", "TZ"})
-MOST_CPU: Final = 1.3 * flags.CPUS  # measured over a second, so not to the point
+MAX_CPU: Final = 1.3 * flags.CPUS  # measured over a second, so not to the point
 SLACK: Final = 1.1  # of memory: what is shared or in a cache is not counted for everybody
-MOST_PROCESSES: Final = 3  # that are seen: the first, the program, one on its way out
+MAX_PROCESSES: Final = 3  # that are seen: the first, the program, one on its way out
 _MIB: Final = 1 << 20
 _ENGINE: Final = "report it, with the version of the engine; until then use gVisor, or another machine"
 _KERNEL: Final = (
@@ -98,7 +98,7 @@ def _environment(found: list[str]) -> tuple[Wrong, str]:
 
 
 def _processes(found: int) -> tuple[Wrong, str]:
-    return ([f"{found} processes are seen"] if found > MOST_PROCESSES else []), "its own, and no other"
+    return ([f"{found} processes are seen"] if found > MAX_PROCESSES else []), "its own, and no other"
 
 
 def _limits(found: Found) -> tuple[Wrong, str]:
@@ -135,7 +135,7 @@ def _pids(found: int) -> tuple[Wrong, str]:
 
 def _cpu(found: Found) -> tuple[Wrong, str]:
     used, cores = found["used"], found["cores"]
-    wrong = [f"{used:.2f} processors are used, {flags.CPUS:g} is allowed"] if used > MOST_CPU else []
+    wrong = [f"{used:.2f} processors are used, {flags.CPUS:g} is allowed"] if used > MAX_CPU else []
     alone = "; the machine has no more" if cores <= flags.CPUS else ""
     return wrong, f"{cores + 1} spinning processes get {used:.2f} of {flags.CPUS:g}{alone}"
 

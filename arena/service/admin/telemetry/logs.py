@@ -14,7 +14,7 @@ from arena.viewer.printable import printable
 
 VARIABLE: Final = "ARENA_LOG"
 MOST: Final = 500  # characters of one value
-MOST_TRACE: Final = 4_000
+MAX_TRACE: Final = 4_000
 
 _LEVELS: Final = {
     "debug": logging.DEBUG,
@@ -51,7 +51,7 @@ def _content(record: logging.LogRecord) -> dict[str, Value]:
     content |= {name: _bounded(value) for name, value in fields_of(record).items() if value is not None}
     if record.exc_info:
         lines = logging.Formatter().formatException(record.exc_info).splitlines()
-        content["trace"] = " | ".join(printable(line, MOST) for line in lines)[-MOST_TRACE:]
+        content["trace"] = " | ".join(printable(line, MOST) for line in lines)[-MAX_TRACE:]
     return content
 
 

@@ -30,7 +30,7 @@ from arena.store.tournaments.pace import Played, fields, played_like
 from arena.tournament.pairing import MAX_BOARDS, pieces
 
 NEWEST: Final = 5  # tournaments that are looked at
-FEWEST_COMMITS: Final = 3
+MIN_COMMITS: Final = 3
 TIMES_BOARDS: Final = 2  # matches of half to twice as many boards start bots about as often a game
 BREAK: Final = 20  # so many times the mean time between two commits: nobody played in between
 TABLES: Final = 2  # that are timed in each ruleset
@@ -95,7 +95,7 @@ def _rate(found: Mapping[int, Played], keys: Sequence[int], ruleset: str, boards
     """Games a second in this ruleset, in matches of about as many boards."""
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]
-    if len(every) < FEWEST_COMMITS:
+    if len(every) < MIN_COMMITS:
         return None
     kept = _without_breaks(every)
     seconds, games = sum(span[0] for span in kept), sum(span[1] for span in kept)

@@ -17,11 +17,11 @@ from arena.wire.limits import MAX_GAMES
 UNNAMED: Final = "tournament"  # what one is called that was given no name
 RUNNERS: Final = ("process", "docker")
 SEATS: Final = 2
-MOST_NAME: Final = 64  # characters
-MOST_ROUNDS: Final = 1_000
+MAX_NAME: Final = 64  # characters
+MAX_ROUNDS: Final = 1_000
 WISHES: Final = {"full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO}
 BOARDS: Final = 50
-MOST_BOARDS: Final = 1_000_000
+MAX_BOARDS: Final = 1_000_000
 CLOCK: Final = Clock()
 LIMITS: Final = Limits()
 LIMITS_BETWEEN: Final = {

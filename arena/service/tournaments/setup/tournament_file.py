@@ -25,7 +25,7 @@ from arena.service.errors import BadSettings, UserError
 from arena.service.rulesets import is_file_name
 from arena.service.tournaments.setup.settings import (
     LIMITS_BETWEEN,
-    MOST_NAME,
+    MAX_NAME,
     WISHES,
     ByeRequest,
     TournamentSettings,
@@ -34,8 +34,8 @@ from arena.service.tournaments.setup.validate import flaws
 from arena.tournament.history import ByeKind
 
 SUFFIX: Final = ".toml"
-MOST_CHARACTERS: Final = 64 << 10
-MOST_LINES: Final = 2_000
+MAX_CHARACTERS: Final = 64 << 10
+MAX_LINES: Final = 2_000
 PAIR: Final = 2
 
 NUMBER: Final = (int, "a whole number")
@@ -91,13 +91,13 @@ def settings_from_file(
 
     Raises BadTournamentFile with every mistake there is in it, or BadSettings for what is wrong elsewhere.
     """
-    document = read_toml(_text(path), MOST_CHARACTERS, MOST_LINES)
+    document = read_toml(_text(path), MAX_CHARACTERS, MAX_LINES)
     if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
         what = f"these are house rules: name bots, and play by them with --ruleset {path}"
         raise BadTournamentFile(path, [Mistake(document.lines[BASE,], what)])
     reading = _Reading(path.parent, document, wanted or {}, look)
     settings = TournamentSettings(
-        **{"name": path.stem[:MOST_NAME], "bots": (), **reading.fields(), **(wanted or {})}
+        **{"name": path.stem[:MAX_NAME], "bots": (), **reading.fields(), **(wanted or {})}
     )
     elsewhere = [flaw for flaw in flaws(settings) if not reading.told(flaw)]
     if reading.mistakes:
@@ -110,7 +110,7 @@ def settings_from_file(
 def _text(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            data = file.read(4 * MOST_CHARACTERS + 1)
+            data = file.read(4 * MAX_CHARACTERS + 1)
         return data.decode("utf-8")
     except OSError as error:
         raise BadSettings(f"{path}: {error.strerror}") from None

@@ -12,7 +12,7 @@ from arena.service.errors import BadSettings
 from arena.service.formats import (
     FORMATS,
     GAUNTLET,
-    MOST_SEATS,
+    MAX_SEATS,
     PAIR,
     ROUND_ROBIN,
     SWISS,
@@ -21,9 +21,9 @@ from arena.service.formats import (
 from arena.service.tournaments.setup.round_counts import fewest_seats, swiss_rounds
 from arena.service.tournaments.setup.settings import (
     LIMITS_BETWEEN,
-    MOST_BOARDS,
-    MOST_NAME,
-    MOST_ROUNDS,
+    MAX_BOARDS,
+    MAX_NAME,
+    MAX_ROUNDS,
     RUNNERS,
     WISHES,
     ByeRequest,
@@ -50,8 +50,8 @@ def flaws(settings: TournamentSettings) -> Iterator[Flaw]:
     if settings.format not in FORMATS:
         yield _not_one_of("format", settings.format, FORMATS)
         return
-    if not PAIR <= settings.seats <= MOST_SEATS:
-        yield Flaw(("seats",), f"a table has {PAIR} to {MOST_SEATS} seats, not {settings.seats}")
+    if not PAIR <= settings.seats <= MAX_SEATS:
+        yield Flaw(("seats",), f"a table has {PAIR} to {MAX_SEATS} seats, not {settings.seats}")
         return
     yield from _of_the_field(settings)
     yield from _of_the_rounds(settings)
@@ -123,8 +123,8 @@ def _of_their_number(settings: TournamentSettings, rounds: int) -> Iterator[Flaw
     if settings.format != SWISS:
         what = f"rounds are for a Swiss: a {settings.format} has as many as it needs"
         yield Flaw(("rounds",), what)
-    elif not 1 <= rounds <= MOST_ROUNDS:
-        yield Flaw(("rounds",), f"a Swiss has 1 to {MOST_ROUNDS:,} rounds, not {rounds}")
+    elif not 1 <= rounds <= MAX_ROUNDS:
+        yield Flaw(("rounds",), f"a Swiss has 1 to {MAX_ROUNDS:,} rounds, not {rounds}")
     elif settings.seats == PAIR and bots >= PAIR and rounds > most_rounds(bots):
         most = most_rounds(bots)
         what = f"{bots} bots meet nobody twice in {most} round{'' if most == 1 else 's'}, not in {rounds}"
@@ -156,16 +156,16 @@ def _unknown(name: str, names: tuple[str, ...]) -> str:
 def _of_the_matches(settings: TournamentSettings) -> Iterator[Flaw]:
     if settings.runner not in RUNNERS:
         yield _not_one_of("runner", settings.runner, RUNNERS)
-    if not 1 <= settings.boards <= MOST_BOARDS:
-        yield Flaw(("boards",), f"a match has 1 to {MOST_BOARDS:,} boards, not {settings.boards}")
+    if not 1 <= settings.boards <= MAX_BOARDS:
+        yield Flaw(("boards",), f"a match has 1 to {MAX_BOARDS:,} boards, not {settings.boards}")
     if wrong := wrong_seed(settings.seed):
         yield Flaw(("seed",), wrong)
     if not settings.name.strip():
         yield Flaw(("name",), "a tournament's name cannot be empty")
     if not is_utf8(settings.name):
         yield Flaw(("name",), f"the name {settings.name!r} is not UTF-8: choose another")
-    if len(settings.name) > MOST_NAME:
-        yield Flaw(("name",), f"a tournament's name has at most {MOST_NAME} characters")
+    if len(settings.name) > MAX_NAME:
+        yield Flaw(("name",), f"a tournament's name has at most {MAX_NAME} characters")
     for name, (least, most) in LIMITS_BETWEEN.items():
         value = getattr(settings.limits, name)
         if not least <= value <= most:

@@ -19,14 +19,14 @@ from arena.web.tables.listing import PAGE, Column, Listing, Wanted, wanted
 router = APIRouter()
 
 CAUSES: Final = ("illegal", "timeout", "crash")
-MOST_NAMES: Final = 3
+MAX_NAMES: Final = 3
 
 
 def _opponents(row: MatchLine) -> Markup:
     shown = Markup(", ").join(
-        html('<a href="{}"><bdi>{}</bdi></a>', bot_link(name), name) for name in row.opponents[:MOST_NAMES]
+        html('<a href="{}"><bdi>{}</bdi></a>', bot_link(name), name) for name in row.opponents[:MAX_NAMES]
     )
-    more = len(row.opponents) - MOST_NAMES
+    more = len(row.opponents) - MAX_NAMES
     return html("{}{}", shown, f" and {more} more" if more > 0 else "")
 
 

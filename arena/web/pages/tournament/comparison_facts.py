@@ -12,7 +12,7 @@ from arena.web.page import number, percent
 Fact = tuple[str, str, str]  # a name, its value, and what it means
 
 SCORES_OF_PAIRS: Final = 2 * PAIR + 1
-MOST_KINDS: Final = 13  # of group scores
+MAX_KINDS: Final = 13  # of group scores
 
 
 def way(test: CompareResult) -> int:
@@ -58,8 +58,8 @@ def _groups(found: Figures) -> str:
     if len(found.group_scores) == SCORES_OF_PAIRS:
         return ", ".join(f"{count} at {score * PAIR:g}" for score, count in found.group_scores)
     came = [(score, count) for score, count in found.group_scores if count]
-    shown = ", ".join(f"{count} at {100 * score:.0f} %" for score, count in came[:MOST_KINDS])
-    return f"{shown}{', …' if len(came) > MOST_KINDS else ''}"
+    shown = ", ".join(f"{count} at {100 * score:.0f} %" for score, count in came[:MAX_KINDS])
+    return f"{shown}{', …' if len(came) > MAX_KINDS else ''}"
 
 
 def _figure(figure: Figure) -> str:

@@ -14,7 +14,7 @@ from arena.rules.scoring import HandPoints
 
 Policy = Callable[[Position, Random], Action]
 
-MOST_PLIES: Final = 400
+MAX_PLIES: Final = 400
 _PLAY: Final = Kind.PLAY  # members looked up by their enum cost much in Python 3.11
 _BELIEVE: Final = Kind.BELIEVE
 _DOUBTS: Final = 0.4  # how often a claim is doubted in a playout
@@ -79,7 +79,7 @@ def play_out(
     dealer: Dealer,
     chance: Random,
     policy: "Policy | None" = None,
-    plies: int = MOST_PLIES,
+    plies: int = MAX_PLIES,
 ) -> None:
     """Play on by a policy (`sensible`, if none is given) until the deal is over, or for so many plies."""
     decide = policy or sensible

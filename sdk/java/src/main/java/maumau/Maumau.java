@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /** Play for the referee: {@code Maumau.run(view -> view.legal().get(0))}. */
 public final class Maumau {
     private static final String SOCKET = "/run/arena/referee.sock";
-    private static final int MOST_GAMES = 256;
+    private static final int MAX_GAMES = 256;
     private static final String HELP = "ARENA_TARGET is not set. To play a game here: arena play ./mybot builtin:random";
 
     private Maumau() {}
@@ -20,12 +20,12 @@ public final class Maumau {
      * @param bot is asked about all games
      */
     public static void run(Bot bot) {
-        run(Player.of(bot), MOST_GAMES);
+        run(Player.of(bot), MAX_GAMES);
     }
 
     /** As {@code run(bot)}, with a bot of its own for each game: {@code Maumau.run(MyBot::new)}. */
     public static void run(Supplier<? extends Bot> bots) {
-        run(Player.of(bots), MOST_GAMES);
+        run(Player.of(bots), MAX_GAMES);
     }
 
     /** As {@code run(bot)}, with at most so many games at once, 1 to 256. */
