@@ -1,1 +1,1 @@
-"""Where bots run: one small protocol (`box`), and what stands behind it (`process`, `docker_runner`)."""
+"""Where bots run: the protocol of a runner, and the runners: process, Docker, manual."""

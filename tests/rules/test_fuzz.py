@@ -76,6 +76,16 @@ def test_what_a_log_states_is_a_ruleset_or_refused(data: bytes) -> None:
     figures("fuzz rulesets", inputs=1, wrong=0)
 
 
+@pytest.mark.parametrize(
+    "rest",
+    ["\n" * 20_000, "[changes.effects]\n" + "".join(f'"{rank}" = false\n' for rank in range(1_000))],
+    ids=["lines", "effects"],
+)
+def test_long_files_are_refused(rest: str) -> None:
+    data = f'id = "sunday"\ntitle = "t"\nbase = "mau-mau"\n{rest}'.encode()
+    assert not only(read_house, data, BadHouseRules)
+
+
 @pytest.mark.parametrize("path", corpus(CORPUS, ".toml", ".json"), ids=lambda path: path.name)
 def test_what_is_always_tried(path: Path) -> None:
     data = path.read_bytes()

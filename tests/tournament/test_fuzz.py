@@ -47,6 +47,12 @@ def test_what_is_always_tried(path: Path) -> None:
     figures("fuzz trf", inputs=1, wrong=0)
 
 
+@pytest.mark.parametrize(("players", "is_read"), [(9_999, True), (12_000, False)])
+def test_as_many_players_as_numbers_have_room_for_are_read(players: int, is_read: bool) -> None:
+    text = "".join(f"001 {number:4}      P\n" for number in range(1, players + 1))
+    assert only(read, text.encode(), BadTrf) == is_read
+
+
 @pytest.mark.parametrize("path", corpus(CORPUS, ".good"), ids=lambda path: path.name)
 def test_good_ones_are_read(path: Path) -> None:
     assert only(read, path.read_bytes())

@@ -1,7 +1,7 @@
 """Names that one process at a time holds: matches, and the user ids that bots run as.
 
 Every user of this machine has a folder of leases. The bots of several users of one engine are kept apart by
-the names of their containers, in `docker_runner`.
+the names of their containers, in `runner`.
 
 A lease is a file that its holder keeps locked. Who dies loses the lock, but the name stays taken until
 somebody has removed what was done under it: `stale` gives those leases to whoever does that.
