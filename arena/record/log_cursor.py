@@ -1,7 +1,7 @@
 """A place in a log, moved on by the rules: what they ask for must stand there."""
 
 from arena.record.format import Cut, Deal, Decision, Derived, Fault, House, Play, Reshuffle, Starter, Take
-from arena.record.orders import who_name
+from arena.record.orders import taker_name
 from arena.record.reader import BadLog, GameLog
 from arena.rules.dealer import TABLE, cut
 
@@ -79,4 +79,4 @@ class LogCursor:
 
 def taker(who: int) -> str:
     """A taker in a sentence."""
-    return f"seat {who}" if who >= 0 else f"the {who_name(who)}"
+    return f"seat {who}" if who >= 0 else f"the {taker_name(who)}"

@@ -77,7 +77,7 @@ class Orders:
         >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
         (15, 28, 14, 16, 0)
         """
-        label = f"{SCHEME}/{deal}/{epoch}/{who_name(who)}/"
+        label = f"{SCHEME}/{deal}/{epoch}/{taker_name(who)}/"
         blocks = self._mac.blocks(label.encode(), -(-self._cards // _CARDS_A_BLOCK))
         keys = unpack(f">{len(blocks) // _KEY_BYTES}Q", blocks)
         return tuple(sorted(_CARDS[: self._cards], key=keys.__getitem__))
@@ -101,10 +101,10 @@ def orders_of(secret: bytes, cards: int) -> Orders:
     return KnownOrders(secret, cards)
 
 
-def who_name(who: int) -> str:
+def taker_name(who: int) -> str:
     """How the scheme calls a taker.
 
-    >>> who_name(1), who_name(-1), who_name(-2)
+    >>> taker_name(1), taker_name(-1), taker_name(-2)
     ('1', 'table', 'cut0')
     """
     if who >= 0:

@@ -143,7 +143,7 @@ def _unpacked(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
             yield game, data
         return
     try:
-        for log, secret, check in _taken_apart(stored):
+        for log, secret, check in _unpack_parts(stored):
             if only in {"", log.header.game}:
                 found = log.reveal(secret)
                 if not found.log_digest.startswith(check):
@@ -155,7 +155,7 @@ def _unpacked(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
         raise BadLog(1, _DAMAGED) from reason
 
 
-def _taken_apart(stored: bytes) -> Iterator[tuple[ClosedLog, bytes, str]]:
+def _unpack_parts(stored: bytes) -> Iterator[tuple[ClosedLog, bytes, str]]:
     """The logs, the board's secret, and how their digests begin. Raises what bad bytes lead to."""
     form, rest = _PACKED[stored[:1]], stored[3:]
     seats, count = stored[1:3]

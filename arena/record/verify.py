@@ -15,7 +15,7 @@ from arena.record.log_cursor import LogCursor
 from arena.record.match import Verdict
 from arena.record.reader import BadLog, GameLog, log_lines, read_log
 from arena.record.replay import Replay, game_of
-from arena.record.verify_fast import Told, written_again
+from arena.record.verify_fast import Told, rewrite_log
 
 _KIND: Final = re.compile(rb'\{"([a-z]{1,20})"')
 _SUMS: Final = re.compile(rb'"sums":"([0-9a-f]*)"')
@@ -52,7 +52,7 @@ class Verification:
 def verify(data: bytes) -> Verification:
     """Checks a log and plays it again by the rules and by its secret. Raises nothing."""
     try:
-        told = written_again(data) or _compared(data)
+        told = rewrite_log(data) or _compared(data)
     except BadLog as bad:
         return Verification(Difference(bad.record, _kind(data, bad.record), bad.what))
     return Verification(None, told.plies, told.footer.game_digest, told.footer.log_digest, told)

@@ -45,7 +45,7 @@ class Told(NamedTuple):
     ms: tuple[float, ...]
 
 
-def written_again(data: bytes) -> Told | None:
+def rewrite_log(data: bytes) -> Told | None:
     """What this log says; None if it does not come to the same, or a bot was at fault."""
     try:
         lines = log_lines(data)

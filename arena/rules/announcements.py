@@ -25,7 +25,7 @@ PASS: Final = Kind.PASS
 ONLY_A_WORD: Final = 0  # as the cards that may be played: none, the question is about the word only
 
 
-def due_word(position: Position, seat: int, left: CardSet) -> Word:
+def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
     """The word due on leaving these cards: on leaving exactly one, the stronger if it is strong (W-MAU,
     D-LAST).
 
@@ -43,7 +43,7 @@ def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[
     leaving several cards, all strong, the stronger word is free to say where the ruleset has it
     (X-D-JACKS).
     """
-    due = due_word(position, position.turn, left)
+    due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
         yield with_words(plain, STRONG | USUAL | SILENT)
     elif due is LAST_CARD:
@@ -139,7 +139,7 @@ def strongest_word(game: Game) -> Word:
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """Return these choices, the pass with the words that may still be said (D-LAST, PESTEN-CALL)."""
     seat = position.turn
-    due, said = due_word(position, seat, position.hands[seat]), position.said[seat]
+    due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
     stronger = [word for word in (MAU_MAU, LAST_CARD) if due <= word < said]
     words = sum(1 << word for word in stronger) | SILENT if stronger else 0
     return tuple(with_words(one, words) if one.kind is PASS else one for one in legal)
@@ -148,7 +148,7 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
     """Say the word with a pass, or pay for what was not said by now (D-LAST, PESTEN-CALL)."""
     seat = position.turn
-    due = due_word(position, seat, position.hands[seat])
+    due = find_due_word(position, seat, position.hands[seat])
     position.forgot = 0
     say(position, action)
     if position.said[seat] > due:

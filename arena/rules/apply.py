@@ -106,7 +106,7 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
     if position.debt or position.misses:
         end_what_is_answered(position)
     if not left:
-        _played_last(position, seat, action, dealer)
+        _play_last_card(position, seat, action, dealer)
     elif game.calls and (not left & (left - 1) or action.word is not SILENT):
         _announced(position, seat, action, dealer)
     else:
@@ -118,7 +118,7 @@ def _announced(position: Position, seat: int, action: Action, dealer: Dealer) ->
 
     Where the word may be said until another player moves, its player is asked once more before that.
     """
-    due = announcements.due_word(position, seat, position.hands[seat])
+    due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
     paid = position.game.ruleset.calls.paid
     if due is not SILENT and paid is Paid.IF_CAUGHT:
@@ -136,7 +136,7 @@ def _announced(position: Position, seat: int, action: Action, dealer: Dealer) ->
     position.game.acts[position.top](position, seat, dealer)
 
 
-def _played_last(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
+def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
     """The last card is laid: it wins, or it may not go out, or a word for it is missing or to be caught."""
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)

@@ -186,9 +186,7 @@ def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]
     totals = enumerate(_final_points(position) if position.over else _points_so_far(position))
-    points = tuple(
-        _no_better_than_worst(position, total) if seat in at_fault else total for seat, total in totals
-    )
+    points = tuple(_forfeit_total(position, total) if seat in at_fault else total for seat, total in totals)
     termination = position.termination or Termination.FORFEIT
     return Outcome(ranked(keys), points, termination)
 
@@ -199,7 +197,7 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
     return position.totals
 
 
-def _no_better_than_worst(position: Position, total: int) -> int:
+def _forfeit_total(position: Position, total: int) -> int:
     """What a forfeit leaves of a total: the limit where one goes out, else the worst at the table; none where
     the most points win.
     """

@@ -108,7 +108,7 @@ def _miss(position: Position) -> tuple[CardSet, Offers]:
     return position.game.answers[effect] if effect else 0, position.game.or_miss_turn
 
 
-def _drawn_seven(position: Position) -> tuple[CardSet, Offers]:
+def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
     """One of the answers just drawn, alone, or none (X-DRAWN7)."""
     return position.allowed, position.game.or_pass
 
@@ -127,5 +127,5 @@ _ANSWERS: Final[Mapping[Ask, Callable[[Position], tuple[CardSet, Offers]]]] = {
     Ask.PAID: _go_on,
     Ask.MISS: _miss,
     Ask.GO_ON: _go_on,
-    Ask.DRAWN_SEVEN: _drawn_seven,
+    Ask.DRAWN_SEVEN: _answers_just_drawn,
 }

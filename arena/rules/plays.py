@@ -28,12 +28,12 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
         firsts = first_of_twins(position, hand, playable)
         found = _with_fields(position, hand, firsts, several)
         return tuple(sorted(found, key=lambda play: game.faces[play.card]))
-    if not several and not game.varied & playable and _nothing_to_say(position, hand):
+    if not several and not game.varied & playable and _needs_no_word(position, hand):
         return game.only_play.made.get(playable) or game.only_play.make(playable)
     return tuple(_with_fields(position, hand, playable, several))
 
 
-def _nothing_to_say(position: Position, hand: CardSet) -> bool:
+def _needs_no_word(position: Position, hand: CardSet) -> bool:
     """Whether no play of one card can call for a word, or end the deal: many cards, and not nearly all of
     them strong.
     """
@@ -44,7 +44,7 @@ def _nothing_to_say(position: Position, hand: CardSet) -> bool:
 
 
 def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: bool) -> Iterator[Choice]:
-    game, quiet = position.game, _nothing_to_say(position, hand)
+    game, quiet = position.game, _needs_no_word(position, hand)
     ranks = game.ranks
     for card in members(playable):
         same = hand & ranks[card] & ~(1 << card) if several else 0
@@ -56,7 +56,7 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
             else:
                 yield from _leaving(position, plain, hand & ~(1 << card))
     if position.game.strong_set:
-        yield from _all_strong(position, hand, playable)
+        yield from _offer_strong_cards(position, hand, playable)
 
 
 def _variants(position: Position, card: Card) -> Iterator[Choice]:
@@ -105,7 +105,7 @@ def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
     return odd or 1 << lowest(same)
 
 
-def _all_strong(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
+def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
     """All strong cards as one last play, for who has announced them (D-WINJ, X-D-JACKS, X-D-ALL-JACKS)."""
     further = hand.bit_count() - 1
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:

@@ -7,7 +7,7 @@
 `submission.submit`        `submit(store, text, wishes, listener) -> Submitted`
 `uploads.sending`          `send(store, sent, incoming) -> Upload`; `uploads.following.followed(store, …)`
 `tokens`                   `new_token(store, name) -> NewToken`, `recognised(store, secret)`
-`submission.listing`       `all_registered(store)`, `versions_of(store, name)`, `disable`, `enable`
+`submission.listing`       `list_registered(store)`, `versions_of(store, name)`, `disable`, `enable`
 `clock`                    `parse_clock(text) -> Clock`, `format_clock(clock) -> str`
 `database`                 `open_database(option=None)`: a context that gives a `Store`
 `play`                     `play_match(bots, ruleset, …) -> PlayResult`, `keep(result)`

@@ -26,7 +26,7 @@ def house_file(ruleset: Ruleset) -> str | None:
 
 
 def _parts(ruleset: Ruleset) -> Iterator[str]:
-    base, options, changed = _made_of(ruleset.source)
+    base, options, changed = _read_stated(ruleset.source)
     yield toml_lines({"id": ruleset.id, "title": ruleset.title, "summary": ruleset.summary})
     yield toml_lines({"base": base} | ({"options": options} if options else {}))
     if changed:
@@ -38,7 +38,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
             yield f"{name} = {toml_value(_change(name, before, ruleset))}\n"
 
 
-def _made_of(source: str) -> tuple[str, list[str], list[str]]:
+def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
     """The base, the options and the changed fields. Raises ValueError."""
     found = SOURCE.fullmatch(source)
     if not found:

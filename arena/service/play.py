@@ -94,7 +94,7 @@ def play_match(
     return _result(spec, run_match(spec, on_event), secret)
 
 
-def no_pause(event: MatchEvent) -> None:
+def raise_if_paused(event: MatchEvent) -> None:
     """Where no bot can be started a match waits until one can. Raises RunError: nobody is to wait here."""
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)
@@ -140,7 +140,7 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayRe
         ruleset=spec.ruleset,
         bots=names,
         scores=record.scores(len(names)),
-        games=tuple(played_game(game, names, logs) for game in record.games),
+        games=tuple(to_played_game(game, names, logs) for game in record.games),
         faults=record.faults,
         games_with_fault=record.games_with_fault,
         secret=secret.value.hex(),
@@ -148,7 +148,7 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayRe
     )
 
 
-def played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
+def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
     """A game's record with the names of its bots; `names` are by bot, `logs` by the games' ids."""
     return PlayedGame(
         id=game.id,
@@ -215,7 +215,7 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:
         bot = Bot(script_name(folder / script), GUEST_VERSION, command, folder, script)
-        result = play_match([bot, resolve_bot("builtin:random")], "mau-mau", on_event=no_pause)
+        result = play_match([bot, resolve_bot("builtin:random")], "mau-mau", on_event=raise_if_paused)
         kept = keep(result.games)
     except ArenaError as error:
         print(f"arena: {error}", file=sys.stderr)

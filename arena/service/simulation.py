@@ -16,7 +16,7 @@ from arena.rules import game_for
 from arena.service.bots import GUEST_VERSION, resolve_bot
 from arena.service.common.seeds import secret_of
 from arena.service.errors import BadSettings
-from arena.service.play import PlayedGame, played_game
+from arena.service.play import PlayedGame, to_played_game
 from arena.service.tournaments.setup.settings import playable
 from arena.tournament.secrets import board_secret, seeds_key
 
@@ -57,7 +57,7 @@ def simulate(
     return Simulation(
         game.ruleset.key,
         tuple(fmean(_score(record, bot) for record in records) for bot in range(seats)),
-        tuple(played_game(record, given, logs) for record in records),
+        tuple(to_played_game(record, given, logs) for record in records),
     )
 
 

@@ -108,7 +108,7 @@ def digest_of(secret: str) -> str:
     return sha256(secret.encode(errors="surrogateescape")).hexdigest()
 
 
-def listed_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken, ...]:
+def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken, ...]:
     """All tokens that there were, the newest first."""
     now = now or datetime.now(UTC)
     with store.reading() as tx:

@@ -56,13 +56,13 @@ def design(bots: int, seats: int) -> Design:
     return Design(bots, seats, tuple(tuple(int(digit, DIGITS) for digit in word) for word in words))
 
 
-def all_play_all(bots: int, seats: int) -> tuple[Pairing, ...]:
+def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
     """All tables of the design for bots 1 … n. A round is all translates of one block.
 
     After every round everybody has played as often as the others and in every seat once, so a field that
     stops early is still fair in seats and nearly so in meetings. In a round a bot sits at several tables.
 
-    >>> [pairing.bots for pairing in all_play_all(4, 3)]
+    >>> [pairing.bots for pairing in design_tables(4, 3)]
     [(1, 2, 4), (2, 3, 1), (3, 4, 2), (4, 1, 3)]
     """
     return tuple(

@@ -14,10 +14,10 @@ def counted(matches: Sequence[MatchResult], withdrawn: Collection[int]) -> tuple
     Of a bot that withdrew before half of its matches were played none counts, for it or against it: others
     would have points for having met it late. Otherwise all do, those not played as lost by forfeit.
     """
-    without = {bot for bot in withdrawn if not _played_half(matches, bot)}
+    without = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
     return tuple(match for match in matches if not any(seat.bot in without for seat in match.seats))
 
 
-def _played_half(matches: Sequence[MatchResult], bot: int) -> bool:
+def _has_played_half(matches: Sequence[MatchResult], bot: int) -> bool:
     own = [seat for match in matches for seat in match.seats if seat.bot == bot]
     return ENOUGH * sum(not seat.never_started for seat in own) >= len(own)

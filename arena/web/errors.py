@@ -82,7 +82,7 @@ def add_errors(app: FastAPI) -> None:
     app.add_exception_handler(StarletteHTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(ArenaError, _arena)
-    app.add_exception_handler(StoreFailed, _no_database)
+    app.add_exception_handler(StoreFailed, _database_error)
     app.add_exception_handler(BadLog, _damaged)
 
 
@@ -108,7 +108,7 @@ async def _arena(request: Request, error: Exception) -> Response:
     if isinstance(error, _NOT_THERE):
         return answer(request, 404, f"{sentence(str(error))}.")
     if isinstance(error, DatabaseError):
-        return await _no_database(request, error)
+        return await _database_error(request, error)
     return answer(request, 400, str(error))
 
 
@@ -117,7 +117,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-async def _no_database(request: Request, error: Exception) -> Response:
+async def _database_error(request: Request, error: Exception) -> Response:
     LOG.error("%s", printable(str(error)))
     return answer(request, 503, "The database does not answer.")
 

@@ -18,7 +18,7 @@ import pytest
 
 from arena.cli.bot.upload import _Shown, follow
 from arena.service.errors import INTERRUPTED
-from arena.service.submission.listing import all_registered
+from arena.service.submission.listing import list_registered
 from arena.service.tokens import new_token
 from arena.service.uploads import client
 from arena.service.uploads.pack import packed
@@ -103,7 +103,7 @@ def test_a_bot_is_sent_tried_and_registered_there(
     lines = out.splitlines()
     assert lines[0] == " 1  unpack               ok     clever: 1 file in python"
     assert lines[-3].startswith("13  plays the builtins   ok     8 games: ")
-    (one,) = all_registered(there)
+    (one,) = list_registered(there)
     assert (one.owner, one.name, one.origin, one.state) == ("anna", "clever", "./clever", "active")
     assert lines[-2:] == [f"{one.short} is registered.", f"  {site.address}/bots/clever"]
     assert err.startswith("Sending clever.tar.gz, ")

@@ -15,7 +15,7 @@ import pytest
 from arena.record import commitment, read_log
 from arena.record.format import FORMATS, Footer, Header
 from arena.record.match import Verdict
-from arena.record.orders import Orders, who_name
+from arena.record.orders import Orders, taker_name
 from arena.record.reader import log_lines
 from arena.rules import ruleset, rulesets
 from arena.rules.dealer import TABLE
@@ -267,6 +267,6 @@ def test_the_test_vectors_of_the_guide_are_right() -> None:
     vectors = re.findall(r"maumau-order-1/(\d+)/(\d+)/(\w+): ([\d ]+)", TEXT)
     assert len(vectors) == 2
     orders = Orders(bytes(range(32)), 32)
-    takers = {who_name(who): who for who in (0, 1, TABLE)}
+    takers = {taker_name(who): who for who in (0, 1, TABLE)}
     for deal, epoch, who, cards in vectors:
         assert orders.of(int(deal), int(epoch), takers[who]) == tuple(map(int, cards.split()))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.tokens import listed_tokens, new_token, recognised, revoke_token, still_in_force
+from arena.service.tokens import new_token, read_tokens, recognised, revoke_token, still_in_force
 from arena.service.tournaments.play.run import run
 from arena.service.uploads.receive import incoming
 from arena.service.uploads.upload_dir import sweep, uploads_folder
@@ -85,7 +85,7 @@ def test_a_token_is_good_while_a_clock_is_a_minute_off(store: Store, skew: timed
         found = recognised(store, made.secret, moment + skew)
         assert found
         assert still_in_force(store, found.key, moment + skew)
-        assert listed_tokens(store, moment + skew)[0].state == "in force"
+        assert read_tokens(store, moment + skew)[0].state == "in force"
     assert recognised(store, made.secret, NOW + timedelta(days=1) + SKEW) is None
 
 

@@ -8,7 +8,7 @@ import pytest
 from arena.record import verify
 from arena.record.match import Verdict
 from arena.record.reader import log_lines
-from arena.record.verify_fast import written_again
+from arena.record.verify_fast import rewrite_log
 from arena.rules import rulesets
 from tests.conftest import Scale
 from tests.record.games import play
@@ -22,8 +22,8 @@ def test_it_says_what_comparing_says(
     rules: str, seats: int, scale: Scale, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logs = [play(rules, seats, seed).data for seed in range(scale.pick(quick=1, ci=3, full=100))]
-    quickly = [written_again(log) for log in logs]
-    monkeypatch.setattr(sys.modules["arena.record.verify"], "written_again", lambda data: None)
+    quickly = [rewrite_log(log) for log in logs]
+    monkeypatch.setattr(sys.modules["arena.record.verify"], "rewrite_log", lambda data: None)
     compared = [verify(log).told for log in logs]
     assert quickly == [None if b'{"fault"' in log else told for log, told in zip(logs, compared, strict=True)]
     assert None not in compared
@@ -31,7 +31,7 @@ def test_it_says_what_comparing_says(
 
 def test_games_with_faults_are_compared() -> None:
     log = play("mau-mau", 3, 1, faults={4: (1, Verdict.TIMEOUT)})
-    assert written_again(log.data) is None
+    assert rewrite_log(log.data) is None
     found = verify(log.data)
     assert found.told and found.told.verdicts == ("OK", "TIMEOUT", "OK")
 
@@ -41,7 +41,7 @@ def test_nothing_that_compares_differently_is_taken(scale: Scale) -> None:
     random, taken = Random(5), 0
     logs = [log_lines(play("quick", 2, seed).data) for seed in range(6)]
     for lines in logs:  # so that all that can be known is
-        assert written_again(b"".join(lines))
+        assert rewrite_log(b"".join(lines))
     for _ in range(scale.pick(quick=60, ci=600, full=20_000)):
         lines, other = list(random.choice(logs)), random.choice(logs)
         at, there = random.randrange(len(lines)), random.randrange(len(other))
@@ -55,5 +55,5 @@ def test_nothing_that_compares_differently_is_taken(scale: Scale) -> None:
             case _:
                 lines[at] = lines[at].replace(b"1", b"2", 1)
         if lines not in logs:
-            taken += written_again(b"".join(lines)) is not None
+            taken += rewrite_log(b"".join(lines)) is not None
     assert taken == 0

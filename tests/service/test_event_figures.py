@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import update
 
 from arena.service.reports.standings import tables
-from arena.service.reports.tournament_cache import LARGE, keep_figures, kept_tables, tables_kept
+from arena.service.reports.tournament_cache import LARGE, keep_figures, read_cached_tables, tables_kept
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import EVENT_FIGURES
-from arena.store.tournaments.cached_tables import kept_position, outdated_events
+from arena.store.tournaments.cached_tables import outdated_events, read_cached_position
 from arena.store.tournaments.list import Position, position
 from tests.service.simulated import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
@@ -34,21 +34,21 @@ def filled(tmp_path: Path) -> Iterator[Store]:
 def test_they_are_kept_until_something_is_committed(filled: Store) -> None:
     assert keep_figures(filled, 1)
     for number in (SWISS, RUNNING, TABLES, GAUNTLET, NAMED):
-        assert kept_tables(filled, number) == tables(filled, number)
-    assert kept_tables(filled, COMPARED) is None and kept_tables(filled, CANCELLED) is None
+        assert read_cached_tables(filled, number) == tables(filled, number)
+    assert read_cached_tables(filled, COMPARED) is None and read_cached_tables(filled, CANCELLED) is None
     assert not keep_figures(filled, 1)
     play_one(filled, RUNNING)
     with filled.reading() as tx:
         assert [number for number, _ in outdated_events(tx, 1)] == [COMPARED, RUNNING]
-        assert kept_position(tx, RUNNING) != str(position(tx, RUNNING))
+        assert read_cached_position(tx, RUNNING) != str(position(tx, RUNNING))
     with serving(filled) as site:
         assert "will be updated shortly" in site.text(f"/tournaments/{RUNNING}")
         assert keep_figures(filled, 1)
-        assert kept_tables(filled, RUNNING) == tables(filled, RUNNING)
+        assert read_cached_tables(filled, RUNNING) == tables(filled, RUNNING)
         assert "will be updated shortly" not in site.text(f"/tournaments/{RUNNING}")
         assert site.data(f"/tournaments/{NAMED}?format=json")["tables"][1]["ruleset"] == "prsi@1"
         _damage(filled)
-        assert kept_tables(filled, SWISS) is None
+        assert read_cached_tables(filled, SWISS) is None
         assert 'href="/bots/a"' in site.text(f"/tournaments/{SWISS}")
 
 
@@ -60,8 +60,8 @@ def _damage(store: Store) -> None:
 @pytest.mark.dear
 def test_who_computes_them_of_a_large_tournament_keeps_them(filled: Store) -> None:
     assert tables_kept(filled, SWISS) == tables(filled, SWISS)
-    assert kept_tables(filled, SWISS) is None
-    assert tables_kept(filled, SWISS, 1) == kept_tables(filled, SWISS)
+    assert read_cached_tables(filled, SWISS) is None
+    assert tables_kept(filled, SWISS, 1) == read_cached_tables(filled, SWISS)
     assert SWISS not in [number for number, _ in _outdated(filled)]
 
 
@@ -78,16 +78,16 @@ def test_a_child_keeps_them_and_ends_with_its_parent(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "arena.service.ladder.tournament_worker"]
         environment = {**os.environ, "ARENA_DB": str(tmp_path / "arena.db")}
         child = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
-        while kept_tables(store, number) is None:
+        while read_cached_tables(store, number) is None:
             assert child.poll() is None
             time.sleep(0.1)
         assert child.stdin
         child.stdin.close()
         assert child.wait(60) == 0
-        assert kept_tables(store, number) == tables(store, number)
+        assert read_cached_tables(store, number) == tables(store, number)
 
 
 @pytest.mark.dear
 def test_small_tournaments_are_left_to_the_pages(filled: Store) -> None:
     assert not keep_figures(filled)
-    assert kept_tables(filled, SWISS) is None
+    assert read_cached_tables(filled, SWISS) is None

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from arena.record.match import MatchSpec
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.tournaments.play.match_specs import found_again, match_spec
+from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
@@ -15,7 +15,7 @@ def specs(store: Store, settings: TournamentSettings) -> list[MatchSpec]:
     number = create(store, settings)
     tournament = find_tournament(store, number)
     runner = tournament.runner
-    bots = {entrant.number: found_again(entrant, runner, store) for entrant in tournament.entrants}
+    bots = {entrant.number: find_entrant_bot(entrant, runner, store) for entrant in tournament.entrants}
     with store.reading() as tx:
         return [match_spec(number, tournament, piece, bots) for piece in pieces(tx, number)]
 

@@ -30,7 +30,7 @@ from arena.store.database.table_objects import (
     LADDER_STEP,
     MATCH_UP,
 )
-from arena.store.ladder.pages import OVERALL, drop_ladders, kept_marks, page_heads, page_rows
+from arena.store.ladder.pages import OVERALL, drop_ladders, page_heads, page_rows, read_cached_marks
 from arena.store.results.commit import commit_record
 from arena.store.results.game_export import every_game
 from arena.store.results.records import Piece
@@ -67,7 +67,7 @@ def throw_away(store: Store) -> None:
     with store.writing() as tx:
         for table in (ENCOUNTER, MATCH_UP, BOT_TOTAL, LADDER_EVENT):
             tx.execute(delete(table))
-        drop_ladders(tx, [*kept_marks(tx)])
+        drop_ladders(tx, [*read_cached_marks(tx)])
 
 
 def everything(store: Store) -> list[object]:

@@ -23,7 +23,7 @@ from arena.service.bots.registered import look_in_store, registered_bot
 from arena.service.bots.stored_copies import copied, copy_at
 from arena.service.check import Bounds, Progress, Report, Step
 from arena.service.errors import BadBot, BadSettings, RunError, UnknownBot
-from arena.service.submission.listing import all_registered, disable, enable, shown, versions_of
+from arena.service.submission.listing import disable, enable, list_registered, shown, versions_of
 from arena.service.submission.name_claims import TakenName, free_name
 from arena.service.submission.qualification import MatchDone, qualify
 from arena.service.submission.submit import Submitted, Wishes, submit
@@ -193,7 +193,7 @@ def test_the_same_bytes_again_are_said_so_and_cost_nothing(clever: Store) -> Non
     again = handed_in(clever, "copy", told)
     assert again.again
     assert (told.began, told.matches) == ([], [])
-    assert len(all_registered(clever)) == len(copies(copy_at("bots"))) == 1
+    assert len(list_registered(clever)) == len(copies(copy_at("bots"))) == 1
 
 
 @pytest.mark.dear
@@ -248,7 +248,7 @@ def test_a_bot_that_fails_its_check_is_kept_and_does_not_play(bot: str, title: s
     shutil.copytree(HOSTILE / bot, "wrong")
     told = Told()
     done = handed_in(store, "wrong", told)
-    (one,) = all_registered(store)
+    (one,) = list_registered(store)
     assert (one.state, one.games, told.matches) == ("failed", 0, [])
     first = next(step for step in told.steps if not step.passed)
     assert one.failure.startswith(f"step {first.number} of the check, {first.title}: ")
@@ -265,7 +265,7 @@ def test_a_bot_that_fails_its_check_is_kept_and_does_not_play(bot: str, title: s
         again = Told()
         assert not handed_in(store, "wrong", again).again
         assert again.steps, "what failed is tried again"
-        assert len(all_registered(store)) == 1
+        assert len(list_registered(store)) == 1
 
 
 @pytest.mark.dear
@@ -297,7 +297,7 @@ def test_a_name_that_is_taken_says_by_whom_and_what_to_do(clever: Store) -> None
     )
     with pytest.raises(BadBot, match=said):
         handed_in(clever, "other", name="Cl_ever")
-    assert len(copies(copy_at("bots"))) == len(all_registered(clever)) == 1
+    assert len(copies(copy_at("bots"))) == len(list_registered(clever)) == 1
     with pytest.raises(TakenName):
         free_name(clever, "dever")
     assert free_name(clever, "CLEVER") == "Clever"
@@ -361,7 +361,7 @@ def test_what_cannot_be_submitted(
     with pytest.raises(error, match=said):
         handed_in(store, given, **wishes)
     assert copies(data) == []
-    assert all_registered(store) == ()
+    assert list_registered(store) == ()
 
 
 def test_without_an_engine_there_is_no_image(
@@ -379,7 +379,7 @@ def test_who_is_interrupted_leaves_nothing(store: Store, data: Path) -> None:
     with pytest.raises(MatchCancelled):
         submit(store, "clever", Wishes(rulesets=RULESETS), Told(at=cancel), cancel, SHORT)
     assert copies(data) == []
-    assert all_registered(store) == ()
+    assert list_registered(store) == ()
 
 
 @pytest.mark.dear

@@ -9,8 +9,8 @@ import pytest
 from arena.service.errors import BadSettings
 from arena.service.tokens import (
     UnknownToken,
-    listed_tokens,
     new_token,
+    read_tokens,
     recognised,
     revoke_token,
     still_in_force,
@@ -65,15 +65,15 @@ def test_a_revoked_token_opens_nothing_and_its_name_is_free(store: Store) -> Non
         revoke_token(store, "anna", NOW)
     second = new_token(store, "anna", now=NOW)
     assert recognised(store, second.secret, NOW)
-    assert [one.state for one in listed_tokens(store, NOW)] == ["in force", "revoked"]
-    assert [one.state for one in listed_tokens(store, NOW + timedelta(days=91))] == ["expired", "revoked"]
+    assert [one.state for one in read_tokens(store, NOW)] == ["in force", "revoked"]
+    assert [one.state for one in read_tokens(store, NOW + timedelta(days=91))] == ["expired", "revoked"]
 
 
 def test_it_is_known_when_a_token_was_used_to_the_minute(store: Store) -> None:
     secret = new_token(store, "anna", now=NOW).secret
     for seconds, seen in ((5, 5), (50, 5), (65, 65)):
         recognised(store, secret, NOW + timedelta(seconds=seconds))
-        assert listed_tokens(store, NOW)[0].used_at == NOW + timedelta(seconds=seen)
+        assert read_tokens(store, NOW)[0].used_at == NOW + timedelta(seconds=seen)
 
 
 def test_tokens_that_are_not_made(store: Store) -> None:
@@ -88,4 +88,4 @@ def test_tokens_that_are_not_made(store: Store) -> None:
     for scopes in ((), ("root",)):
         with pytest.raises(BadSettings, match="has no scope"):
             new_token(store, "second", scopes=scopes)
-    assert [one.name for one in listed_tokens(store)] == ["first"]
+    assert [one.name for one in read_tokens(store)] == ["first"]

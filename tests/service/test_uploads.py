@@ -21,7 +21,7 @@ from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import look_in_store
 from arena.service.bots.stored_copies import copy_at
 from arena.service.errors import BadBot, BadSettings, RunError
-from arena.service.submission.listing import all_registered
+from arena.service.submission.listing import list_registered
 from arena.service.submission.name_claims import TakenName
 from arena.service.uploads import enqueue, queue
 from arena.service.uploads.enqueue import NoBot, TooMany, check_sent, file_name, send, source_given
@@ -97,7 +97,7 @@ def test_what_was_sent_is_tried_and_plays(store: Store) -> None:
     assert {step.state for step in done.steps} == {"passed"}
     assert done.steps[0].detail == "clever: 1 file in python"
     assert done.steps[-1].detail.startswith("8 games: ")
-    (one,) = all_registered(store)
+    (one,) = list_registered(store)
     assert (one.owner, one.name, one.origin, one.rulesets) == ("anna", "clever", "./clever", RULESETS)
     assert done.version == one.version == resolve_bot("clever", look=look_in_store(store)).version
     assert not (uploads_folder() / "scratch").exists()
@@ -142,7 +142,7 @@ def test_archives_that_are_not_in_order_are_refused(bad: str, store: Store, tmp_
     assert done.steps[0].detail == done.message
     assert str(tmp_path) not in done.message, "where it lies is nobody's business"
     assert done.message.startswith(name)
-    assert all_registered(store) == ()
+    assert list_registered(store) == ()
     kept = sorted(path.name for path in (tmp_path / "data" / "arena").rglob("*") if path.is_file())
     assert [one for one in kept if not one.startswith(".lock")] == [
         f"{path_of(done_digest(store), name).name}"
@@ -167,7 +167,7 @@ def test_a_failure_is_told_with_what_was_printed_and_how_to_see_it_again(store: 
     assert done.command == step.command
     assert done.steps[-1].state == "not tried"
     assert done.message.startswith("wrong@")
-    (one,) = all_registered(store)
+    (one,) = list_registered(store)
     assert (one.owner, one.state) == ("anna", "failed")
 
 
@@ -236,7 +236,7 @@ def test_names_are_their_owners(store: Store) -> None:
     assert refused.message.startswith("the name clever is taken: anna has it since ")
     with pytest.raises(UnknownUpload, match="you sent nothing with the number"):
         followed(store, stolen.ticket, "anna")
-    assert {one.owner for one in all_registered(store)} == {"anna"}
+    assert {one.owner for one in list_registered(store)} == {"anna"}
 
 
 def test_a_python_file_is_a_bot_of_the_same_version_as_on_its_authors_machine(
@@ -386,7 +386,7 @@ def test_what_is_no_fault_of_the_bot_is_tried_again(store: Store, monkeypatch: p
     done = followed(store, upload.ticket, "anna")
     assert done.state == "given up"
     assert "no Docker engine answers" in done.message
-    assert all_registered(store) == ()
+    assert list_registered(store) == ()
 
 
 def test_without_an_engine_everything_waits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -403,7 +403,7 @@ def test_too_long_a_trial_is_ended(store: Store) -> None:
     done = tried(store, replace(TERMS, most_s=0.3))
     assert done.state == "refused"
     assert "took longer than 0.005 min;" in done.message
-    assert all_registered(store) == ()
+    assert list_registered(store) == ()
 
 
 @pytest.mark.dear
@@ -422,7 +422,7 @@ def test_what_is_ended_waits_again_and_it_does_not_count(store: Store) -> None:
     assert try_next(store, TERMS, ended)
     again = followed(store, upload.ticket, "anna")
     assert (again.state, again.attempts) == ("waiting", 0)
-    assert all_registered(store) == ()
+    assert list_registered(store) == ()
     assert not copy_at("bots").exists() or list(copy_at("bots").iterdir()) == []
 
 

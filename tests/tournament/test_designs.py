@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from arena.tournament.design_blocks import BLOCKS
-from arena.tournament.designs import MANY_TABLES, all_play_all, design
+from arena.tournament.designs import MANY_TABLES, design, design_tables
 from arena.tournament.pairing import PairingImpossible
 
 FIELDS = [(bots, seats) for seats in (3, 4, 5) for bots in range(seats, 21)]
@@ -27,7 +27,7 @@ def test_there_is_a_design_for_every_field() -> None:
 
 @pytest.mark.parametrize(("bots", "seats"), FIELDS)
 def test_every_two_meet_and_every_seat_is_taken_equally_often(bots: int, seats: int) -> None:
-    tables = [pairing.bots for pairing in all_play_all(bots, seats)]
+    tables = [pairing.bots for pairing in design_tables(bots, seats)]
     assert {len(set(table)) for table in tables} == {seats}
     meetings = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
     assert set(meetings) == set(combinations(range(1, bots + 1), 2))
@@ -40,7 +40,7 @@ def test_every_two_meet_and_every_seat_is_taken_equally_often(bots: int, seats: 
 
 @pytest.mark.parametrize(("bots", "seats"), FIELDS)
 def test_a_round_seats_everybody_in_every_seat_once(bots: int, seats: int) -> None:
-    pairings = all_play_all(bots, seats)
+    pairings = design_tables(bots, seats)
     places = Counter(
         (pairing.round, bot, seat) for pairing in pairings for seat, bot in enumerate(pairing.bots)
     )
@@ -68,4 +68,4 @@ def test_where_tables_are_many_a_swiss_is_advised() -> None:
 @pytest.mark.parametrize(("bots", "seats"), [(2, 3), (21, 4), (6, 2), (8, 6)])
 def test_fields_without_a_design_are_refused(bots: int, seats: int) -> None:
     with pytest.raises(PairingImpossible, match=f"no design for {bots} bots at tables of {seats}"):
-        all_play_all(bots, seats)
+        design_tables(bots, seats)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.web.http.process_supervisor import Child, kept_running
+from arena.web.http.process_supervisor import Child, keep_running
 from tests.web.waiting import is_running, until
 
 IDLE = "import sys\nsys.stdin.read()\n"
@@ -23,8 +23,8 @@ time.sleep(600)
 """
 SITE = """
 import sys
-from arena.web.http.process_supervisor import kept_running
-with kept_running(("idle", ()), ("idle", ("again",))) as children:
+from arena.web.http.process_supervisor import keep_running
+with keep_running(("idle", ()), ("idle", ("again",))) as children:
     print(*(child.pid for child in children), flush=True)
     sys.stdin.read()
 """
@@ -47,7 +47,7 @@ def idle() -> Iterator[Child]:
 
 
 def test_they_run_while_the_block_does() -> None:
-    with kept_running(("idle", ()), ("idle", ("again",))) as children:
+    with keep_running(("idle", ()), ("idle", ("again",))) as children:
         pids = [child.pid for child in children]
         assert all(map(is_running, pids))
     assert not any(map(is_running, pids))
@@ -63,7 +63,7 @@ def test_one_that_dies_is_started_again(idle: Child) -> None:
 
 def test_one_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("arena.web.http.process_supervisor._PATIENCE_S", 0.05)
-    with kept_running(("stubborn", ())) as [child]:
+    with keep_running(("stubborn", ())) as [child]:
         pid = child.pid
         until((tmp_path / "deaf").exists)
     assert not is_running(pid)

@@ -32,11 +32,11 @@ def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     from arena.service.bots import builtins
     from arena.service.database import open_existing
     from arena.service.reports.standings import entered
-    from arena.service.submission.listing import all_registered
+    from arena.service.submission.listing import list_registered
     from arena.viewer.printable import printable
 
     with open_existing(db) as store:
-        known, registered = entered(store), all_registered(store)
+        known, registered = entered(store), list_registered(store)
     if as_json:
         listed = [one.fields() for one in registered]
         say_json({"builtin": builtins(), "registered": listed, "entered": known})

@@ -73,10 +73,10 @@ def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
     """All tokens, the newest first; the secrets are nowhere."""
     from arena.cli.output import remark, say, say_json, table
     from arena.service.database import open_existing
-    from arena.service.tokens import listed_tokens
+    from arena.service.tokens import read_tokens
 
     with open_existing(db) as store:
-        found = listed_tokens(store)
+        found = read_tokens(store)
     if as_json:
         say_json({"tokens": found})
         return

@@ -56,12 +56,12 @@ class Watch:
     def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "Watch":
         """What it is after a key; `filmed` makes the film of another side."""
         if isinstance(key, str) and key.isdecimal():
-            return self._seen_by(int(key) - 1, filmed)
+            return self._switch_to_seat(int(key) - 1, filmed)
         if key not in _KEYS:
             return self
         return _KEYS[key](self)
 
-    def _seen_by(self, seat: int, filmed: Callable[[int | None], Film]) -> "Watch":
+    def _switch_to_seat(self, seat: int, filmed: Callable[[int | None], Film]) -> "Watch":
         if seat >= len(self.film.frames[0].seats):
             return self
         side = None if seat < 0 else seat

@@ -249,7 +249,7 @@ PENALTY_POINTS: Final = Need(
 # ---- how they change it ------------------------------------------------------------------------------------
 
 
-def _each_pack(made: Callable[[Pack], Pack]) -> Callable[[Ruleset], Ruleset]:
+def _change_packs(made: Callable[[Pack], Pack]) -> Callable[[Ruleset], Ruleset]:
     def change(ruleset: Ruleset) -> Ruleset:
         return replace(ruleset, packs={least: made(pack) for least, pack in ruleset.packs.items()})
 
@@ -378,7 +378,7 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
     return replace(ruleset, wild={**ruleset.wild, "J": ruleset.wild["J"].replace("J", "")})
 
 
-def _drawn_card(ruleset: Ruleset) -> Ruleset:
+def _allow_drawn_card(ruleset: Ruleset) -> Ruleset:
     """What was drawn may be played, also what was drawn for a Seven."""
     seven = _changed("7", turn_goes_on=True, only_drawn=True)(ruleset)
     return replace(seven, after_draw=AfterDraw.DRAWN_CARD)
@@ -487,10 +487,10 @@ _ALL: Final[tuple[Option, ...]] = (
         "W-PACK=36",
         "36 cards, from the Sixes",
         (_PACK,),
-        _each_pack(_of_36),
+        _change_packs(_of_36),
         (PACK_OF_32,),
     ),
-    Option("G-PACK=52", "52 cards, from the Twos", (_PACK,), _each_pack(_of_52), (SMALL_PACK,)),
+    Option("G-PACK=52", "52 cards, from the Twos", (_PACK,), _change_packs(_of_52), (SMALL_PACK,)),
     Option(
         "G-PACK=52-for-five",
         "with five players 52 cards, from the Twos",
@@ -502,25 +502,25 @@ _ALL: Final[tuple[Option, ...]] = (
         "G-PACK=104",
         "two packs of 52 cards",
         (_PACK, _COPIES),
-        _each_pack(lambda pack: _doubled(_of_52(pack))),
+        _change_packs(lambda pack: _doubled(_of_52(pack))),
         (SMALL_PACK,),
     ),
-    Option("G-PACK=two-packs", "two packs", (_COPIES,), _each_pack(_doubled), (ONE_PACK, SMALL_PACK)),
+    Option("G-PACK=two-packs", "two packs", (_COPIES,), _change_packs(_doubled), (ONE_PACK, SMALL_PACK)),
     Option(
-        "PESTEN-PACK=3-jokers", "three Jokers", ("the Jokers",), _each_pack(_with_three_jokers), (JOKERS,)
+        "PESTEN-PACK=3-jokers", "three Jokers", ("the Jokers",), _change_packs(_with_three_jokers), (JOKERS,)
     ),
     Option(
         "PESTEN-PACK=two-packs",
         "two packs, Jokers and all",
         (_COPIES,),
-        _each_pack(_doubled),
+        _change_packs(_doubled),
         (ONE_PACK, JOKERS),
     ),
     Option(
         "QUICK-SHORT=packs",
         "two packs, so that there is enough to draw",
         (_COPIES,),
-        _each_pack(_doubled),
+        _change_packs(_doubled),
         (ONE_PACK,),
     ),
     Option("W-PLAYERS=5", "at most five players, with one pack", ("the players", _COPIES), _one_pack),
@@ -682,7 +682,7 @@ _ALL: Final[tuple[Option, ...]] = (
         "G-DRAWSTOP=play",
         "a card just drawn may be played, one of those drawn for a 7 too",
         ("what follows a draw", "what follows a 7"),
-        _drawn_card,
+        _allow_drawn_card,
         (NO_PLAY_AFTER_DRAW, SEVEN_ENDS_TURN),
     ),
     Option(

@@ -104,7 +104,7 @@ def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
 # ---- cards that are named ----------------------------------------------------------------------------------
 
 
-def _named_cards(ruleset: Ruleset) -> Iterator[Flaw]:
+def _check_named_cards(ruleset: Ruleset) -> Iterator[Flaw]:
     """What is said of ranks and cards is of some that a pack has."""
     for rank, not_on in ruleset.wild.items():
         yield from _missing(ruleset, rank, ("wild", rank), "is wild")
@@ -401,7 +401,7 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Flaw]], ...]] = (
     _packs,
     _dealing,
     _cutting,
-    _named_cards,
+    _check_named_cards,
     _values,
     _debts,
     _skips,

@@ -55,7 +55,7 @@ def build(
                 decode=True,
                 timeout=SILENCE_S,
             )
-            return _seen_through(lines, watchdog)
+            return _read_build_output(lines, watchdog)
 
     with answering():
         before = _images(api)
@@ -84,7 +84,7 @@ def _watched(work: Callable[[], T], watchdog: Watchdog) -> T:
     return done.result()
 
 
-def _seen_through(lines: Iterable[dict[str, object]], watchdog: Watchdog) -> str:
+def _read_build_output(lines: Iterable[dict[str, object]], watchdog: Watchdog) -> str:
     """Read all that the engine says; gives the image's id."""
     made = ""
     failed = False

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from arena.sandbox.docker.runtime import what_is_missing
+from arena.sandbox.docker.runtime import missing_runtime
 from arena.sandbox.protocol import Unavailable
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ def connect(timeout_s: int = CALL_S) -> "APIClient":
         where = kwargs_from_env()
         _knock(str(parse_host(where.get("base_url"))))
         api = APIClient(**where, timeout=timeout_s, max_pool_size=_CONNECTIONS)
-        missing = what_is_missing(api)
+        missing = missing_runtime(api)
     except (DockerException, OSError) as problem:
-        raise NoEngine(_what_to_do(problem)) from problem
+        raise NoEngine(_advice(problem)) from problem
     if missing:
         api.close()
         raise NoEngine(missing)
@@ -73,7 +73,7 @@ def answering() -> Iterator[None]:
     except APIError:
         raise  # an answer, and an OSError too
     except (OSError, HTTPError) as problem:
-        raise NoEngine(_what_to_do(problem)) from problem
+        raise NoEngine(_advice(problem)) from problem
 
 
 @contextlib.contextmanager
@@ -97,7 +97,7 @@ def silent(problem: OSError) -> bool:
     return isinstance(problem, ReadTimeout) or isinstance(within, ReadTimeoutError)
 
 
-def _what_to_do(problem: BaseException) -> str:
+def _advice(problem: BaseException) -> str:
     while cause := problem.__cause__ or problem.__context__:
         problem = cause
     hint = "start it (`sudo systemctl start docker`) or set DOCKER_HOST"

@@ -14,7 +14,7 @@ def chosen() -> str | None:
     return os.environ.get(VARIABLE) or None
 
 
-def what_is_missing(api: "APIClient") -> str:
+def missing_runtime(api: "APIClient") -> str:
     """Why the engine cannot run containers with the chosen one; empty if it can."""
     name = chosen()
     if name is None:

@@ -12,7 +12,7 @@ from arena.service.database import open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.inspect import look, only_looked_at
 from arena.store.database.integrity import Sound, sound
-from arena.store.database.upgrade import known_revisions
+from arena.store.database.upgrade import list_revisions
 from arena.store.database.urls import shown
 
 _AT_ONCE: Final = 1 << 16  # bytes
@@ -69,7 +69,7 @@ def _check(path: Path) -> None:
     lines = said.decode(errors="replace").splitlines()
     start = next((number for number, line in enumerate(lines) if line.startswith("COPY ")), None)
     found = lines[start + 1] if start is not None and start + 1 < len(lines) else ""
-    known = known_revisions()
+    known = list_revisions()
     if not found or found == "\\.":
         raise BadSettings(f"{path}: there is nothing of an arena in it")
     if found not in known:

@@ -12,7 +12,7 @@ _MACHINES: Final = {62: "x86_64", 183: "aarch64"}
 _INTERPRETER: Final = 3  # PT_INTERP: who loads a program that is not static
 
 
-def what_is_wrong(path: Path, machine: str = platform.machine()) -> str:
+def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
     """Why a program cannot be started without any other file on this machine; empty if nothing is seen."""
     with path.open("rb") as file:
         head = file.read(_HEAD)

@@ -15,7 +15,7 @@ from typing import Final
 
 from arena.sandbox.docker.base_images import STATIC, base_of
 from arena.sandbox.docker.dockerfile import missing_sources
-from arena.service.bots.binary import what_is_wrong
+from arena.service.bots.binary import find_binary_problem
 from arena.service.bots.bot import Bot, anywhere
 from arena.service.bots.files import BUILD
 from arena.service.bots.folder import folder_bot
@@ -108,7 +108,7 @@ def _check_base(bot: Bot) -> None:
             f"{bot.name} is started with `{printable(command[0], 40)}` and has no {DOCKERFILE}: without one "
             "only python, node, java and a static binary of the bot's own are started in a container"
         )
-    if base == STATIC and (wrong := what_is_wrong(bot.folder / command[0])):
+    if base == STATIC and (wrong := find_binary_problem(bot.folder / command[0])):
         raise BadBot(f"{bot.name}: {command[0]} {wrong}")
 
 

@@ -99,25 +99,25 @@ def _check(name: str, language: str, target: Path) -> None:
 
 def _copy(target: Path, name: str, language: str) -> None:
     example = example_folders()[example_of(language)]
-    shutil.copytree(example, target, ignore=_left_out)
+    shutil.copytree(example, target, ignore=_ignore_build_files)
     for path in _texts(target):
         path.write_text(_renamed(path.read_text(encoding="utf-8"), name, language), encoding="utf-8")
     if language != PYTHON:
         sdks = shipped(SDK)
         if sdks is None or not (sdks / language).is_dir():
             raise BadSettings(f"this arena was installed without the SDK for {language}")
-        shutil.copytree(sdks / language, target / SDK, ignore=_left_out_of_sdk)
+        shutil.copytree(sdks / language, target / SDK, ignore=_ignore_sdk_files)
     if not (target / ".gitignore").exists():
         (target / ".gitignore").write_text(IGNORED)
 
 
-def _left_out(_: str, names: list[str]) -> list[str]:
+def _ignore_build_files(_: str, names: list[str]) -> list[str]:
     return [name for name in names if name in LEFT_OUT or name.endswith(".pyc")]
 
 
-def _left_out_of_sdk(folder: str, names: list[str]) -> list[str]:
+def _ignore_sdk_files(folder: str, names: list[str]) -> list[str]:
     tests = [name for name in names if name in TESTS or name.endswith(TEST_FILES)]
-    return [*_left_out(folder, names), *tests]
+    return [*_ignore_build_files(folder, names), *tests]
 
 
 def _texts(folder: Path) -> Iterator[Path]:

@@ -142,7 +142,7 @@ def _not_connected(table: Table) -> str:
         return (
             f"{fault.verdict}: it runs, but did not connect to ARENA_TARGET within {fault.limit_ms / _MS:g} s"
         )
-    return _what_was_wrong(fault)
+    return _describe_fault(fault)
 
 
 async def says_hello(check: Check) -> Finding:
@@ -181,7 +181,7 @@ async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> Findi
         async with side_by_side:
             if sum(table.fault is not None for table in tables.values()) < _MAX_FAILURES:
                 check.tell(len(tables), len(wanted), wanted[place][0].id)
-                tables[place] = await check.play(_all_kinds(check, *wanted[place]))
+                tables[place] = await check.play(_check_all_kinds(check, *wanted[place]))
 
     async with asyncio.TaskGroup() as group:
         for place in range(len(wanted)):
@@ -189,7 +189,7 @@ async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> Findi
     return _decided(wanted, [tables.get(place) for place in range(len(wanted))])
 
 
-def _all_kinds(check: Check, ruleset: Ruleset, seats: int) -> Sitting:
+def _check_all_kinds(check: Check, ruleset: Ruleset, seats: int) -> Sitting:
     game = game_for(ruleset, seats)
     kinds = kinds_in(game)
 
@@ -233,7 +233,7 @@ def _decided(wanted: Sequence[tuple[Ruleset, int]], tables: Sequence[Table | Non
         ruleset, table = failed[0]
         others = ", ".join(one.id for one, _ in failed[1:])
         left = len(wanted) - len(played)
-        detail = f"{ruleset.id}: {_what_was_wrong(table.fault)}"
+        detail = f"{ruleset.id}: {_describe_fault(table.fault)}"
         detail += f"; also failed: {others}" if others else ""
         detail += f"; {_rulesets(left)} not tried" if left else ""
         return replace(_at_fault(table), detail=detail, figures=figures, alone=ruleset.id)
@@ -254,7 +254,7 @@ async def many_games(check: Check) -> Finding:
     table = await check.many(most, most + most // 4, check.order.bounds.table_s)
     figures = {"at_once": table.stream.at_once, "games": table.over, "decisions": table.decisions}
     if table.fault:
-        detail = _what_was_wrong(table.fault)
+        detail = _describe_fault(table.fault)
         if table.fault.verdict is Verdict.TIMEOUT:
             detail += (
                 f"; {table.stream.at_once} questions were open: answer what is decided before the rest is, "
@@ -291,7 +291,7 @@ async def long_silence(check: Check) -> Finding:
     quiet = table.stream.longest_quiet
     figures = {"quiet_s": quiet}
     if table.fault:
-        detail = _what_was_wrong(table.fault)
+        detail = _describe_fault(table.fault)
         if quiet < _MIN_QUIET * wanted:
             detail = f"while nothing was asked for {wanted:g} s: {detail}"
         if table.fault.verdict is Verdict.DISCONNECT and not table.fault.exit_code:
@@ -321,7 +321,7 @@ async def ends(check: Check) -> Finding:
     """After the stream is closed the bot ends by itself with code 0, and nothing of it is left."""
     table = await check.last_games()
     if table.fault:
-        return Finding(False, f"not seen, as its last games failed: {_what_was_wrong(table.fault)}")
+        return Finding(False, f"not seen, as its last games failed: {_describe_fault(table.fault)}")
     box, patience = table.guard.box, check.order.bounds.exit_s
     assert box
     output = _last_lines(table.output)
@@ -410,7 +410,7 @@ def _at_fault(table: Table) -> Finding:
     assert fault
     return Finding(
         False,
-        _what_was_wrong(fault),
+        _describe_fault(fault),
         request=table.request(),
         output=_last_lines(table.output),
         alone=table.sitting.game.ruleset.id if table.instance.was_ready else "",
@@ -418,7 +418,7 @@ def _at_fault(table: Table) -> Finding:
     )
 
 
-def _what_was_wrong(fault: FaultRecord | None) -> str:
+def _describe_fault(fault: FaultRecord | None) -> str:
     assert fault
     code = (
         ""

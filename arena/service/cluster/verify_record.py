@@ -74,13 +74,13 @@ def _logs(games: Sequence[GameRecord]) -> dict[str, Told]:
     stored = [at for at, game in enumerate(games) if game.log]
     for first, end in pairwise((*stored, len(games))):
         mine = {game.id for game in games[first:end] if game.board == games[first].board}
-        told = _played_again(games[first])
+        told = _replay_logs(games[first])
         _check({one.name for one in told} <= mine, f"a log of game {games[first].id[:40]} is of another")
         found |= {one.name: one for one in told}
     return found
 
 
-def _played_again(game: GameRecord) -> list[Told]:
+def _replay_logs(game: GameRecord) -> list[Told]:
     try:
         data = b64decode(game.log, validate=True)
         unpack(data)

@@ -26,7 +26,7 @@ from arena.service.compare.result import Tally, tally
 from arena.service.live.relay import LiveShow
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.play.executor import Crew, CrewTold, Threads, default_jobs, telling
-from arena.service.tournaments.play.match_specs import found_again, match_spec
+from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
 from arena.service.tournaments.play.progress import Meter
 from arena.service.tournaments.play.retry import when_it_can
 from arena.service.tournaments.play.run import set_running
@@ -92,7 +92,7 @@ def _matches(
 ) -> Iterator[tuple[Piece, MatchSpec]]:
     """The pieces with their specs, each made when it is its turn; bots are looked for before the first."""
     runner = tournament.runner
-    bots = {entrant.number: found_again(entrant, runner, store) for entrant in tournament.entrants}
+    bots = {entrant.number: find_entrant_bot(entrant, runner, store) for entrant in tournament.entrants}
     return ((piece, match_spec(number, tournament, piece, bots)) for piece in pieces)
 
 

@@ -20,11 +20,11 @@ from arena.store.ladder.pages import (
     drop_ladders,
     figures,
     has_at_most,
-    kept_marks,
     ledger_position,
     marks,
     match_times,
     put_ladder,
+    read_cached_marks,
     still_true,
 )
 
@@ -40,7 +40,7 @@ def keep_up(store: Store) -> bool:
     with store.writing() as tx:
         if old:
             add_up(tx)
-        now, kept = marks(tx), kept_marks(tx)
+        now, kept = marks(tx), read_cached_marks(tx)
         stale = [ruleset for ruleset in now if now[ruleset] != kept.get(ruleset)]
         drop_ladders(tx, [ruleset for ruleset in kept if ruleset not in now and ruleset != OVERALL])
     for ruleset in stale:

@@ -111,12 +111,12 @@ def _find_stored(store: "Store", prefix: str) -> "tuple[StoredGame, ...]":
 
 def _stored(store: "Store", game: "StoredGame") -> Replay:
     from arena.service.reports.tournament_list import table_name
-    from arena.store.admin.prune_logs import dropped_at
+    from arena.store.admin.prune_logs import find_drop_time
     from arena.store.results.games import game_log
 
     with store.reading() as tx:
         log = game_log(tx, game.key)
-        dropped = dropped_at(tx, game.key) if log is None else None
+        dropped = find_drop_time(tx, game.key) if log is None else None
     match = table_name(game.tournament, game.round, game.pairing)
     if dropped:
         raise log_dropped(f"game {game.name} of match {match}", dropped)

@@ -9,7 +9,7 @@ from arena.record.reader import GameLog, read_log
 from arena.record.storage import PackedLog
 from arena.service.errors import LogDropped, UnknownReplay
 from arena.service.replay.dropped_log import log_dropped
-from arena.store.admin.prune_logs import dropped_at
+from arena.store.admin.prune_logs import find_drop_time
 from arena.store.database.store import Store
 from arena.store.results.games import game_log
 from arena.store.tournaments.match import (
@@ -107,7 +107,7 @@ def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
         board = tuple(match_games(tx, match, [(number - 1) // len(match.bots)])) if there else ()
         game = next((one for one in board if one.number == number), None)
         packed = game_log(tx, game.key) if game else None
-        dropped = dropped_at(tx, game.key) if game and packed is None else None
+        dropped = find_drop_time(tx, game.key) if game and packed is None else None
     if game is None:
         where = f"match {match.tournament}.{match.round}.{match.pairing}"
         if there:

@@ -10,7 +10,7 @@ from arena.service.errors import BadSettings
 from arena.service.formats import PAIR
 from arena.service.reports.export import about, crosstable_csv, grids, standings_csv, to_json
 from arena.service.reports.pairings import pairings
-from arena.service.reports.round_summary import counted_matches, rounds_of, rulesets_of
+from arena.service.reports.round_summary import drop_uncounted_matches, rounds_of, rulesets_of
 from arena.service.reports.standings import tables
 from arena.service.reports.text_tables import markdown, markdown_text, plain_text
 from arena.service.reports.tournament_list import find_tournament, summary_of
@@ -99,7 +99,7 @@ def _trf(event: _Event) -> Iterator[str]:
     rounds = [round for round in tournament.rounds if round.ruleset == key]
     with event.store.reading() as tx:
         played = complete_rounds(history(tx, event.number, rounds[0].cycle))
-    played = _that_counts(tournament, played)
+    played = _drop_uncounted(tournament, played)
     names = {number: entrant.name for number, entrant in event.entrants.items()}
     numbers = {entrant.name: number for number, entrant in event.entrants.items()}
     [table] = event.tables()
@@ -118,9 +118,9 @@ def _trf(event: _Event) -> Iterator[str]:
         raise BadSettings(str(bad)) from None
 
 
-def _that_counts(tournament: Tournament, played: History) -> History:
+def _drop_uncounted(tournament: Tournament, played: History) -> History:
     """Without the tables that do not count in the standings: of who left a round robin early."""
-    matches = tuple(counted_matches(tournament, played.matches))
+    matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
     tables = tuple(one for one in played.pairings if (one.round, one.number) in places)
     return replace(played, pairings=tables, matches=matches)

@@ -37,7 +37,7 @@ def is_round_robin(tournament: Tournament) -> bool:
     return tournament.format in (ROUND_ROBIN, DOUBLE_ROUND_ROBIN)
 
 
-def counted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
+def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
     """What counts in the standings, where somebody has withdrawn."""
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches

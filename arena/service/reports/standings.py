@@ -10,7 +10,7 @@ from arena.service.reports.fault_counts import blame
 from arena.service.reports.ratings import no_margin
 from arena.service.reports.round_summary import (
     columns_of,
-    counted_matches,
+    drop_uncounted_matches,
     fewest_wins,
     is_round_robin,
     rounds_of,
@@ -33,7 +33,7 @@ from arena.store.database.store import Store
 from arena.store.results.faults import faults
 from arena.store.results.records import Entrant, Tournament
 from arena.store.results.results import match_results, pair_scores, rated_groups
-from arena.store.results.verdicts import all_verdicts, verdicts_by_bot
+from arena.store.results.verdicts import count_verdicts_by_bot, verdicts_by_bot
 from arena.store.tournaments.pairings import byes
 from arena.tournament.crosstable import NO_SCORES, Cell, PairScores, crosstable
 from arena.tournament.results import MatchResult, SeatResult
@@ -70,7 +70,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         scores = pair_scores(tx, number, rounds) if tournament.seats > PAIR else NO_SCORES
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
     codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results nobody is ahead by lot
-    counting = counted_matches(tournament, matches)
+    counting = drop_uncounted_matches(tournament, matches)
     lines = standings(
         [entrant.number for entrant in tournament.entrants],
         counting,
@@ -182,7 +182,7 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
 def entered(store: Store) -> tuple[BotSummary, ...]:
     """Every bot version that has been in a tournament of this database."""
     with store.reading() as tx:
-        bots, verdicts = entered_bots(tx), all_verdicts(tx)
+        bots, verdicts = entered_bots(tx), count_verdicts_by_bot(tx)
     return tuple(
         BotSummary(
             bot.bot,

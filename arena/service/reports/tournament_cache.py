@@ -24,9 +24,9 @@ from arena.store.database.store import Store
 from arena.store.tournaments.cached_tables import (
     committed_boards,
     drop_figures_of_nobody,
-    kept_figures,
     outdated_events,
     put_figures,
+    read_cached_figures,
 )
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import position
@@ -81,10 +81,10 @@ def tables_kept(store: Store, number: int, least_boards: int = LARGE) -> tuple[T
     return made
 
 
-def kept_tables(store: Store, number: int) -> tuple[Table, ...] | None:
+def read_cached_tables(store: Store, number: int) -> tuple[Table, ...] | None:
     """The tables that are kept; None: there are none, or another version of this program made them."""
     with store.reading() as tx:
-        figures = kept_figures(tx, number)
+        figures = read_cached_figures(tx, number)
     if figures is None:
         return None
     try:

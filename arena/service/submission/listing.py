@@ -108,7 +108,7 @@ def _against(games: Sequence[Qualified]) -> tuple[Against, ...]:
     )
 
 
-def all_registered(store: Store) -> tuple[RegisteredVersion, ...]:
+def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
     """Every registered version, by name, the newest first."""
     with store.reading() as tx:
         return tuple(map(shown, registered(tx)))

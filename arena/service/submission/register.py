@@ -29,7 +29,7 @@ from arena.store.database.store import Store
 MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
-def known_version(store: Store, bot: Bot, runner: str) -> Registered | None:
+def find_version(store: Store, bot: Bot, runner: str) -> Registered | None:
     """This version, if it is registered and nothing is left to try. Raises BadBot where it is disabled."""
     with store.reading() as tx:
         same = [one for one in registered(tx, bot.name) if one.submission.digest == bot.version]

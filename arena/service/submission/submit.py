@@ -21,7 +21,7 @@ from arena.service.sandboxes import ready
 from arena.service.submission.archives import is_archive
 from arena.service.submission.name_claims import OWNER, free_name
 from arena.service.submission.qualification import Failure, Figures, MatchDone, qualify
-from arena.service.submission.register import known_version, member_of, register, submission_of
+from arena.service.submission.register import find_version, member_of, register, submission_of
 from arena.service.submission.sources import given
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner, runner_option
 from arena.store.bots.submissions import Registered
@@ -103,7 +103,7 @@ def submit_bot(
     name = free_name(store, found.name if wishes.name is None else wishes.name, wishes.owner)
     bot = replace(ready(found, wishes.runner, listener.tell), name=name)
     bot = replace(bot, rulesets=wanted or bot.rulesets)
-    if known := known_version(store, bot, wishes.runner):
+    if known := find_version(store, bot, wishes.runner):
         return Submitted(known, again=True, report=None)
     stop = cancel or Event()
     with _kept(bot) as kept, interruptions(stop):

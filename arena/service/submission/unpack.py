@@ -59,7 +59,7 @@ def _read_apart(
     path: Path, file: BinaryIO, folder: Path, bounds: Mapping[int, int], member: str = ""
 ) -> None:
     """Run the process on an upload, in an empty folder. Raise BadBot, RunError."""
-    order = {"path": str(path), "member": member, "user": _given_to(folder), "bounds": dict(bounds)}
+    order = {"path": str(path), "member": member, "user": _owner_of_folder(folder), "bounds": dict(bounds)}
     try:
         done = subprocess.run(
             (sys.executable, "-P", "-m", _MODULE, json.dumps(order)),
@@ -76,7 +76,7 @@ def _read_apart(
     _read_answer(path, done)
 
 
-def _given_to(folder: Path) -> int | None:
+def _owner_of_folder(folder: Path) -> int | None:
     """The user that the folder was given to; None where there is none to give it to."""
     if os.geteuid() != 0:
         return None

@@ -16,7 +16,7 @@ from arena.service.errors import BadSettings, EventOver
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import nobody, prepare
-from arena.service.tournaments.play.pieces import met_in, pieces_of
+from arena.service.tournaments.play.pieces import count_meetings, pieces_of
 from arena.service.tournaments.setup.settings import not_kept, not_played
 from arena.store.database.store import Store
 from arena.store.results.records import Entrant, Round, State, Tournament
@@ -210,7 +210,9 @@ def _append(tx: Connection, number: int, before: Tournament, newcomers: Sequence
     add_rounds(tx, number, rounds, datetime.now(UTC))
     tournament = read_tournament(tx, number)
     assert tournament
-    add_pieces(tx, number, tuple(pieces_of(tournament, pairings, met_in(tournament, pieces(tx, number)))))
+    add_pieces(
+        tx, number, tuple(pieces_of(tournament, pairings, count_meetings(tournament, pieces(tx, number))))
+    )
 
 
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:

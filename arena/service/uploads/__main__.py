@@ -11,7 +11,7 @@ import threading
 from threading import Event
 from typing import Final
 
-from arena.service.admin.telemetry.log_event import no_event
+from arena.service.admin.telemetry.log_event import is_not_log_event
 from arena.service.admin.telemetry.logs import configure_from_environment, configured
 from arena.service.common.interrupt import interruptions
 from arena.service.database import open_database
@@ -55,7 +55,7 @@ def _log() -> None:
         configure_from_environment()
         return
     handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(no_event)
+    handler.addFilter(is_not_log_event)
     logging.basicConfig(handlers=[handler], format="%(name)s: %(message)s")
 
 

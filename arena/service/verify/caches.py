@@ -57,7 +57,7 @@ def _encounters(tx: Connection, new: Connection, evidence: Evidence, behind: lis
     made = rows_of(new, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
     mark = rows_of(tx, LADDER_EVENT, LADDER_EVENT.c.tournament_id == number).get((number,))
     due = rows_of(new, LADDER_EVENT, LADDER_EVENT.c.tournament_id == number).get((number,))
-    if mark != due and _all_same(stored, made) and made:
+    if mark != due and _are_equal(stored, made) and made:
         if mark is None:
             yield missing("ladder_event", (number,), "its encounters are there")
         elif due is None:
@@ -114,7 +114,7 @@ def _ladders(tx: Connection, new: Connection, evidence: Evidence, behind: list[s
     for (ruleset,), made in due.items():
         page = pages.get((ruleset,))
         if page is None:
-            if _kept_rows(tx, ruleset):
+            if _has_cached_rows(tx, ruleset):
                 yield missing("ladder_page", (ruleset,), "its rows are there")
             else:
                 behind.append(f"the ladder of {ruleset}")
@@ -152,7 +152,7 @@ def _current(pages: Rows, due: Rows) -> bool:
     return all(key in pages and pages[key]["marks"] == due[key]["marks"] for key in due)
 
 
-def _kept_rows(tx: Connection, ruleset: str) -> bool:
+def _has_cached_rows(tx: Connection, ruleset: str) -> bool:
     return tx.scalar(select(LADDER_ROW.c.place).where(LADDER_ROW.c.ruleset == ruleset).limit(1)) is not None
 
 
@@ -170,7 +170,7 @@ def _unlike(table: Table, stored: Rows, made: Rows) -> Iterator[Finding]:
             yield from differing(table.name, key, _read(stored[key]), _read(made[key]), _WHY)
 
 
-def _all_same(stored: Rows, made: Rows) -> bool:
+def _are_equal(stored: Rows, made: Rows) -> bool:
     return stored.keys() == made.keys() and all(
         same(stored[key][name], made[key][name]) for key in made for name in made[key]
     )

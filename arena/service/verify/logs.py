@@ -51,11 +51,11 @@ def facts(stored: bytes) -> Stored:
     except BadLog as bad:
         return str(bad)
     found = [verify(log) for log in logs.values()]
-    same = all(one.told for one in found) and _stored_again(logs.values(), stored) == stored
+    same = all(one.told for one in found) and _repack_logs(logs.values(), stored) == stored
     return tuple(_told(one.told, same) if one.told else str(one.difference) for one in found)
 
 
-def _stored_again(logs: Iterable[bytes], stored: bytes) -> bytes:
+def _repack_logs(logs: Iterable[bytes], stored: bytes) -> bytes:
     """How these logs are stored; nothing if they cannot lie together."""
     try:
         return pack_again(logs, stored)
@@ -87,7 +87,7 @@ def _told(told: LogTold, as_stored: bool) -> Told:
     )
 
 
-def _all_facts(logs: Sequence[bytes]) -> list[Stored]:
+def _read_facts(logs: Sequence[bytes]) -> list[Stored]:
     return [facts(log) for log in logs]
 
 
@@ -109,7 +109,7 @@ def in_processes(chunks: Iterable[Chunk[T]], processes: int) -> Played[T]:
     under_way: deque[tuple[T, Future[list[Stored]]]] = deque()
     with make_pool(processes) as pool:
         for what, logs in chunks:
-            under_way.append((what, pool.submit(_all_facts, logs)))
+            under_way.append((what, pool.submit(_read_facts, logs)))
             if len(under_way) > _WAITING * processes:
                 yield _result(under_way.popleft())
         while under_way:

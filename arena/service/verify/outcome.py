@@ -30,10 +30,10 @@ def standing_of(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
     if head["event_digest"] not in (None, digest):
         why = "over the games in schedule order"
         yield wrong("tournament", key, "event_digest", head["event_digest"], digest, why)
-    yield from _all_played(evidence)
+    yield from _check_complete(evidence)
 
 
-def _all_played(evidence: Evidence) -> Iterator[Finding]:
+def _check_complete(evidence: Evidence) -> Iterator[Finding]:
     """Nothing is missing of an event that is over."""
     head, key = evidence.head, (evidence.number,)
     if head["state"] != State.OVER:

@@ -46,7 +46,7 @@ def set_up(tx: Connection, evidence: Evidence, tournament: Tournament) -> Iterat
         due, byes = {}, ()
         why = f"its rounds cannot have been paired like that: {reason}"
         yield Finding("tournament", (evidence.number,), "format", tournament.format, None, why)
-    stored = _stored_tables(evidence)
+    stored = _read_stored_tables(evidence)
     if (
         due
         and stored != _as_far(due, stored, tournament)
@@ -181,7 +181,7 @@ def _boards(evidence: Evidence) -> Iterator[Finding]:
         yield wrong("tournament", key, "seats", head["seats"], max(sizes), "by all its tables")
 
 
-def _stored_tables(evidence: Evidence) -> Tables:
+def _read_stored_tables(evidence: Evidence) -> Tables:
     """As they were paired: who was named first is listed first."""
     numbers = {key: row["number"] for (key,), row in evidence["entrant"].items()}
     found: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -225,7 +225,7 @@ def _tables(tx: Connection, evidence: Evidence, tournament: Tournament, due: Tab
         yield from differing("match", (match["id"],), match, values, _FORMAT)
         yield from _table_seats(evidence, match, piece)
     for place, match in stored.items():
-        yield from _no_such_piece(match, place, expected)
+        yield from _report_extra_piece(match, place, expected)
     if not comparing and tournament.format != SWISS:
         yield from _planned(evidence, tournament)
 
@@ -259,7 +259,7 @@ def _table_seats(evidence: Evidence, match: Row, piece: Piece) -> Iterator[Findi
         yield surplus("match_seat", (match["id"], number), _FORMAT)
 
 
-def _no_such_piece(
+def _report_extra_piece(
     match: Row, place: tuple[int, int, int], expected: Mapping[tuple[int, int, int], Piece]
 ) -> Iterator[Finding]:
     """A piece that is not due. If only one of its numbers is off, that is named."""
@@ -328,7 +328,7 @@ def _byes(
         elif kind != bye.kind:
             yield wrong("bye", key, "kind", kind.value, bye.kind.value, _FORMAT)
     due = {(bye.round, bye.bot) for bye in given}
-    sits = {(place[0], bot) for place, bots in _stored_tables(evidence).items() for bot in bots}
+    sits = {(place[0], bot) for place, bots in _read_stored_tables(evidence).items() for bot in bots}
     for bye in stored:
         key = (evidence.number, bye.round, keys.get(bye.bot))
         if (bye.round, bye.bot) in sits:

@@ -143,7 +143,7 @@ def chained(row: Mapping[str, Any]) -> str:
     return sha256(f"maumau-pruning-1\n{text}".encode("ascii")).hexdigest()
 
 
-def dropped_at(tx: Connection, game: int) -> datetime | None:
+def find_drop_time(tx: Connection, game: int) -> datetime | None:
     """When the log of a game was dropped; None if it was not."""
     found: datetime | None = tx.scalar(
         select(PRUNING.c.pruned_at)

@@ -71,7 +71,7 @@ class Unsure(NotNow):
 def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
     """What an error of the library is here."""
     cause = getattr(error, "orig", None) or error
-    if _no_space(cause, engine):
+    if _is_disk_full(cause, engine):
         return NoSpace("database: its disk is full")
     if is_locked(cause):
         return Locked("database: another program keeps it locked")
@@ -120,7 +120,7 @@ def is_gone(error: SQLAlchemyError) -> bool:
     )
 
 
-def _no_space(cause: BaseException, engine: Engine | None) -> bool:
+def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
     """Full, or the shared memory of SQLite's log cannot grow; PostgreSQL has a state for it."""
     code = getattr(cause, "sqlite_errorcode", None)
     if code == sqlite3.SQLITE_IOERR_WRITE and engine is not None and engine.url.database:

@@ -10,7 +10,7 @@ from sqlalchemy import URL, Connection, create_engine, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.database.table_objects import GAME, TOURNAMENT
-from arena.store.database.upgrade import known_revisions, revision_in
+from arena.store.database.upgrade import list_revisions, revision_in
 from arena.store.results.ledger import first_broken, head
 
 SQLITE: Final = b"SQLite format 3\0"  # how a file of SQLite begins
@@ -52,7 +52,7 @@ def sound_file(path: Path) -> Sound:
 
 def sound(connection: Connection) -> Sound:
     """What is in a database whose schema is known here. Raises Unsound."""
-    schema, known = revision_in(connection), known_revisions()
+    schema, known = revision_in(connection), list_revisions()
     if schema is None:
         raise Unsound("there is nothing of an arena in it")
     if schema not in known:

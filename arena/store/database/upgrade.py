@@ -34,7 +34,7 @@ def upgrade(engine: Engine) -> None:
     from alembic import command
 
     config = migrations()
-    if current not in known_revisions():
+    if current not in list_revisions():
         raise NewerDatabase(
             f"the database has schema {current}, this arena knows up to {HEAD}; use a newer arena"
         )
@@ -43,7 +43,7 @@ def upgrade(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
-def known_revisions() -> tuple[str, ...]:
+def list_revisions() -> tuple[str, ...]:
     """All schemas that this arena knows, the oldest first."""
     from alembic.script import ScriptDirectory
 

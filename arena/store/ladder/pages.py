@@ -117,7 +117,7 @@ def marks(tx: Connection) -> Mapping[str, str]:
     return {ruleset: f"{last}:{count}" for ruleset, last, count in rows}
 
 
-def kept_marks(tx: Connection) -> Mapping[str, str]:
+def read_cached_marks(tx: Connection) -> Mapping[str, str]:
     """Which encounters the kept ladders were made of."""
     rows = tx.execute(select(LADDER_PAGE.c.ruleset, LADDER_PAGE.c.marks))
     return {row.ruleset: row.marks for row in rows}

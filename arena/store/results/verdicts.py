@@ -37,7 +37,7 @@ def _verdicts(
     return found
 
 
-def all_verdicts(tx: Connection) -> Mapping[tuple[str, str], Counter[str]]:
+def count_verdicts_by_bot(tx: Connection) -> Mapping[tuple[str, str], Counter[str]]:
     """All games of each bot version by verdict; bots by their name and version."""
     rows = tx.execute(
         select(BOT.c.name, BOT_VERSION.c.digest, GAME_SEAT.c.verdict, func.count().label("games"))

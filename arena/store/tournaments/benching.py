@@ -9,7 +9,7 @@ from arena.store.tournaments.states import hold
 from arena.tournament.benching import PlayedTable
 
 
-def played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
+def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
     """The committed pieces in schedule order, bots by their numbers; what is forfeited was not played."""
     seat = MATCH_SEAT.alias()
     forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)

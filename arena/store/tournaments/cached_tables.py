@@ -8,13 +8,13 @@ from arena.store.database.table_objects import EVENT_FIGURES, MATCH, TOURNAMENT
 from arena.store.tournaments.list import Position, position
 
 
-def kept_position(tx: Connection, tournament: int) -> str | None:
+def read_cached_position(tx: Connection, tournament: int) -> str | None:
     """Where a tournament was when its figures were made, if they are kept."""
     this = EVENT_FIGURES.c.tournament_id == tournament
     return tx.scalar(select(EVENT_FIGURES.c.position).where(this))
 
 
-def kept_figures(tx: Connection, tournament: int) -> bytes | None:
+def read_cached_figures(tx: Connection, tournament: int) -> bytes | None:
     """The figures that are kept."""
     return tx.scalar(select(EVENT_FIGURES.c.figures).where(EVENT_FIGURES.c.tournament_id == tournament))
 

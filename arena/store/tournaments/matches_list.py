@@ -146,10 +146,10 @@ def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
 
 def _rulesets(tx: Connection, name: str) -> Sequence[str]:
     """The rulesets played that are called so, with or without a version."""
-    return [key for key in played_rulesets(tx) if name in (key, key.partition("@")[0])]
+    return [key for key in list_rulesets_played(tx) if name in (key, key.partition("@")[0])]
 
 
-def played_rulesets(tx: Connection) -> tuple[str, ...]:
+def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
     """The rulesets of all tournaments, by name."""
     return tuple(tx.scalars(select(ROUND.c.ruleset).distinct().order_by(ROUND.c.ruleset)))
 

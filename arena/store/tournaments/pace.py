@@ -26,7 +26,7 @@ class Played(NamedTuple):
     commits: tuple[Commit, ...]
 
 
-def played_like(tx: Connection, seats: int, runner: str) -> Mapping[int, Played]:
+def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping[int, Played]:
     """All tournaments at such tables with this runner, by their numbers."""
     games = select(func.count()).select_from(GAME).where(GAME.c.match_id == MATCH.c.id).scalar_subquery()
     this_round = (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round)

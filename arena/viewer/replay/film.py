@@ -41,7 +41,7 @@ def film(log: GameLog, side: Side = None) -> Film:
     """The game as it is seen from a side. Raises NoSuchSeat, and BadLog."""
     played, header = replay(log), log.header
     names = seat_names([bot.name for bot in header.bots])
-    camera = Camera(played.game, names, shown_from(side, header.seats))
+    camera = Camera(played.game, names, visible_seats(side, header.seats))
     frames = tuple(
         camera.take(played.position, ply, played.outcome.places if played.over else ()) for ply in played
     )
@@ -50,7 +50,7 @@ def film(log: GameLog, side: Side = None) -> Film:
     )
 
 
-def shown_from(side: Side, seats: int) -> frozenset[int]:
+def visible_seats(side: Side, seats: int) -> frozenset[int]:
     """The seats whose hands are seen from a side of a table of so many. Raises NoSuchSeat."""
     if side == PUBLIC:
         return frozenset()

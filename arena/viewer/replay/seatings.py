@@ -19,7 +19,7 @@ from arena.record.match import bot_on, seat_of
 from arena.record.reader import GameLog
 from arena.record.replay import game_of, replay
 from arena.tournament.score import game_scores
-from arena.viewer.replay.film import shown_from
+from arena.viewer.replay.film import visible_seats
 from arena.viewer.replay.frames import Camera
 from arena.viewer.text import listed, seat_names
 from arena.viewer.units import counted, unit
@@ -111,7 +111,7 @@ def _said(decision: Decision) -> tuple[int, str]:
 def _told(log: GameLog, ply: int) -> str:
     """What happened at a ply of a game, in words."""
     played = replay(log)
-    camera = Camera(played.game, _names(log), shown_from(None, log.header.seats))
+    camera = Camera(played.game, _names(log), visible_seats(None, log.header.seats))
     frames = (
         camera.take(played.position, step, played.outcome.places if played.over else ()) for step in played
     )

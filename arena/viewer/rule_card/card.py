@@ -46,7 +46,7 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
     for card in _specials(ruleset):
         yield Row(special(card, _style(ruleset)), " ".join(_card(card, ruleset)))
     if ruleset.draws_at_last:
-        yield Row("no last card", _no_last_card(ruleset))
+        yield Row("no last card", _describe_last_card_rule(ruleset))
     if owing := [effect for effect in ruleset.effects.values() if isinstance(effect, OweCards)]:
         yield Row("cards owed", _OWED_ANSWERED if any(one.answers for one in owing) else _OWED)
     for about, says in calls_rows(ruleset):
@@ -156,7 +156,7 @@ def _draw(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.drawing:
         yield _one_by_one(ruleset.drawing)
     else:
-        yield _who_draws(ruleset) + _AFTER_DRAW[ruleset.after_draw]
+        yield _describe_drawing(ruleset) + _AFTER_DRAW[ruleset.after_draw]
     if ruleset.reshuffles:
         yield "When the stock is used up, the discard pile but for its top card becomes the new one."
     else:
@@ -172,7 +172,7 @@ _AFTER_DRAW: Final[Mapping[AfterDraw, str]] = {
 }
 
 
-def _who_draws(ruleset: Ruleset) -> str:
+def _describe_drawing(ruleset: Ruleset) -> str:
     if ruleset.may_draw:
         return "Nobody has to play: whoever cannot or does not want to draws"
     return "Whoever can play must. Whoever cannot draws"
@@ -237,7 +237,7 @@ def _names(rank: str, ruleset: Ruleset) -> str:
     return "its player names the suit to follow"
 
 
-def _no_last_card(ruleset: Ruleset) -> str:
+def _describe_last_card_rule(ruleset: Ruleset) -> str:
     return (
         f"{capital(any_of(ruleset.draws_at_last, _style(ruleset)))} as last card does not go out: what it "
         "does holds, but its player draws one card, and the turn is over."

@@ -122,10 +122,10 @@ def _blocked(ruleset: Ruleset) -> str:
     if ruleset.drawing:
         more = number(ruleset.drawing.spare_passes)
         passes = f"with nothing to draw there are as many passes in a row as players and {more} more"
-    return f"A deal also ends when {passes}, or after 2,000 decisions. {_who_wins_blocked(ruleset)}"
+    return f"A deal also ends when {passes}, or after 2,000 decisions. {_describe_blocked_deal(ruleset)}"
 
 
-def _who_wins_blocked(ruleset: Ruleset) -> str:
+def _describe_blocked_deal(ruleset: Ruleset) -> str:
     scoring = ruleset.deals.scoring if ruleset.deals else None
     match scoring:
         case None if ruleset.to_the_end:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path
 
-from arena.service.submission.listing import Against, RegisteredVersion, all_registered, versions_of
+from arena.service.submission.listing import Against, RegisteredVersion, list_registered, versions_of
 from arena.store.bots.submissions import Qualified
 from arena.store.bots.tokens import StoredToken
 from arena.web.api.uploads import problems
@@ -56,7 +56,7 @@ _PUBLIC: Final = tuple(name for name in Version.__slots__ if name not in ("failu
 @router.get("/bots", summary="Registered bots")
 def bots(site: Sited, token: MaybeReader) -> list[Version]:
     """Every registered version, by name, the newest first. Builtin bots are not registered."""
-    return [_version(one, token) for one in all_registered(site.store)]
+    return [_version(one, token) for one in list_registered(site.store)]
 
 
 @router.get(

@@ -23,7 +23,7 @@ from arena.web.guards.body_limits import Bodies
 from arena.web.guards.caching import Caching
 from arena.web.guards.failures import Failures
 from arena.web.guards.head_requests import Heads
-from arena.web.guards.hosts import Hosts, known_names
+from arena.web.guards.hosts import Hosts, allowed_hosts
 from arena.web.guards.origins import Origins
 from arena.web.guards.proxies import Proxies
 from arena.web.guards.rate_limit import Crowds
@@ -40,7 +40,7 @@ def guarded(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(Origins, address=settings.address)
     app.add_middleware(Crowds)
     app.add_middleware(Sizes)
-    app.add_middleware(Hosts, names=known_names(settings))
+    app.add_middleware(Hosts, names=allowed_hosts(settings))
     app.add_middleware(Failures)
     app.add_middleware(Heads)
     app.add_middleware(Caching)

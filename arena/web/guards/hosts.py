@@ -23,7 +23,7 @@ _HERE: Final = "localhost"
 _FREE: Final = ("/healthz", "/healthz/live")  # asked for by whatever name, and says nothing
 
 
-def known_names(settings: Settings) -> frozenset[str]:
+def allowed_hosts(settings: Settings) -> frozenset[str]:
     """What visitors may call this site, besides addresses in numbers."""
     names = {urlsplit(settings.address).hostname or _HERE, _HERE, socket.gethostname(), *settings.hosts}
     return frozenset(name.lower() for name in names)

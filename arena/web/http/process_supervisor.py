@@ -83,7 +83,7 @@ def _close(process: "subprocess.Popen[bytes]") -> None:
 
 
 @contextmanager
-def kept_running(
+def keep_running(
     *commands: tuple[str, Sequence[str]], variables: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Child, ...]]:
     """These modules with their arguments run while the block does."""

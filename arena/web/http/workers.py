@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from arena.service.database import VARIABLE
-from arena.web.http.process_supervisor import kept_running
+from arena.web.http.process_supervisor import keep_running
 from arena.web.site import Settings
 
 LADDERS: Final = "arena.service.ladder.worker"
@@ -21,7 +21,7 @@ def beside(settings: Settings, database: str, referee: bool = True) -> Iterator[
     """
     tried = settings.takes_bots and referee
     with (
-        kept_running((LADDERS, ()), (EVENTS, ()), variables={VARIABLE: database}),
+        keep_running((LADDERS, ()), (EVENTS, ()), variables={VARIABLE: database}),
         trying(settings.runner, settings.builds, database, tried),
     ):
         yield
@@ -32,5 +32,5 @@ def trying(runner: str, builds: bool, database: str, takes_bots: bool = True) ->
     """Bots that were submitted are tried while the block lasts, if any are taken."""
     options: Sequence[str] = ("--runner", runner, *(("--allow-builds",) if builds else ()))
     commands = ((UPLOADS, options),) if takes_bots else ()
-    with kept_running(*commands, variables={VARIABLE: database}):
+    with keep_running(*commands, variables={VARIABLE: database}):
         yield

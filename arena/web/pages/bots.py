@@ -11,7 +11,7 @@ from arena.web.page import page
 from arena.web.pages.bot.head import state_badge
 from arena.web.site import Sited
 from arena.web.tables.cells import bot_cell, cut_cell
-from arena.web.tables.columns import lost_by_fault, when_played
+from arena.web.tables.columns import forfeits_column, when_played
 from arena.web.tables.list_query import asked
 from arena.web.tables.listing import Column, Listing, wanted
 
@@ -37,7 +37,7 @@ BOTS: Final[tuple[Column[BotLine], ...]] = (
     Column("versions", "Versions", lambda row: row.versions, numbers=True, most_first=True),
     Column("matches", "Matches", lambda row: row.matches, numbers=True, most_first=True),
     Column("games", "Games", lambda row: row.games, numbers=True, most_first=True),
-    lost_by_fault(),
+    forfeits_column(),
     Column("illegal", "", lambda row: row.illegal),
     Column("timeouts", "", lambda row: row.timeouts),
     Column("crashes", "", lambda row: row.crashes),

@@ -24,7 +24,7 @@ from arena.web.tables.cells import (
     rank_cell,
     short,
 )
-from arena.web.tables.columns import lost_by_fault, when_played
+from arena.web.tables.columns import forfeits_column, when_played
 from arena.web.tables.list_query import asked
 from arena.web.tables.listing import Column, Listing, wanted
 
@@ -110,7 +110,7 @@ _COURSE: Final[tuple[Column[PageRow], ...]] = (
     Column("peak", "", lambda row: row.peak),
 )
 _FOOT: Final[tuple[Column[PageRow], ...]] = (
-    lost_by_fault(),
+    forfeits_column(),
     Column("illegal", "", lambda row: row.illegal),
     Column("timeouts", "", lambda row: row.timeouts),
     Column("crashes", "", lambda row: row.crashes),

@@ -27,7 +27,7 @@ router = APIRouter()
 
 
 @router.get("/live")
-def all_tables(request: Request, site: Sited) -> Response:
+def live_page(request: Request, site: Sited) -> Response:
     """The wall."""
     seen = look(hub_of(request), WALL)
     with site.store.reading() as tx:
@@ -37,7 +37,7 @@ def all_tables(request: Request, site: Sited) -> Response:
         request,
         "live.html",
         headers={"Cache-Control": "no-store"},
-        sprite=_all_cards(),
+        sprite=_card_sprites(),
         tables=[(table.name, drawn(table)) for table in wall(seen)],
         runs=listed(seen.runs),
         waiting=[one for one in open_now if one.state is State.INTERRUPTED and one.tournament not in played],
@@ -79,6 +79,6 @@ def _furniture(seated: SeatedMatch) -> str:
 
 
 @cache
-def _all_cards() -> str:
+def _card_sprites() -> str:
     """Drawings of all cards that tables of the wall may have on top."""
     return sprite(*(game_for(one, one.players[0]).pack for one in rulesets()))

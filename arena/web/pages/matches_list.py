@@ -5,7 +5,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from arena.store.tournaments.matches_list import played_rulesets
+from arena.store.tournaments.matches_list import list_rulesets_played
 from arena.web.page import page
 from arena.web.pages.matches_table import (
     CAUSE_WORDS,
@@ -34,7 +34,7 @@ def matches(request: Request, site: Sited) -> Response:
     if made := table.file():
         return made
     with site.store.reading() as tx:
-        rulesets = played_rulesets(tx)
+        rulesets = list_rulesets_played(tx)
     return page(
         request,
         "matches.html",

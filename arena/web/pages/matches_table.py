@@ -59,7 +59,7 @@ def _blame(side: MatchSide) -> Iterator[str]:
             yield f"{count} {what}"
 
 
-def _shown_faults(row: MatchRow) -> Markup:
+def _fault_cell(row: MatchRow) -> Markup:
     return Markup('<span class="bad">{}</span>').format(faults) if (faults := _faults(row)) else Markup()
 
 
@@ -82,7 +82,7 @@ RESULT: Final[tuple[Column[MatchRow], ...]] = (
     Column("bots", "Bots", lambda row: " – ".join(side.name for side in row.sides), _bots, sorts=False),
     Column("score", "Score", _score, about="Games won, halves for draws", numbers=True, sorts=False),
     Column("games", "Games", lambda row: row.sides[0].games, numbers=True, sorts=False),
-    Column("faults", "Faults", _faults, _shown_faults, about="Games lost by them", sorts=False),
+    Column("faults", "Faults", _faults, _fault_cell, about="Games lost by them", sorts=False),
 )
 OVER: Final[Column[MatchRow]] = Column(
     "over", "Over (UTC)", lambda row: row.played_at, lambda row: time_cell(row.played_at), most_first=True

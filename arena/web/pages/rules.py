@@ -35,7 +35,7 @@ COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
 
 
 @router.get("/rules")
-def all_rules(request: Request) -> Response:
+def rules_page(request: Request) -> Response:
     """The fixed rulesets."""
     table = listed(request, "rulesets", COLUMNS, rulesets())
     return table.file() or page(request, "rules.html", table=table)

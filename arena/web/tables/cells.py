@@ -115,7 +115,7 @@ def milliseconds(value: float | None) -> str:
     return f"{number(value, 0 if value >= 10 else 1 if value >= 1 else 2)} ms"  # noqa: PLR2004
 
 
-def known_ruleset(key: str) -> Ruleset | None:
+def find_fixed_ruleset(key: str) -> Ruleset | None:
     """The fixed ruleset of that key; None of house rules."""
     try:
         return ruleset(key)
@@ -125,7 +125,7 @@ def known_ruleset(key: str) -> Ruleset | None:
 
 def pack_badge(key: str) -> str:
     """The pack that a ruleset is played with: "French 32"; empty for house rules."""
-    found = known_ruleset(key)
+    found = find_fixed_ruleset(key)
     if found is None:
         return ""
     pack = found.packs[min(found.packs)]

@@ -31,7 +31,7 @@ _Blamed = TypeVar("_Blamed", bound=Blamed)
 _Played = TypeVar("_Played", bound=Played)
 
 
-def lost_by_fault() -> Column[_Blamed]:
+def forfeits_column() -> Column[_Blamed]:
     """Games lost by an illegal move, out of time, by a crash."""
     return Column(
         "faults",

@@ -15,14 +15,14 @@ RULESET: Final = "mau-mau"
 
 def games(runner: str) -> Iterator[Finding]:
     """A board in both seatings: referee, sockets, protocol and record, with what bots are started by."""
-    from arena.service.play import no_pause, play_match
+    from arena.service.play import play_match, raise_if_paused
 
     name = "in containers" if runner == DOCKER else "as processes"
     again = f"look at what is wrong: arena play {' '.join(PLAYERS)} --runner {runner}"
     began = time.monotonic()
     players = [builtin_bot(bot) for bot in PLAYERS]
     try:
-        result = play_match(players, RULESET, runner=runner, on_event=no_pause)
+        result = play_match(players, RULESET, runner=runner, on_event=raise_if_paused)
     except ArenaError as error:
         yield failed(name, str(error), again)
         return

@@ -30,6 +30,6 @@ def fields_of(record: logging.LogRecord) -> dict[str, Value]:
     return found
 
 
-def no_event(record: logging.LogRecord) -> bool:
+def is_not_log_event(record: logging.LogRecord) -> bool:
     """Whether a record is none of these: for handlers that write for the eye."""
     return not hasattr(record, FIELDS)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from arena.service.admin.telemetry.database_metrics import Reading
-from arena.service.admin.telemetry.log_event import no_event
+from arena.service.admin.telemetry.log_event import is_not_log_event
 from arena.service.common.digits import port_of
 from arena.service.errors import BadSettings, RunError
 from arena.store.database.store import Store
@@ -39,8 +39,8 @@ def metrics_served(store: Store, address: str) -> Iterator[str]:
             why = error.strerror or os.strerror(error.errno or 0)
             raise RunError(f"--metrics {address}: {why}; name another address") from None
         except UnicodeError:  # no host has such a name
-            raise _no_address(address) from None
-        with _heard_by(arena, counting):
+            raise _bad_address(address) from None
+        with _attach_handler(arena, counting):
             try:
                 yield f"http://{f'[{host}]' if ':' in host else host}:{server.server_port}/metrics"
             finally:
@@ -50,7 +50,7 @@ def metrics_served(store: Store, address: str) -> Iterator[str]:
 
 
 @contextmanager
-def _heard_by(logger: logging.Logger, handler: logging.Handler) -> Iterator[None]:
+def _attach_handler(logger: logging.Logger, handler: logging.Handler) -> Iterator[None]:
     """Events of a level that nobody asked to see are made for the handler, and not written."""
     written = logger.level
     shown = [(other, other.level) for other in logging.getLogger().handlers]
@@ -75,7 +75,7 @@ def _last_resort(logger: logging.Logger) -> logging.Handler:
     """Warnings still go to stderr, as they do where nothing is set up."""
     handler = logging.StreamHandler()
     handler.setLevel(logging.WARNING)
-    handler.addFilter(no_event)
+    handler.addFilter(is_not_log_event)
     logger.addHandler(handler)
     return handler
 
@@ -84,11 +84,11 @@ def _parsed(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     number = port_of(port)
     if number is None:
-        raise _no_address(address)
+        raise _bad_address(address)
     return host.strip("[]") or _LOOPBACK, number
 
 
-def _no_address(address: str) -> BadSettings:
+def _bad_address(address: str) -> BadSettings:
     return BadSettings(f"--metrics {address[:60]!r} is no address: HOST:PORT, or a PORT of {_LOOPBACK}")
 
 

@@ -41,7 +41,7 @@ def piece_name(number: int, piece: Piece) -> str:
     return match if piece.piece == 1 else f"{match}/{piece.piece}"
 
 
-def found_again(entrant: Entrant, runner: str, store: Store) -> BotSpec:
+def find_entrant_bot(entrant: Entrant, runner: str, store: Store) -> BotSpec:
     """The bot of an entrant, with the same bytes as when it was entered. Raises UserError, RunError."""
     bot = ready(resolve_bot(entrant.source, look=look_in_store(store)), runner)
     if bot.version != entrant.version:

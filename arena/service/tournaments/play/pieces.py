@@ -26,7 +26,7 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
         met[table] += 1
 
 
-def met_in(tournament: Tournament, written: Iterable[Piece]) -> Met:
+def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
     """How many tables just these bot versions have in what is written of a tournament."""
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     tables = {(piece.round, piece.pairing): piece.bots for piece in written}

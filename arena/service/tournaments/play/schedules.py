@@ -10,7 +10,7 @@ from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, SWISS
 from arena.service.tournaments.setup.round_counts import swiss_rounds
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.results.records import Round
-from arena.tournament.designs import all_play_all
+from arena.tournament.designs import design_tables
 from arena.tournament.double_round_robin import double_round_robin
 from arena.tournament.gauntlet import gauntlet
 from arena.tournament.pairing import Pairing, PairingImpossible
@@ -59,7 +59,7 @@ def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pair
         return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))
     if format == DOUBLE_ROUND_ROBIN:
         return double_round_robin(bots)
-    return round_robin(bots) if seats == PAIR else all_play_all(bots, seats)
+    return round_robin(bots) if seats == PAIR else design_tables(bots, seats)
 
 
 def rounds_of_event(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:

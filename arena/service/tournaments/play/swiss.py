@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from arena.rules import ruleset_named
 from arena.service.formats import PAIR
-from arena.service.tournaments.play.pieces import met_in, pieces_of
+from arena.service.tournaments.play.pieces import count_meetings, pieces_of
 from arena.store.results.records import Round, Tournament
 from arena.store.tournaments.pairings import byes, history
 from arena.store.tournaments.schedule import add_byes, add_pieces, pieces, read_tournament
@@ -34,7 +34,9 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
     known = _known(tx, number, tournament, coming)
     pairings, given = paired(tournament, coming, known)
     rounds = (replace(pairing, round=coming.number) for pairing in pairings)
-    add_pieces(tx, number, tuple(pieces_of(tournament, rounds, met_in(tournament, pieces(tx, number)))))
+    add_pieces(
+        tx, number, tuple(pieces_of(tournament, rounds, count_meetings(tournament, pieces(tx, number))))
+    )
     asked = {bye.bot for bye in byes(tx, number) if bye.round == coming.number}
     sits_out = (*given, *(bye for bye in known.byes if bye.round == known.coming and bye.bot not in asked))
     add_byes(tx, number, (replace(bye, round=coming.number) for bye in sits_out))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from arena.record.match import BotSpec
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.tournaments.play.match_specs import found_again, match_spec
+from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
 from arena.service.tournaments.play.progress import Meter
 from arena.service.tournaments.play.runner import Match
 from arena.service.tournaments.play.swiss import pair_next
@@ -46,7 +46,7 @@ class Agenda:
         """Look for all that are still in, before the first match. Raises UserError, RunError."""
         for entrant in self.tournament.entrants:
             if entrant.withdrawn_after is None and entrant.number not in self.bots:
-                self.bots[entrant.number] = found_again(entrant, self.tournament.runner, self.store)
+                self.bots[entrant.number] = find_entrant_bot(entrant, self.tournament.runner, self.store)
 
     def take(self, most: int, busy: Collection[int]) -> list[Match]:
         """The next matches. When all is committed, what comes next is paired first.

@@ -26,7 +26,7 @@ from arena.service.sandboxes import bot_spec
 from arena.service.tournaments.setup.plans import Estimate, Plan
 from arena.service.tournaments.setup.settings import TournamentSettings, playable
 from arena.store.database.store import Store
-from arena.store.tournaments.pace import Played, fields, played_like
+from arena.store.tournaments.pace import Played, fields, find_similar_tournaments
 from arena.tournament.pairing import MAX_BOARDS, pieces
 
 NEWEST: Final = 5  # tournaments that are looked at
@@ -72,7 +72,7 @@ def _from_store(
     """Games a second in tournaments of these bots alone, and which; None if there are none."""
     field = {bot.name for bot in settings.entrants}
     with store.reading() as tx:
-        found = played_like(tx, settings.seats, settings.runner)
+        found = find_similar_tournaments(tx, settings.seats, settings.runner)
         who = fields(tx, tuple(found))
     alike = [key for key in sorted(found, reverse=True) if who[key] <= field][:NEWEST]
     rates = [_rate(found, alike, ruleset.hash, settings.boards) for ruleset in rulesets]

@@ -298,10 +298,10 @@ class _Reading:
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
     """Whether a value is of a kind; true and false are no numbers."""
-    return type(value) is kind[0] and (kind is not LIST or _all_texts(value))
+    return type(value) is kind[0] and (kind is not LIST or _is_text_list(value))
 
 
-def _all_texts(value: object) -> bool:
+def _is_text_list(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 

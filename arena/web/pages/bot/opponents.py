@@ -11,7 +11,7 @@ from arena.web.page import number, page, percent, segment, signed
 from arena.web.pages.bot.head import TABS, YES_NO, state_badge
 from arena.web.site import Sited
 from arena.web.tables.cells import bot_cell, bot_link
-from arena.web.tables.columns import lost_by_fault, when_played
+from arena.web.tables.columns import forfeits_column, when_played
 from arena.web.tables.listing import Column, listed
 
 router = APIRouter()
@@ -71,7 +71,7 @@ def _match_ups(name: str) -> tuple[Column[MatchUpLine], ...]:
             about="By these games alone; ± is a 95 % interval",
         ),
         Column("margin", "", lambda row: difference(row).margin),
-        lost_by_fault(),
+        forfeits_column(),
         when_played("played", "Last"),
         Column(
             "beside",

@@ -8,12 +8,12 @@ from typing import Any, Final
 from arena.service.compare.report import CompareResult, report
 from arena.service.reports.pairings import RoundLine, pairings
 from arena.service.reports.standings import tables
-from arena.service.reports.tournament_cache import kept_tables
+from arena.service.reports.tournament_cache import read_cached_tables
 from arena.service.reports.tournament_list import LAST_NUMBER, find_tournament
 from arena.service.results import Table
 from arena.store.database.store import Store
 from arena.store.results.records import Tournament
-from arena.store.tournaments.cached_tables import kept_position
+from arena.store.tournaments.cached_tables import read_cached_position
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import EventLine, Position, event_line, position
 from arena.web.cache import Figures, KeptByStore
@@ -64,14 +64,14 @@ class Event:
     def tables(self) -> Figures[tuple[Table, ...]]:
         """Standings and crosstables: of a large tournament those that are kept, even if more was played."""
         with self.store.reading() as tx:
-            where = kept_position(tx, self.id)
+            where = read_cached_position(tx, self.id)
         if where is None:
             return self._kept(TABLES, tables)
-        made = TABLES.of(self.store).figures(self.id, where, self._kept_tables)
+        made = TABLES.of(self.store).figures(self.id, where, self._cached_tables)
         return Figures(made.value, made.behind or where != str(self.position))
 
-    def _kept_tables(self) -> tuple[Table, ...]:
-        kept = kept_tables(self.store, self.id)
+    def _cached_tables(self) -> tuple[Table, ...]:
+        kept = read_cached_tables(self.store, self.id)
         return tables(self.store, self.id) if kept is None else kept
 
     def rounds(self) -> Figures[tuple[RoundLine, ...]]:
