@@ -210,9 +210,8 @@ def _append(tx: Connection, number: int, before: Tournament, newcomers: Sequence
     add_rounds(tx, number, rounds, datetime.now(UTC))
     tournament = read_tournament(tx, number)
     assert tournament
-    add_pieces(
-        tx, number, tuple(pieces_of(tournament, pairings, count_meetings(tournament, pieces(tx, number))))
-    )
+    met = count_meetings(tournament, pieces(tx, number))
+    add_pieces(tx, number, tuple(pieces_of(tournament, pairings, met)))
 
 
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:

@@ -34,9 +34,8 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
     known = _known(tx, number, tournament, coming)
     pairings, given = paired(tournament, coming, known)
     rounds = (replace(pairing, round=coming.number) for pairing in pairings)
-    add_pieces(
-        tx, number, tuple(pieces_of(tournament, rounds, count_meetings(tournament, pieces(tx, number))))
-    )
+    met = count_meetings(tournament, pieces(tx, number))
+    add_pieces(tx, number, tuple(pieces_of(tournament, rounds, met)))
     asked = {bye.bot for bye in byes(tx, number) if bye.round == coming.number}
     sits_out = (*given, *(bye for bye in known.byes if bye.round == known.coming and bye.bot not in asked))
     add_byes(tx, number, (replace(bye, round=coming.number) for bye in sits_out))
