@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FILE: Final = ".toml"
 
 
-class Wanted(NamedTuple):
+class SettingsArgs(NamedTuple):
     """What was asked for; None: as the file says, or the default."""
 
     bots: list[str]
@@ -31,10 +31,10 @@ class Wanted(NamedTuple):
     @property
     def nothing(self) -> bool:
         """Whether nothing was asked for but bots."""
-        return self == Wanted(self.bots)
+        return self == SettingsArgs(self.bots)
 
 
-def settings_of(wanted: Wanted, db: str | None = None) -> "TournamentSettings":
+def settings_of(wanted: SettingsArgs, db: str | None = None) -> "TournamentSettings":
     """The settings in the file or of these bots, with what was asked for. Raises UserError."""
     from arena.service.bots.registered import look_in
     from arena.service.tournaments.setup.settings import TournamentSettings
@@ -49,7 +49,7 @@ def settings_of(wanted: Wanted, db: str | None = None) -> "TournamentSettings":
     return TournamentSettings(**{"bots": (), **_fields(wanted, wanted.bots, look)})
 
 
-def _fields(wanted: Wanted, bots: list[str], look: "Look") -> dict[str, Any]:
+def _fields(wanted: SettingsArgs, bots: list[str], look: "Look") -> dict[str, Any]:
     """The fields that the command line gives."""
     from arena.service.bots import resolve_bot
     from arena.service.common.clock_notation import parse_clock

@@ -25,7 +25,7 @@ NELO: Final = 800 / log(10)
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class MatchEstimate:
     """A number and its ±."""
 
     value: float | None  # None where it is not finite
@@ -43,8 +43,8 @@ class MatchStatistics:
     losses: int
     score: float  # mean of the groups, 0 … 1
     counts: tuple[tuple[float, int], ...]  # group score and how many came to it: five with two games a group
-    elo: Estimate
-    nelo: Estimate
+    elo: MatchEstimate
+    nelo: MatchEstimate
     los: float  # 0 … 1
     draw_ratio: float  # of the games, 0 … 1
     even_ratio: float  # groups at ½ of all, 0 … 1: what fastchess calls DrawRatio
@@ -88,10 +88,10 @@ def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
     return found[0], found[1], found[2]
 
 
-def elo_estimate(found: Sample) -> Estimate:
+def elo_estimate(found: Sample) -> MatchEstimate:
     """By how much the first is better, in Elo, with ±."""
     if not 0 < found.mean < 1:
-        return Estimate(None, Unsure.ONE_SIDED)
+        return MatchEstimate(None, Unsure.ONE_SIDED)
     error = NORMAL * _standard_error(found)
     low, high = found.mean - error, found.mean + error
     margin: float | Unsure
@@ -101,17 +101,17 @@ def elo_estimate(found: Sample) -> Estimate:
         margin = Unsure.NEARLY
     else:
         margin = (difference(high) - difference(low)) / 2
-    return Estimate(difference(found.mean), margin)
+    return MatchEstimate(difference(found.mean), margin)
 
 
-def _nelo(found: Sample, games: float) -> Estimate:
+def _nelo(found: Sample, games: float) -> MatchEstimate:
     """Without any luck nothing can be measured in its units, but that equal bots are equal."""
     margin = NELO * NORMAL / sqrt(found.groups * games) if found.groups >= FEW_GROUPS else Unsure.FEW
     if found.variance:
-        return Estimate(NELO * (found.mean - EVEN) / sqrt(games * found.variance), margin)
+        return MatchEstimate(NELO * (found.mean - EVEN) / sqrt(games * found.variance), margin)
     if found.mean == EVEN:
-        return Estimate(0.0, margin)
-    return Estimate(None, Unsure.ALIKE)
+        return MatchEstimate(0.0, margin)
+    return MatchEstimate(None, Unsure.ALIKE)
 
 
 def _superiority(found: Sample) -> float:

@@ -15,7 +15,7 @@ from arena.record.log_cursor import LogCursor
 from arena.record.match import Verdict
 from arena.record.reader import BadLog, GameLog, log_lines, read_log
 from arena.record.replay import Replay, game_of
-from arena.record.verify_fast import Told, rewrite_log
+from arena.record.verify_fast import RewrittenLog, rewrite_log
 
 _KIND: Final = re.compile(rb'\{"([a-z]{1,20})"')
 _SUMS: Final = re.compile(rb'"sums":"([0-9a-f]*)"')
@@ -42,7 +42,7 @@ class Verification:
     plies: int = 0
     game_digest: str = ""
     log_digest: str = ""
-    told: Told | None = None
+    told: RewrittenLog | None = None
 
     @property
     def ok(self) -> bool:
@@ -58,7 +58,7 @@ def verify(data: bytes) -> Verification:
     return Verification(None, told.plies, told.footer.game_digest, told.footer.log_digest, told)
 
 
-def _compared(data: bytes) -> Told:
+def _compared(data: bytes) -> RewrittenLog:
     """What a log says, record by record. Raises BadLog at the first that is not as it must be."""
     log = _read(data)
     _check_bytes(data, log)
@@ -68,7 +68,7 @@ def _compared(data: bytes) -> Told:
     return _told(log, plies)
 
 
-def _told(log: GameLog, plies: int) -> Told:
+def _told(log: GameLog, plies: int) -> RewrittenLog:
     seats = range(log.header.seats)
     verdicts, answers, ms = [Verdict.OK.value] * len(seats), [0] * len(seats), [0.0] * len(seats)
     for record in log.records:
@@ -77,7 +77,7 @@ def _told(log: GameLog, plies: int) -> Told:
         elif isinstance(record, Play):
             answers[record.seat] += 1
             ms[record.seat] += record.ms
-    return Told(log.header, log.footer, plies, tuple(verdicts), tuple(answers), tuple(ms))
+    return RewrittenLog(log.header, log.footer, plies, tuple(verdicts), tuple(answers), tuple(ms))
 
 
 def _read(data: bytes) -> GameLog:

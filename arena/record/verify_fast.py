@@ -34,7 +34,7 @@ _PLAIN: Final = re.compile(rb"([0-9]{1,12}\.[0-9]{1,3})}}\n")
 _MAX_KNOWN: Final = 4_096  # plays of games that are alike, and times
 
 
-class Told(NamedTuple):
+class RewrittenLog(NamedTuple):
     """What a log says that is in order; `verdicts`, `answers` (how many) and `ms` (for them) are by seat."""
 
     header: Header
@@ -45,7 +45,7 @@ class Told(NamedTuple):
     ms: tuple[float, ...]
 
 
-def rewrite_log(data: bytes) -> Told | None:
+def rewrite_log(data: bytes) -> RewrittenLog | None:
     """What this log says; None if it does not come to the same, or a bot was at fault."""
     try:
         lines = log_lines(data)
@@ -67,7 +67,7 @@ def rewrite_log(data: bytes) -> Told | None:
     if not in_order:
         return None
     verdicts = (Verdict.OK.value,) * header.seats
-    return Told(header, footer, position.ply, verdicts, tuple(writer.answers), tuple(writer.ms))
+    return RewrittenLog(header, footer, position.ply, verdicts, tuple(writer.answers), tuple(writer.ms))
 
 
 class _Writer:

@@ -13,7 +13,7 @@ from arena.referee.live.spectators import Audience, EmptyHouse, Show
 from arena.referee.match.outcome import forfeited, void
 from arena.referee.process.codec import BadJson, decode, encode
 from arena.referee.process.main_loop import UNAVAILABLE
-from arena.referee.process.match_process import Child, ChildHangs
+from arena.referee.process.match_process import ChildHangs, MatchProcess
 from arena.referee.process.time_limit import SILENT_S, wall_s
 from arena.referee.retry import Patience, check
 from arena.rules import game_for, ruleset_named
@@ -96,7 +96,7 @@ def _directory() -> Iterator[Path]:
 def _played(spec: MatchSpec, run: Path, tell: OnEvent, cancel: Event, audience: Audience) -> MatchRecord:
     culprits: set[int] = set()
     with starting():
-        started = Child(run)
+        started = MatchProcess(run)
     with started as child:
         child.send(encode(spec))
         show = Show(child, audience)

@@ -78,7 +78,7 @@ class _Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class _Difference:
+class _PairDifference:
     expected: float
     difference: float
     error: float  # variance of the difference, if pairs followed the model
@@ -145,7 +145,7 @@ def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
     return max(enough, key=lambda pair: enough[pair].ratio, default=None)
 
 
-def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _Difference]:
+def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
     """Every pair against its expectation from all the others; without those that hold the field together."""
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:
@@ -162,12 +162,12 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _Difference]:
     return found
 
 
-def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _Difference:
+def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
     """`uncertain`: the variance of the expectation in log odds, if every group were a single game."""
     shape = expected * (1 - expected)
     spread = max(mean.spread, pooled * shape) / mean.groups
     error = spread + shape * shape * uncertain * max(pooled, UNCERTAIN)
-    return _Difference(expected, mean.score - expected, error)
+    return _PairDifference(expected, mean.score - expected, error)
 
 
 def _pooled(means: Mapping[Pair, _Mean]) -> float:
@@ -192,7 +192,7 @@ def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float
     return _chance(apart - covariance * pull / (1 - leverage)), covariance / (1 - leverage)
 
 
-def _between(differences: Collection[_Difference], freedom: float) -> float:
+def _between(differences: Collection[_PairDifference], freedom: float) -> float:
     """The variance of pairs around the model beyond their errors, from medians, taken cautiously."""
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))

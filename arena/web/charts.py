@@ -26,7 +26,7 @@ STEPS: Final = (1, 2, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A line of a chart, from left to right."""
 
     name: str
@@ -55,7 +55,7 @@ def sparkline(values: Sequence[float]) -> Markup:
     )
 
 
-def chart(lines: Sequence[Line], title: str, begins: str = "", ends: str = "") -> Markup:
+def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = "") -> Markup:
     """Lines over one scale of Elo. `begins` and `ends` stand under its left and right end.
 
     Numbers keep their size, however wide the page is: the axis is a drawing of its own beside the plot.
@@ -65,7 +65,7 @@ def chart(lines: Sequence[Line], title: str, begins: str = "", ends: str = "") -
         return Markup()
     ticks = nice_ticks(min(y for _, y in points), max(y for _, y in points))
     left, right = min(x for x, _ in points), max(x for x, _ in points)
-    frame = _Frame(left, max(right, left + 1), ticks[0], ticks[-1])
+    frame = _ChartFrame(left, max(right, left + 1), ticks[0], ticks[-1])
     words = f"{title}. " + " ".join(f"{line.name}: {line.about}" for line in lines)
     return html(
         '<div class="chart" role="img" aria-label="{}">{}{}</div>',
@@ -75,7 +75,7 @@ def chart(lines: Sequence[Line], title: str, begins: str = "", ends: str = "") -
     )
 
 
-def legend(lines: Sequence[Line]) -> Markup:
+def legend(lines: Sequence[ChartLine]) -> Markup:
     """Which colour is whose line; nothing where there is one."""
     if len(lines) < 2:  # noqa: PLR2004
         return Markup()
@@ -109,7 +109,7 @@ def nice_ticks(low: float, high: float) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class _ChartFrame:
     left: float
     right: float
     low: float
@@ -122,7 +122,7 @@ class _Frame:
         return (self.high - y) / (self.high - self.low) * PLOT
 
 
-def _axis(ticks: Sequence[float], frame: _Frame) -> Markup:
+def _axis(ticks: Sequence[float], frame: _ChartFrame) -> Markup:
     marks = (
         Markup('<text x="100%" y="{:.1f}" text-anchor="end">{}</text>').format(
             TOP + 4 + frame.down(tick), number(tick)
@@ -136,7 +136,9 @@ def _axis(ticks: Sequence[float], frame: _Frame) -> Markup:
     )
 
 
-def _plot(lines: Sequence[Line], ticks: Sequence[float], frame: _Frame, ends: tuple[str, str]) -> Markup:
+def _plot(
+    lines: Sequence[ChartLine], ticks: Sequence[float], frame: _ChartFrame, ends: tuple[str, str]
+) -> Markup:
     grid = (
         Markup('<line class="{}" x1="0" x2="100%" y1="{:.1f}" y2="{:.1f}"/>').format(
             "zero" if tick == 0 else "grid", TOP + frame.down(tick), TOP + frame.down(tick)

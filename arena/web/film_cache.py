@@ -17,7 +17,7 @@ KEPT: Final = 48  # games; a long one takes some 500 kB
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CachedFilm:
     """A game from one side: the replay's document, and the whole game as text."""
 
     document: bytes
@@ -28,11 +28,11 @@ class Shown:
 
 
 @lru_cache(KEPT)
-def shown(packed: PackedLog, side: Side = None) -> Shown:
+def shown(packed: PackedLog, side: Side = None) -> CachedFilm:
     """A game by its packed log. Raises NoSuchSeat, BadLog."""
     log = read_log(packed.data())
     made = film(log, side)
-    return Shown(
+    return CachedFilm(
         document=as_json(document([made], [side])),
         text="\n".join(line.plain.rstrip() for line in script(made)) + "\n",
         title=made.title,

@@ -13,7 +13,7 @@ from pathlib import Path
 from arena.referee.process.codec import decode
 from arena.service.cluster import task, worker
 from arena.service.cluster.compatibility import resources
-from arena.service.cluster.messages import Order
+from arena.service.cluster.messages import ClusterOrder
 
 TOKEN = "TOKEN"
 
@@ -27,7 +27,7 @@ def main() -> None:
         """A match that takes no processor's time; it tells that it began, as a real one does."""
         from distributed import get_worker
 
-        given = decode(Order, order)
+        given = decode(ClusterOrder, order)
         get_worker().log_event(given.topic, f"{given.token} is not JSON")
         time.sleep(float(seconds))
         return recorded.replace(TOKEN, given.token, 1).encode()

@@ -16,14 +16,14 @@ from threading import Event
 
 import pytest
 
-from arena.cli.bot.upload import _Shown, follow
+from arena.cli.bot.upload import _UploadOutput, follow
 from arena.service.errors import INTERRUPTED
 from arena.service.submission.listing import list_registered
 from arena.service.tokens import new_token
 from arena.service.uploads import client
 from arena.service.uploads.pack import packed
 from arena.service.uploads.queue import work
-from arena.service.uploads.worker import Terms
+from arena.service.uploads.worker import UploadTerms
 from arena.store.bots.submissions import add_submission
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.cli.arena import BOTS, arena
@@ -34,7 +34,7 @@ from tests.web.served import Served, serving
 
 HOSTILE = Path(__file__).parents[1] / "bots"
 # A check that looks for less long, but has patience where others use the machine too.
-TERMS = Terms("process", bounds=replace(SHORT, table_s=5.0))
+TERMS = UploadTerms("process", bounds=replace(SHORT, table_s=5.0))
 
 
 @pytest.fixture(autouse=True)
@@ -279,7 +279,7 @@ def test_what_an_arena_says_stays_text_also_while_it_is_waited_for(
     running = {"number": 1, "title": "[/title]", "detail": "[/detail]", "state": "running"}
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with ExitStack() as progress:
-        _Shown(progress, quiet=False, silent=False).upload({"state": "running", "steps": [running]})
+        _UploadOutput(progress, quiet=False, silent=False).upload({"state": "running", "steps": [running]})
     assert "[/title]  [/detail]" in capfd.readouterr().err
 
 

@@ -16,7 +16,7 @@ from arena.cli.run.compare_progress import corridor, line
 from arena.cli.run.compare_tables import lines, llr_line
 from arena.ratings.sprt import Decision, Sprt
 from arena.service.compare.report import ComparedBot, CompareProgress, CompareResult
-from arena.service.compare.result import Figures, conclusion, figures, tally
+from arena.service.compare.result import ComparisonFigures, conclusion, figures, tally
 from arena.store.tournaments.comparisons import Comparison
 from tests.cli.arena import QUICK_BOTS, WIDTH, Done, arena
 
@@ -197,7 +197,7 @@ def test_the_line_of_progress() -> None:
     assert corridor(told(groups_to_go=12)).endswith("  12 board groups to go")
 
 
-def counted(*boards: tuple[float, float], times: int) -> Figures:
+def counted(*boards: tuple[float, float], times: int) -> ComparisonFigures:
     """The figures of a comparison of which each board was scored so."""
     made = tally(Comparison(2, 0, 0, 20, 0.05, 0.05, "logistic"))
     for scores in boards * times:
@@ -220,7 +220,7 @@ def test_boards_that_are_all_alike_show_no_ratios() -> None:
 
 
 def test_equal_bots_are_said_to_be_perhaps_identical() -> None:
-    def said(found: Figures) -> str:
+    def said(found: ComparisonFigures) -> str:
         return conclusion(Sprt(), Decision.H0, found, "a", "b")
 
     assert said(counted((0.0, 1.0), times=50)) == "All 50 boards were tied; the bots may play identically."
@@ -234,7 +234,7 @@ def test_likelihood_of_superiority_ends_with_the_decision() -> None:
     assert counted((0.0, 1.0), (1.0, 1.0), times=40).los is None
 
 
-def result(found: Figures) -> CompareResult:
+def result(found: ComparisonFigures) -> CompareResult:
     return CompareResult(
         1, "mau-mau@1", 2, (ComparedBot("a", "1", 0, 0, 0), ComparedBot("b", "2", 0, 0, 0)), (), "logistic",
         0, 20, 0.05, 0.05, "decided", "H0", "", -340.0, -2.94, 2.94, found, (), found.groups, 100, 20_000,

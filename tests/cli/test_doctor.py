@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.serve import doctor
-from arena.service.admin.doctor.checks import Line
+from arena.service.admin.doctor.checks import CheckLine
 from arena.service.admin.doctor.result import failed
 from tests.cli.arena import WIDTH, arena
 
@@ -77,7 +77,7 @@ def test_a_runner_that_is_none(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_comes_from_elsewhere_stays_on_its_lines() -> None:
-    line = Line("Database", failed("database", "bad\x1b[2J\n" + "word " * 60, "mend " * 40))
+    line = CheckLine("Database", failed("database", "bad\x1b[2J\n" + "word " * 60, "mend " * 40))
     printed = list(doctor.printed(line))
     assert max(map(len, printed)) <= WIDTH
     assert not any("\x1b" in one or "\n" in one for one in printed)

@@ -13,7 +13,7 @@ from pathlib import Path
 from arena.record.match import MatchRecord
 from arena.referee.process.codec import decode, encode
 from arena.service.cluster import task
-from arena.service.cluster.messages import Delivery, Order
+from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.worker import Post, work
 
 play = task.play
@@ -61,7 +61,7 @@ def forged(order: str, folder: str) -> object:
 
 def replayed(order: str, folder: str) -> object:
     """What was played under another order."""
-    other = replace(decode(Order, order), token="0" * 32)
+    other = replace(decode(ClusterOrder, order), token="0" * 32)
     return play(encode(other))
 
 

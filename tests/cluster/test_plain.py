@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.cluster.safe_pickle import Refused, loads
+from arena.service.cluster.safe_pickle import RefusedPickle, loads
 from tests.cluster.hostile_worker import Bomb, Carrier
 
 PLAIN = {"a": [1, 2.5, True, None, "text", b"bytes", (1, 2)], "b": {"c": bytearray(b"x")}}
@@ -27,14 +27,14 @@ def test_types_of_plain_data_arrive(kind: type) -> None:
 @pytest.mark.parametrize("protocol", range(6))
 def test_nothing_is_called(protocol: int, tmp_path: Path) -> None:
     made = loads(pickle.dumps([Bomb(str(tmp_path)), Carrier(str(tmp_path))], protocol))
-    assert all(isinstance(one, Refused) for one in made)
+    assert all(isinstance(one, RefusedPickle) for one in made)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("what", [Fraction(1, 2), ValueError("x"), os.getcwd, print, Path("/tmp")])
 def test_other_things_are_refused(what: object) -> None:
     assert what not in (found := [loads(pickle.dumps(what))])
-    assert isinstance(found[0], Refused) or issubclass(found[0], Refused)
+    assert isinstance(found[0], RefusedPickle) or issubclass(found[0], RefusedPickle)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_bytes_by_hand_do_nothing(bad: bytes, monkeypatch: pytest.MonkeyPatch) -
         made = loads(bad)
     except (EOFError, pickle.UnpicklingError, IndexError, ValueError):
         return
-    assert made is None or isinstance(made, Refused)
+    assert made is None or isinstance(made, RefusedPickle)
 
 
 @pytest.mark.dear
@@ -65,6 +65,6 @@ def test_dask_reads_by_it() -> None:
     try:
         receive_plain_data_only()
         assert deserialize(*serialize(b"delivered")) == b"delivered"
-        assert isinstance(deserialize(*serialize(Fraction(1, 2))), Refused)
+        assert isinstance(deserialize(*serialize(Fraction(1, 2))), RefusedPickle)
     finally:
         dasks.loads = before

@@ -16,7 +16,7 @@ from arena.referee.match.outcome import forfeited, void
 from arena.referee.process.codec import decode, encode
 from arena.referee.run import run_match
 from arena.service.bots import resolve_bot
-from arena.service.cluster.messages import Delivery, Order
+from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.verify_pool import MAX_BYTES, Judges, judgement
 from arena.service.cluster.verify_record import Forged, prove
 from arena.service.sandboxes import bot_spec
@@ -51,7 +51,7 @@ def record(spec: MatchSpec) -> MatchRecord:
 
 
 def _order(spec: MatchSpec) -> str:
-    return encode(Order(TOKEN, "topic", spec))
+    return encode(ClusterOrder(TOKEN, "topic", spec))
 
 
 def _delivered(record: MatchRecord | None) -> bytes:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.sandbox.docker.images import python_image
-from arena.service.admin.doctor.checks import CONTAINERS, Order, examine
+from arena.service.admin.doctor.checks import CONTAINERS, CheckOrder, examine
 from arena.service.admin.doctor.containers import in_a_container, leftovers, users
 from arena.service.admin.doctor.result import State
 from tests.docker.matches import containers
@@ -27,7 +27,7 @@ WEAK: dict[str, Any] = {
 @pytest.mark.dear
 def test_bots_in_containers_are_confined(tmp_path_factory: pytest.TempPathFactory) -> None:
     db = str(tmp_path_factory.mktemp("db") / "arena.db")
-    lines = list(examine(Order(db, runner="docker"), lambda _: None))
+    lines = list(examine(CheckOrder(db, runner="docker"), lambda _: None))
     wrong = [
         line for line in lines if line.finding.state is not State.OK and line.finding.name not in DEPENDS
     ]
@@ -81,7 +81,7 @@ def test_what_a_killed_run_left_is_found_and_swept(engine: "APIClient") -> None:
 @pytest.mark.dear
 def test_a_runtime_that_the_engine_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_RUNTIME", "no-such")
-    lines = examine(Order(), lambda _: None)
+    lines = examine(CheckOrder(), lambda _: None)
     (one,) = [line.finding for line in lines if line.part == CONTAINERS]
     assert (one.name, one.state) == ("engine", State.FAILED)
     assert "no runtime no-such, which ARENA_RUNTIME names" in one.found

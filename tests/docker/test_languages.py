@@ -8,7 +8,7 @@ from arena.record.match import Limits
 from arena.referee.clock import NO_CLOCK
 from arena.rules import rulesets
 from arena.service.bots.build import check_container
-from arena.service.check import Report, Step, check
+from arena.service.check import CheckStep, Report, check
 from arena.service.database import open_database
 from arena.service.results import RunResult
 from arena.service.tournaments.play.run import run
@@ -30,7 +30,7 @@ def conformity(language: Language, scale: Scale) -> Report:
     return check(bot, runner="docker", rulesets=played, on_step=_told)
 
 
-def _told(step: Step) -> None:
+def _told(step: CheckStep) -> None:
     print(step.number, step.title, "ok" if step.passed else step.detail)
 
 

@@ -20,7 +20,7 @@ from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
 from arena.service.sandboxes import bot_spec, ready
 from arena.service.submission.name_claims import free_name
-from arena.service.submission.qualification import Figures
+from arena.service.submission.qualification import QualificationFigures
 from arena.service.submission.register import register, submission_of
 from arena.store.database.store import open_store, sqlite_url
 
@@ -126,7 +126,7 @@ def test_a_registered_image_is_found_by_its_id_when_its_name_is_another_ones(
     images.names.append(f"{docker_images.REGISTERED}:{bot.version}")
     report = Report(bot.name, bot.version, "docker", (), "check", 1.0, ())
     with open_store(sqlite_url(tmp_path / "arena.db")) as store:
-        made = submission_of(bot, f"image:{name}", "docker", report, Figures((), None))
+        made = submission_of(bot, f"image:{name}", "docker", report, QualificationFigures((), None))
         register(store, free_name(store, bot.name), made)
         engine.remove_image(name)
         with pytest.raises(CannotBuild, match="the engine has no image"):

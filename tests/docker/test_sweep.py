@@ -21,7 +21,7 @@ from arena.sandbox.docker.flags import container
 from arena.sandbox.docker.leases import FOLDER
 from arena.sandbox.docker.runner import DockerRunner
 from arena.service.ladder_service.loop import on_duty
-from arena.service.ladder_service.matchmaking import Ladder
+from arena.service.ladder_service.matchmaking import LadderState
 from arena.store.database.store import open_store, sqlite_url
 from tests.docker.boxes import launch
 from tests.docker.matches import containers, in_containers, leases_of, until_running
@@ -97,7 +97,7 @@ def test_a_referee_on_duty_sweeps_where_nothing_is_played(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     ended = Event()
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, killed_match(engine) as run:
-        none = Ladder(rulesets=())
+        none = LadderState(rulesets=())
         duty = Thread(target=on_duty, args=(store, none, print), kwargs={"ended": ended}, daemon=True)
         duty.start()
         try:

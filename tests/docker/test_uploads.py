@@ -17,15 +17,15 @@ from arena.service.play import play_match
 from arena.service.uploads.enqueue import send
 from arena.service.uploads.queue import try_next
 from arena.service.uploads.receive import incoming
-from arena.service.uploads.status import Followed, followed
-from arena.service.uploads.worker import Terms
+from arena.service.uploads.status import UploadStatus, followed
+from arena.service.uploads.worker import UploadTerms
 from arena.store.bots.uploads import Sent
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.service.test_submit import SHORT
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 
-TERMS = Terms("docker", bounds=replace(SHORT, table_s=5.0))
+TERMS = UploadTerms("docker", bounds=replace(SHORT, table_s=5.0))
 SCRIPT = (builtin_folders()["greedy"] / "bot.py").read_bytes()
 MARK = "built-for-a-stranger"
 
@@ -37,7 +37,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
         yield opened
 
 
-def tried(store: Store, terms: Terms = TERMS, **files: bytes) -> Followed:
+def tried(store: Store, terms: UploadTerms = TERMS, **files: bytes) -> UploadStatus:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in files.items():

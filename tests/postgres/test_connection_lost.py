@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from arena.store.database import engines
-from arena.store.database.failures import Locked, NoSpace, NotNow, Unreachable, Unsure
+from arena.store.database.failures import Locked, NoSpace, NotNow, OutcomeUnknown, Unreachable
 from arena.store.database.store import Store, open_store
 from arena.store.results import commit_markers
 from arena.store.results.commit import commit_record, is_written
@@ -153,7 +153,7 @@ def test_nobody_says_what_became_of_a_commit_when_nobody_can_be_asked(
 ) -> None:
     monkeypatch.setattr(commit_markers.was_committed, "__defaults__", (1.0,))
     _, (only,) = scheduled(store, piece(1, 2))
-    assert issubclass(Unsure, NotNow), "who can ask whether it is stored may do it again"
+    assert issubclass(OutcomeUnknown, NotNow), "who can ask whether it is stored may do it again"
     with store.writing() as tx:
         tx.exec_driver_sql(SLOW)
     proxy.cut(Cut.DURING)
@@ -165,7 +165,7 @@ def test_nobody_says_what_became_of_a_commit_when_nobody_can_be_asked(
     gone = threading.Thread(target=crash)
     gone.start()
     try:
-        with pytest.raises(Unsure, match="look before"):
+        with pytest.raises(OutcomeUnknown, match="look before"):
             commit(far, only)
         gone.join()
     finally:

@@ -7,7 +7,7 @@ from math import isnan, nan
 import pytest
 
 from arena.ratings.margins import NORMAL, Unsure
-from arena.ratings.match_statistics import Estimate, MatchStatistics, match_statistics
+from arena.ratings.match_statistics import MatchEstimate, MatchStatistics, match_statistics
 from arena.ratings.pair_results import Duel, duel
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
@@ -24,7 +24,7 @@ def pairs(*counts: int) -> Duel:
     return dict(zip(kinds, counts, strict=True))
 
 
-def numbers(estimate: Estimate) -> tuple[float, float]:
+def numbers(estimate: MatchEstimate) -> tuple[float, float]:
     assert estimate.value is not None
     assert isinstance(estimate.margin, float)
     return estimate.value, estimate.margin
@@ -113,7 +113,7 @@ def test_counts_stand_in_order_with_their_scores() -> None:
 
 def test_equal_bots_that_know_no_luck_are_equal() -> None:
     found = match_statistics(pairs(0, 0, 60, 0, 0, 0))
-    assert found.elo == Estimate(0.0, 0.0)
+    assert found.elo == MatchEstimate(0.0, 0.0)
     assert found.nelo.value == 0
     assert found.los == 0.5
     assert (found.draw_ratio, found.even_ratio, found.pairs_ratio) == (0, 1, None)
@@ -135,7 +135,7 @@ def test_groups_all_alike_divide_nothing_by_zero(
     assert found.los == los
     assert found.elo.margin == elo
     assert (found.elo.value is None) == (elo is Unsure.ONE_SIDED)
-    assert found.nelo == Estimate(None, nelo)
+    assert found.nelo == MatchEstimate(None, nelo)
 
 
 def test_an_interval_that_reaches_beyond_all_games_won_has_no_end() -> None:

@@ -12,7 +12,7 @@ import pytest
 from arena.record.match import BotSpec, Clock, Verdict
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process import match_process
-from arena.referee.process.match_process import POLLING, Child, ChildHangs
+from arena.referee.process.match_process import POLLING, ChildHangs, MatchProcess
 from arena.referee.process.time_limit import wall_s
 from arena.referee.run import run_match
 from maumau import running
@@ -48,7 +48,7 @@ def test_a_process_that_hangs_is_ended(
 ) -> None:
     stand_in(short_path, script, monkeypatch)
     monkeypatch.setattr(match_process, "_LONGEST", 100_000)
-    with Child(short_path) as process, pytest.raises(ChildHangs, match=complaint):
+    with MatchProcess(short_path) as process, pytest.raises(ChildHangs, match=complaint):
         for _ in process.lines(Event(), most_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
             pass
 
@@ -62,7 +62,7 @@ def test_its_library_hands_messages_from_nobody_to_nobody(
         monkeypatch.delenv("GRPC_EXPERIMENTS", raising=False)
         if wished:
             monkeypatch.setenv("GRPC_EXPERIMENTS", wished)
-        with Child(short_path) as process:
+        with MatchProcess(short_path) as process:
             assert list(process.lines(Event())) == [told.encode()]
 
 

@@ -29,7 +29,7 @@ from arena.service.tournaments.play.match_specs import match_spec
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS, UNPROVEN
-from arena.service.verify.games import Piece as Games
+from arena.service.verify.games import VerifiedPiece as Games
 from arena.service.verify.logs import Chunk, Played, Stored, facts, here, in_processes
 from arena.service.verify.verify import Audit, audit
 from arena.store.admin.prune_logs import prune_some

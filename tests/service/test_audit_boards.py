@@ -3,7 +3,7 @@
 from typing import Any
 
 from arena.service.verify.boards import by_game
-from arena.service.verify.logs import Stored, Told
+from arena.service.verify.logs import LogFacts, Stored
 
 
 def game(key: int, played: bool = True) -> dict[str, Any]:
@@ -14,7 +14,7 @@ def game(key: int, played: bool = True) -> dict[str, Any]:
 def told(*keys: int) -> Stored:
     """What logs of the games with these keys say: their names matter here."""
     return tuple(
-        Told("", "", "", f"g{key}", 0, 0, (), (), (), "", "", 0, "", "", (), (), (), as_stored=True)
+        LogFacts("", "", "", f"g{key}", 0, 0, (), (), (), "", "", 0, "", "", (), (), (), as_stored=True)
         for key in keys
     )
 

@@ -8,7 +8,7 @@ from arena.rules import game_for, ruleset_named
 from arena.sandbox.runners import runner
 from arena.service.bots import resolve_bot
 from arena.service.check.request import Bounds
-from arena.service.check.session import Host, Sitting, Table
+from arena.service.check.session import CheckTable, Host, Sitting
 from arena.service.sandboxes import bot_spec
 from maumau.v1 import referee_pb2 as pb
 
@@ -22,8 +22,8 @@ def test_what_comes_when_there_is_enough_is_not_counted(short_path: Path) -> Non
     game = game_for(ruleset_named("mau-mau@1"), 2)
     sitting = Sitting(game, seat=1, boards=4, seconds=5.0, enough=lambda table: bool(table.kinds))
 
-    async def play() -> Table:
-        table = Table(host, sitting, "t0")
+    async def play() -> CheckTable:
+        table = CheckTable(host, sitting, "t0")
         await table.play()
         late = pb.PlayRequest(answers=[pb.Answer(game=0, number=0, choice=0)])
         table.received(table.instance, late.SerializeToString(), 0.0, 0.0)

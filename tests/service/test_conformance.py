@@ -15,7 +15,7 @@ from arena.referee.clock import NO_CLOCK
 from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.usage import with_home
 from arena.service.bots import resolve_bot
-from arena.service.check import TITLES, Bounds, Progress, Report, Step, check
+from arena.service.check import TITLES, Bounds, CheckProgress, CheckStep, Report, check
 from arena.service.errors import BadSettings, RunError
 from maumau.v1 import referee_pb2 as pb
 
@@ -186,8 +186,8 @@ def test_a_bot_that_thinks_long_plays_some_games_to_their_ends(tmp_path: Path, c
 
 @pytest.mark.dear
 def test_a_good_bot_passes_every_step() -> None:
-    told: list[Step] = []
-    parts: list[Progress] = []
+    told: list[CheckStep] = []
+    parts: list[CheckProgress] = []
     bot = resolve_bot(str(BOTS / "first" / "bot.py"))
     report = check(
         bot,

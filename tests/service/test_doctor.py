@@ -16,7 +16,7 @@ import pytest
 
 from arena.service.admin.doctor import bots, machine, probe
 from arena.service.admin.doctor import database as databases
-from arena.service.admin.doctor.checks import Order, examine
+from arena.service.admin.doctor.checks import CheckOrder, examine
 from arena.service.admin.doctor.containers import its_clock, runtime
 from arena.service.admin.doctor.database import database
 from arena.service.admin.doctor.probe_results import judged, limits
@@ -143,7 +143,7 @@ def test_what_cannot_be_tried_is_said_and_the_rest_is_tried(monkeypatch: pytest.
         raise ZeroDivisionError("of nothing")
 
     monkeypatch.setattr(machine, "python", gone)
-    lines = examine(Order(runner="process"), lambda _: None)
+    lines = examine(CheckOrder(runner="process"), lambda _: None)
     first, second = next(lines).finding, next(lines).finding
     assert (first.state, first.found) == (State.FAILED, "could not be tried: ZeroDivisionError: of nothing")
     assert second.name == "libraries"
@@ -151,7 +151,7 @@ def test_what_cannot_be_tried_is_said_and_the_rest_is_tried(monkeypatch: pytest.
 
 def test_a_runner_that_is_none() -> None:
     with pytest.raises(BadSettings):
-        next(examine(Order(runner="dokcer"), lambda _: None))
+        next(examine(CheckOrder(runner="dokcer"), lambda _: None))
 
 
 # ---- the database ----

@@ -15,7 +15,7 @@ from arena.service.bots.resolve import bot_at
 from arena.service.bots.stored_copies import copied, place_of
 from arena.service.common.user_dirs import data_folder
 from arena.service.ladder_service.loop import LOCK, on_duty
-from arena.service.ladder_service.matchmaking import BUILTINS, Due, Ladder, due, to_go_on_with
+from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, due, to_go_on_with
 from arena.service.reports.tournament_list import state_of, summaries
 from arena.service.tournaments.setup.create import create
 from arena.store.bots.submissions import Kind, Submission, SubmissionState, add_submission
@@ -26,7 +26,7 @@ from tests.statements import statements
 from tests.store.samples import NOW
 from tests.web.waiting import until
 
-LADDER = Ladder(boards=1, runner="process")
+LADDER = LadderState(boards=1, runner="process")
 GREEDY = Path("example_bots/greedy/bot.py")
 
 

@@ -17,7 +17,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import EVENT_FIGURES
 from arena.store.tournaments.cached_tables import outdated_events, read_cached_position
-from arena.store.tournaments.list import Position, position
+from arena.store.tournaments.list import ListPosition, position
 from tests.service.simulated import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
 from tests.web.served import serving
@@ -65,7 +65,7 @@ def test_who_computes_them_of_a_large_tournament_keeps_them(filled: Store) -> No
     assert SWISS not in [number for number, _ in _outdated(filled)]
 
 
-def _outdated(store: Store) -> tuple[tuple[int, Position], ...]:
+def _outdated(store: Store) -> tuple[tuple[int, ListPosition], ...]:
     with store.reading() as tx:
         return outdated_events(tx, 1)
 

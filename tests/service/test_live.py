@@ -16,13 +16,13 @@ from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.live.games import WALL, Place, first_document, grown_from, live_tables, runs, watch
+from arena.store.live.games import WALL, LivePlace, first_document, grown_from, live_tables, runs, watch
 from arena.store.results.games import game_at, game_log
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import Document, append, document
 from tests.service.conftest import FindBot
 
-Film = tuple[Place, int, int]  # the table, the board, the rotation
+Film = tuple[LivePlace, int, int]  # the table, the board, the rotation
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def filled(table: WatchedTable, news: Callable[[int], bytes], count: int) -> Non
 
 
 def test_what_is_not_taken_in_time_is_dropped_with_the_rest_of_its_game() -> None:
-    table = WatchedTable(Place(1, 1, 1, 1))
+    table = WatchedTable(LivePlace(1, 1, 1, 1))
     table.told(b'{"format":"a"}')
     filled(table, lambda number: b'{"first":%d,%b}' % (number, b" " * 4_096), 300)
     assert table.take() == []
@@ -135,7 +135,7 @@ def test_what_is_not_taken_in_time_is_dropped_with_the_rest_of_its_game() -> Non
 
 
 def test_a_piece_without_its_document_is_not_passed_on() -> None:
-    table = WatchedTable(Place(1, 1, 1, 1))
+    table = WatchedTable(LivePlace(1, 1, 1, 1))
     table.told(b'{"first":1}')
     assert table.take() == []
     table.told(b'{"format":"a"}')

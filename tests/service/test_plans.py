@@ -11,7 +11,7 @@ from arena.service.errors import BadSettings
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWISS
 from arena.service.reports.pairings import pairings
 from arena.service.tournaments.setup.create import create
-from arena.service.tournaments.setup.plans import Plan, PlannedBye, plan
+from arena.service.tournaments.setup.plans import PlannedBye, TournamentPlan, plan
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.store.database.store import Store
 from arena.store.tournaments.schedule import progress
@@ -23,7 +23,7 @@ def field(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bot, ...]:
     return bots_in(tmp_path_factory.mktemp("bots"), 9)
 
 
-def tables(made: Plan, round: int) -> tuple[tuple[str, ...], ...]:
+def tables(made: TournamentPlan, round: int) -> tuple[tuple[str, ...], ...]:
     return made.schedule[round - 1].tables
 
 

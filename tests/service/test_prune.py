@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from arena.record.match import Verdict
-from arena.service.admin.prune import Outcome, age, plan, prune
+from arena.service.admin.prune import PruneResult, age, plan, prune
 from arena.service.errors import BadSettings, DatabaseError, LogDropped, UnknownTournament
 from arena.service.replay.find import find_replay
 from arena.service.tournaments.edit import cancel_event
@@ -43,7 +43,7 @@ def played(store: Store, settings: TournamentSettings, tmp_path: Path) -> Path:
     return tmp_path / "arena.db"
 
 
-def everything(store: Store, path: Path) -> Outcome:
+def everything(store: Store, path: Path) -> PruneResult:
     """Drop whatever is old enough if any age will do."""
     return prune(str(path), plan(store, timedelta(0)))
 

@@ -21,7 +21,7 @@ from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.files import files_in, version
 from arena.service.bots.registered import look_in_store, registered_bot
 from arena.service.bots.stored_copies import copied, copy_at
-from arena.service.check import Bounds, Progress, Report, Step
+from arena.service.check import Bounds, CheckProgress, CheckStep, Report
 from arena.service.errors import BadBot, BadSettings, RunError, UnknownBot
 from arena.service.submission.listing import disable, enable, list_registered, shown, versions_of
 from arena.service.submission.name_claims import TakenName, free_name
@@ -45,7 +45,7 @@ class Told:
     def __init__(self, at: Event | None = None) -> None:
         self.lines: list[str] = []
         self.began: list[Bot] = []
-        self.steps: list[Step] = []
+        self.steps: list[CheckStep] = []
         self.reports: list[Report] = []
         self.matches: list[MatchDone] = []
         self._at = at
@@ -58,10 +58,10 @@ class Told:
         if self._at:
             self._at.set()
 
-    def step(self, step: Step) -> None:
+    def step(self, step: CheckStep) -> None:
         self.steps.append(step)
 
-    def progress(self, progress: Progress) -> None:
+    def progress(self, progress: CheckProgress) -> None:
         """Too much to keep."""
 
     def checked(self, report: Report) -> None:

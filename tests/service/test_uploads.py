@@ -27,10 +27,10 @@ from arena.service.uploads import enqueue, queue
 from arena.service.uploads.enqueue import NoBot, TooMany, check_sent, file_name, send, source_given
 from arena.service.uploads.queue import MAX_ATTEMPTS, take_up_again, try_next, work
 from arena.service.uploads.receive import NoRoom, TooLarge, incoming
-from arena.service.uploads.status import Followed, UnknownUpload, followed, mine
+from arena.service.uploads.status import UnknownUpload, UploadStatus, followed, mine
 from arena.service.uploads.unpack import NOT_USED, contents
 from arena.service.uploads.upload_dir import KEPT_S, path_of, scratch_folder, sweep, uploads_folder
-from arena.service.uploads.worker import Terms
+from arena.service.uploads.worker import UploadTerms
 from arena.store.bots.submissions import add_submission
 from arena.store.bots.uploads import Sent, Upload, take_next, uploads_of
 from arena.store.database.store import Store, sqlite_url
@@ -42,7 +42,7 @@ from tests.store.samples import NOW
 from tests.store.test_submissions import FIRST
 
 # A check that looks for less long, but has patience where others use the machine too.
-TERMS = Terms("process", bounds=replace(SHORT, table_s=5.0))
+TERMS = UploadTerms("process", bounds=replace(SHORT, table_s=5.0))
 SCRIPT = (HERE / "last.py").read_bytes()
 TIDY = {"bot.py": SCRIPT}
 
@@ -69,7 +69,7 @@ def sent_in(store: Store, data: bytes, file: str = "clever.zip", **more: Any) ->
         return send(store, sent, coming)
 
 
-def tried(store: Store, terms: Terms = TERMS, upload: Upload | None = None) -> Followed:
+def tried(store: Store, terms: UploadTerms = TERMS, upload: Upload | None = None) -> UploadStatus:
     """The one that is next, tried to its end."""
     ticket = upload.ticket if upload else mine(store, "anna")[0].id
     assert try_next(store, terms, Event())
@@ -382,7 +382,7 @@ def test_what_is_no_fault_of_the_bot_is_tried_again(store: Store, monkeypatch: p
     ended = Event()
     for _ in range(MAX_ATTEMPTS):
         assert followed(store, upload.ticket, "anna").state == "waiting"
-        assert try_next(store, Terms("docker"), ended)
+        assert try_next(store, UploadTerms("docker"), ended)
     done = followed(store, upload.ticket, "anna")
     assert done.state == "given up"
     assert "no Docker engine answers" in done.message
@@ -393,7 +393,7 @@ def test_without_an_engine_everything_waits(store: Store, monkeypatch: pytest.Mo
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
     upload, ended = sent_in(store, packed()), Event()
     monkeypatch.setattr(ended, "wait", lambda _: ended.set())
-    work(store, Terms("docker"), ended, Event())
+    work(store, UploadTerms("docker"), ended, Event())
     assert (followed(store, upload.ticket, "anna").state, upload.attempts) == ("waiting", 0)
 
 

@@ -9,8 +9,8 @@ from arena.store.database.table_objects import LIVE_PIECE, LIVE_RUN, LIVE_TABLE
 from arena.store.live.games import (
     WALL,
     Grown,
+    LivePlace,
     LiveRun,
-    Place,
     add_table,
     begin_game,
     drop_run,
@@ -28,7 +28,7 @@ from arena.store.live.games import (
 )
 from tests.store.samples import NOW
 
-PLACE = Place(7, 1, 2, 1)
+PLACE = LivePlace(7, 1, 2, 1)
 LATER = NOW + timedelta(seconds=10)
 
 
@@ -70,7 +70,7 @@ def test_a_film_grows_until_the_next_game(store: Store) -> None:
 
 def test_a_table_is_taken_out_with_its_film(store: Store) -> None:
     with store.writing() as tx:
-        keys = [add_table(tx, "run", Place(7, 1, number, 1), NOW) for number in (1, 2)]
+        keys = [add_table(tx, "run", LivePlace(7, 1, number, 1), NOW) for number in (1, 2)]
         for key in keys:
             begin_game(tx, key, 1, "first")
             grow(tx, key, 1, Grown(1, "one"), 2)

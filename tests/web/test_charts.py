@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.web.charts import HEIGHT, PLOT, WIDE, WIDTH, Line, chart, legend, nice_ticks, sparkline
+from arena.web.charts import HEIGHT, PLOT, WIDE, WIDTH, ChartLine, chart, legend, nice_ticks, sparkline
 
 elo = st.floats(-4000, 4000).map(lambda number: round(number, 2))  # as ratings are kept
 
@@ -32,7 +32,7 @@ def test_a_sparkline_stays_in_its_box_and_goes_up_where_the_numbers_do(values: l
 def test_of_fewer_than_two_values_there_is_no_line() -> None:
     assert sparkline([]) == sparkline([1.0]) == ""
     assert chart([], "nothing") == ""
-    assert legend([Line("one", [(1, 1)])]) == ""
+    assert legend([ChartLine("one", [(1, 1)])]) == ""
 
 
 @given(elo, elo)
@@ -47,8 +47,8 @@ def test_ticks_enclose_the_numbers_evenly(one: float, other: float) -> None:
 
 def test_a_chart_has_every_line_in_its_colour_and_in_words() -> None:
     lines = [
-        Line("<b>old</b>", [(1, 0.0), (5, 50.0)], "from 0 to 50."),
-        Line("new", [(5, 100.0)], "at 100."),
+        ChartLine("<b>old</b>", [(1, 0.0), (5, 50.0)], "from 0 to 50."),
+        ChartLine("new", [(5, 100.0)], "at 100."),
     ]
     drawing = str(chart(lines, "Elo", "2026-01-01", "2026-02-01"))
     ElementTree.fromstring(drawing)
@@ -63,7 +63,9 @@ def test_a_chart_has_every_line_in_its_colour_and_in_words() -> None:
     assert str(legend(lines)).count("<li>") == 2
 
 
-@pytest.mark.parametrize("text", [str(sparkline([1, 2])), str(chart([Line("a", [(1, 1), (2, 2)])], "t"))])
+@pytest.mark.parametrize(
+    "text", [str(sparkline([1, 2])), str(chart([ChartLine("a", [(1, 1), (2, 2)])], "t"))]
+)
 def test_no_drawing_needs_what_the_policy_forbids(text: str) -> None:
     assert "style=" not in text
     assert "<style" not in text

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.web.http.process_supervisor import Child, keep_running
+from arena.web.http.process_supervisor import SupervisedProcess, keep_running
 from tests.web.waiting import is_running, until
 
 IDLE = "import sys\nsys.stdin.read()\n"
@@ -40,8 +40,8 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def idle() -> Iterator[Child]:
-    child = Child("idle")
+def idle() -> Iterator[SupervisedProcess]:
+    child = SupervisedProcess("idle")
     yield child
     child.end()
 
@@ -53,7 +53,7 @@ def test_they_run_while_the_block_does() -> None:
     assert not any(map(is_running, pids))
 
 
-def test_one_that_dies_is_started_again(idle: Child) -> None:
+def test_one_that_dies_is_started_again(idle: SupervisedProcess) -> None:
     for _ in range(2):
         before = idle.pid
         os.kill(before, signal.SIGKILL)
@@ -69,12 +69,12 @@ def test_one_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert not is_running(pid)
 
 
-def test_ctrl_c_in_the_terminal_is_not_for_them(idle: Child) -> None:
+def test_ctrl_c_in_the_terminal_is_not_for_them(idle: SupervisedProcess) -> None:
     assert os.getpgid(idle.pid) != os.getpgid(0)
 
 
 def test_one_that_is_ended_while_it_starts_again_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    child = Child("idle")
+    child = SupervisedProcess("idle")
     ending = threading.Thread(target=child.end, daemon=True)
     start = child._started
 

@@ -21,7 +21,7 @@ from arena.service.compare.compare import CompareSettings, set_up
 from arena.service.tournaments.play.run import run
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import LIVE_MATCH, LIVE_PIECE, LIVE_RUN, LIVE_TABLE
-from arena.store.live.games import WALL, Grown, Place, add_table, begin_game, grow, watched
+from arena.store.live.games import WALL, Grown, LivePlace, add_table, begin_game, grow, watched
 from arena.store.results.games import game_at, game_log
 from arena.store.results.records import State
 from arena.store.tournaments.states import finish
@@ -361,7 +361,7 @@ def test_who_was_cut_off_goes_on_and_who_is_behind_is_sent_back_to_the_film(hall
     number = planned(hall.site.store, 1)
     with hall.site.store.writing() as tx:
         now = datetime.now(UTC) + timedelta(minutes=1)
-        begin_game(tx, add_table(tx, "run", Place(number, 1, 1, 1), now), LARGE, FIRST)
+        begin_game(tx, add_table(tx, "run", LivePlace(number, 1, 1, 1), now), LARGE, FIRST)
         grow(tx, 1, LARGE, Grown(1, f"[{PIECE % (1, 2)},{PIECE % (3, 1)}]"), 4)
     path = f"/api/live/{number}.1.1/games/{LARGE}/events"
     with listening(hall.address, path, **{"Last-Event-ID": "3"}) as stream:

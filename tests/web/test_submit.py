@@ -22,7 +22,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.uploads.queue import take_up_again, try_next
 from arena.service.uploads.receive import MAX_BYTES
-from arena.service.uploads.worker import Terms
+from arena.service.uploads.worker import UploadTerms
 from arena.store.bots.submissions import SubmissionState, add_submission
 from arena.store.bots.uploads import (
     Ending,
@@ -44,7 +44,7 @@ from tests.store.test_submissions import FIRST
 from tests.web.served import Served, serving
 
 HOSTILE = Path(__file__).parents[1] / "bots"
-TERMS = Terms("process")
+TERMS = UploadTerms("process")
 EVIL = '"><script>alert(1)</script>'
 
 

@@ -8,7 +8,7 @@ import typer
 from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl, examples
 
 if TYPE_CHECKING:
-    from arena.cli.bot.check_output import Shown
+    from arena.cli.bot.check_output import CheckOutput
     from arena.service.bots import Bot
     from arena.service.check import Report
 
@@ -61,7 +61,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
     and time it needed. Its opponents are played by the check. With --quiet only what failed is shown. Exit
     code 1: a step failed.
     """
-    from arena.cli.bot.check_output import Shown, check_folder, document, write_junit
+    from arena.cli.bot.check_output import CheckOutput, check_folder, document, write_junit
     from arena.cli.finish import FAILED
     from arena.service.bots import resolve_bot
     from arena.service.bots.registered import look_in
@@ -72,7 +72,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
     if junit:
         check_folder(junit)  # or the report would be lost
     found = resolve_bot(bot, look=look_in(db))
-    shown = Shown(quiet=quiet, silent=as_json)
+    shown = CheckOutput(quiet=quiet, silent=as_json)
     try:
         report = _checked(found, runner, shown, rulesets or [], steps or [], seed, clock)
     except KeyboardInterrupt:
@@ -90,7 +90,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
 def _checked(
     bot: "Bot",
     runner: str,
-    shown: "Shown",
+    shown: "CheckOutput",
     rulesets: list[str],
     steps: list[int],
     seed: str | None,

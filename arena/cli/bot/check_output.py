@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from arena.service.bots import Bot
-    from arena.service.check import Progress, Report, Step
+    from arena.service.check import CheckProgress, CheckStep, Report
 
 _TITLE: Final = 20  # characters
 _DETAIL: Final = " " * 32  # where the details of a step begin
@@ -26,7 +26,7 @@ _MAX_DETAIL: Final = 1_000  # characters
 _LONGEST: Final = 20_000  # characters of a line of a request, which is cut to the width only where it breaks
 
 
-class Shown:
+class CheckOutput:
     """`quiet`: only what failed. `silent`: nothing but progress, for the document comes in the end."""
 
     def __init__(self, quiet: bool, silent: bool) -> None:
@@ -53,7 +53,7 @@ class Shown:
             yield
         self._status = None
 
-    def progress(self, progress: "Progress") -> None:
+    def progress(self, progress: "CheckProgress") -> None:
         from arena.service.check import TITLES
 
         if self._heading and not self._quiet and not self._silent:
@@ -63,13 +63,13 @@ class Shown:
             part = f"{progress.done}/{progress.of} {progress.what}" if progress.of else ""
             self._status.update(f"{progress.number} {TITLES[progress.number]}  {part}")
 
-    def step(self, step: "Step") -> None:
+    def step(self, step: "CheckStep") -> None:
         self._last = step.number
         if self._silent or (self._quiet and step.passed):
             return
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
-    def _is_new(self, step: "Step") -> bool:
+    def _is_new(self, step: "CheckStep") -> bool:
         """Return whether no earlier step failed in the same way: with the same verdict and output."""
         from arena.record.match import Verdict
 
@@ -111,7 +111,7 @@ def _verdict(report: "Report") -> str:
     return f"failed step {failed}, in {seconds}; {steps} not tried"
 
 
-def _line(step: "Step") -> str:
+def _line(step: "CheckStep") -> str:
     """The step on a line, its detail on several below each other where it is long."""
     verdict = "ok" if step.passed else "FAILED"
     head = f"{step.number:>2}  {step.title:<{_TITLE}} {verdict:<6} "
@@ -119,7 +119,7 @@ def _line(step: "Step") -> str:
     return f"{head:<{len(_DETAIL)}}" + f"\n{_DETAIL}".join(lines)
 
 
-def _about_failure(step: "Step", in_full: bool) -> Iterator[str]:
+def _about_failure(step: "CheckStep", in_full: bool) -> Iterator[str]:
     """The request and the output, and how to see it again; that alone where they were shown before."""
     if in_full:
         yield from _seen(step)
@@ -127,7 +127,7 @@ def _about_failure(step: "Step", in_full: bool) -> Iterator[str]:
     yield f"{_INSIDE}  {arena(step.command.removeprefix('arena '))}"
 
 
-def _seen(step: "Step") -> Iterator[str]:
+def _seen(step: "CheckStep") -> Iterator[str]:
     if step.request:
         yield f"{_INSIDE}It was asked:"
         for line in step.request.split("\n"):

@@ -12,9 +12,9 @@ from arena.cli.options import AsJson, Database, Quiet, Runner, examples
 if TYPE_CHECKING:
     from rich.status import Status
 
-    from arena.cli.bot.check_output import Shown
+    from arena.cli.bot.check_output import CheckOutput
     from arena.service.bots import Bot
-    from arena.service.check import Progress, Report, Step
+    from arena.service.check import CheckProgress, CheckStep, Report
     from arena.service.submission.listing import RegisteredVersion
     from arena.service.submission.qualification import MatchDone
     from arena.service.submission.submit import Submitted
@@ -79,7 +79,7 @@ def submit(  # noqa: PLR0913 - the options
         raise typer.BadParameter(
             "give the PATH of a bot" if path is None else "--token and --follow want --to"
         )
-    from arena.cli.bot.check_output import Shown
+    from arena.cli.bot.check_output import CheckOutput
     from arena.cli.output import remark
     from arena.referee.process.match_process import MatchCancelled
     from arena.service.database import open_database
@@ -88,10 +88,10 @@ def submit(  # noqa: PLR0913 - the options
     from arena.service.tournaments.setup.settings import RUNNERS
 
     wishes = submission.Wishes(name, runner or RUNNERS[0], tuple(dict.fromkeys(ruleset or ())))
-    shown = Shown(quiet=quiet, silent=as_json)
+    shown = CheckOutput(quiet=quiet, silent=as_json)
     try:
         with open_database(db) as store, ExitStack() as progress:
-            done = submission.submit(store, path, wishes, _Told(shown, wishes.runner, progress))
+            done = submission.submit(store, path, wishes, _SubmitOutput(shown, wishes.runner, progress))
     except (MatchCancelled, KeyboardInterrupt):
         remark("Interrupted: nothing was registered.")
         raise typer.Exit(INTERRUPTED) from None
@@ -126,10 +126,10 @@ def _elsewhere(  # noqa: PLR0913 - the options
     follow(arena, id, as_json, quiet)
 
 
-class _Told:
+class _SubmitOutput:
     """The check as `arena bot check` shows it; of the games only how many are played, at a terminal."""
 
-    def __init__(self, shown: "Shown", runner: str, progress: ExitStack) -> None:
+    def __init__(self, shown: "CheckOutput", runner: str, progress: ExitStack) -> None:
         self._shown = shown
         self._runner = runner
         self._progress = progress
@@ -143,10 +143,10 @@ class _Told:
     def begin(self, bot: "Bot") -> None:
         self._progress.enter_context(self._shown.begin(bot, self._runner))
 
-    def step(self, step: "Step") -> None:
+    def step(self, step: "CheckStep") -> None:
         self._shown.step(step)
 
-    def progress(self, progress: "Progress") -> None:
+    def progress(self, progress: "CheckProgress") -> None:
         self._shown.progress(progress)
 
     def checked(self, report: "Report") -> None:

@@ -35,7 +35,7 @@ def follow(arena: "Arena", id: str, as_json: bool, quiet: bool) -> None:
 
     found: Document = {}
     with ExitStack() as progress:
-        shown = _Shown(progress, quiet=quiet, silent=as_json)
+        shown = _UploadOutput(progress, quiet=quiet, silent=as_json)
         try:
             for found in arena.follow(id):
                 shown.upload(found)
@@ -61,14 +61,14 @@ def _again(what: str, arena: "Arena", id: str) -> None:
     remark(f"{what}\n  {line(f'bot submit --follow {id} --to {quote(arena.url)}')}")
 
 
-class _Shown:
+class _UploadOutput:
     """Steps as they come, as `arena bot check` shows them."""
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
-        from arena.cli.bot.check_output import Shown
+        from arena.cli.bot.check_output import CheckOutput
         from arena.cli.output import stderr
 
-        self._shown = Shown(quiet=quiet, silent=silent)
+        self._shown = CheckOutput(quiet=quiet, silent=silent)
         self._done: set[int] = set()
         self._status = None
         if sys.stderr.isatty() and not quiet and not silent:
@@ -94,9 +94,9 @@ class _Shown:
 
 def _step(said: "Document") -> Any:  # noqa: ANN401 - loaded when it is needed
     """A step as it is shown: whatever another machine says, it stays text."""
-    from arena.service.check import Step
+    from arena.service.check import CheckStep
 
-    return Step(
+    return CheckStep(
         number=int(said["number"]),
         title=_plain(said["title"], 40),
         passed=said["state"] == "passed",

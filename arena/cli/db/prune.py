@@ -8,7 +8,7 @@ import typer
 from arena.cli.options import AsJson, Database, examples
 
 if TYPE_CHECKING:
-    from arena.service.admin.prune import Outcome, Plan
+    from arena.service.admin.prune import PrunePlan, PruneResult
 
 EXAMPLES: Final = examples(
     "arena db prune --older-than 90d",
@@ -63,7 +63,7 @@ def prune(
         remark(f"The room is not given back yet ({done.not_vacuumed}); new logs use it.")
 
 
-def _preview(wanted: "Plan") -> None:
+def _preview(wanted: "PrunePlan") -> None:
     from arena.cli.output import counted, remark, say, size, table
     from arena.viewer.printable import printable
 
@@ -81,7 +81,7 @@ def _preview(wanted: "Plan") -> None:
     print(f"In all {counted(wanted.games, 'game')}, {size(wanted.bytes)}{printed}.")
 
 
-def _agreed(wanted: "Plan") -> bool:
+def _agreed(wanted: "PrunePlan") -> bool:
     """Whether the person says so; where there is none, nobody does."""
     from arena.cli.output import counted, remark
 
@@ -94,7 +94,7 @@ def _agreed(wanted: "Plan") -> bool:
     return False
 
 
-def _tell(done: "Outcome") -> None:
+def _tell(done: "PruneResult") -> None:
     from arena.cli.output import counted, size
 
     print(f"Dropped the logs of {counted(done.games, 'game')}, {size(done.bytes)}.")
@@ -103,7 +103,7 @@ def _tell(done: "Outcome") -> None:
         print(f"Recorded as {done.digest}")
 
 
-def _planned(wanted: "Plan") -> dict[str, object]:
+def _planned(wanted: "PrunePlan") -> dict[str, object]:
     return {
         "dropped": False,
         "games": wanted.games,
@@ -115,7 +115,7 @@ def _planned(wanted: "Plan") -> dict[str, object]:
     }
 
 
-def _done(done: "Outcome") -> dict[str, object]:
+def _done(done: "PruneResult") -> dict[str, object]:
     return {
         "dropped": True,
         "games": done.games,

@@ -86,7 +86,7 @@ def _document(asked: "Asked") -> dict[str, object]:
 
 def _show(asked: "Asked", style: str, every: bool, output: bool) -> None:
     from arena.cli.output import say
-    from arena.cli.tables.faults import Fault, report
+    from arena.cli.tables.faults import FaultLine, report
     from arena.viewer.printable import last_lines
 
     shown = [_with_cards(one, style) for one in asked.opinions if every or not one.agrees]
@@ -98,7 +98,7 @@ def _show(asked: "Asked", style: str, every: bool, output: bool) -> None:
         say(_table(asked, shown), "")
     say(_summary(asked))
     report(
-        Fault(asked.bot, one.verdict, f"seat {one.seat + 1}, {_where(one.ply)}: {one.detail}", one.output)
+        FaultLine(asked.bot, one.verdict, f"seat {one.seat + 1}, {_where(one.ply)}: {one.detail}", one.output)
         for one in asked.troubles
     )
 

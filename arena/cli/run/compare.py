@@ -130,7 +130,7 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     from arena.service.database import open_database, open_existing
     from arena.service.sandboxes import prepare
 
-    wanted = _Wanted(elo0, elo1, alpha, beta, model, ruleset, boards, seats, others, seed, clock, runner)
+    wanted = _CompareArgs(elo0, elo1, alpha, beta, model, ruleset, boards, seats, others, seed, clock, runner)
     cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)
     settings = None
     if resume:
@@ -150,7 +150,7 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     _leave(result, db, as_json, cluster)
 
 
-class _Wanted(NamedTuple):
+class _CompareArgs(NamedTuple):
     """What was asked for; None: the default."""
 
     elo0: float | None
@@ -167,7 +167,7 @@ class _Wanted(NamedTuple):
     runner: str | None
 
 
-def _only_resumed(wanted: _Wanted) -> None:
+def _only_resumed(wanted: _CompareArgs) -> None:
     """A comparison goes on as it was set up."""
     if any(one not in (None, []) for one in wanted):
         raise typer.BadParameter("--resume goes on with what was asked for then, without other wishes")
@@ -180,7 +180,7 @@ def _to_resume(store: "Store", ids: list[str]) -> int:
     return unfinished_comparison(store) if given is None else given
 
 
-def _settings(bots: list[str], wanted: _Wanted, db: str | None) -> "CompareSettings":
+def _settings(bots: list[str], wanted: _CompareArgs, db: str | None) -> "CompareSettings":
     from arena.service.bots import resolve_bot
     from arena.service.bots.registered import look_in
     from arena.service.common.clock_notation import parse_clock

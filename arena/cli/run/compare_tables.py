@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from arena.service.compare.report import ComparedBot, CompareResult
-    from arena.service.compare.result import Figure, Figures, SeatScore
+    from arena.service.compare.result import ComparisonFigures, Figure, SeatScore
 
 MAX_KINDS: Final = 13  # of group scores in a line
 
@@ -42,7 +42,7 @@ def _table(result: "CompareResult") -> str:
     return f"one among {result.seats - 1}, by turns"
 
 
-def lines(found: "Figures", result: "CompareResult") -> Iterator[str]:
+def lines(found: "ComparisonFigures", result: "CompareResult") -> Iterator[str]:
     """The statistics, line by line."""
     points = found.wins + found.draws / 2
     if found.has_spread:
@@ -69,7 +69,7 @@ def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -
     return f"{ratio}, normal approximation"
 
 
-def _group_scores(found: "Figures") -> str:
+def _group_scores(found: "ComparisonFigures") -> str:
     """Five counts with two games a group; at tables those that came up, with their scores."""
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
@@ -86,7 +86,7 @@ def _number(figure: "Figure") -> str:
     return f"{figure.value:z.2f} +/- {figure.margin:.2f}"
 
 
-def _saving(found: "Figures") -> str:
+def _saving(found: "ComparisonFigures") -> str:
     """What playing every board in all seatings was worth."""
     saving = found.saving
     assert saving is not None

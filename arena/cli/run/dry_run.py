@@ -10,7 +10,7 @@ from arena.cli.run.plan_summary import wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arena.service.tournaments.setup.plans import Estimate, Plan, PlannedRound
+    from arena.service.tournaments.setup.plans import Estimate, PlannedRound, TournamentPlan
 
 MAX_TABLES: Final = 60  # that are listed unless all are asked for
 WHY: Final = {
@@ -23,13 +23,13 @@ WHY: Final = {
 SHORT_S: Final = 90
 
 
-def planned(plan: "Plan", every: bool = False) -> str:
+def planned(plan: "TournamentPlan", every: bool = False) -> str:
     """The whole plan as text; `every`: all tables, however many."""
     lines = [*_rounds(plan, every), "", *_costs(plan)]
     return "\n".join(lines)
 
 
-def _rounds(plan: "Plan", every: bool) -> "Iterator[str]":
+def _rounds(plan: "TournamentPlan", every: bool) -> "Iterator[str]":
     listed = 0
     for known, rounds in groupby(plan.schedule, key=lambda round: bool(round.tables)):
         if not known:
@@ -71,7 +71,7 @@ def _sizes(round: "PlannedRound") -> str:
     return " and ".join(f"{counted(number, 'table')} of {size}" for size, number in sizes) or "no table"
 
 
-def _costs(plan: "Plan") -> "Iterator[str]":
+def _costs(plan: "TournamentPlan") -> "Iterator[str]":
     yield from wrapped(
         f"{counted(plan.matches, 'match', 'matches')}, {counted(plan.games, 'game')}, "
         f"{counted(plan.sandboxes, 'start')} of a bot (a fresh one for each seat in each seating).",

@@ -9,7 +9,7 @@ from arena.viewer.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arena.service.tournaments.setup.plans import Plan
+    from arena.service.tournaments.setup.plans import TournamentPlan
     from arena.service.tournaments.setup.settings import TournamentSettings
 
 WIDTH: Final = 80
@@ -17,7 +17,7 @@ NAMED: Final = 12  # bots that are named unless all are asked for
 WORDS: Final = {"round-robin": "round robin", "double-round-robin": "double round robin", "swiss": "Swiss"}
 
 
-def echoed(settings: "TournamentSettings", plan: "Plan", jobs: int, verbose: bool = False) -> str:
+def echoed(settings: "TournamentSettings", plan: "TournamentPlan", jobs: int, verbose: bool = False) -> str:
     """The settings that are in force, whether from a file, the command line or by default."""
     rated = "open seed, so not in the ratings" if plan.open_seed else "rated" if plan.rated else "unrated"
     match = f"{counted(plan.boards, 'board')} in all seatings"
@@ -35,7 +35,7 @@ def echoed(settings: "TournamentSettings", plan: "Plan", jobs: int, verbose: boo
     return "\n".join(line for long in lines for line in wrapped(long))
 
 
-def format_words(plan: "Plan") -> str:
+def format_words(plan: "TournamentPlan") -> str:
     """The format as one says it, with the size of the tables where they are not of two."""
     words = WORDS.get(plan.format, plan.format)
     return words if plan.seats == 2 else f"{words} at tables of {plan.seats}"  # noqa: PLR2004

@@ -10,7 +10,7 @@ from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl, examples
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arena.cli.tables.faults import Fault
+    from arena.cli.tables.faults import FaultLine
     from arena.referee.live.progress import MatchEvent
     from arena.service.play import PlayedGame, PlayResult
 
@@ -133,14 +133,14 @@ def _ended(game: "PlayedGame") -> str:
     return ": ".join([ended, ", ".join(faults)] if faults else [ended])
 
 
-def _faults(result: "PlayResult") -> "Iterator[Fault]":
+def _faults(result: "PlayResult") -> "Iterator[FaultLine]":
     from base64 import b64decode
 
-    from arena.cli.tables.faults import Fault
+    from arena.cli.tables.faults import FaultLine
 
     for fault in result.faults:
         output = b64decode(fault.output).decode(errors="backslashreplace")
-        yield Fault(result.bots[fault.bot], fault.verdict, fault.detail, output)
+        yield FaultLine(result.bots[fault.bot], fault.verdict, fault.detail, output)
 
 
 def _show_where(game: str, path: Path | None) -> None:

@@ -27,7 +27,7 @@ from arena.cli.options import (
     one_form,
     resumed,
 )
-from arena.cli.settings_args import Wanted, settings_of
+from arena.cli.settings_args import SettingsArgs, settings_of
 
 if TYPE_CHECKING:
     from arena.service.results import RunResult
@@ -145,7 +145,7 @@ def run(  # noqa: PLR0913 - one parameter for each option
     one_form(as_json, as_csv)
     if as_csv and dry_run:
         raise typer.BadParameter("a plan is text or --json")
-    wanted = Wanted(
+    wanted = SettingsArgs(
         bots or [], format, rounds, seats, pool, ruleset, boards, seed, clock, runner, name, unrated
     )
     cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)
@@ -207,7 +207,7 @@ def _prepared(settings: "TournamentSettings") -> "TournamentSettings":
     return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, remark))
 
 
-def _resume(wanted: Wanted, dry_run: bool, how: _How) -> None:
+def _resume(wanted: SettingsArgs, dry_run: bool, how: _How) -> None:
     from arena.cli.output import remark
     from arena.service.database import open_existing
     from arena.service.formats import FORMATS

@@ -13,7 +13,7 @@ from arena.cli.options import AsJson, Database, Quiet, examples
 if TYPE_CHECKING:
     from rich.status import Status
 
-    from arena.service.admin.doctor.checks import Line, Order
+    from arena.service.admin.doctor.checks import CheckLine, CheckOrder
 
 EXAMPLES: Final = examples(
     "arena doctor",
@@ -53,21 +53,21 @@ def doctor(
     Exit code 1: something failed; warnings are no failures.
     """
     from arena.cli.finish import FAILED
-    from arena.service.admin.doctor.checks import Order, count
+    from arena.service.admin.doctor.checks import CheckOrder, count
     from arena.service.admin.doctor.result import State
 
-    lines = _shown(Order(db, runner, sweep), silent=as_json, quiet=quiet)
+    lines = _shown(CheckOrder(db, runner, sweep), silent=as_json, quiet=quiet)
     if as_json:
         _document(lines)
     if count(lines, State.FAILED):
         raise typer.Exit(FAILED)
 
 
-def _shown(order: "Order", silent: bool, quiet: bool) -> "list[Line]":
+def _shown(order: "CheckOrder", silent: bool, quiet: bool) -> "list[CheckLine]":
     """All that is found, each told when it is."""
     from arena.service.admin.doctor.checks import examine
 
-    found: list[Line] = []
+    found: list[CheckLine] = []
     part = ""
     with _trying() as told:
         for line in examine(order, told.trying):
@@ -83,7 +83,7 @@ def _shown(order: "Order", silent: bool, quiet: bool) -> "list[Line]":
     return found
 
 
-def printed(line: "Line") -> Iterator[str]:
+def printed(line: "CheckLine") -> Iterator[str]:
     """The line of a finding, on more of them where it is long, and what to do below it."""
     from arena.viewer.printable import printable
 
@@ -97,7 +97,7 @@ def printed(line: "Line") -> Iterator[str]:
         yield from (f"{indent}{'' if number == 0 else '   '}{text}" for number, text in enumerate(to_do))
 
 
-def _summary(found: "list[Line]") -> str:
+def _summary(found: "list[CheckLine]") -> str:
     from arena.cli.output import counted
     from arena.service.admin.doctor.checks import count
     from arena.service.admin.doctor.result import State
@@ -106,7 +106,7 @@ def _summary(found: "list[Line]") -> str:
     return f"{count(found, State.OK)} ok, {warnings}, {count(found, State.FAILED)} failed."
 
 
-def _document(found: "list[Line]") -> None:
+def _document(found: "list[CheckLine]") -> None:
     from arena.cli.output import say_json
     from arena.service.admin.doctor.checks import count
     from arena.service.admin.doctor.result import State
@@ -129,7 +129,7 @@ def _document(found: "list[Line]") -> None:
     )
 
 
-class _Told:
+class _DoctorOutput:
     """Lines at once, for whoever reads along; progress gives way to them."""
 
     def __init__(self, status: "Status | None") -> None:
@@ -148,12 +148,12 @@ class _Told:
 
 
 @contextmanager
-def _trying() -> Iterator[_Told]:
+def _trying() -> Iterator[_DoctorOutput]:
     """While the block lasts, what is tried is shown at a terminal."""
     if not sys.stderr.isatty():
-        yield _Told(None)
+        yield _DoctorOutput(None)
         return
     from arena.cli.output import stderr
 
     with stderr().status("looking around") as status:
-        yield _Told(status)
+        yield _DoctorOutput(status)

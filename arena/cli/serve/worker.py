@@ -68,11 +68,11 @@ def _look(runner: str | None) -> None:
     from arena.cli.finish import FAILED
     from arena.cli.output import remark
     from arena.cli.serve.doctor import printed
-    from arena.service.admin.doctor.checks import Order, count, examine_worker
+    from arena.service.admin.doctor.checks import CheckOrder, count, examine_worker
     from arena.service.admin.doctor.result import State
 
     lines = []
-    for line in examine_worker(Order(None, runner)):
+    for line in examine_worker(CheckOrder(None, runner)):
         lines.append(line)
         if line.finding.to_do:
             for text in printed(line):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MAX_LINES = 40
 
 
-class Fault(NamedTuple):
+class FaultLine(NamedTuple):
     """One fault: whose, what, and the last of what the bot printed."""
 
     bot: str
@@ -22,7 +22,7 @@ class Fault(NamedTuple):
     output: str
 
 
-def report(faults: Iterable[Fault]) -> None:
+def report(faults: Iterable[FaultLine]) -> None:
     """The first fault of each bot and verdict, and how many more there were."""
     listed = list(faults)
     often = Counter((fault.bot, fault.verdict) for fault in listed)
@@ -35,10 +35,10 @@ def report_stored(store: "Store", number: int) -> None:
     from arena.service.reports.standings import fault_reports
 
     found = fault_reports(store, number)
-    report(Fault(one.bot, one.verdict, one.detail, one.output) for one in found)
+    report(FaultLine(one.bot, one.verdict, one.detail, one.output) for one in found)
 
 
-def _report(fault: Fault, often: int) -> None:
+def _report(fault: FaultLine, often: int) -> None:
     from arena.service.reports.fault_counts import fault_text
 
     more = f" ({often} times)" if often > 1 else ""

@@ -34,7 +34,7 @@ class Resigned(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableView:
     """A person's terminal. `read` gives a line, None at the end of the input."""
 
     wording: Wording
@@ -42,7 +42,7 @@ class Table:
     read: Callable[[str], str | None]
 
 
-def ask(table: Table, view: View) -> Choice:
+def ask(table: TableView, view: View) -> Choice:
     """What the person wants to do. Raises Resigned."""
     choice = _one_of(table, "What do you do", [(_act(table, view, one), one) for one in view.legal])
     wording = table.wording
@@ -60,12 +60,12 @@ def ask(table: Table, view: View) -> Choice:
     )
 
 
-def _if_open(table: Table, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
+def _if_open(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
     """An answer where there are several; else what is left out is the only one."""
     return _one_of(table, question, answers) if len(answers) > 1 else None
 
 
-def _one_of(table: Table, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
+def _one_of(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
     for number, (text, _) in enumerate(answers, start=1):
         table.say(Text(f" {number:>2}  ") + text)
     which = f"1-{len(answers)}, Enter for 1" if len(answers) > 1 else "Enter"
@@ -81,7 +81,7 @@ def _one_of(table: Table, question: str, answers: Sequence[tuple[Text, _T]]) -> 
         table.say(Text(f"Type a number, 1{last}; Enter alone is 1; “{RESIGN}” gives up."))
 
 
-def _act(table: Table, view: View, choice: Choice) -> Text:
+def _act(table: TableView, view: View, choice: Choice) -> Text:
     if choice.kind is Kind.TAKE_DEBT:
         return Text(f"draw the {view.pending_draw} cards")
     if choice.card is None:

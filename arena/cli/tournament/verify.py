@@ -10,7 +10,7 @@ import typer
 from arena.cli.options import AsJson, Database, Id, Quiet, examples
 
 if TYPE_CHECKING:
-    from arena.service.verify.verify import Audit, Progress, Subject
+    from arena.service.verify.verify import Audit, Subject, VerifyProgress
 
 EXAMPLES: Final = examples(
     "arena tournament verify 7",
@@ -65,7 +65,7 @@ def _cores() -> int:
 
 
 @contextmanager
-def _shown(quiet: bool) -> "Iterator[Callable[[Progress], None]]":
+def _shown(quiet: bool) -> "Iterator[Callable[[VerifyProgress], None]]":
     """A bar on a terminal, a line for each subject elsewhere."""
     from arena.cli.output import remark, stderr
 

@@ -60,7 +60,7 @@ class _Lines:
             print(line, flush=True)
 
 
-class _Screen:
+class _WatchScreen:
     """A picture that is drawn anew in its place."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class _Screen:
         self._console = stdout()
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
 
-    def __enter__(self) -> "_Screen":
+    def __enter__(self) -> "_WatchScreen":
         self._live.__enter__()
         return self
 
@@ -82,8 +82,8 @@ class _Screen:
         self._live.update(picture(now, self._console.height - FRAME), refresh=True)
 
 
-def _shown() -> _Lines | _Screen:
-    return _Screen() if sys.stdout.isatty() else _Lines()
+def _shown() -> _Lines | _WatchScreen:
+    return _WatchScreen() if sys.stdout.isatty() else _Lines()
 
 
 def _line(now: "EventProgress") -> str:

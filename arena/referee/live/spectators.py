@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from arena.referee.live.progress import PART, WATCHED
-from arena.referee.process.match_process import Child
+from arena.referee.process.match_process import MatchProcess
 
 _ASK_S: Final = 1.0  # less than one request holds
 
@@ -23,7 +23,9 @@ class Audience(Protocol):
 class Show:
     """Lets a child tell what the audience wants to see, and puts the lines of that together."""
 
-    def __init__(self, child: Child, audience: Audience, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, child: MatchProcess, audience: Audience, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._child = child
         self._audience = audience
         self._clock = clock

@@ -42,7 +42,7 @@ def _nothing() -> None:
     """Nobody looks."""
 
 
-class Child:
+class MatchProcess:
     """A context: whatever happens inside, the process is gone after it."""
 
     def __init__(self, run: Path, module: str = "arena.referee") -> None:

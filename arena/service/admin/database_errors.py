@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from arena.service.errors import DatabaseError
 from arena.store.database.failures import NotNow, StoreFailed
-from arena.store.database.inspect import Look, look
+from arena.store.database.inspect import DatabaseSummary, look
 from arena.store.database.integrity import Unsound
 from arena.store.database.urls import shown
 
@@ -20,7 +20,7 @@ def told_of(url: str, also: str = "") -> Iterator[None]:
         raise DatabaseError(f"{shown(url)}: {error}{do}{also}") from error
 
 
-def seen(url: str) -> Look:
+def seen(url: str) -> DatabaseSummary:
     """What is in the database. Raises DatabaseError."""
     with told_of(url):
         return look(url)

@@ -22,7 +22,7 @@ _MAX_DAYS: Final = 365_000  # nothing is older, and there is no date long before
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PrunePlan:
     """What would be dropped. `printed`: bytes of what was printed while sent bots were tried."""
 
     before: datetime | None
@@ -39,7 +39,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PruneResult:
     """What was dropped, the database's size before and after, and the last digest of what was recorded.
 
     `not_vacuumed`: why the database is as large as before, if it is.
@@ -61,7 +61,7 @@ def age(text: str) -> timedelta:
     return timedelta(days=min(int(written[1]) * _DAYS[written[2]], _MAX_DAYS))
 
 
-def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> Plan:
+def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
     """What can be dropped of events that are over: those that ended so long ago, those with these numbers,
     or what is both. Raises UnknownTournament, BadSettings.
     """
@@ -74,10 +74,10 @@ def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...
             if found is None:
                 raise UnknownTournament(f"there is no tournament {number}")
         printed = printed_before(tx, before) if before and not tournaments else 0
-        return Plan(before, prunable(tx, before, tournaments), printed)
+        return PrunePlan(before, prunable(tx, before, tournaments), printed)
 
 
-def prune(option: str | None, wanted: Plan) -> Outcome:
+def prune(option: str | None, wanted: PrunePlan) -> PruneResult:
     """Drop that, some at a time, while the arena goes on; then give the room back. Raises DatabaseError."""
     url = database_url(option)
     before = seen(url).size
@@ -90,7 +90,7 @@ def prune(option: str | None, wanted: Plan) -> Outcome:
             with store.writing() as tx:
                 drop_printed(tx, wanted.before)
     why = _vacuum(url)
-    return Outcome(games, size, before, seen(url).size, digest, why)
+    return PruneResult(games, size, before, seen(url).size, digest, why)
 
 
 def _some(store: Store, tournament: int) -> Pruned | None:

@@ -8,7 +8,7 @@ from arena.service.admin.database_errors import seen
 from arena.service.database import database_url, is_there, open_database
 from arena.service.errors import DatabaseError
 from arena.store.database.failures import StoreFailed, Unreachable
-from arena.store.database.inspect import Look, look
+from arena.store.database.inspect import DatabaseSummary, look
 from arena.store.database.urls import shown
 
 WAIT_S: Final = 30.0  # for a server that is just starting
@@ -39,7 +39,7 @@ def upgrade_database(option: str | None = None, wait_s: float = WAIT_S) -> Upgra
     return Upgraded(shown(url), before, after)
 
 
-def _reached(url: str, wait_s: float) -> Look:
+def _reached(url: str, wait_s: float) -> DatabaseSummary:
     """What is there, as soon as it answers."""
     end = time.monotonic() + wait_s
     while True:

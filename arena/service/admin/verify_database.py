@@ -7,7 +7,7 @@ from sqlalchemy import text
 from arena.service.admin.database_errors import told_of
 from arena.service.database import database_url, is_there
 from arena.service.errors import DatabaseError, NoDatabase
-from arena.service.verify.findings import Finding
+from arena.service.verify.findings import Mismatch
 from arena.service.verify.integrity import references
 from arena.service.verify.ledger import links, noted
 from arena.service.verify.pruned_logs import prunings
@@ -24,7 +24,7 @@ class Verified:
 
     where: str
     sound: Sound
-    findings: tuple[Finding, ...]
+    findings: tuple[Mismatch, ...]
 
     @property
     def ok(self) -> bool:

@@ -12,16 +12,16 @@ from arena.referee.process.codec import decode
 from arena.referee.process.main_loop import UNAVAILABLE, UNWANTED, while_wanted
 from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner
-from arena.service.check.messages import END, Progress, Told, progress_line, step_line
-from arena.service.check.report import TITLES, Step
-from arena.service.check.request import Order
+from arena.service.check.messages import END, CheckMessage, CheckProgress, progress_line, step_line
+from arena.service.check.report import TITLES, CheckStep
+from arena.service.check.request import CheckRequest
 from arena.service.check.session import Host
 from arena.service.check.steps import STEPS, Check, Finding
 
 
 def main() -> int:
     """Carry out the order that comes on stdin, in the run directory that is the one argument."""
-    order = decode(Order, sys.stdin.buffer.readline())
+    order = decode(CheckRequest, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])
     try:
         done = while_wanted(lambda lag: _check(order, run, lag), run)
@@ -31,12 +31,12 @@ def main() -> int:
     return 0 if done else UNWANTED
 
 
-async def _check(order: Order, run: Path, lag: LagSelector) -> bool:
+async def _check(order: CheckRequest, run: Path, lag: LagSelector) -> bool:
     """Carry it out; True when that is done."""
     number = 0
 
     def tell(done: int, of: int, what: str) -> None:
-        _say(progress_line(Progress(number, done, of, what)))
+        _say(progress_line(CheckProgress(number, done, of, what)))
 
     host = Host(
         order.bot,
@@ -53,15 +53,15 @@ async def _check(order: Order, run: Path, lag: LagSelector) -> bool:
         tell(0, 0, "")
         began = loop.time()
         finding = await STEPS[number](check)
-        _say(step_line(Told(_step(number, finding, loop.time() - began), finding.alone)))
+        _say(step_line(CheckMessage(_step(number, finding, loop.time() - began), finding.alone)))
         if finding.ends_it:
             break
     _say(END)
     return True
 
 
-def _step(number: int, found: Finding, seconds: float) -> Step:
-    return Step(
+def _step(number: int, found: Finding, seconds: float) -> CheckStep:
+    return CheckStep(
         number,
         TITLES[number],
         found.passed,

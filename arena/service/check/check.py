@@ -11,14 +11,14 @@ from typing import Final
 from arena.record.match import Clock
 from arena.referee.process.codec import encode
 from arena.referee.process.main_loop import UNAVAILABLE
-from arena.referee.process.match_process import Child
+from arena.referee.process.match_process import MatchProcess
 from arena.rules import Ruleset, rulesets
 from arena.sandbox.match_dir import run_directory, swept
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
-from arena.service.check.messages import END, Progress, Told, read_line
-from arena.service.check.report import TITLES, Report, Step
-from arena.service.check.request import DEFAULT, Bounds, Order, Played, Promised
+from arena.service.check.messages import END, CheckMessage, CheckProgress, read_line
+from arena.service.check.report import TITLES, CheckStep, Report
+from arena.service.check.request import DEFAULT, Bounds, CheckedGames, CheckRequest, Promised
 from arena.service.common.clock_notation import format_clock
 from arena.service.common.seeds import check_seed
 from arena.service.errors import BadSettings, RunError
@@ -31,8 +31,8 @@ MODULE: Final = "arena.service.check"
 SEED: Final = "check"
 _MB: Final = 1_000_000
 
-OnStep = Callable[[Step], None]
-OnProgress = Callable[[Progress], None]
+OnStep = Callable[[CheckStep], None]
+OnProgress = Callable[[CheckProgress], None]
 
 
 def _nobody(_: object) -> None:
@@ -62,7 +62,7 @@ def check(  # noqa: PLR0913 - all but the first are named
     check_seed(seed)
     _check_steps(steps)
     wanted = _wanted(bot, rulesets)
-    order = Order(
+    order = CheckRequest(
         bot=bot_spec(bot, runner),
         rulesets=tuple(_played(ruleset) for ruleset in wanted.values()),
         secret=event_secret(seed).value.hex(),
@@ -72,7 +72,7 @@ def check(  # noqa: PLR0913 - all but the first are named
         bounds=bounds,
         promised=_promised(bot),
     )
-    told: list[Step] = []
+    told: list[CheckStep] = []
     with closing(_carried_out(order, on_progress, cancel or Event())) as steps_told:
         for step, alone in steps_told:
             names = [name for name, one in wanted.items() if one.id == alone] or rulesets
@@ -104,8 +104,8 @@ def _wanted(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
     return {name: find_ruleset(name) for name in given}
 
 
-def _played(ruleset: Ruleset) -> Played:
-    return Played(ruleset.key, ruleset.house_rules)
+def _played(ruleset: Ruleset) -> CheckedGames:
+    return CheckedGames(ruleset.key, ruleset.house_rules)
 
 
 def _promised(bot: Bot) -> Promised:
@@ -113,13 +113,13 @@ def _promised(bot: Bot) -> Promised:
     return Promised((said.memory_mb or 0) * _MB, said.decision_ms or 0.0, said.games or 0)
 
 
-def _carried_out(order: Order, on_progress: OnProgress, cancel: Event) -> Generator[Told]:
+def _carried_out(order: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:
     """The steps, each when it is done. Raises RunError, MatchCancelled."""
-    with run_directory() as run, swept([runner_named(order.runner, run)]), Child(run, MODULE) as child:
+    with run_directory() as run, swept([runner_named(order.runner, run)]), MatchProcess(run, MODULE) as child:
         child.send(encode(order))
         for line in child.lines(cancel):
             said = read_line(line)
-            if isinstance(said, Progress):
+            if isinstance(said, CheckProgress):
                 on_progress(said)
             elif said:
                 yield said
@@ -130,7 +130,7 @@ def _carried_out(order: Order, on_progress: OnProgress, cancel: Event) -> Genera
         raise RunError(f"the check itself failed, {child.death()}")
 
 
-def _command(bot: Bot, step: int, rulesets: Sequence[str], order: Order, seed: str) -> str:
+def _command(bot: Bot, step: int, rulesets: Sequence[str], order: CheckRequest, seed: str) -> str:
     """The command line that repeats a step alone."""
     words = ["arena", "bot", "check", bot.source, "--step", str(step)]
     for name in rulesets:

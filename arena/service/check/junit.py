@@ -4,7 +4,7 @@ from datetime import datetime
 from platform import node
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from arena.service.check.report import TITLES, Report, Step
+from arena.service.check.report import TITLES, CheckStep, Report
 
 
 def junit(report: Report, at: datetime) -> str:
@@ -51,7 +51,7 @@ def _properties(report: Report) -> list[tuple[str, str]]:
     return about + measured
 
 
-def _case(suite: Element, report: Report, step: Step) -> None:
+def _case(suite: Element, report: Report, step: CheckStep) -> None:
     case = SubElement(suite, "testcase", _named(report, step.number, step.seconds))
     if not step.passed:
         parts = (step.detail, step.request, step.output, step.command)

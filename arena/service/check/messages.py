@@ -4,14 +4,14 @@ import json
 from dataclasses import asdict
 from typing import Final, NamedTuple
 
-from arena.service.check.report import Step
+from arena.service.check.report import CheckStep
 
 PROGRESS: Final = b"progress "
 STEP: Final = b"step "
 END: Final = b"end"
 
 
-class Progress(NamedTuple):
+class CheckProgress(NamedTuple):
     """Step `number` is at work: `done` of `of` parts are begun, the last is `what`. 0 of 0: no parts."""
 
     number: int
@@ -20,26 +20,26 @@ class Progress(NamedTuple):
     what: str
 
 
-class Told(NamedTuple):
+class CheckMessage(NamedTuple):
     """A step, and with which ruleset alone it can be repeated (empty: as it was)."""
 
-    step: Step
+    step: CheckStep
     alone: str
 
 
-def progress_line(progress: Progress) -> bytes:
+def progress_line(progress: CheckProgress) -> bytes:
     return PROGRESS + json.dumps(progress).encode()
 
 
-def step_line(told: Told) -> bytes:
+def step_line(told: CheckMessage) -> bytes:
     return STEP + json.dumps([asdict(told.step), told.alone]).encode()
 
 
-def read_line(line: bytes) -> Progress | Told | None:
+def read_line(line: bytes) -> CheckProgress | CheckMessage | None:
     """What a line says; None for any other, such as what a library prints."""
     if line.startswith(PROGRESS):
-        return Progress(*json.loads(line.removeprefix(PROGRESS)))
+        return CheckProgress(*json.loads(line.removeprefix(PROGRESS)))
     if line.startswith(STEP):
         step, alone = json.loads(line.removeprefix(STEP))
-        return Told(Step(**step), alone)
+        return CheckMessage(CheckStep(**step), alone)
     return None

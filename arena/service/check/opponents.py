@@ -45,7 +45,7 @@ def _one_of(rng: Random, allowed: Sequence[T]) -> T | None:
     return rng.choice(allowed) if allowed else None
 
 
-class House:
+class Opponents:
     """One seat. `answer` is called with what it answers and when, `until` tells when it may."""
 
     def __init__(self, bot: Bot, answer: Answer, until: Callable[[], float], crashed: Crashed) -> None:

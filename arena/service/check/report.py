@@ -10,7 +10,7 @@ TITLES: Final = CHECKS
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckStep:
     """One step. `seconds`: how long it took. `figures`: what was measured, by name.
 
     Where it failed: `request` is what was asked, as the SDK shows it and as the message; `output` the last
@@ -38,7 +38,7 @@ class Report:
     rulesets: tuple[str, ...]
     seed: str
     seconds: float
-    steps: tuple[Step, ...]
+    steps: tuple[CheckStep, ...]
     not_tried: tuple[int, ...] = ()
 
     @property

@@ -36,7 +36,7 @@ NOTHING: Final = Promised()
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class CheckedGames:
     """A ruleset: its key, and what house rules state; that is empty for a fixed one."""
 
     key: str
@@ -48,11 +48,11 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class CheckRequest:
     """One check. `secret` (hex) deals all cards; `steps`: which are wanted, empty for all."""
 
     bot: BotSpec
-    rulesets: tuple[Played, ...]
+    rulesets: tuple[CheckedGames, ...]
     secret: str
     runner: str
     steps: tuple[int, ...] = ()

@@ -20,7 +20,7 @@ from arena.rules import Game
 from arena.sandbox.protocol import Runner
 from arena.sandbox.usage import Usage
 from arena.service.bots import GUEST_VERSION
-from arena.service.check.opponents import House, Plain, Restless
+from arena.service.check.opponents import Opponents, Plain, Restless
 from arena.service.check.recorder import WatchedStream, request_text
 from arena.service.check.request import Bounds
 from arena.service.check.sandbox_monitor import Guard
@@ -51,7 +51,7 @@ class Sitting:
     numbers: int = MAX_GAMES  # that games may have on the stream
     restless: bool = False  # the house chooses by lot
     seconds: float = _SILENCE_S
-    enough: "Callable[[Table], bool]" = lambda table: False
+    enough: "Callable[[CheckTable], bool]" = lambda table: False
     quiet_s: float = 0.0  # that the house is silent once, while the bot waits
     pings: Pings = PINGS
     patience: float = 0.0  # seconds in which the bot may end by itself
@@ -71,7 +71,7 @@ class Host:
     lag: LagSelector | None = None
 
 
-class Table:
+class CheckTable:
     """Plays a sitting; afterwards it tells what was seen. It is the `Referee` of the one instance."""
 
     def __init__(self, host: Host, sitting: Sitting, name: str) -> None:
@@ -99,7 +99,7 @@ class Table:
         )
         assert isinstance(self.instance.stream, WatchedStream)
         self.stream = self.instance.stream
-        self._houses: dict[int, House] = {}
+        self._houses: dict[int, Opponents] = {}
         names = tuple(
             BotName(_THE_BOT if seat == sitting.seat else _HOUSE, GUEST_VERSION) for seat in range(game.seats)
         )
@@ -165,7 +165,7 @@ class Table:
         for seat in range(seats):
             if seat != sitting.seat:
                 player = Restless() if sitting.restless else Plain()
-                house = House(player, self._answering(seat), self._silence_ends, self.crashed)
+                house = Opponents(player, self._answering(seat), self._silence_ends, self.crashed)
                 house.welcome(self.welcome)
                 self._houses[seat] = house
                 self._tables.seat(seat, house.stream, MAX_GAMES)

@@ -12,8 +12,8 @@ from arena.record.orders import OrderDealer
 from arena.referee.net.listener import Pings
 from arena.rules import Ask, Game, Ruleset, game_for, start
 from arena.service.check.decision_kinds import kinds_in
-from arena.service.check.request import Order
-from arena.service.check.session import Host, Sitting, Table, secret_of
+from arena.service.check.request import CheckRequest
+from arena.service.check.session import CheckTable, Host, Sitting, secret_of
 from arena.service.reports.fault_counts import fault_text
 from arena.viewer.printable import last_lines, printable
 from arena.wire.decode import HelloInfo
@@ -56,18 +56,18 @@ class Finding:
 class Check:
     """One check: its tables, and what several steps want to know."""
 
-    def __init__(self, order: Order, host: Host, tell: Tell) -> None:
+    def __init__(self, order: CheckRequest, host: Host, tell: Tell) -> None:
         self.order = order
         self.rulesets = tuple(played.ruleset for played in order.rulesets)
         self.tell = tell
         self._host = host
-        self._tables: list[Table] = []
-        self._greeting: Table | None = None
-        self._last_games: Table | None = None
+        self._tables: list[CheckTable] = []
+        self._greeting: CheckTable | None = None
+        self._last_games: CheckTable | None = None
 
-    async def play(self, sitting: Sitting) -> Table:
+    async def play(self, sitting: Sitting) -> CheckTable:
         """A fresh instance of the bot plays."""
-        table = Table(self._host, sitting, f"t{len(self._tables)}")
+        table = CheckTable(self._host, sitting, f"t{len(self._tables)}")
         self._tables.append(table)
         await table.play()
         return table
@@ -81,13 +81,13 @@ class Check:
         assert self._greeting and self._greeting.instance.hello
         return self._greeting.instance.hello
 
-    async def greeting(self) -> Table:
+    async def greeting(self) -> CheckTable:
         """The bot starts, says Hello, and is asked nothing."""
         if self._greeting is None:
             self._greeting = await self.play(Sitting(game_for(self.first, self.first.players[0])))
         return self._greeting
 
-    async def last_games(self) -> Table:
+    async def last_games(self) -> CheckTable:
         """A few games to their ends, two numbers for all of them; then the bot may end by itself."""
         if self._last_games is None:
             bounds = self.order.bounds
@@ -104,7 +104,7 @@ class Check:
             )
         return self._last_games
 
-    async def many(self, games: int, boards: int, seconds: float) -> Table:
+    async def many(self, games: int, boards: int, seconds: float) -> CheckTable:
         """So many games at once."""
         game = game_for(self.first, self.first.players[0])
         return await self.play(Sitting(game, boards=boards, in_flight=games, seconds=seconds))
@@ -121,7 +121,7 @@ class Check:
     def printed(self) -> int:
         return max((table.printed for table in self._tables), default=0)
 
-    def loudest(self) -> Table:
+    def loudest(self) -> CheckTable:
         """The instance that printed most."""
         return max(self._tables, key=lambda table: table.printed)
 
@@ -134,7 +134,7 @@ async def starts(check: Check) -> Finding:
     return Finding(True, f"connected {table.connect_s:.2f} s after its start", {"seconds": table.connect_s})
 
 
-def _not_connected(table: Table) -> str:
+def _not_connected(table: CheckTable) -> str:
     """What is wrong, in words for who has not even opened the stream."""
     fault = table.fault
     assert fault
@@ -175,7 +175,7 @@ async def decides_with_most(check: Check) -> Finding:
 async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> Finding:
     """A table of each ruleset, several side by side; when some have failed, no more are begun."""
     side_by_side = asyncio.Semaphore(min(_MAX_SIDE_BY_SIDE, os.cpu_count() or 1))
-    tables: dict[int, Table] = {}
+    tables: dict[int, CheckTable] = {}
 
     async def one(place: int) -> None:
         async with side_by_side:
@@ -193,7 +193,7 @@ def _check_all_kinds(check: Check, ruleset: Ruleset, seats: int) -> Sitting:
     game = game_for(ruleset, seats)
     kinds = kinds_in(game)
 
-    def enough(table: Table) -> bool:
+    def enough(table: CheckTable) -> bool:
         least = _MIN_DECISIONS if table.over else _DECISIONS
         return kinds <= table.kinds and table.decisions >= least
 
@@ -217,7 +217,7 @@ def _with_a_cut(game: Game, secret: bytes) -> int:
     return 0
 
 
-def _decided(wanted: Sequence[tuple[Ruleset, int]], tables: Sequence[Table | None]) -> Finding:
+def _decided(wanted: Sequence[tuple[Ruleset, int]], tables: Sequence[CheckTable | None]) -> Finding:
     played = [(one, table) for (one, _), table in zip(wanted, tables, strict=True) if table]
     failed = [(one, table) for one, table in played if table.fault]
     kinds = asked = 0
@@ -274,7 +274,7 @@ async def long_silence(check: Check) -> Finding:
     wanted = check.order.bounds.quiet_s
     patience = max(wanted / 2, _MIN_RETRY_S)
 
-    def enough(table: Table) -> bool:
+    def enough(table: CheckTable) -> bool:
         return table.after_silence >= _SOME_MORE
 
     table = await check.play(
@@ -398,13 +398,13 @@ def _percentile(values: Sequence[float], percent: int) -> float:
     return quantiles(values, n=_PERCENT, method="inclusive")[percent - 1]
 
 
-def _per_second(table: Table) -> float:
+def _per_second(table: CheckTable) -> float:
     elapsed = table.last_s - table.first_s
     return table.decisions / elapsed if elapsed > 0 else 0.0
 
 
 # ---- failures ----------------------------------------------------------------------------------------------
-def _at_fault(table: Table) -> Finding:
+def _at_fault(table: CheckTable) -> Finding:
     """The bot was at fault at this table."""
     fault = table.fault
     assert fault

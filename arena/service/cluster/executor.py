@@ -21,8 +21,8 @@ from arena.referee.run import MAX_RUNS, OnEvent, run_match
 from arena.service.cluster.bot_transport import sent
 from arena.service.cluster.compatibility import resources
 from arena.service.cluster.connection import Link, Lost, Worker, asked, none_plays
-from arena.service.cluster.images import Offers
-from arena.service.cluster.messages import Delivery, Order
+from arena.service.cluster.images import ImageOffers
+from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.security import NoCluster, Tls
 from arena.service.cluster.task import play
 from arena.service.cluster.verify_pool import Judges
@@ -42,7 +42,7 @@ _PAUSE_S: Final = 0.2
 
 
 @dataclass(slots=True)
-class _Match:
+class _ClusterMatch:
     """A match under way. `refused`: why what was delivered of it did not count, one text a delivery."""
 
     spec: MatchSpec
@@ -68,9 +68,9 @@ class ClusterExecutor(Executor):
         """
         self._address = address
         self._jobs = jobs
-        self._offers = Offers(images)
-        self._matches: dict[str, _Match] = {}  # by the token of the attempt under way
-        self._tasks: dict[asyncio.Task[MatchRecord], _Match] = {}
+        self._offers = ImageOffers(images)
+        self._matches: dict[str, _ClusterMatch] = {}  # by the token of the attempt under way
+        self._tasks: dict[asyncio.Task[MatchRecord], _ClusterMatch] = {}
         self._games: Counter[str] = Counter()  # that count, by the name of the worker
         self._barred: dict[str, str] = {}  # why, by address
         self._run = token_hex(8)
@@ -130,7 +130,7 @@ class ClusterExecutor(Executor):
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
         """The record of a match, however often it takes. Raises NoCluster."""
-        match = _Match(spec, tell, stop)
+        match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()
         assert task is not None
         self._tasks[task] = match
@@ -143,9 +143,9 @@ class ClusterExecutor(Executor):
         finally:
             del self._tasks[task]
 
-    async def _attempt(self, match: _Match) -> MatchRecord:
+    async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
         """Have it played once. Raises Lost where nothing came of it that counts."""
-        order = Order(token_hex(16), self._link.topic, sent(match.spec))
+        order = ClusterOrder(token_hex(16), self._link.topic, sent(match.spec))
         text = encode(order)
         await self._offers.offer([bot.image for bot in match.spec.bots if bot.image])
         client = await self._link.client()
@@ -165,7 +165,9 @@ class ClusterExecutor(Executor):
         self._games[self._name(worker)] += len(delivery.record.games)
         return delivery.record
 
-    async def _delivered(self, client: "Client", order: Order, text: str, match: _Match) -> tuple[Any, str]:
+    async def _delivered(
+        self, client: "Client", order: ClusterOrder, text: str, match: _ClusterMatch
+    ) -> tuple[Any, str]:
         """What a worker delivered, whatever that is, and its address. Raises Lost."""
         from distributed.client import FuturesCancelledError, _wait
 
@@ -198,7 +200,7 @@ class ClusterExecutor(Executor):
             raise Lost("what it played was lost")
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
-    async def _trusted(self, match: _Match) -> list[str]:
+    async def _trusted(self, match: _ClusterMatch) -> list[str]:
         """The workers that may play, when some may not any more. Raises NoCluster where none is left.
 
         What was refused before is given to one of them: should that fail too, it is known who it was.
@@ -211,7 +213,7 @@ class ClusterExecutor(Executor):
                 raise NoCluster(f"no worker can play: {why}")
             await asyncio.sleep(_PAUSE_S)
 
-    def _refuse(self, match: _Match, worker: str, why: str) -> NoReturn:
+    def _refuse(self, match: _ClusterMatch, worker: str, why: str) -> NoReturn:
         """A delivery does not count, and its worker plays no more. Raises Lost; NoCluster after too many."""
         if worker:
             self._barred[worker] = f"{self._name(worker)}: {why}"

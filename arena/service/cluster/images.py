@@ -26,7 +26,7 @@ class NoImage(RunError):
     """An image cannot be brought to where it is needed; the text says what to do."""
 
 
-class Offers:
+class ImageOffers:
     """What was put where workers find it, for as long as a run lasts; nowhere, where there is no place."""
 
     def __init__(self, place: str) -> None:

@@ -6,7 +6,7 @@ from arena.record.match import MatchRecord, MatchSpec
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ClusterOrder:
     """A match to play. `token`: a random name of this attempt, under which alone its record is taken."""
 
     token: str

@@ -16,7 +16,7 @@ ALLOWED: Final[dict[tuple[str, str], type]] = {
 }
 
 
-class Refused(Exception):
+class RefusedPickle(Exception):
     """Stands for what was not made."""
 
     def __init__(self, *_: object) -> None:
@@ -36,7 +36,7 @@ class PlainUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - as in the base class
         if (module, name) in ALLOWED:
             return ALLOWED[module, name]
-        return nothing if name == "unpickle_traceback" else type(name, (Refused,), {})
+        return nothing if name == "unpickle_traceback" else type(name, (RefusedPickle,), {})
 
     def persistent_load(self, _: object) -> None:
         """There is nothing that it could mean."""

@@ -15,7 +15,7 @@ from arena.rules import BadRuleset, UnknownRuleset, WrongNumberOfPlayers
 from arena.sandbox.runners import UnknownRunner
 from arena.service.cluster.bot_transport import arrived
 from arena.service.cluster.images import here
-from arena.service.cluster.messages import Delivery, Order
+from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.errors import ArenaError
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ _RUNNING: Final = ("executing", "long-running")
 
 def play(order: str) -> bytes:
     """Play the match of an order; a delivery, as JSON."""
-    return encode(_delivery(decode(Order, order))).encode()
+    return encode(_delivery(decode(ClusterOrder, order))).encode()
 
 
-def _delivery(order: Order) -> Delivery:
+def _delivery(order: ClusterOrder) -> Delivery:
     from distributed import get_worker
 
     worker = get_worker()
@@ -49,7 +49,7 @@ def _delivery(order: Order) -> Delivery:
         return Delivery(order.token, None)  # nobody is there to read it
 
 
-def _teller(worker: "Worker", order: Order) -> Callable[[MatchEvent], None]:
+def _teller(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
     """Tells the coordinator how far the match is: not often, in few words, and without waiting."""
     due = 0.0
 

@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
 from arena.referee.process.codec import BadJson, decode
-from arena.service.cluster.messages import Delivery, Order
+from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.verify_record import Forged, prove
 from arena.service.common.process_pool import make_pool
 
@@ -21,7 +21,7 @@ _BOMB: Final = "whoever looked at it did not come back"
 
 def judgement(order: str, delivered: bytes) -> str:
     """What is wrong with a delivery; empty if nothing is, or if it says that there is no record."""
-    wanted = decode(Order, order)
+    wanted = decode(ClusterOrder, order)
     try:
         delivery = decode(Delivery, delivered)
         if delivery.token != wanted.token:

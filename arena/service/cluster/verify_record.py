@@ -19,7 +19,7 @@ from arena.record.storage import unpack
 from arena.referee.match.outcome import NO_START, VOID, score
 from arena.referee.run import MAX_RUNS
 from arena.rules import game_for, ruleset_named
-from arena.service.verify.logs import Told, facts
+from arena.service.verify.logs import LogFacts, facts
 
 MAX_FAULTS: Final = 100_000
 _SLACK_MS: Final = 1e-6  # a decision: sums are made in another order
@@ -68,9 +68,9 @@ def _is_name(id: str) -> bool:
     return re.fullmatch("[0-9a-f]{32}", id) is not None
 
 
-def _logs(games: Sequence[GameRecord]) -> dict[str, Told]:
+def _logs(games: Sequence[GameRecord]) -> dict[str, LogFacts]:
     """What the logs say, by the games that they are of."""
-    found: dict[str, Told] = {}
+    found: dict[str, LogFacts] = {}
     stored = [at for at, game in enumerate(games) if game.log]
     for first, end in pairwise((*stored, len(games))):
         mine = {game.id for game in games[first:end] if game.board == games[first].board}
@@ -80,7 +80,7 @@ def _logs(games: Sequence[GameRecord]) -> dict[str, Told]:
     return found
 
 
-def _replay_logs(game: GameRecord) -> list[Told]:
+def _replay_logs(game: GameRecord) -> list[LogFacts]:
     try:
         data = b64decode(game.log, validate=True)
         unpack(data)
@@ -93,7 +93,7 @@ def _replay_logs(game: GameRecord) -> list[Told]:
         if isinstance(one, str):
             raise Forged(f"game {game.id[:40]}: {one}")
         _check(one.as_stored, f"game {game.id[:40]}: its log is not packed as logs are")
-    return [one for one in found if isinstance(one, Told)]
+    return [one for one in found if isinstance(one, LogFacts)]
 
 
 def _seated(spec: MatchSpec, game: GameRecord) -> None:
@@ -107,7 +107,7 @@ def _seated(spec: MatchSpec, game: GameRecord) -> None:
         _check(isfinite(seat.time_ms) and 0 <= seat.time_ms < _MS, f"game {game.id[:40]}: no such time")
 
 
-def _as_told(spec: MatchSpec, game: GameRecord, told: Told) -> None:
+def _as_told(spec: MatchSpec, game: GameRecord, told: LogFacts) -> None:
     """The record says what the log says, and the log is of this board and these bots."""
     rules = game_for(ruleset_named(spec.ruleset, spec.rules), len(spec.bots)).ruleset
     table = [spec.bots[bot_on(seat, game.rotation, len(spec.bots))] for seat in range(len(spec.bots))]
@@ -132,7 +132,7 @@ def _as_told(spec: MatchSpec, game: GameRecord, told: Told) -> None:
     _measured(game, told)
 
 
-def _measured(game: GameRecord, told: Told) -> None:
+def _measured(game: GameRecord, told: LogFacts) -> None:
     """Decisions and time. The last question of a game may have stayed open, and its time is in no log."""
     ended_early = any(verdict != Verdict.OK for verdict in told.verdicts)
     for seat, answers, ms in zip(game.seats, told.answers, told.ms, strict=True):

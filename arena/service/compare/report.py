@@ -8,9 +8,9 @@ from typing import Final
 from arena.ratings.sequential_test import groups_left
 from arena.service.compare.compare import find_comparison
 from arena.service.compare.result import (
-    Figures,
+    ComparisonFigures,
+    ComparisonTally,
     SeatScore,
-    Tally,
     conclusion,
     figures,
     seat_scores,
@@ -49,7 +49,7 @@ class CompareProgress:
     llr: float
     lower: float
     upper: float
-    figures: Figures | None
+    figures: ComparisonFigures | None
     committed: bool
     paused: str  # why nothing goes on for now, and what to do
 
@@ -85,7 +85,7 @@ class CompareResult:
     llr: float
     lower: float
     upper: float
-    figures: Figures | None  # None: nothing counts yet
+    figures: ComparisonFigures | None  # None: nothing counts yet
     by_seat: tuple[SeatScore, ...]
     groups_played: int  # board groups after the decision are stored and do not count
     games_played: int
@@ -102,7 +102,7 @@ class CompareResult:
         return self.ended != INTERRUPTED
 
 
-def progress_of(metered: Progress, counted: Tally, committed: bool) -> CompareProgress:
+def progress_of(metered: Progress, counted: ComparisonTally, committed: bool) -> CompareProgress:
     """What there is to tell at this moment."""
     state = counted.running.state
     return CompareProgress(
@@ -124,7 +124,7 @@ def progress_of(metered: Progress, counted: Tally, committed: bool) -> ComparePr
     )
 
 
-def _seconds_left(metered: Progress, counted: Tally) -> float | None:
+def _seconds_left(metered: Progress, counted: ComparisonTally) -> float | None:
     """Until the decision as it looks, less what is played already; at most until all boards are played."""
     if counted.running.decided:
         return 0.0
@@ -136,7 +136,7 @@ def _seconds_left(metered: Progress, counted: Tally) -> float | None:
     return min(left, metered.games_total - metered.games_done) / metered.games_per_second
 
 
-def _games_a_group(counted: Tally) -> float:
+def _games_a_group(counted: ComparisonTally) -> float:
     return counted.seating.games / len(counted.seating.tables)
 
 
@@ -186,7 +186,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
     )
 
 
-def _ended(counted: Tally, state: State, absent: bool) -> str:
+def _ended(counted: ComparisonTally, state: State, absent: bool) -> str:
     if state is State.CANCELLED:
         return CANCELLED
     if state is not State.OVER:
@@ -196,7 +196,7 @@ def _ended(counted: Tally, state: State, absent: bool) -> str:
     return NO_START if absent else UNDECIDED
 
 
-def _conclusion(counted: Tally, ended: str, first: str, second: str) -> str:
+def _conclusion(counted: ComparisonTally, ended: str, first: str, second: str) -> str:
     if ended == NO_START:
         return "No decision: a bot did not start."
     test, state = counted.running.test, counted.running.state

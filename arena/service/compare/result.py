@@ -7,13 +7,13 @@ from itertools import groupby
 from typing import Final
 
 from arena.ratings.live import versus
-from arena.ratings.match_statistics import Estimate, around_half, match_statistics
+from arena.ratings.match_statistics import MatchEstimate, around_half, match_statistics
 from arena.ratings.pair_results import EVEN
 from arena.ratings.sequential_test import SequentialTest
 from arena.ratings.sprt import Decision, Model, Sprt
 from arena.record.match import UNCOMPARED, seat_of
 from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangement
-from arena.store.tournaments.comparisons import BoardResult, Comparison, SeatResult
+from arena.store.tournaments.comparisons import BoardResult, ComparedSeat, Comparison
 
 Places = list[int | None]
 APPROXIMATION: Final = 1.2  # times the error rates that are announced
@@ -40,7 +40,7 @@ class SeatScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class ComparisonFigures:
     """The statistics of the board groups that count, of the first bot against the second."""
 
     groups: int
@@ -70,7 +70,7 @@ class Figures:
 
 
 @dataclass(slots=True)
-class Tally:
+class ComparisonTally:
     """Counts boards as they are committed. What comes after the decision does not count."""
 
     seating: Arrangement
@@ -97,7 +97,7 @@ class Tally:
             for game in played.games:
                 self._add_seats(game)
 
-    def _add_seats(self, game: Sequence[SeatResult]) -> None:
+    def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
         """Each seat of the first bot, against all seats of the second."""
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
@@ -108,25 +108,25 @@ class Tally:
                 self.by_seat.setdefault(seat + 1, Counter())[score] += 1
 
 
-def _places(game: Sequence[SeatResult], rotation: int) -> Places:
+def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
     """By bot, as they sit in the first game."""
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
 
 
-def tally(comparison: Comparison) -> Tally:
+def tally(comparison: Comparison) -> ComparisonTally:
     """Nothing counted yet."""
     test = Sprt(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta, Model(comparison.model))
-    return Tally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
+    return ComparisonTally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
 
 
-def figures(counted: Tally) -> Figures | None:
+def figures(counted: ComparisonTally) -> ComparisonFigures | None:
     """The statistics of what counts; None before the first group."""
     if not counted.running.played:
         return None
     found = match_statistics(counted.running.played)
     saved = found.saving
-    return Figures(
+    return ComparisonFigures(
         groups=found.groups,
         games=found.games,
         wins=found.wins,
@@ -140,18 +140,18 @@ def figures(counted: Tally) -> Figures | None:
         draw_ratio=found.even_ratio,
         drawn_games=found.draw_ratio,
         pairs_ratio=found.pairs_ratio,
-        saving=_figure(Estimate(saved.ratio, saved.margin)) if saved else None,
+        saving=_figure(MatchEstimate(saved.ratio, saved.margin)) if saved else None,
         correlation=saved.correlation if saved else None,
     )
 
 
-def _figure(estimate: Estimate) -> Figure:
+def _figure(estimate: MatchEstimate) -> Figure:
     if isinstance(estimate.margin, float):
         return Figure(estimate.value, estimate.margin, None)
     return Figure(estimate.value, None, estimate.margin.value)
 
 
-def seat_scores(counted: Tally) -> tuple[SeatScore, ...]:
+def seat_scores(counted: ComparisonTally) -> tuple[SeatScore, ...]:
     """How the first bot did, seat by seat."""
     return tuple(_seat_score(seat, scores) for seat, scores in sorted(counted.by_seat.items()))
 
@@ -162,7 +162,9 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
     return SeatScore(seat, wins, draws, losses, mean)
 
 
-def conclusion(test: Sprt, decision: Decision, found: Figures | None, first: str, second: str) -> str:
+def conclusion(
+    test: Sprt, decision: Decision, found: ComparisonFigures | None, first: str, second: str
+) -> str:
     """Return the decision in words that claim no more than the test does."""
     unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
     if found and found.all_tied:

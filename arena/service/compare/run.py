@@ -22,7 +22,7 @@ from arena.service.admin.telemetry.match_events import match_committed, match_dr
 from arena.service.common.interrupt import interruptions
 from arena.service.compare.compare import find_comparison, schedule
 from arena.service.compare.report import CompareProgress, CompareResult, progress_of, report
-from arena.service.compare.result import Tally, tally
+from arena.service.compare.result import ComparisonTally, tally
 from arena.service.live.relay import LiveShow
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.play.executor import Crew, CrewTold, Threads, default_jobs, telling
@@ -83,7 +83,7 @@ def compare(
             playing,
         ):
             tell = telling(on_progress or nobody, told)
-            _Coordinator(store, number, counted, meter, tell, stop, live).play(matches, playing)
+            _ComparisonRunner(store, number, counted, meter, tell, stop, live).play(matches, playing)
     return report(store, number, meter.seconds)
 
 
@@ -97,12 +97,12 @@ def _matches(
 
 
 @dataclass(slots=True)
-class _Coordinator:
+class _ComparisonRunner:
     """Keeps matches under way, and commits and counts each when it is the first that is missing."""
 
     store: Store
     number: int
-    counted: Tally
+    counted: ComparisonTally
     meter: Meter
     tell: OnProgress
     stop: Event

@@ -8,12 +8,12 @@ from math import ceil
 from typing import Final
 
 from arena.ratings.margins import FEW_GROUPS
-from arena.service.reports.ladder_ratings import Collected, Step
+from arena.service.reports.ladder_ratings import RatingHistory, Step
 from arena.service.reports.rating_text import scale_texts
 from arena.service.reports.variance import saving_text
 from arena.service.results import Ladder, LadderRow
 from arena.store.ladder.encounters import Made
-from arena.store.ladder.pages import Figures, NewLadder
+from arena.store.ladder.pages import LadderFigures, NewLadder
 
 RECENT: Final = 10  # matches
 POINTS: Final = 150  # of a line, at most
@@ -24,9 +24,9 @@ Times = Mapping[tuple[int, int, int], datetime]  # by tournament, round, pairing
 
 def new_ladder(
     ladder: Ladder,
-    made: Collected,
+    made: RatingHistory,
     marked: str,
-    figures: Mapping[int, Figures],
+    figures: Mapping[int, LadderFigures],
     times: Times,
     bots: Mapping[int, int],
 ) -> NewLadder:
@@ -40,7 +40,7 @@ def new_ladder(
             "bot_id": bots[key],
             "place": place,
             **_row(row),
-            **_figures(figures.get(key, Figures())),
+            **_figures(figures.get(key, LadderFigures())),
             **_course(lines.get(key, ()), row.live),
         }
         for place, row in enumerate(order, 1)
@@ -115,7 +115,7 @@ def _row(row: LadderRow) -> Made:
     }
 
 
-def _figures(of: Figures) -> Made:
+def _figures(of: LadderFigures) -> Made:
     return {
         "score": of.score / of.games if of.games else None,
         "played_at": of.played_at,

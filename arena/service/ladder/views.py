@@ -15,10 +15,10 @@ from arena.store.bots.submissions import Registered, registered
 from arena.store.database.store import Store
 from arena.store.ladder.bots import (
     BotLine,
+    BotMatchFilter,
     MatchLine,
     MatchUpLine,
     VersionLine,
-    Wishes,
     bot_line,
     bot_lines,
     bot_matches,
@@ -28,7 +28,7 @@ from arena.store.ladder.bots import (
     match_ups,
     rating_lines,
 )
-from arena.store.ladder.list_query import Asked
+from arena.store.ladder.list_query import ListQuery
 from arena.store.ladder.news import NewMatch, news, running
 from arena.store.ladder.pages import (
     PageHead,
@@ -61,7 +61,7 @@ class LadderView:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class VersionDifference:
     """By how much one is better than another, in Elo."""
 
     elo: float | None  # None where it is not finite
@@ -95,7 +95,7 @@ class VersusView:
     since: int
 
 
-def ladder_view(store: Store, ruleset: str, asked: Asked) -> LadderView | None:
+def ladder_view(store: Store, ruleset: str, asked: ListQuery) -> LadderView | None:
     """What is asked for of the ladder of a ruleset, or of the first there is; None: there is no such one."""
     with store.reading() as tx:
         heads = page_heads(tx)
@@ -126,7 +126,7 @@ def _since(tx: Connection, ledger: int) -> int:
     return max(0, ledger_position(tx) - ledger)
 
 
-def bots_view(store: Store, asked: Asked) -> tuple[tuple[BotLine, ...], int]:
+def bots_view(store: Store, asked: ListQuery) -> tuple[tuple[BotLine, ...], int]:
     """The bots that are asked for, and how many are like that."""
     with store.reading() as tx:
         return bot_lines(tx, asked), count_bots(tx, asked)
@@ -167,7 +167,7 @@ class MatchesView:
 
 
 def matches_view(
-    store: Store, name: str, opponent: str, wishes: Wishes, offset: int, most: int | None
+    store: Store, name: str, opponent: str, wishes: BotMatchFilter, offset: int, most: int | None
 ) -> MatchesView:
     """The matches of a bot that are asked for. Raises UnknownBot, also of an opponent."""
     with store.reading() as tx:
@@ -197,7 +197,7 @@ def match_ups_view(
 
 
 def versus_view(
-    store: Store, name: str, opponent: str, wishes: Wishes, offset: int, most: int | None
+    store: Store, name: str, opponent: str, wishes: BotMatchFilter, offset: int, most: int | None
 ) -> VersusView:
     """Two bots against each other. Raises UnknownBot."""
     with store.reading() as tx:
@@ -246,12 +246,12 @@ def together(lines: Sequence[MatchUpLine]) -> MatchUpLine:
     )
 
 
-def difference(line: MatchUpLine) -> Difference:
+def difference(line: MatchUpLine) -> VersionDifference:
     """By how much a bot is better than the opponent of a line."""
     if not line.boards:
-        return Difference(None, None, Unsure.FEW.value)
+        return VersionDifference(None, None, Unsure.FEW.value)
     mean = line.board_scores / line.boards
     found = elo_estimate(Sample(line.boards, mean, max(0.0, line.squares / line.boards - mean**2)))
     if isinstance(found.margin, Unsure):
-        return Difference(found.value, None, found.margin.value)
-    return Difference(found.value, found.margin, "")
+        return VersionDifference(found.value, None, found.margin.value)
+    return VersionDifference(found.value, found.margin, "")

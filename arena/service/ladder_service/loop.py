@@ -16,7 +16,7 @@ from arena.service.common.file_lock import alone
 from arena.service.common.interrupt import interruptions
 from arena.service.common.user_dirs import data_folder
 from arena.service.errors import BadSettings, RunError, UserError
-from arena.service.ladder_service.matchmaking import Due, Ladder, due, to_go_on_with, told_of
+from arena.service.ladder_service.matchmaking import Due, LadderState, due, to_go_on_with, told_of
 from arena.service.results import RunResult
 from arena.service.sandboxes import DOCKER, ImageFailed, ready
 from arena.service.tournaments.play.executor import Crew
@@ -38,7 +38,7 @@ GetCrew = Callable[[], AbstractContextManager[Crew | None]]
 
 def on_duty(
     store: Store,
-    ladder: Ladder,
+    ladder: LadderState,
     tell: Tell,
     jobs: int | None = None,
     crew: GetCrew = nullcontext,
@@ -78,7 +78,7 @@ class _Hands:
         self.jobs, self.crew, self.tell, self.seen = jobs, crew, tell, seen
 
 
-def _next(store: Store, ladder: Ladder, hands: _Hands, unfit: set[str], ended: Event) -> bool:
+def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], ended: Event) -> bool:
     """Play the next tournament; whether there was none. Raises UserError, RunError, StoreFailed."""
     number = to_go_on_with(store)
     if number is not None:
@@ -104,7 +104,7 @@ def _run(store: Store, number: int, hands: _Hands, stop: Event) -> RunResult:
         return run(store, number, hands.jobs, lambda _: hands.seen(), stop, crew=crew)
 
 
-def _fit(wanted: Due, ladder: Ladder, unfit: set[str], ended: Event) -> Due | None:
+def _fit(wanted: Due, ladder: LadderState, unfit: set[str], ended: Event) -> Due | None:
     """With the images of all made; who has none that can be made is left out as long as this process lives.
 
     Raises RunError where the engine is at fault.

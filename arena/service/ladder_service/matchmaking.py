@@ -26,7 +26,7 @@ LOG: Final = logging.getLogger("arena.duty")
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class LadderState:
     """How its games are played."""
 
     rulesets: tuple[str, ...] = RULESETS
@@ -42,7 +42,7 @@ class Due:
     newcomers: tuple[Bot, ...]
     opponents: tuple[Bot, ...]
 
-    def settings(self, ladder: Ladder) -> TournamentSettings:
+    def settings(self, ladder: LadderState) -> TournamentSettings:
         """The tournament that it comes to."""
         return TournamentSettings(
             self.newcomers,
@@ -55,7 +55,7 @@ class Due:
         )
 
 
-def due(store: Store, ladder: Ladder, unfit: set[str]) -> Due | None:
+def due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
     """What is to be played next, None if everybody has played. Raises BadSettings, StoreFailed.
 
     `unfit`: versions that are left out; one that turns out to be damaged is added.

@@ -3,7 +3,7 @@
 import threading
 from typing import Final
 
-from arena.store.live.games import Place
+from arena.store.live.games import LivePlace
 
 _MAX_BYTES: Final = 1 << 20  # that wait
 _BEGINS: Final = b'{"format"'  # a document begins so, a piece does not
@@ -15,7 +15,7 @@ class WatchedTable:
     Nothing is passed on that has a gap in it: then the next game is waited for.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: LivePlace) -> None:
         self.place = place
         self.begun = False  # its match has a process
         self.wanted = False

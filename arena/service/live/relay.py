@@ -25,8 +25,8 @@ from arena.store.database.store import Store
 from arena.store.live.games import (
     WALL,
     Grown,
+    LivePlace,
     LiveRun,
-    Place,
     add_table,
     begin_game,
     drop_run,
@@ -80,10 +80,10 @@ class LiveShow:
         self._progress = progress
         self._matches = matches
         self._run = secrets.token_hex(8)
-        self._tables: dict[Place, WatchedTable] = {}  # of the matches under way
+        self._tables: dict[LivePlace, WatchedTable] = {}  # of the matches under way
         self._lock = threading.Lock()  # of these
         self._over = threading.Event()
-        self._shown: dict[Place, _Shown] = {}
+        self._shown: dict[LivePlace, _Shown] = {}
         self._watched = False  # whether anything of this run is
         self._told = False  # whether anything of it is in the database
         self._looked = self._touched = 0.0
@@ -111,8 +111,8 @@ class LiveShow:
         with self._lock:
             self._tables.pop(self._place(piece), None)
 
-    def _place(self, piece: Piece) -> Place:
-        return Place(self._tournament, piece.round, piece.pairing, piece.piece)
+    def _place(self, piece: Piece) -> LivePlace:
+        return LivePlace(self._tournament, piece.round, piece.pairing, piece.piece)
 
     # ---- in the thread ----
 
@@ -150,11 +150,11 @@ class LiveShow:
         with self._store.writing() as tx:
             sign_of_life(tx, self._tournament, at)
 
-    def _under_way(self) -> dict[Place, WatchedTable]:
+    def _under_way(self) -> dict[LivePlace, WatchedTable]:
         with self._lock:
             return dict(self._tables)
 
-    def _look(self, tables: dict[Place, WatchedTable]) -> None:
+    def _look(self, tables: dict[LivePlace, WatchedTable]) -> None:
         """Who watches what."""
         with self._store.reading() as tx:
             wanted = watched(tx, datetime.now(UTC))
@@ -164,7 +164,7 @@ class LiveShow:
             table.want(table in wall or table.match in wanted)
         self._watched = bool(wanted & {WALL, str(self._tournament), *(table.match for table in begun)})
 
-    def _write(self, news: dict[Place, list[bytes]], gone: list[Place]) -> None:
+    def _write(self, news: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
         """All that is new, in one small transaction."""
         now = datetime.now(UTC)
         with self._store.writing() as tx:
@@ -178,7 +178,7 @@ class LiveShow:
             tell_matches(tx, self._run, self._tournament, self._matches())
         self._told = True
 
-    def _show(self, tx: Connection, place: Place, news: list[bytes], now: datetime) -> None:
+    def _show(self, tx: Connection, place: LivePlace, news: list[bytes], now: datetime) -> None:
         shown = self._shown.get(place)
         if shown is None:
             shown = self._shown[place] = _Shown(add_table(tx, self._run, place, now))

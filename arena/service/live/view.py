@@ -21,9 +21,9 @@ from arena.service.reports.tournament_list import table_name
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.live.games import (
+    LivePlace,
     LiveRun,
     LiveTable,
-    Place,
     drop_stale,
     first_document,
     grown_from,
@@ -50,7 +50,7 @@ class ShownGame:
     """The game of a table that is shown, as far as it is told."""
 
     key: int
-    place: Place
+    place: LivePlace
     game: int
     head: str  # the document that its film began with
     pieces: tuple[Piece, ...]

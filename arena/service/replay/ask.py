@@ -13,7 +13,7 @@ from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings, RunError
 from arena.service.replay.conversation import Talk
-from arena.service.replay.decisions import Told, told
+from arena.service.replay.decisions import SeatMessages, told
 from arena.service.replay.opinions import Asked
 from arena.service.sandboxes import bot_spec, ready
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
@@ -61,7 +61,7 @@ def seed(log: GameLog, seat: int) -> bytes:
     return sha256(f"{log.header.game}/{seat}".encode()).digest()[:SEED_BYTES]
 
 
-def _at(asked: Sequence[Told], ply: int) -> Told:
+def _at(asked: Sequence[SeatMessages], ply: int) -> SeatMessages:
     """The seat that decided at this ply, and what it was asked until then. Raises BadSettings."""
     for one in asked:
         if found := one.up_to(ply):
@@ -71,7 +71,9 @@ def _at(asked: Sequence[Told], ply: int) -> Told:
     raise BadSettings(f"ply {ply} is no decision of a bot that is asked about{near}")
 
 
-async def _talk_about(log: GameLog, asked: Sequence[Told], bot: Bot, clock: Clock, runner: str) -> list[Talk]:
+async def _talk_about(
+    log: GameLog, asked: Sequence[SeatMessages], bot: Bot, clock: Clock, runner: str
+) -> list[Talk]:
     spec, talks = bot_spec(bot, runner), []
     name = spec.runner or runner
     with run_directory() as run, swept([runner_named(name, run, log.header.game)]) as (started_by,):

@@ -12,7 +12,7 @@ from arena.referee.faults import Fault
 from arena.referee.match.instance import Instance
 from arena.rules import IllegalAction, notation
 from arena.sandbox.protocol import Box, Launch, Runner
-from arena.service.replay.decisions import Decision, Told
+from arena.service.replay.decisions import SeatDecision, SeatMessages
 from arena.service.replay.opinions import Opinion, Trouble
 from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder, welcome
@@ -22,7 +22,7 @@ MS: Final = 1000
 PRINTED_S: Final = 0.02  # until what a bot printed before its answer has come
 
 
-class Kept:
+class ReplayedAnswers:
     """A runner that shows what its bot prints while it runs."""
 
     def __init__(self, runner: Runner) -> None:
@@ -50,7 +50,7 @@ class Kept:
 class Talk:
     """One bot on one seat. It is the referee of its Instance."""
 
-    def __init__(self, told: Told, clock: Clock, seed: bytes, commitment: bytes) -> None:
+    def __init__(self, told: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
         self.opinions: list[Opinion] = []
         self.trouble: Trouble | None = None
         self.lag = None  # nobody else keeps this process busy
@@ -63,14 +63,14 @@ class Talk:
         self._used = 0.0
         self._left = inf  # seconds, for the open decision
         self._printed = 0
-        self._kept: Kept
+        self._kept: ReplayedAnswers
         self._instance: Instance
         self._loop = asyncio.get_running_loop()
         self._bug: BaseException | None = None
 
     async def have(self, bot: BotSpec, runner: Runner, run: Path) -> None:
         """Start the bot, ask it all, and see it go."""
-        self._kept = Kept(runner)
+        self._kept = ReplayedAnswers(runner)
         self._instance = Instance(self._told.seat, bot, Limits(in_flight=1), run / str(self._told.seat), self)
         await self._instance.live(self._kept)
         if self._bug:
@@ -79,7 +79,7 @@ class Talk:
             self.trouble = replace(self.trouble, output=_text(self._kept.printed()[self._printed :]))
 
     @property
-    def _open(self) -> Decision | None:
+    def _open(self) -> SeatDecision | None:
         """The decision it is asked about."""
         decided = len(self.opinions)
         return self._told.decisions[decided] if decided < len(self._told.decisions) else None

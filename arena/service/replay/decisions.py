@@ -10,7 +10,7 @@ from arena.rules import Choice, Event, Game, Observation, Position, choices, obs
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class SeatDecision:
     """A decision of a bot: what it saw, what had happened since the one before, and what it did."""
 
     ply: int  # as `replay show` counts: 1 is the first decision
@@ -22,39 +22,39 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SeatMessages:
     """All that one seat's bot was told of a game, in order; `rest`: what happened after its last decision."""
 
     game: Game
     seat: int
-    decisions: tuple[Decision, ...]
+    decisions: tuple[SeatDecision, ...]
     rest: tuple[Event, ...]
     places: tuple[int, ...]
     totals: tuple[int, ...]
 
-    def up_to(self, ply: int) -> "Told | None":
+    def up_to(self, ply: int) -> "SeatMessages | None":
         """Only what came before this decision, and it; None if it is none of this seat's."""
         before = tuple(decision for decision in self.decisions if decision.ply <= ply)
         if not before or before[-1].ply != ply:
             return None
-        return Told(self.game, self.seat, before, (), (), ())
+        return SeatMessages(self.game, self.seat, before, (), (), ())
 
 
-def told(log: GameLog, seats: Iterable[int]) -> list[Told]:
+def told(log: GameLog, seats: Iterable[int]) -> list[SeatMessages]:
     """The game as the bots on these seats were told it. Raises BadLog."""
     return [_told(log, seat) for seat in seats]
 
 
-def _told(log: GameLog, seat: int) -> Told:
-    played, news, decisions = replay(log), list[Event](), list[Decision]()
+def _told(log: GameLog, seat: int) -> SeatMessages:
+    played, news, decisions = replay(log), list[Event](), list[SeatDecision]()
     before: Position | None = None
     for ply in played:
         if before is not None and isinstance(ply.decision, Play):
             seen, offered = observe(before, seat), choices(before)
-            decisions.append(Decision(ply.number, tuple(news), before, seen, offered, ply.decision))
+            decisions.append(SeatDecision(ply.number, tuple(news), before, seen, offered, ply.decision))
             news.clear()
         news += ply.events
         open_now = not played.over and played.position.turn == seat and seat not in played.at_fault
         before = played.position.copy() if open_now else None
     places, totals, _ = played.outcome
-    return Told(played.game, seat, tuple(decisions), tuple(news), places, totals)
+    return SeatMessages(played.game, seat, tuple(decisions), tuple(news), places, totals)

@@ -23,7 +23,7 @@ GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class FoundReplay:
     """A game log as it was found. `data` is the log itself, not compressed."""
 
     name: str
@@ -38,7 +38,7 @@ class Replay:
         return verify(self.data)
 
 
-def page_file(replay: Replay, seat: int | None = None) -> Path:
+def page_file(replay: FoundReplay, seat: int | None = None) -> Path:
     """A page that plays the game, as a new temporary file. Raises BadLog, NoSuchSeat."""
     from arena.viewer.html import replay_page
 
@@ -53,7 +53,7 @@ def page_file(replay: Replay, seat: int | None = None) -> Path:
     return Path(name)
 
 
-def find_replay(text: str, database: str | None = None) -> Replay:
+def find_replay(text: str, database: str | None = None) -> FoundReplay:
     """The game that this text names. Raises UnknownReplay, LogDropped, BadLog.
 
     `path/to/file`, compressed or not, or a pipe; `7.1.2/3`: tournament 7, round 1, table 2, third game; or
@@ -63,7 +63,7 @@ def find_replay(text: str, database: str | None = None) -> Replay:
     if path.is_dir():
         raise UnknownReplay(f"{text} is a folder: name a log in it")
     if path.is_file() or path.is_fifo():
-        return Replay(path.name, _opened(path.read_bytes()))
+        return FoundReplay(path.name, _opened(path.read_bytes()))
     numbers = NUMBERED.fullmatch(text)
     if not numbers and not GAME_ID.fullmatch(text):
         raise UnknownReplay(f"{text!r} is no file, no game's id and no game of a match like 7.1.2/3")
@@ -80,7 +80,9 @@ def _opened(data: bytes) -> bytes:
     return decompress(data) if data.startswith(COMPRESSED) else data
 
 
-def _numbered(store: "Store", text: str, tournament: int, round: int, pairing: int, number: int) -> Replay:
+def _numbered(
+    store: "Store", text: str, tournament: int, round: int, pairing: int, number: int
+) -> FoundReplay:
     from arena.store.results.games import game_at
 
     with store.reading() as tx:
@@ -90,7 +92,7 @@ def _numbered(store: "Store", text: str, tournament: int, round: int, pairing: i
     return _stored(store, game)
 
 
-def _named(store: "Store | None", prefix: str) -> Replay:
+def _named(store: "Store | None", prefix: str) -> FoundReplay:
     """Find a game by its id in the database, if there is one, and among the matches of `arena play`."""
     games = _find_stored(store, prefix) if store else ()
     kept = sorted(plays_folder().glob(f"{prefix}*{LOG}"))
@@ -99,7 +101,7 @@ def _named(store: "Store | None", prefix: str) -> Replay:
         raise UnknownReplay(f"no game's id begins with {prefix!r}")
     if len(names) > 1:
         raise UnknownReplay(f"several games' ids begin with {prefix!r}: {', '.join(names[:5])}")
-    return _stored(store, games[0]) if store and games else Replay(kept[0].stem, kept[0].read_bytes())
+    return _stored(store, games[0]) if store and games else FoundReplay(kept[0].stem, kept[0].read_bytes())
 
 
 def _find_stored(store: "Store", prefix: str) -> "tuple[StoredGame, ...]":
@@ -109,7 +111,7 @@ def _find_stored(store: "Store", prefix: str) -> "tuple[StoredGame, ...]":
         return games_named(tx, prefix)
 
 
-def _stored(store: "Store", game: "StoredGame") -> Replay:
+def _stored(store: "Store", game: "StoredGame") -> FoundReplay:
     from arena.service.reports.tournament_list import table_name
     from arena.store.admin.prune_logs import find_drop_time
     from arena.store.results.games import game_log
@@ -122,4 +124,4 @@ def _stored(store: "Store", game: "StoredGame") -> Replay:
         raise log_dropped(f"game {game.name} of match {match}", dropped)
     if log is None:
         raise UnknownReplay(f"game {game.name} of match {match} was not played: there is no log")
-    return Replay(f"{match} board {game.board + 1} seating {game.rotation + 1}", log.data())
+    return FoundReplay(f"{match} board {game.board + 1} seating {game.rotation + 1}", log.data())

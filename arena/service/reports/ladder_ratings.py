@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 
 @dataclass(slots=True)
-class Collected:
+class RatingHistory:
     """What one ruleset's ratings come from, while tournaments are added."""
 
     title: str
@@ -122,9 +122,9 @@ def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Map
 
 def collected(
     store: Store, names: Sequence[str], keys: Set[str] = frozenset(), before: int | None = None
-) -> dict[str, Collected]:
+) -> dict[str, RatingHistory]:
     """What the ladders come from, by ruleset; `before`: the first tournament that does not count any more."""
-    made: dict[str, Collected] = {}
+    made: dict[str, RatingHistory] = {}
     with store.reading() as tx:
         numbers = [number for number in tournament_keys(tx) if before is None or number < before]
         tournaments = {number: read_tournament(tx, number) for number in numbers}
@@ -137,7 +137,7 @@ def collected(
             for key in rulesets_of(tournament):
                 if key not in wanted:
                     continue
-                ladder = made.setdefault(key, Collected(ruleset_of(tournament, key).title))
+                ladder = made.setdefault(key, RatingHistory(ruleset_of(tournament, key).title))
                 if tournament.open_seed or not tournament.rated:
                     ladder.left_out += 1
                     continue
@@ -160,7 +160,7 @@ def _called(name: str, played: Set[str]) -> Set[str]:
         return house
 
 
-def ladder_of(key: str, made: Collected, found: Fitted) -> Ladder:
+def ladder_of(key: str, made: RatingHistory, found: Fitted) -> Ladder:
     live = made.standing()
 
     def place(row: tuple[int, Rating]) -> tuple[int, bool, tuple[int, float], float, int]:
@@ -179,7 +179,7 @@ def ladder_of(key: str, made: Collected, found: Fitted) -> Ladder:
     )
 
 
-def _row(made: Collected, bot: int, rating: Rating, rank: Rank | None, live: float) -> LadderRow:
+def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live: float) -> LadderRow:
     blamed = blame(made.verdicts.get(bot, {}))
     return LadderRow(
         scale=rating.scale + 1,
@@ -252,13 +252,13 @@ def _label(entrant: Entrant) -> str:
 
 
 def _overall_rows(
-    found: Overall, made: Mapping[str, Collected], known: Mapping[int, Entrant]
+    found: Overall, made: Mapping[str, RatingHistory], known: Mapping[int, Entrant]
 ) -> tuple[OverallRow, ...]:
     played = [made[key] for key in found.rulesets]
     return tuple(_overall_row(found, bot, known[bot], played) for bot in found.order)
 
 
-def _overall_row(found: Overall, bot: int, entrant: Entrant, played: Sequence[Collected]) -> OverallRow:
+def _overall_row(found: Overall, bot: int, entrant: Entrant, played: Sequence[RatingHistory]) -> OverallRow:
     verdicts: Counter[str] = Counter()
     for ladder in played:
         verdicts.update(ladder.verdicts.get(bot, {}))

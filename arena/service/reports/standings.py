@@ -52,7 +52,7 @@ Seated = tuple[SeatResult, bool]  # of a match, and whether that was played
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _FieldTable:
     """What the lines of a table are made of."""
 
     entrants: Mapping[int, Entrant]  # by number
@@ -81,7 +81,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         lot=lot_key(tournament.secret),
     )
     ratings = event_ratings(store, number, tournament, key, groups)
-    field = _Field({one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches))
+    field = _FieldTable({one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches))
     return Table(
         tournament=number,
         ruleset=key,
@@ -117,12 +117,12 @@ def _seats(matches: Sequence[MatchResult]) -> Mapping[int, Sequence[Seated]]:
     return found
 
 
-def _rows(lines: Sequence[Standing], field: _Field) -> tuple[StandingsRow, ...]:
+def _rows(lines: Sequence[Standing], field: _FieldTable) -> tuple[StandingsRow, ...]:
     above = (None, *lines)
     return tuple(_row(line, before, field) for line, before in zip(lines, above, strict=False))
 
 
-def _row(line: Standing, above: Standing | None, field: _Field) -> StandingsRow:
+def _row(line: Standing, above: Standing | None, field: _FieldTable) -> StandingsRow:
     total, entrant = line.total, field.entrants[line.total.bot]
     rating = field.ratings.ratings.get(entrant.bot_version)
     rank = field.ratings.ranks.get(entrant.bot_version)

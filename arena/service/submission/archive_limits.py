@@ -22,7 +22,7 @@ _NOT_FOR_WINDOWS: Final = frozenset('<>:"|?*')
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchiveEntry:
     """A file or folder in an archive. `size` is what the archive says."""
 
     path: PurePosixPath
@@ -62,12 +62,12 @@ def most_bytes(packed: int) -> int:
     return min(MAX_BYTES, max(ANY_RATIO, MAX_RATIO * packed))
 
 
-def checked(archive: Path, packed: int, entries: Iterable[Entry]) -> list[Entry]:
+def checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
     """All entries, if they are not too many or too big, and no two are one. Raises BadBot.
 
     `packed`: the size of the archive itself.
     """
-    found: list[Entry] = []
+    found: list[ArchiveEntry] = []
     size = 0
     for entry in entries:
         found.append(entry)
@@ -82,7 +82,7 @@ def checked(archive: Path, packed: int, entries: Iterable[Entry]) -> list[Entry]
     return found
 
 
-def _check_names(archive: Path, entries: list[Entry]) -> None:
+def _check_names(archive: Path, entries: list[ArchiveEntry]) -> None:
     """Raises BadBot where two are the same, here or where case or accents make no difference."""
     files: set[str] = set()
     folders: dict[str, PurePosixPath] = {}
@@ -102,7 +102,7 @@ def _two(archive: Path, path: PurePosixPath) -> BadBot:
     return BadBot(f"{archive}: there are two of {shown(str(path))}, which many systems take for one")
 
 
-def _folders(entry: Entry) -> Iterator[PurePosixPath]:
+def _folders(entry: ArchiveEntry) -> Iterator[PurePosixPath]:
     yield from entry.path.parents
     if entry.is_folder:
         yield entry.path
@@ -112,7 +112,7 @@ def _folded(path: PurePosixPath) -> str:
     return unicodedata.normalize("NFKC", str(path)).casefold()
 
 
-def write(archive: Path, content: IO[bytes], entry: Entry, folder: Path, most: int) -> int:
+def write(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
     """Write one file; gives its size. Raises BadBot if that is more, or not what the archive says."""
     data = content.read(most + 1)
     if len(data) > most or len(data) != entry.size:

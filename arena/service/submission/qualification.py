@@ -38,7 +38,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class QualificationFigures:
     """What a qualification came to."""
 
     qualified: tuple[Qualified, ...]
@@ -53,7 +53,7 @@ class MatchDone(NamedTuple):
     figures: Qualified
 
 
-class _Table(NamedTuple):
+class _QualificationTable(NamedTuple):
     ruleset: str
     opponent: str
     bots: tuple[Bot, ...]
@@ -62,7 +62,9 @@ class _Table(NamedTuple):
 OnMatch = Callable[[MatchDone], None]
 
 
-def qualify(bot: Bot, rulesets: Sequence[str], runner: str, on_match: OnMatch, cancel: Event) -> Figures:
+def qualify(
+    bot: Bot, rulesets: Sequence[str], runner: str, on_match: OnMatch, cancel: Event
+) -> QualificationFigures:
     """Play a bot against the builtins in these rulesets, until it is at fault. `cancel` is set in the end.
 
     Its `source` is what the command that repeats a failure calls it. Raises RunError, MatchCancelled.
@@ -78,26 +80,28 @@ def qualify(bot: Bot, rulesets: Sequence[str], runner: str, on_match: OnMatch, c
                 found.append(figures)
                 on_match(MatchDone(len(found), len(tables), figures))
                 if figures.faults:
-                    return Figures(_sorted(found, tables), _failure(table, record, runner))
+                    return QualificationFigures(_sorted(found, tables), _failure(table, record, runner))
         finally:
             cancel.set()  # whoever plays still
             for future in playing:
                 future.cancel()
-    return Figures(_sorted(found, tables), None)
+    return QualificationFigures(_sorted(found, tables), None)
 
 
-def _table(bot: Bot, name: str, opponent: str) -> _Table:
+def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
     """The smallest table of a ruleset, with the opponent in all other seats."""
     fewest, _ = ruleset(name).players
-    return _Table(name, opponent, (bot, *[resolve_bot(opponent)] * (fewest - 1)))
+    return _QualificationTable(name, opponent, (bot, *[resolve_bot(opponent)] * (fewest - 1)))
 
 
-def _played(table: _Table, runner: str, cancel: Event) -> MatchRecord:
+def _played(table: _QualificationTable, runner: str, cancel: Event) -> MatchRecord:
     spec = match_to_play(table.bots, table.ruleset, BOARDS, secret_of(SEED), runner=runner)
     return run_match(spec, cancel=cancel)
 
 
-def _in_time(playing: dict[Future[MatchRecord], _Table]) -> Iterator[tuple[_Table, MatchRecord]]:
+def _in_time(
+    playing: dict[Future[MatchRecord], _QualificationTable],
+) -> Iterator[tuple[_QualificationTable, MatchRecord]]:
     """The matches as they end. Raises RunError for one that the arena could not play."""
     for future in as_completed(playing):
         record = future.result()
@@ -111,7 +115,7 @@ def _in_time(playing: dict[Future[MatchRecord], _Table]) -> Iterator[tuple[_Tabl
         yield table, record
 
 
-def _figures(table: _Table, record: MatchRecord) -> Qualified:
+def _figures(table: _QualificationTable, record: MatchRecord) -> Qualified:
     seats = [seat for game in record.games for seat in game.seats if seat.bot == 0]
     return Qualified(
         ruleset=ruleset(table.ruleset).key,
@@ -124,13 +128,13 @@ def _figures(table: _Table, record: MatchRecord) -> Qualified:
     )
 
 
-def _sorted(found: list[Qualified], tables: list[_Table]) -> tuple[Qualified, ...]:
+def _sorted(found: list[Qualified], tables: list[_QualificationTable]) -> tuple[Qualified, ...]:
     """In the order of the rulesets, whichever was over first."""
     order = [(ruleset(table.ruleset).key, table.bots[1].name) for table in tables]
     return tuple(sorted(found, key=lambda one: order.index((one.ruleset, one.opponent))))
 
 
-def _failure(table: _Table, record: MatchRecord, runner: str) -> Failure:
+def _failure(table: _QualificationTable, record: MatchRecord, runner: str) -> Failure:
     fault = next((one for one in record.faults if one.bot == 0 and not one.is_warning), None)
     figures = _figures(table, record)
     what = printable(fault_text(fault.verdict, fault.detail)) if fault else "a fault"

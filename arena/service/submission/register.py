@@ -13,7 +13,7 @@ from arena.service.bots.stored_copies import place_of
 from arena.service.check import Report
 from arena.service.errors import BadBot
 from arena.service.submission.name_claims import OWNER, taken
-from arena.service.submission.qualification import Figures
+from arena.service.submission.qualification import QualificationFigures
 from arena.store.bots.submissions import (
     Kind,
     NameTaken,
@@ -64,7 +64,9 @@ def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> R
         raise taken(name, other.claim, owner) from None
 
 
-def submission_of(bot: Bot, text: str, runner: str, report: Report, figures: Figures) -> Submission:
+def submission_of(
+    bot: Bot, text: str, runner: str, report: Report, figures: QualificationFigures
+) -> Submission:
     failure = figures.failure
     return Submission(
         digest=bot.version,

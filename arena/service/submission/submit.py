@@ -13,14 +13,14 @@ from arena.service.bots import Bot
 from arena.service.bots.files import files_in
 from arena.service.bots.image import keep
 from arena.service.bots.stored_copies import copied
-from arena.service.check import Bounds, Progress, Report, Step, check
+from arena.service.check import Bounds, CheckProgress, CheckStep, Report, check
 from arena.service.check.request import DEFAULT
 from arena.service.common.interrupt import interruptions
 from arena.service.errors import BadSettings
 from arena.service.sandboxes import ready
 from arena.service.submission.archives import is_archive
 from arena.service.submission.name_claims import OWNER, free_name
-from arena.service.submission.qualification import Failure, Figures, MatchDone, qualify
+from arena.service.submission.qualification import Failure, MatchDone, QualificationFigures, qualify
 from arena.service.submission.register import find_version, member_of, register, submission_of
 from arena.service.submission.sources import given
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner, runner_option
@@ -38,7 +38,7 @@ class Wishes:
     owner: str = OWNER
 
 
-class Listener(Protocol):
+class SubmissionListener(Protocol):
     """Who is told what while a bot is checked and qualifies."""
 
     def tell(self, line: str) -> None:
@@ -47,10 +47,10 @@ class Listener(Protocol):
     def begin(self, bot: Bot) -> None:
         """The check begins, of the bot as it will play."""
 
-    def step(self, step: Step) -> None:
+    def step(self, step: CheckStep) -> None:
         """A step of the check is done."""
 
-    def progress(self, progress: Progress) -> None:
+    def progress(self, progress: CheckProgress) -> None:
         """How far that is."""
 
     def checked(self, report: Report) -> None:
@@ -74,7 +74,7 @@ def submit(
     store: Store,
     text: str,
     wishes: Wishes,
-    listener: Listener,
+    listener: SubmissionListener,
     cancel: Event | None = None,
     bounds: Bounds = DEFAULT,
 ) -> Submitted:
@@ -94,7 +94,7 @@ def submit_bot(
     found: Bot,
     origin: str,
     wishes: Wishes,
-    listener: Listener,
+    listener: SubmissionListener,
     cancel: Event | None = None,
     bounds: Bounds = DEFAULT,
 ) -> Submitted:
@@ -118,8 +118,8 @@ def submit_bot(
         return Submitted(version, again=False, report=report, output=output)
 
 
-def _checked(bot: Bot, runner: str, listener: Listener, stop: Event, bounds: Bounds) -> Report:
-    def told(step: Step) -> None:
+def _checked(bot: Bot, runner: str, listener: SubmissionListener, stop: Event, bounds: Bounds) -> Report:
+    def told(step: CheckStep) -> None:
         listener.step(replace(step, command=step.command and _again(bot, runner, step.command)))
 
     report = check(
@@ -135,13 +135,15 @@ def _checked(bot: Bot, runner: str, listener: Listener, stop: Event, bounds: Bou
     return report
 
 
-def _qualified(bot: Bot, runner: str, listener: Listener, stop: Event, report: Report) -> Figures:
+def _qualified(
+    bot: Bot, runner: str, listener: SubmissionListener, stop: Event, report: Report
+) -> QualificationFigures:
     """How it plays; nothing is played by who failed the check."""
     if report.passed:
         names = bot.rulesets or tuple(one.id for one in rulesets())
         figures = qualify(bot, names, runner, listener.match, stop)
     else:
-        figures = Figures((), _failed_step(report))
+        figures = QualificationFigures((), _failed_step(report))
     if figures.failure is None:
         return figures
     again = _again(bot, runner, figures.failure.repeat)

@@ -9,7 +9,15 @@ from typing import BinaryIO, Final
 
 from arena.service.bots.files import MAX_FILES
 from arena.service.errors import BadBot
-from arena.service.submission.archive_limits import Entry, checked, most_bytes, path_of, shown, too_big, write
+from arena.service.submission.archive_limits import (
+    ArchiveEntry,
+    checked,
+    most_bytes,
+    path_of,
+    shown,
+    too_big,
+    write,
+)
 
 OVERHEAD: Final = 4_096  # bytes of heads and padding for a file
 
@@ -58,10 +66,10 @@ def _check_end(archive: Path, data: bytes, end: int) -> None:
         raise BadBot(f"{archive}: damaged, or there is something else behind its last file")
 
 
-def _tarred(archive: Path, info: tarfile.TarInfo) -> Entry:
+def _tarred(archive: Path, info: tarfile.TarInfo) -> ArchiveEntry:
     if info.issym() or info.islnk():
         raise BadBot(f"{archive}: {shown(info.name)} is a link: only files and folders are taken")
     if not (info.isreg() or info.isdir()) or info.issparse():
         raise BadBot(f"{archive}: {shown(info.name)} is a device or something else that is no file")
     path = path_of(archive, info.name)
-    return Entry(path, info.size, bool(info.mode & stat.S_IXUSR), info.isdir(), info)
+    return ArchiveEntry(path, info.size, bool(info.mode & stat.S_IXUSR), info.isdir(), info)

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from arena.service.bots.files import MAX_FILES, too_many
 from arena.service.errors import BadBot
-from arena.service.submission.archive_limits import Entry, checked, most_bytes, path_of, shown, write
+from arena.service.submission.archive_limits import ArchiveEntry, checked, most_bytes, path_of, shown, write
 
 MAX_INDEX: Final = 1_000_000  # bytes of its directory
 METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes to begin with
@@ -68,7 +68,7 @@ def _check_places(archive: Path, infos: Sequence[zipfile.ZipInfo], index: int) -
         raise BadBot(f"{archive}: damaged, or its files lie over its directory")
 
 
-def _zipped(archive: Path, info: zipfile.ZipInfo) -> Entry:
+def _zipped(archive: Path, info: zipfile.ZipInfo) -> ArchiveEntry:
     if info.flag_bits & 1:
         raise BadBot(f"{archive}: {shown(info.filename)} is encrypted: pack it without a password")
     if info.compress_type not in METHODS:
@@ -77,7 +77,7 @@ def _zipped(archive: Path, info: zipfile.ZipInfo) -> Entry:
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
         raise BadBot(f"{archive}: {shown(info.filename)} is {_what(mode)}: only files and folders are taken")
     path = path_of(archive, info.orig_filename)
-    return Entry(path, info.file_size, bool(mode & stat.S_IXUSR), info.is_dir(), info)
+    return ArchiveEntry(path, info.file_size, bool(mode & stat.S_IXUSR), info.is_dir(), info)
 
 
 def _what(mode: int) -> str:

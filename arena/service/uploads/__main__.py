@@ -19,7 +19,7 @@ from arena.service.errors import ArenaError
 from arena.service.sandboxes import DOCKER
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 from arena.service.uploads.queue import work
-from arena.service.uploads.worker import MAX_S, Terms
+from arena.service.uploads.worker import MAX_S, UploadTerms
 
 _STDIN: Final = 0
 
@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
     try:
         check_runner(given.runner)
         with open_database(given.db) as store, interruptions(ended):
-            work(store, Terms(given.runner, given.allow_builds, given.most_seconds), ended, wake)
+            work(store, UploadTerms(given.runner, given.allow_builds, given.most_seconds), ended, wake)
     except ArenaError as error:
         print(f"arena uploads: {error}", file=sys.stderr)
         return error.exit_code

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from arena.service.errors import BadSettings, RunError, UserError
 from arena.service.uploads.pack import Packed
-from arena.service.uploads.status import Line
+from arena.service.uploads.status import StatusLine
 
 TIMEOUT_S: Final = 30.0
 LOOK_INTERVAL_S: Final = 0.5
@@ -23,7 +23,7 @@ MAX_ANSWER: Final = 4_000_000  # bytes
 TOKEN: Final = "ARENA_SERVER_TOKEN"  # in the environment
 
 KEYS: Final = frozenset({"id", "state", "over", "changes", "ahead", "bot", "message", "steps"})
-STEP_KEYS: Final = frozenset({field.name for field in fields(Line)})
+STEP_KEYS: Final = frozenset({field.name for field in fields(StatusLine)})
 
 _UNAUTHORIZED: Final = 401
 _WAIT: Final = (429, 503)
@@ -42,7 +42,7 @@ class NotTaken(UserError):
     """The arena does not take it as it is."""
 
 
-class Later(RunError):
+class RetryLater(RunError):
     """The arena takes it, but not now."""
 
 
@@ -89,7 +89,7 @@ class Arena:
             try:
                 found = self.upload(id)
                 silent_since = 0.0
-            except (NoArena, Later):
+            except (NoArena, RetryLater):
                 silent_since = silent_since or time.monotonic()
                 if time.monotonic() - silent_since > PATIENCE_S:
                     raise
@@ -162,7 +162,7 @@ class Arena:
         if status == _UNAUTHORIZED:
             raise NotTaken(f"{self.url} does not know this token: copy it whole, or ask its operator for one")
         if status in _WAIT:
-            raise Later(f"{self.url}: {said}")
+            raise RetryLater(f"{self.url}: {said}")
         if status in _MINE:
             raise NotTaken(f"{self.url}: {said}")
         raise RunError(f"{self.url}: {said}")

@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.service.admin.telemetry.log_event import UPLOADS, told
 from arena.service.bots import Bot
-from arena.service.check import Progress, Report, Step
+from arena.service.check import CheckProgress, CheckStep, Report
 from arena.service.common.step_titles import CHECK, OF_UPLOADS, QUALIFY, UNPACK
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.qualification import MatchDone
@@ -73,14 +73,14 @@ class Steps:
         self.passed(next(reversed(self._told), self._how))
         self.start(CHECK + 1)
 
-    def progress(self, progress: Progress) -> None:
+    def progress(self, progress: CheckProgress) -> None:
         number = CHECK + progress.number
         if number != self._running:
             self.start(number)
         elif progress.of:
             self._in_passing(f"{progress.done} of {progress.of}: {progress.what}")
 
-    def step(self, step: Step) -> None:
+    def step(self, step: CheckStep) -> None:
         state = StepState.PASSED if step.passed else StepState.FAILED
         number = CHECK + step.number
         self._write(number, state, step.detail, step.seconds, step.output, step.command, step.request)

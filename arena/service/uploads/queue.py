@@ -13,7 +13,7 @@ from arena.service.common.file_lock import alone
 from arena.service.sandboxes import DOCKER
 from arena.service.tournaments.play.retry import when_it_can
 from arena.service.uploads.upload_dir import LOCK, scratch_folder, sweep, uploads_folder
-from arena.service.uploads.worker import Terms, TryAgain, tried
+from arena.service.uploads.worker import TryAgain, UploadTerms, tried
 from arena.store.bots.uploads import (
     Ending,
     Upload,
@@ -33,7 +33,7 @@ AGAIN_S: Final = 5.0  # after something went wrong that is no fault of a bot
 LOG: Final = logging.getLogger("arena.uploads")
 
 
-def work(store: Store, terms: Terms, ended: Event, wake: Event) -> None:
+def work(store: Store, terms: UploadTerms, ended: Event, wake: Event) -> None:
     """Try what is waiting, until `ended` is set; `wake`: there may be something new."""
     with alone(uploads_folder() / LOCK, ended) as lock:
         if lock is None:
@@ -48,7 +48,7 @@ def work(store: Store, terms: Terms, ended: Event, wake: Event) -> None:
                 wake.wait(LOOK_S)
 
 
-def try_next(store: Store, terms: Terms, ended: Event) -> bool:
+def try_next(store: Store, terms: UploadTerms, ended: Event) -> bool:
     """Try the next one; False if there is none."""
     upload = when_it_can(partial(_taken, store, terms.runner), LOG.error, ended)
     if upload is None:
@@ -118,7 +118,7 @@ def _wanted(store: Store) -> frozenset[str]:
         return digests_wanted(tx)
 
 
-def _engine_is_missing(terms: Terms) -> bool:
+def _engine_is_missing(terms: UploadTerms) -> bool:
     """Without an engine everything waits."""
     if terms.runner != DOCKER:
         return False

@@ -31,7 +31,7 @@ class UnknownUpload(NotFound):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatusLine:
     """A step: to do, running, passed, failed or not tried. The last three are empty unless it failed."""
 
     number: int
@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class UploadStatus:
     """An upload. `ahead`: how many are tried before it; `message`, `output`, `command`: how it ended."""
 
     id: str
@@ -64,7 +64,7 @@ class Followed:
     message: str
     output: str
     command: str
-    steps: tuple[Line, ...]
+    steps: tuple[StatusLine, ...]
     changes: int
 
     @property
@@ -73,14 +73,14 @@ class Followed:
         return self.state == UploadState.REGISTERED
 
 
-def followed(store: Store, ticket: str, owner: str) -> Followed:
+def followed(store: Store, ticket: str, owner: str) -> UploadStatus:
     """An upload of that owner's. Raises UnknownUpload."""
     with store.reading() as tx:
         upload = _own(tx, ticket, owner)
         return _followed(upload, steps_of(tx, upload.key), before(tx, upload))
 
 
-def mine(store: Store, owner: str) -> tuple[Followed, ...]:
+def mine(store: Store, owner: str) -> tuple[UploadStatus, ...]:
     """What that owner sent, the newest first, without the steps."""
     with store.reading() as tx:
         return tuple(_followed(one, (), 0) for one in uploads_of(tx, owner, MOST))
@@ -105,9 +105,9 @@ def changes(store: Store, key: int) -> int:
         return changes_of(tx, key)
 
 
-def _followed(upload: Upload, steps: tuple[UploadStep, ...], ahead: int) -> Followed:
+def _followed(upload: Upload, steps: tuple[UploadStep, ...], ahead: int) -> UploadStatus:
     over, ending, sent = upload.state not in UNFINISHED, upload.ending, upload.sent
-    return Followed(
+    return UploadStatus(
         id=upload.ticket,
         state=upload.state.value,
         over=over,
@@ -129,16 +129,16 @@ def _followed(upload: Upload, steps: tuple[UploadStep, ...], ahead: int) -> Foll
     )
 
 
-def _lines(steps: tuple[UploadStep, ...], over: bool) -> tuple[Line, ...]:
+def _lines(steps: tuple[UploadStep, ...], over: bool) -> tuple[StatusLine, ...]:
     known = {step.number: step for step in steps}
     return tuple(
-        _line(known[number]) if number in known else Line(number, title, NOT_TRIED if over else TO_DO)
+        _line(known[number]) if number in known else StatusLine(number, title, NOT_TRIED if over else TO_DO)
         for number, title in OF_UPLOADS.items()
     )
 
 
-def _line(step: UploadStep) -> Line:
-    return Line(
+def _line(step: UploadStep) -> StatusLine:
+    return StatusLine(
         step.number,
         step.title,
         step.state.value,

@@ -33,7 +33,7 @@ MAX_SHARED_S: Final = 600  # that it may take while others wait
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class UploadTerms:
     """What the operator takes. `builds`: Dockerfiles and build lines of strangers are run."""
 
     runner: str
@@ -47,7 +47,7 @@ class TryAgain(Exception):
     """It could not be tried, which is no fault of the bot."""
 
 
-def tried(store: Store, upload: Upload, terms: Terms, scratch: Path, cancel: Event) -> Ending:
+def tried(store: Store, upload: Upload, terms: UploadTerms, scratch: Path, cancel: Event) -> Ending:
     """How it ends. Raises TryAgain, and MatchCancelled soon after `cancel` is set."""
     clean = partial(without_paths, scratch=scratch)
     steps = Steps(store, upload.key, terms.runner, clean)
@@ -71,7 +71,7 @@ def tried(store: Store, upload: Upload, terms: Terms, scratch: Path, cancel: Eve
 
 
 def _submitted(
-    store: Store, upload: Upload, terms: Terms, scratch: Path, steps: Steps, stop: Event
+    store: Store, upload: Upload, terms: UploadTerms, scratch: Path, steps: Steps, stop: Event
 ) -> Submitted:
     sent = upload.sent
     wishes = Wishes(sent.wanted_name or None, terms.runner, sent.rulesets, sent.owner)
@@ -98,7 +98,7 @@ class _Late:
 
 
 @contextmanager
-def _in_time(store: Store, terms: Terms, cancel: Event, stop: Event) -> Iterator[_Late]:
+def _in_time(store: Store, terms: UploadTerms, cancel: Event, stop: Event) -> Iterator[_Late]:
     """Set `stop` soon after `cancel` is set, or when the trial takes too long."""
     late, over = _Late(), Event()
 
@@ -119,7 +119,7 @@ def _in_time(store: Store, terms: Terms, cancel: Event, stop: Event) -> Iterator
         watcher.join()
 
 
-def _too_long(store: Store, terms: Terms, seconds: float) -> str:
+def _too_long(store: Store, terms: UploadTerms, seconds: float) -> str:
     """Return why a trial that has lasted so long must end; empty if it may go on."""
     if seconds >= terms.most_s:
         return f"it took longer than {terms.most_s / 60:g} min"

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from arena.service.verify.findings import Row
-from arena.service.verify.logs import Facts, Stored, Told
+from arena.service.verify.logs import Facts, LogFacts, Stored
 
 
 class Logged(NamedTuple):
@@ -41,7 +41,7 @@ def _matched(games: Sequence[Row], facts: Stored) -> Iterator[tuple[int, Facts]]
         if len(some) == len(facts):
             yield from zip((game["id"] for game in some), facts, strict=True)
             return
-    named: Mapping[str, Facts] = {one.name: one for one in facts if isinstance(one, Told)}
+    named: Mapping[str, Facts] = {one.name: one for one in facts if isinstance(one, LogFacts)}
     yield from ((game["id"], named[game["name"]]) for game in games if game["name"] in named)
 
 

@@ -10,7 +10,7 @@ from arena.record.compression import decompress
 from arena.record.reader import BadLog
 from arena.service.ladder.cache import keep_up
 from arena.service.reports.tournament_cache import figures_of
-from arena.service.verify.findings import Finding, Key, Row, differing, missing, same, surplus, wrong
+from arena.service.verify.findings import Key, Mismatch, Row, differing, missing, same, surplus, wrong
 from arena.service.verify.stored_rows import Evidence, Rows, rows_of
 from arena.store.database.store import Store
 from arena.store.database.table_objects import (
@@ -35,7 +35,7 @@ _NO_MATTER: Final = ("made_at", "ledger")  # of a page: when it was true, not wh
 _JSON: Final = ("about", "recent", "points")
 
 
-def kept(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Finding]:
+def kept(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
     """All of it. What is out of date is thrown away before anybody trusts it: it is named in `behind`."""
     keep_up(fresh)
     with fresh.reading() as new:
@@ -51,7 +51,7 @@ def kept(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) ->
 # ---- encounters --------------------------------------------------------------------------------------------
 
 
-def _encounters(tx: Connection, new: Connection, evidence: Evidence, behind: list[str]) -> Iterator[Finding]:
+def _encounters(tx: Connection, new: Connection, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
     number = evidence.number
     stored = rows_of(tx, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
     made = rows_of(new, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
@@ -68,21 +68,21 @@ def _encounters(tx: Connection, new: Connection, evidence: Evidence, behind: lis
         if mark is None and stored:
             yield missing("ladder_event", (number,), "encounters are there")
         elif mark and (due is None or mark["pieces"] not in range(1, due["pieces"])):
-            yield Finding("ladder_event", (number,), "pieces", mark["pieces"], None, "it never had so many")
+            yield Mismatch("ladder_event", (number,), "pieces", mark["pieces"], None, "it never had so many")
         behind.append("encounters")
     else:
         yield from _sources(evidence, stored)
         yield from _unlike(ENCOUNTER, stored, made)
 
 
-def _sources(evidence: Evidence, stored: Rows) -> Iterator[Finding]:
+def _sources(evidence: Evidence, stored: Rows) -> Iterator[Mismatch]:
     """What encounters repeat of other rows. Where all of them agree it is not they that are wrong."""
     head, rows = evidence.head, list(stored.values())
     counted = {row["counted"] for row in rows}
     if len(counted) == 1 and (head["rated"] and not head["open_seed"]) not in counted:
         why = f"all its encounters {'count' if counted.pop() else 'do not count'} in the ladders"
         for column in ("rated", "open_seed"):
-            yield Finding("tournament", (evidence.number,), column, head[column], None, why)
+            yield Mismatch("tournament", (evidence.number,), column, head[column], None, why)
     for (key,), version in evidence["bot_version"].items():
         bots = {row["bot_id"] for row in rows if row["bot_version_id"] == key}
         bots |= {row["opponent_id"] for row in rows if row["opponent_version_id"] == key}
@@ -94,7 +94,7 @@ def _sources(evidence: Evidence, stored: Rows) -> Iterator[Finding]:
 # ---- sums and ladders --------------------------------------------------------------------------------------
 
 
-def _sums(tx: Connection, new: Connection, evidence: Evidence) -> Iterator[Finding]:
+def _sums(tx: Connection, new: Connection, evidence: Evidence) -> Iterator[Mismatch]:
     bots = _bots(evidence)
     yield from _compared(tx, new, MATCH_UP, MATCH_UP.c.bot_id.in_(bots))
     yield from _compared(tx, new, BOT_TOTAL, BOT_TOTAL.c.bot_id.in_(bots))
@@ -105,7 +105,7 @@ def _bots(evidence: Evidence) -> list[int]:
     return sorted({row["bot_id"] for row in evidence["bot_version"].values() if row["id"] in versions})
 
 
-def _ladders(tx: Connection, new: Connection, evidence: Evidence, behind: list[str]) -> Iterator[Finding]:
+def _ladders(tx: Connection, new: Connection, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
     """The pages of the rulesets that the event is played in; marks say what they were made of."""
     wanted = sorted({row["ruleset"] for row in evidence["round"].values()})
     pages = rows_of(tx, LADDER_PAGE, LADDER_PAGE.c.ruleset.in_((*wanted, OVERALL)))
@@ -121,7 +121,7 @@ def _ladders(tx: Connection, new: Connection, evidence: Evidence, behind: list[s
             continue
         if page["ledger"] not in range(last + 1):
             why = f"the ledger has {last} entries"
-            yield Finding("ladder_page", (ruleset,), "ledger", page["ledger"], None, why)
+            yield Mismatch("ladder_page", (ruleset,), "ledger", page["ledger"], None, why)
         yield from _page(tx, new, page, made, behind)
     for key in pages.keys() - due.keys():
         yield surplus("ladder_page", key, "nothing counts in it")
@@ -130,7 +130,7 @@ def _ladders(tx: Connection, new: Connection, evidence: Evidence, behind: list[s
         yield from _compared(tx, new, LADDER_STEP, steps | LADDER_STEP.c.ruleset.in_(wanted))
 
 
-def _page(tx: Connection, new: Connection, page: Row, made: Row, behind: list[str]) -> Iterator[Finding]:
+def _page(tx: Connection, new: Connection, page: Row, made: Row, behind: list[str]) -> Iterator[Mismatch]:
     ruleset, key = page["ruleset"], (page["ruleset"],)
     found = [*_content(tx, new, ruleset)]
     head = {name: value for name, value in made.items() if name not in (*_NO_MATTER, "marks")}
@@ -143,7 +143,7 @@ def _page(tx: Connection, new: Connection, page: Row, made: Row, behind: list[st
         behind.append(f"the ladder of {ruleset}")
 
 
-def _content(tx: Connection, new: Connection, ruleset: str) -> Iterator[Finding]:
+def _content(tx: Connection, new: Connection, ruleset: str) -> Iterator[Mismatch]:
     for table in (LADDER_ROW, LADDER_LINE):
         yield from _compared(tx, new, table, table.c.ruleset == ruleset)
 
@@ -156,11 +156,13 @@ def _has_cached_rows(tx: Connection, ruleset: str) -> bool:
     return tx.scalar(select(LADDER_ROW.c.place).where(LADDER_ROW.c.ruleset == ruleset).limit(1)) is not None
 
 
-def _compared(tx: Connection, new: Connection, table: Table, where: ColumnElement[bool]) -> Iterator[Finding]:
+def _compared(
+    tx: Connection, new: Connection, table: Table, where: ColumnElement[bool]
+) -> Iterator[Mismatch]:
     yield from _unlike(table, rows_of(tx, table, where), rows_of(new, table, where))
 
 
-def _unlike(table: Table, stored: Rows, made: Rows) -> Iterator[Finding]:
+def _unlike(table: Table, stored: Rows, made: Rows) -> Iterator[Mismatch]:
     for key in sorted(made.keys() | stored.keys(), key=str):
         if key not in stored:
             yield missing(table.name, key, _WHY)
@@ -195,7 +197,7 @@ def _parsed(text: str) -> object:
 # ---- figures of large events -------------------------------------------------------------------------------
 
 
-def _figures(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Finding]:
+def _figures(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
     number = evidence.number
     key: Key = (number,)
     row = rows_of(tx, EVENT_FIGURES, EVENT_FIGURES.c.tournament_id == number).get(key)
@@ -208,11 +210,11 @@ def _figures(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]
     try:
         stored: object = json.loads(decompress(row["figures"]))
     except (BadLog, ValueError, RecursionError) as reason:
-        yield Finding("event_figures", key, "figures", row["figures"], None, f"it cannot be read: {reason}")
+        yield Mismatch("event_figures", key, "figures", row["figures"], None, f"it cannot be read: {reason}")
         return
     current = row["position"] == where
     if current and not same(stored, made):
-        yield Finding("event_figures", key, "figures", row["figures"], None, _first_difference(stored, made))
+        yield Mismatch("event_figures", key, "figures", row["figures"], None, _first_difference(stored, made))
     elif not current and same(stored, made):
         yield wrong("event_figures", key, "position", row["position"], where, "by the figures themselves")
     elif not current:

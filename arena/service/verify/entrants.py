@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from arena.record.reader import BadLog, read_log
 from arena.record.storage import PackedLog
 from arena.service.bots.names import folded
-from arena.service.verify.findings import Finding, Row, wrong
+from arena.service.verify.findings import Mismatch, Row, wrong
 from arena.service.verify.stored_rows import Evidence
 from arena.store.database.table_objects import ENTRANT, GAME, GAME_LOG, GAME_SEAT
 
@@ -17,7 +17,7 @@ ASKED: Final = 3  # games of each
 _WHY: Final = "by the logs of its games"
 
 
-def identities(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+def identities(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
     """Names and versions of entrants that are not those in the logs of their games."""
     for entrant in evidence["entrant"].values():
         said = Counter(_said(tx, entrant["id"]))
@@ -44,7 +44,7 @@ def _said(tx: Connection, entrant: int) -> Iterator[tuple[str, str]]:
             yield bots[seat].name, bots[seat].version
 
 
-def _unlike(evidence: Evidence, entrant: Row, name: str, version: str) -> Iterator[Finding]:
+def _unlike(evidence: Evidence, entrant: Row, name: str, version: str) -> Iterator[Mismatch]:
     if entrant["name"] != name:
         yield wrong("entrant", (entrant["id"],), "name", entrant["name"], name, _WHY)
     stored = evidence["bot_version"].get((entrant["bot_version_id"],))
@@ -57,7 +57,7 @@ def _unlike(evidence: Evidence, entrant: Row, name: str, version: str) -> Iterat
         yield wrong("entrant", (entrant["id"],), "bot_version_id", entrant["bot_version_id"], other, _WHY)
 
 
-def numbers(evidence: Evidence) -> Iterator[Finding]:
+def numbers(evidence: Evidence) -> Iterator[Mismatch]:
     """Entrants are numbered without gaps: who has one beyond, or that of another, gets the one that is free.
 
     Put right before anything is paired, which takes longer the higher the numbers are.
@@ -74,7 +74,7 @@ def numbers(evidence: Evidence) -> Iterator[Finding]:
         yield wrong("entrant", (row["id"],), "number", row["number"], number, why)
 
 
-def strangers(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+def strangers(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
     """Rows of this event that name an entrant of another one."""
     own = [key for (key,) in evidence["entrant"]]
     found = tx.execute(select(ENTRANT.c.id).where(ENTRANT.c.id.not_in(own)))
@@ -87,10 +87,10 @@ def strangers(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
         for key, row in evidence[table].items():
             for column in columns:
                 if row[column] in others:
-                    yield Finding(table, key, column, row[column], None, "this entrant is of another event")
+                    yield Mismatch(table, key, column, row[column], None, "this entrant is of another event")
 
 
-def bots(evidence: Evidence) -> Iterator[Finding]:
+def bots(evidence: Evidence) -> Iterator[Mismatch]:
     """Names of bots are folded in one way, and claimed in one way."""
     used = {row["bot_version_id"] for row in evidence["entrant"].values()}
     keys = {row["bot_id"] for row in evidence["bot_version"].values() if row["id"] in used}
@@ -98,8 +98,8 @@ def bots(evidence: Evidence) -> Iterator[Finding]:
         bot = evidence["bot"].get((key,))
         if bot and bot["folded"] != bot["name"].casefold():
             why = "name and folded name do not belong together"
-            yield Finding("bot", (key,), "name", bot["name"], bot["folded"], why)
-            yield Finding("bot", (key,), "folded", bot["folded"], bot["name"].casefold(), why)
+            yield Mismatch("bot", (key,), "name", bot["name"], bot["folded"], why)
+            yield Mismatch("bot", (key,), "folded", bot["folded"], bot["name"].casefold(), why)
         elif bot and bot["claimed"] not in (None, folded(bot["name"])):
             why = "a name is claimed with all that look like it"
             yield wrong("bot", (key,), "claimed", bot["claimed"], folded(bot["name"]), why)

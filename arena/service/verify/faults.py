@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, RowMapping, select
 
 from arena.record.match import BLAMELESS, Verdict
-from arena.service.verify.findings import Finding, Row, differing, missing, wrong
+from arena.service.verify.findings import Mismatch, Row, differing, missing, wrong
 from arena.service.verify.stored_rows import Evidence
 from arena.store.database.table_objects import FAULT, GAME, GAME_SEAT
 
@@ -17,7 +17,7 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 Seats = Mapping[tuple[str, int], RowMapping]  # by the game's name and the seat
 
 
-def reports(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+def reports(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
     """Every verdict on a bot in a game has its report, and every report in a game its verdict."""
     blamed = _blamed(tx, evidence.number)
     faults = _faults(tx, evidence)
@@ -58,21 +58,21 @@ def _faults(tx: Connection, evidence: Evidence) -> list[Row]:
     return [dict(row) for row in rows]
 
 
-def _between_games(evidence: Evidence, row: Row) -> Iterator[Finding]:
+def _between_games(evidence: Evidence, row: Row) -> Iterator[Mismatch]:
     """A bot that had no game open: it sat at the table of the match."""
     key, seats = (row["id"],), evidence.seats(row["match_id"])
     if row["asked"]:
-        yield Finding("fault", key, "game", "", None, "a question was open, so it is about a game")
+        yield Mismatch("fault", key, "game", "", None, "a question was open, so it is about a game")
     if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:
         for column in ("match_id", "entrant_id"):
-            yield Finding("fault", key, column, row[column], None, "that bot is not in that match")
+            yield Mismatch("fault", key, column, row[column], None, "that bot is not in that match")
     elif row["seat"] not in range(len(seats)):
-        yield Finding("fault", key, "seat", row["seat"], None, "the table has no such seat")
+        yield Mismatch("fault", key, "seat", row["seat"], None, "the table has no such seat")
     if row["verdict"] not in Verdict.__members__ or row["verdict"] in _NEVER:
-        yield Finding("fault", key, "verdict", row["verdict"], None, "this is no verdict on a bot")
+        yield Mismatch("fault", key, "verdict", row["verdict"], None, "this is no verdict on a bot")
 
 
-def _of_no_seat(tx: Connection, row: Row, blamed: Seats) -> Iterator[Finding]:
+def _of_no_seat(tx: Connection, row: Row, blamed: Seats) -> Iterator[Mismatch]:
     """A report in a game that blames nobody there."""
     key, game = (row["id"],), row["game"]
     own: list[Any] = [
@@ -81,13 +81,13 @@ def _of_no_seat(tx: Connection, row: Row, blamed: Seats) -> Iterator[Finding]:
     if own:
         yield wrong("fault", key, "seat", row["seat"], own[0], "by the game that it is about")
     elif tx.scalar(select(GAME.c.id).where(GAME.c.name == game)) is None:
-        yield Finding("fault", key, "game", game, None, "there is no such game")
+        yield Mismatch("fault", key, "game", game, None, "there is no such game")
     else:
         for column in ("game", "seat", "verdict"):
-            yield Finding("fault", key, column, row[column], None, "the game has no verdict on that seat")
+            yield Mismatch("fault", key, column, row[column], None, "the game has no verdict on that seat")
 
 
-def _absentees(faults: list[Row], blamed: Seats) -> Iterator[Finding]:
+def _absentees(faults: list[Row], blamed: Seats) -> Iterator[Mismatch]:
     """Who did not come to a game is reported at least once in the match, with that verdict or NO_START."""
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:
@@ -102,4 +102,4 @@ def _absentees(faults: list[Row], blamed: Seats) -> Iterator[Finding]:
         elif row["verdict"] != Verdict.NO_START and row["verdict"] not in found:
             key = (row["game_id"], row["seat"])
             why = "no report of its bot in that match says so"
-            yield Finding("game_seat", key, "verdict", row["verdict"], Verdict.NO_START.value, why)
+            yield Mismatch("game_seat", key, "verdict", row["verdict"], Verdict.NO_START.value, why)

@@ -10,7 +10,7 @@ ROW: Final = ""  # in place of a column: the whole row
 _SHOWN: Final = 80  # characters of a value
 
 
-class Finding(NamedTuple):
+class Mismatch(NamedTuple):
     """One of them. `expected` is the value itself where `known`, else only a hint or nothing."""
 
     table: str
@@ -34,24 +34,24 @@ class Finding(NamedTuple):
         return f"{self.name}{values}: {self.why}"
 
 
-def wrong(table: str, key: Key, column: str, stored: object, expected: object, why: str) -> Finding:
+def wrong(table: str, key: Key, column: str, stored: object, expected: object, why: str) -> Mismatch:
     """A cell whose right value is known."""
-    return Finding(table, key, column, stored, expected, why, known=True)
+    return Mismatch(table, key, column, stored, expected, why, known=True)
 
 
-def missing(table: str, key: Key, why: str) -> Finding:
+def missing(table: str, key: Key, why: str) -> Mismatch:
     """A row that is not there."""
-    return Finding(table, key, ROW, "no row", "a row", why)
+    return Mismatch(table, key, ROW, "no row", "a row", why)
 
 
-def surplus(table: str, key: Key, why: str) -> Finding:
+def surplus(table: str, key: Key, why: str) -> Mismatch:
     """A row that must not be there."""
-    return Finding(table, key, ROW, "a row", "no row", why)
+    return Mismatch(table, key, ROW, "a row", "no row", why)
 
 
 def differing(
     table: str, key: Key, stored: Mapping[str, Any], expected: Mapping[str, Any], why: str
-) -> Iterator[Finding]:
+) -> Iterator[Mismatch]:
     """The cells of a row that are not as expected; columns that nothing is expected of are passed over."""
     for column, value in expected.items():
         if not same(stored[column], value):
@@ -80,13 +80,13 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}… ({len(text)} characters)"
 
 
-def unlike(table: str, rows: Iterable[tuple[Key, Row, Row]], why: str) -> Iterator[Finding]:
+def unlike(table: str, rows: Iterable[tuple[Key, Row, Row]], why: str) -> Iterator[Mismatch]:
     """The cells of several rows that are not as expected."""
     for key, stored, expected in rows:
         yield from differing(table, key, stored, expected, why)
 
 
-def plain(finding: Finding) -> dict[str, object]:
+def plain(finding: Mismatch) -> dict[str, object]:
     """A finding for JSON: values as they are where JSON has them, else as text."""
     return {
         "table": finding.table,

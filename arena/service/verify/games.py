@@ -12,8 +12,8 @@ from arena.record.match import BLAMELESS, Verdict, bot_on
 from arena.referee.match.outcome import NO_START, VOID, score
 from arena.referee.run import MAX_RUNS
 from arena.service.verify.boards import Logged, by_game
-from arena.service.verify.findings import Finding, Row, differing, missing, surplus, wrong
-from arena.service.verify.logs import PlayAgain, Stored, Told
+from arena.service.verify.findings import Mismatch, Row, differing, missing, surplus, wrong
+from arena.service.verify.logs import LogFacts, PlayAgain, Stored
 from arena.service.verify.stored_rows import Evidence, Place, in_schedule_order
 from arena.store.database.table_objects import GAME, GAME_LOG, GAME_SEAT
 from arena.tournament.pairing import MAX_BOARDS
@@ -28,7 +28,7 @@ _UNPLAYED: Final = {NO_START, VOID}
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class VerifiedPiece:
     """The games of a piece as they are stored, and the logs of those that have one."""
 
     match: Row
@@ -38,16 +38,16 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Games:
+class GameRows:
     """Compares piece after piece; what all games of the event say together is told at the end."""
 
     evidence: Evidence
     played: int = 0
-    _foreign: list[Finding] = field(default_factory=list)  # boards of another secret
+    _foreign: list[Mismatch] = field(default_factory=list)  # boards of another secret
     _as_stored: Counter[bool] = field(default_factory=Counter)
     _otherwise: dict[int, str] = field(default_factory=dict)  # rows with other bytes, and a game in each
 
-    def findings(self, tx: Connection, play_again: PlayAgain[Piece]) -> Iterator[Finding]:
+    def findings(self, tx: Connection, play_again: PlayAgain[VerifiedPiece]) -> Iterator[Mismatch]:
         """All that is not as the logs say; `played` counts meanwhile."""
         for piece, stored in _whole(play_again(self._chunks(tx))):
             logged = by_game(piece.games, stored)
@@ -56,16 +56,16 @@ class Games:
         yield from self._together()
         yield from _elsewhere(tx, self.evidence)
 
-    def _chunks(self, tx: Connection) -> Iterator[tuple[Piece, Sequence[bytes]]]:
+    def _chunks(self, tx: Connection) -> Iterator[tuple[VerifiedPiece, Sequence[bytes]]]:
         for match in in_schedule_order(self.evidence["match"]):
             for piece in _chunks_of(tx, match):
                 logs = select(GAME_LOG.c.game_id, GAME_LOG.c.log).where(GAME_LOG.c.game_id.in_(piece.logged))
                 found = {row.game_id: row.log for row in tx.execute(logs)}
                 yield piece, [found[game] for game in piece.logged]
 
-    def _piece(self, piece: Piece, logged: Mapping[int, Logged]) -> Iterator[Finding]:
+    def _piece(self, piece: VerifiedPiece, logged: Mapping[int, Logged]) -> Iterator[Mismatch]:
         match = piece.match
-        known = {game: one.facts for game, one in logged.items() if isinstance(one.facts, Told)}
+        known = {game: one.facts for game, one in logged.items() if isinstance(one.facts, LogFacts)}
         strays = {finding.key[0]: finding for finding in _strays(self.evidence, match, piece.games)}
         yield from strays.values()
         games = [game for game in piece.games if game["id"] not in strays]
@@ -84,7 +84,9 @@ class Games:
             elif game["id"] not in logged:
                 yield from _not_played(self.evidence, match, game, seats)
 
-    def _game(self, match: Row, game: Row, seats: Sequence[Row], told: Told, row: int) -> Iterator[Finding]:
+    def _game(
+        self, match: Row, game: Row, seats: Sequence[Row], told: LogFacts, row: int
+    ) -> Iterator[Mismatch]:
         expected = {
             "name": told.name,
             "board": told.board,
@@ -101,9 +103,9 @@ class Games:
             self._otherwise[row] = f"game {game['name']}"
         if self._secret(match, told) != told.secret:
             why = "its cards are not those that the event's secret deals to these bots on this board"
-            self._foreign.append(Finding("game_log", (row,), "log", told.name, None, why))
+            self._foreign.append(Mismatch("game_log", (row,), "log", told.name, None, why))
 
-    def _secret(self, match: Row, told: Told) -> str:
+    def _secret(self, match: Row, told: LogFacts) -> str:
         try:
             event = bytes.fromhex(self.evidence.head["secret"])
         except ValueError:
@@ -111,29 +113,29 @@ class Games:
         versions = [version for _, version in told.bots]
         return board_secret(event, versions, match["earlier"], told.board).hex()
 
-    def _together(self) -> Iterator[Finding]:
+    def _together(self) -> Iterator[Mismatch]:
         """Where all boards are of another secret it is not theirs that is wrong."""
         if self._foreign and len(self._foreign) == self._as_stored.total():
             head = self.evidence.head
             why = "the boards of all games come from another secret"
-            yield Finding("tournament", (head["id"],), "secret", head["secret"], None, why)
+            yield Mismatch("tournament", (head["id"],), "secret", head["secret"], None, why)
         else:
             yield from self._foreign
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._otherwise.items():
                 why = "it reads as it should, but these are not the bytes that were written"
-                yield Finding("game_log", (row,), "log", name, None, why)
+                yield Mismatch("game_log", (row,), "log", name, None, why)
 
 
 def _whole(
-    chunks: Iterator[tuple[Piece, list[Stored]]],
-) -> Iterator[tuple[Piece, list[tuple[int, Stored]]]]:
+    chunks: Iterator[tuple[VerifiedPiece, list[Stored]]],
+) -> Iterator[tuple[VerifiedPiece, list[tuple[int, Stored]]]]:
     """The chunks of a piece put together again."""
     for _, several in groupby(chunks, key=lambda one: int(one[0].match["id"])):
         parts = list(several)
         first = parts[0][0]
         yield (
-            Piece(
+            VerifiedPiece(
                 first.match,
                 [game for piece, _ in parts for game in piece.games],
                 {game: seats for piece, _ in parts for game, seats in piece.seats.items()},
@@ -143,7 +145,7 @@ def _whole(
         )
 
 
-def _chunks_of(tx: Connection, match: Row) -> Iterator[Piece]:
+def _chunks_of(tx: Connection, match: Row) -> Iterator[VerifiedPiece]:
     """The games of a piece, some at a time; a piece without games once."""
     wanted = select(GAME).where(GAME.c.match_id == match["id"]).order_by(GAME.c.board, GAME.c.rotation)
     games = [dict(row) for row in tx.execute(wanted).mappings()]
@@ -154,20 +156,20 @@ def _chunks_of(tx: Connection, match: Row) -> Iterator[Piece]:
         rows = tx.execute(seats.order_by(GAME_SEAT.c.game_id, GAME_SEAT.c.seat)).mappings()
         by_game = {key: list(map(dict, group)) for key, group in groupby(rows, lambda row: row["game_id"])}
         logged = tx.scalars(select(GAME_LOG.c.game_id).where(GAME_LOG.c.game_id.in_(keys)))
-        yield Piece(match, part, by_game, sorted(logged))
+        yield VerifiedPiece(match, part, by_game, sorted(logged))
 
 
-def _damaged(games: Sequence[Row], logged: Mapping[int, Logged]) -> Iterator[Finding]:
+def _damaged(games: Sequence[Row], logged: Mapping[int, Logged]) -> Iterator[Mismatch]:
     """What cannot be read or played again is told of once for each row."""
     told: set[Logged] = set()
     for game in games:
         one = logged.get(game["id"])
         if one and isinstance(one.facts, str) and one not in told:
             told.add(one)
-            yield Finding("game_log", (one.row,), "log", f"game {game['name']}", None, one.facts)
+            yield Mismatch("game_log", (one.row,), "log", f"game {game['name']}", None, one.facts)
 
 
-def _strays(evidence: Evidence, match: Row, games: Sequence[Row]) -> Iterator[Finding]:
+def _strays(evidence: Evidence, match: Row, games: Sequence[Row]) -> Iterator[Mismatch]:
     """Games that are one too many here and say that they are of another match."""
     often = Counter((game["board"], game["rotation"]) for game in games)
     for game in games:
@@ -188,8 +190,8 @@ def _holds(match: Row, place: Place, board: int) -> bool:
 
 
 def _forfeits(
-    evidence: Evidence, match: Row, games: Sequence[Row], _: Mapping[int, Told]
-) -> Iterator[Finding]:
+    evidence: Evidence, match: Row, games: Sequence[Row], _: Mapping[int, LogFacts]
+) -> Iterator[Mismatch]:
     """Nobody forfeits what was played."""
     for seat in evidence.seats(match["id"]) if games else ():
         if seat["forfeit"]:
@@ -197,16 +199,20 @@ def _forfeits(
             yield wrong("match_seat", key, "forfeit", True, False, "the games of the match are there")
 
 
-def _internal(_: Evidence, match: Row, games: Sequence[Row], known: Mapping[int, Told]) -> Iterator[Finding]:
+def _internal(
+    _: Evidence, match: Row, games: Sequence[Row], known: Mapping[int, LogFacts]
+) -> Iterator[Mismatch]:
     """What was begun anew too often was void, and what was not played was not begun."""
     if match["internal"] not in range(MAX_RUNS + 1) or (known and match["internal"] == MAX_RUNS):
         why = f"it is played at most {MAX_RUNS} times, and is void then"
-        yield Finding("match", (match["id"],), "internal", match["internal"], None, why)
+        yield Mismatch("match", (match["id"],), "internal", match["internal"], None, why)
     elif not games and match["internal"]:
         yield wrong("match", (match["id"],), "internal", match["internal"], 0, "nothing of it was played")
 
 
-def _place(evidence: Evidence, match: Row, games: Sequence[Row], _: Mapping[int, Told]) -> Iterator[Finding]:
+def _place(
+    evidence: Evidence, match: Row, games: Sequence[Row], _: Mapping[int, LogFacts]
+) -> Iterator[Mismatch]:
     """Each game repeats where its match is. Where all say the same of the match it is the one to believe."""
     for column in ("tournament_id", "round", "pairing"):
         said = {game[column] for game in games}
@@ -221,8 +227,8 @@ def _place(evidence: Evidence, match: Row, games: Sequence[Row], _: Mapping[int,
 
 
 def _seating(
-    evidence: Evidence, match: Row, _: Sequence[Row], known: Mapping[int, Told]
-) -> Iterator[Finding]:
+    evidence: Evidence, match: Row, _: Sequence[Row], known: Mapping[int, LogFacts]
+) -> Iterator[Mismatch]:
     """Who sits at the table, by the logs of all games: in rotation r bot b sits in seat (b + r) mod k."""
     stored = evidence.seats(match["id"])
     called = {
@@ -249,7 +255,7 @@ def _seating(
             yield wrong("match_seat", key, "entrant_id", row["entrant_id"], entrant, why)
 
 
-def _complete(evidence: Evidence, match: Row, games: Sequence[Row]) -> Iterator[Finding]:
+def _complete(evidence: Evidence, match: Row, games: Sequence[Row]) -> Iterator[Mismatch]:
     """Every board once in every rotation; nothing where nothing was played."""
     seats = evidence.seats(match["id"])
     played = match["committed_at"] is not None and not any(seat["forfeit"] for seat in seats)
@@ -266,7 +272,7 @@ def _complete(evidence: Evidence, match: Row, games: Sequence[Row]) -> Iterator[
         yield missing("game", (match["id"], board, rotation), f"{where} was committed with {place}")
 
 
-def _round(evidence: Evidence, match: Row, known: Mapping[int, Told]) -> Iterator[Finding]:
+def _round(evidence: Evidence, match: Row, known: Mapping[int, LogFacts]) -> Iterator[Mismatch]:
     """The ruleset of the round is the one that all its games were played by."""
     key = (evidence.number, match["round"])
     row = evidence["round"].get(key)
@@ -285,7 +291,9 @@ def _round(evidence: Evidence, match: Row, known: Mapping[int, Told]) -> Iterato
         yield wrong("house_rules", (digest,), "rules", house["rules"], rules, "by the logs of its games")
 
 
-def _seats(evidence: Evidence, match: Row, game: Row, seats: Sequence[Row], told: Told) -> Iterator[Finding]:
+def _seats(
+    evidence: Evidence, match: Row, game: Row, seats: Sequence[Row], told: LogFacts
+) -> Iterator[Mismatch]:
     bots = evidence.seats(match["id"])
     by_number = {row["seat"]: row for row in seats}
     for seat in range(len(told.bots)):
@@ -307,7 +315,7 @@ def _seats(evidence: Evidence, match: Row, game: Row, seats: Sequence[Row], told
         yield surplus("game_seat", (game["id"], seat), "its game has no such seat")
 
 
-def _measured(row: Row, seat: int, told: Told) -> Iterator[Finding]:
+def _measured(row: Row, seat: int, told: LogFacts) -> Iterator[Mismatch]:
     """Decisions and time. The last question of a game may have stayed open, and its time is in no log."""
     key, answers = (row["game_id"], seat), told.answers[seat]
     ended_early = any(verdict != Verdict.OK for verdict in told.verdicts)
@@ -325,7 +333,7 @@ def _slack(time_ms: float) -> float:
     return _SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + _SLACK_MS
 
 
-def _not_played(evidence: Evidence, match: Row, game: Row, seats: Sequence[Row]) -> Iterator[Finding]:
+def _not_played(evidence: Evidence, match: Row, game: Row, seats: Sequence[Row]) -> Iterator[Mismatch]:
     """A game without a log: nobody played, who was absent shares the last places."""
     key = (game["id"],)
     if game["game_digest"] and game["log_digest"]:
@@ -336,7 +344,7 @@ def _not_played(evidence: Evidence, match: Row, game: Row, seats: Sequence[Row])
     expected = {"plies": 0, "game_digest": "", "log_digest": ""}
     yield from differing("game", key, game, expected, "it has no log")
     if game["termination"] not in _UNPLAYED:
-        yield Finding("game", key, "termination", game["termination"], None, "it has no log")
+        yield Mismatch("game", key, "termination", game["termination"], None, "it has no log")
     bots = evidence.seats(match["id"])
     if len(seats) != len(bots):
         by_number = {row["seat"] for row in seats}
@@ -360,17 +368,17 @@ def _not_played(evidence: Evidence, match: Row, game: Row, seats: Sequence[Row])
         yield from _absence(game, row)
 
 
-def _absence(game: Row, row: Row) -> Iterator[Finding]:
+def _absence(game: Row, row: Row) -> Iterator[Mismatch]:
     """VOID stands with VOID, and with no other termination; who is absent otherwise has a verdict."""
     verdict, is_void = row["verdict"], game["termination"] == VOID
     known = verdict in Verdict.__members__ and (verdict == Verdict.VOID) == is_void
     blamed = known and (verdict not in BLAMELESS or verdict in (Verdict.OK, Verdict.VOID))
     if not blamed:
         why = f"in a game that ended as {game['termination']} without being played"
-        yield Finding("game_seat", (game["id"], row["seat"]), "verdict", verdict, None, why)
+        yield Mismatch("game_seat", (game["id"], row["seat"]), "verdict", verdict, None, why)
 
 
-def _elsewhere(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+def _elsewhere(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
     """Games that say they are of this event, in matches that are not."""
     keys = [key for (key,) in evidence["match"]]
     rows = tx.execute(
@@ -380,4 +388,4 @@ def _elsewhere(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
     for game, match in rows:
         if match not in known:
             why = "no match of this event"
-            yield Finding("game", (game,), "match_id", match, None, why)
+            yield Mismatch("game", (game,), "match_id", match, None, why)

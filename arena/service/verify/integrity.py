@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 
 from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS
-from arena.service.verify.findings import Finding, missing
+from arena.service.verify.findings import Mismatch, missing
 from arena.store.tables import Table as Base
 
 MOST: Final = 100  # findings of one column
@@ -49,7 +49,7 @@ def tables_of_events() -> tuple[Table, ...]:
     return tuple(table for table in Base.metadata.sorted_tables if table.name not in NOT_OF_EVENTS)
 
 
-def cells(tx: Connection) -> Iterator[Finding]:
+def cells(tx: Connection) -> Iterator[Mismatch]:
     """Cells of another kind than their column's. Other databases than SQLite keep that by themselves."""
     if tx.dialect.name != "sqlite":
         return
@@ -69,11 +69,11 @@ def _any_odd(table: Table) -> str:
 
 def _odd_cells(
     tx: Connection, table: Table, column: Column[Any], odd: ColumnElement[bool]
-) -> Iterator[Finding]:
+) -> Iterator[Mismatch]:
     keys = [type_coerce(key, String) for key in table.primary_key]
     raw: ColumnElement[Any] = literal_column(f'"{table.name}"."{column.name}"')
     for *key, value in tx.execute(select(*keys, raw).select_from(table).where(odd).limit(MOST)):
-        yield Finding(table.name, tuple(key), column.name, value, None, "this is no value of its kind")
+        yield Mismatch(table.name, tuple(key), column.name, value, None, "this is no value of its kind")
 
 
 def _odd(column: Column[Any]) -> ColumnElement[bool]:
@@ -90,7 +90,7 @@ def _odd(column: Column[Any]) -> ColumnElement[bool]:
     return odd
 
 
-def references(tx: Connection) -> Iterator[Finding]:
+def references(tx: Connection) -> Iterator[Mismatch]:
     """Cells that name a row which is not there."""
     for table in tables_of_events():
         if table.name in DERIVED:
@@ -99,7 +99,7 @@ def references(tx: Connection) -> Iterator[Finding]:
             yield from _dangling(tx, table, constraint)
 
 
-def _dangling(tx: Connection, table: Table, constraint: ForeignKeyConstraint) -> Iterator[Finding]:
+def _dangling(tx: Connection, table: Table, constraint: ForeignKeyConstraint) -> Iterator[Mismatch]:
     parent = constraint.referred_table.alias("parent")
     pairs = [(element.parent, parent.c[element.column.name]) for element in constraint.elements]
     there = exists().where(and_(*(child == named for child, named in pairs)))
@@ -109,7 +109,7 @@ def _dangling(tx: Connection, table: Table, constraint: ForeignKeyConstraint) ->
         key, named = tuple(row)[: len(keys)], tuple(row)[len(keys) :]
         other = f"{constraint.referred_table.name} {' '.join(map(str, named))}"
         for column, value in zip(columns, named, strict=True):
-            yield Finding(table.name, key, column.name, value, None, f"there is no {other}")
+            yield Mismatch(table.name, key, column.name, value, None, f"there is no {other}")
         yield missing(
             constraint.referred_table.name, named, f"{table.name} {' '.join(map(str, key))} refers to it"
         )

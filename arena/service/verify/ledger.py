@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Row, select
 
-from arena.service.verify.findings import Finding, missing, surplus, wrong
+from arena.service.verify.findings import Mismatch, missing, surplus, wrong
 from arena.service.verify.stored_rows import Evidence
 from arena.store.database.table_objects import GAME, LEDGER
 from arena.store.results.ledger import FIRST, chained, head, together
@@ -15,7 +15,7 @@ TABLE: Final = "ledger_entry"
 MIN_OF_HEAD: Final = 16  # hex digits
 
 
-def links(tx: Connection) -> Iterator[Finding]:
+def links(tx: Connection) -> Iterator[Mismatch]:
     """Where the chain of all events is cut."""
     before, number, numbers = FIRST, 0, {FIRST: 0}
     for entry in tx.execute(select(LEDGER).order_by(LEDGER.c.number)):
@@ -25,13 +25,13 @@ def links(tx: Connection) -> Iterator[Finding]:
         numbers[entry.digest] = number
 
 
-def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Finding]:
+def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
     """One entry. Which of its columns was touched is told by what its digest was made of."""
     key = (entry.number,)
     if entry.digest == chained(entry.number, entry.log_digest, entry.previous):
         if entry.previous != before:
             why = "the chain is cut here: the entry before is another one, or is gone"
-            yield Finding(TABLE, key, "previous", entry.previous, before, why)
+            yield Mismatch(TABLE, key, "previous", entry.previous, before, why)
         elif entry.number != number:
             yield missing(TABLE, (number,), f"entry {entry.number} follows the one before it")
     elif entry.digest == chained(entry.number, entry.log_digest, before):
@@ -40,10 +40,10 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
         yield wrong(TABLE, key, "number", entry.number, number, "by its hash")
     else:
         made = chained(entry.number, entry.log_digest, entry.previous)
-        yield Finding(TABLE, key, "digest", entry.digest, made, "it is not the hash of the entry")
+        yield Mismatch(TABLE, key, "digest", entry.digest, made, "it is not the hash of the entry")
 
 
-def entries(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+def entries(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
     """The entries of an event against its matches and the digests of their logs, as they are stored."""
     digests = _digests(tx, evidence.number)
     by_match = {row["match_id"]: row for row in evidence[TABLE].values()}
@@ -62,13 +62,13 @@ def entries(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
         if entry["committed_at"] != match["committed_at"]:
             why = "entry and match were written at one time"
             times = entry["committed_at"], match["committed_at"]
-            yield Finding(TABLE, number, "committed_at", *times, why)
+            yield Mismatch(TABLE, number, "committed_at", *times, why)
             yield wrong("match", (key,), "committed_at", times[1], times[0], why)
         if key in forfeited:
             yield surplus(TABLE, number, "nothing of its match was played")
 
 
-def _moved(tx: Connection, match: int, digest: str | None) -> Iterator[Finding]:
+def _moved(tx: Connection, match: int, digest: str | None) -> Iterator[Mismatch]:
     """An entry that holds the logs of this match and names another."""
     for entry in tx.execute(select(LEDGER).where(LEDGER.c.log_digest == digest)):
         yield wrong(TABLE, (entry.number,), "match_id", entry.match_id, match, "by the logs of the games")
@@ -87,22 +87,22 @@ def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
     }
 
 
-def against_head(tx: Connection, evidence: Evidence, given: str) -> Iterator[Finding]:
+def against_head(tx: Connection, evidence: Evidence, given: str) -> Iterator[Mismatch]:
     """Whether a hash that was noted down is in the chain, at or behind all entries of the event."""
     found = _number_of(tx, given)
     own = max((row["number"] for row in evidence[TABLE].values()), default=0)
     yield from noted(tx, given)
     if found is not None and found < own:
         why = f"the hash given is that of entry {found}: what came after it, it does not prove"
-        yield Finding(TABLE, (own,), "number", own, found, why)
+        yield Mismatch(TABLE, (own,), "number", own, found, why)
 
 
-def noted(tx: Connection, given: str) -> Iterator[Finding]:
+def noted(tx: Connection, given: str) -> Iterator[Mismatch]:
     """Whether a hash that was noted down is in the chain."""
     if _number_of(tx, given) is None:
         last, digest = head(tx)
         why = "this hash is not in the ledger: it was made anew after it had been noted down"
-        yield Finding(TABLE, (last,), "digest", digest, given, why)
+        yield Mismatch(TABLE, (last,), "digest", digest, given, why)
 
 
 def _number_of(tx: Connection, given: str) -> int | None:

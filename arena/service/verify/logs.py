@@ -10,13 +10,13 @@ from typing import Final, NamedTuple, TypeVar
 from arena.record.reader import BadLog
 from arena.record.storage import pack_again, unpack
 from arena.record.verify import verify
-from arena.record.verify_fast import Told as LogTold
+from arena.record.verify_fast import RewrittenLog as LogTold
 from arena.service.common.process_pool import make_pool
 
 T = TypeVar("T")
 
 
-class Told(NamedTuple):
+class LogFacts(NamedTuple):
     """What a log that is in order says. Lists are by seat."""
 
     ruleset: str
@@ -39,7 +39,7 @@ class Told(NamedTuple):
     as_stored: bool  # the stored bytes are those that the log comes to here
 
 
-Facts = Told | str  # or what is wrong with the log
+Facts = LogFacts | str  # or what is wrong with the log
 Stored = tuple[Facts, ...] | str  # of each of the logs that lie together, or what is wrong with them all
 Replay = Callable[[bytes], Stored]
 
@@ -63,9 +63,9 @@ def _repack_logs(logs: Iterable[bytes], stored: bytes) -> bytes:
         return b""
 
 
-def _told(told: LogTold, as_stored: bool) -> Told:
+def _told(told: LogTold, as_stored: bool) -> LogFacts:
     head, foot = told.header, told.footer
-    return Told(
+    return LogFacts(
         ruleset=head.ruleset,
         ruleset_hash=head.ruleset_hash,
         rules=head.rules,

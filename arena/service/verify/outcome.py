@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection
 
-from arena.service.verify.findings import Finding, wrong
+from arena.service.verify.findings import Mismatch, wrong
 from arena.service.verify.stored_rows import Evidence
 from arena.store.results.ledger import together
 from arena.store.results.records import State
@@ -14,18 +14,18 @@ from arena.store.tournaments.comparisons import COMPARE
 _ENDED = (State.OVER, State.CANCELLED)
 
 
-def standing_of(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+def standing_of(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
     """An event that ended has a time and a digest of all its games, another one has neither."""
     head, key = evidence.head, (evidence.number,)
     if head["state"] not in [state.value for state in State]:
-        yield Finding("tournament", key, "state", head["state"], None, "there is no such state")
+        yield Mismatch("tournament", key, "state", head["state"], None, "there is no such state")
         return
     ended = head["state"] in _ENDED
     for column in ("finished_at", "event_digest"):
         if (head[column] is not None) != ended:
             why = f"the event is {head['state']}"
-            yield Finding("tournament", key, column, head[column], None, why)
-            yield Finding("tournament", key, "state", head["state"], None, f"by {column}")
+            yield Mismatch("tournament", key, column, head[column], None, why)
+            yield Mismatch("tournament", key, "state", head["state"], None, f"by {column}")
     digest = together(game_digests(tx, evidence.number))
     if head["event_digest"] not in (None, digest):
         why = "over the games in schedule order"
@@ -33,7 +33,7 @@ def standing_of(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
     yield from _check_complete(evidence)
 
 
-def _check_complete(evidence: Evidence) -> Iterator[Finding]:
+def _check_complete(evidence: Evidence) -> Iterator[Mismatch]:
     """Nothing is missing of an event that is over."""
     head, key = evidence.head, (evidence.number,)
     if head["state"] != State.OVER:
@@ -41,9 +41,9 @@ def _check_complete(evidence: Evidence) -> Iterator[Finding]:
     for (match,), row in evidence["match"].items():
         if row["committed_at"] is None:
             why = f"match {match} is missing"
-            yield Finding("tournament", key, "state", head["state"], None, why)
-            yield Finding("match", (match,), "committed_at", None, None, "the event is over")
+            yield Mismatch("tournament", key, "state", head["state"], None, why)
+            yield Mismatch("match", (match,), "committed_at", None, None, "the event is over")
     unpaired = [number for (_, number), row in evidence["round"].items() if row["paired_at"] is None]
     if unpaired and head["format"] != COMPARE:
         why = f"round {unpaired[0]} is not paired"
-        yield Finding("tournament", key, "state", head["state"], None, why)
+        yield Mismatch("tournament", key, "state", head["state"], None, why)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, RowMapping, func, select
 
-from arena.service.verify.findings import Finding, missing, surplus, wrong
+from arena.service.verify.findings import Mismatch, missing, surplus, wrong
 from arena.service.verify.stored_rows import Evidence
 from arena.store.admin.prune_logs import chained, digest_of, games_with_logs
 from arena.store.database.table_objects import GAME, GAME_LOG, LEDGER, PRUNED_PIECE, PRUNING
@@ -38,7 +38,7 @@ def dropped(tx: Connection, evidence: Evidence) -> Dropped:
     return Dropped(sum(count for _, count in found), when)
 
 
-def prunings(tx: Connection) -> Iterator[Finding]:
+def prunings(tx: Connection) -> Iterator[Mismatch]:
     """The records of all prunings: their chain, and what each says of its pieces."""
     before, last = FIRST, head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):
@@ -47,7 +47,7 @@ def prunings(tx: Connection) -> Iterator[Finding]:
     yield from _there(tx)
 
 
-def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int) -> Iterator[Finding]:
+def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int) -> Iterator[Mismatch]:
     key = (row["number"],)
     pieces = tuple(tx.scalars(select(PRUNED_PIECE.c.match_id).where(PRUNED_PIECE.c.pruning == key[0])))
     due: dict[str, Any] = {
@@ -66,13 +66,13 @@ def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int
     ends = tx.scalar(select(func.max(LEDGER.c.number)).where(LEDGER.c.match_id.in_(pieces))) or 0
     if not ends <= row["ledger"] <= last:
         why = f"the last of its pieces is entry {ends}, and there are {last}"
-        yield Finding(TABLE, key, "ledger", row["ledger"], None, why)
+        yield Mismatch(TABLE, key, "ledger", row["ledger"], None, why)
     if chained({**row, **due}) != row["digest"]:
         for column in ("digest", *_UNSEEN):
-            yield Finding(TABLE, key, column, row[column], None, "one of these is not as it was recorded")
+            yield Mismatch(TABLE, key, column, row[column], None, "one of these is not as it was recorded")
 
 
-def _there(tx: Connection) -> Iterator[Finding]:
+def _there(tx: Connection) -> Iterator[Mismatch]:
     """Logs that are said to have been dropped."""
     found = (
         select(GAME_LOG.c.game_id)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Table, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.service.verify.coverage import DERIVED
-from arena.service.verify.findings import Finding
+from arena.service.verify.findings import Mismatch
 from arena.service.verify.integrity import tables_of_events
 from arena.store.database.store import Store, open_store, sqlite_url
 
@@ -19,7 +19,7 @@ _NOT_NEEDED: Final = (*DERIVED, "game_log", "fault")
 
 
 @contextmanager
-def afresh(tx: Connection, findings: Iterable[Finding]) -> Iterator[Store]:
+def afresh(tx: Connection, findings: Iterable[Mismatch]) -> Iterator[Store]:
     """Such a database, in a file that is gone afterwards. Raises StoreFailed where rows do not fit."""
     with (
         TemporaryDirectory(prefix="arena-audit-") as folder,
@@ -40,7 +40,7 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
         new.execute(insert(table), [dict(row) for row in part])
 
 
-def _correct(new: Connection, finding: Finding) -> None:
+def _correct(new: Connection, finding: Mismatch) -> None:
     """Write what a cell should be, where it can be written."""
     table = next((one for one in tables_of_events() if one.name == finding.table), None)
     if table is None or not finding.known or not finding.column or table.name in _NOT_NEEDED:

@@ -11,7 +11,7 @@ from arena.service.compare.seating import arrangement
 from arena.service.formats import FORMATS, GAUNTLET, SWISS
 from arena.service.tournaments.play.pieces import pieces_of
 from arena.service.verify.expected_tables import Tables, rounds_each, tables_due
-from arena.service.verify.findings import Finding, Row, differing, missing, surplus, wrong
+from arena.service.verify.findings import Mismatch, Row, differing, missing, surplus, wrong
 from arena.service.verify.stored_rows import Evidence
 from arena.store.results.records import Piece, Tournament
 from arena.store.tournaments.comparisons import COMPARE, read_comparison
@@ -22,13 +22,13 @@ from arena.tournament.pairing import Pairing, PairingImpossible
 _FORMAT = "by the format of the event"
 
 
-def set_up(tx: Connection, evidence: Evidence, tournament: Tournament) -> Iterator[Finding]:
+def set_up(tx: Connection, evidence: Evidence, tournament: Tournament) -> Iterator[Mismatch]:
     """All of it. `tx`: a database with the games put right."""
     for finding in (*_rounds(evidence), *_entrants(evidence, tournament), *_boards(evidence)):
         evidence.correct(finding)
         yield finding
     if tournament.format not in (*FORMATS, COMPARE):
-        yield Finding(
+        yield Mismatch(
             "tournament", (evidence.number,), "format", tournament.format, None, "there is no such format"
         )
         return
@@ -45,7 +45,7 @@ def set_up(tx: Connection, evidence: Evidence, tournament: Tournament) -> Iterat
     except (PairingImpossible, BadHistory, ValueError, LookupError) as reason:
         due, byes = {}, ()
         why = f"its rounds cannot have been paired like that: {reason}"
-        yield Finding("tournament", (evidence.number,), "format", tournament.format, None, why)
+        yield Mismatch("tournament", (evidence.number,), "format", tournament.format, None, why)
     stored = _read_stored_tables(evidence)
     if (
         due
@@ -61,7 +61,7 @@ def set_up(tx: Connection, evidence: Evidence, tournament: Tournament) -> Iterat
 # ---- rounds ------------------------------------------------------------------------------------------------
 
 
-def _rounds(evidence: Evidence) -> Iterator[Finding]:
+def _rounds(evidence: Evidence) -> Iterator[Mismatch]:
     """Numbered without gaps, cycle after cycle, each in one ruleset, which is the one of its hash."""
     rows = evidence["round"]
     for place, ((_, number), row) in enumerate(rows.items(), 1):
@@ -70,22 +70,22 @@ def _rounds(evidence: Evidence) -> Iterator[Finding]:
             yield wrong("round", key, "number", number, place, "rounds are numbered without gaps")
         tables = any(match["round"] == number for match in evidence["match"].values())
         if tables and row["paired_at"] is None:
-            yield Finding("round", key, "paired_at", None, None, "it has tables, so it was paired")
+            yield Mismatch("round", key, "paired_at", None, None, "it has tables, so it was paired")
         if not tables and row["paired_at"] is not None and evidence.head["format"] == SWISS:
-            yield Finding("round", key, "paired_at", row["paired_at"], None, "it has no tables")
+            yield Mismatch("round", key, "paired_at", row["paired_at"], None, "it has no tables")
         yield from _ruleset(evidence, key, row)
 
 
-def _ruleset(evidence: Evidence, key: tuple[int, int], row: Row) -> Iterator[Finding]:
+def _ruleset(evidence: Evidence, key: tuple[int, int], row: Row) -> Iterator[Mismatch]:
     house = evidence["house_rules"].get((row["ruleset_hash"],))
     try:
         found = ruleset_named(row["ruleset"], house["rules"] if house else "")
     except (UnknownRuleset, BadRuleset) as reason:
         if house:
             why = f"round {key[1]} is played by them: {reason}"
-            yield Finding("house_rules", (row["ruleset_hash"],), "rules", house["rules"], None, why)
-        yield Finding("round", key, "ruleset", row["ruleset"], None, str(reason))
-        yield Finding("round", key, "ruleset_hash", row["ruleset_hash"], None, str(reason))
+            yield Mismatch("house_rules", (row["ruleset_hash"],), "rules", house["rules"], None, why)
+        yield Mismatch("round", key, "ruleset", row["ruleset"], None, str(reason))
+        yield Mismatch("round", key, "ruleset_hash", row["ruleset_hash"], None, str(reason))
         return
     if found.hash != row["ruleset_hash"]:
         why = f"by {row['ruleset']}"
@@ -95,7 +95,7 @@ def _ruleset(evidence: Evidence, key: tuple[int, int], row: Row) -> Iterator[Fin
 # ---- entrants ----------------------------------------------------------------------------------------------
 
 
-def _entrants(evidence: Evidence, tournament: Tournament) -> Iterator[Finding]:
+def _entrants(evidence: Evidence, tournament: Tournament) -> Iterator[Mismatch]:
     for row in evidence["entrant"].values():
         key = (row["id"],)
         yield from _coming(evidence, row)
@@ -116,7 +116,7 @@ def _tables_of(evidence: Evidence, entrant: int) -> list[tuple[Row, Row]]:
     return sorted(found, key=lambda one: int(one[0]["round"]))
 
 
-def _coming(evidence: Evidence, row: Row) -> Iterator[Finding]:
+def _coming(evidence: Evidence, row: Row) -> Iterator[Mismatch]:
     """Nobody has a table or a bye before the round that it comes in; in a Swiss everybody has one then.
 
     Where a Swiss was ended before that round, there is no such round.
@@ -131,27 +131,29 @@ def _coming(evidence: Evidence, row: Row) -> Iterator[Finding]:
         yield wrong("entrant", (row["id"],), "from_round", row["from_round"], first, why)
 
 
-def _leaving(evidence: Evidence, row: Row) -> Iterator[Finding]:
+def _leaving(evidence: Evidence, row: Row) -> Iterator[Mismatch]:
     """Who forfeits has withdrawn, and who has withdrawn forfeits all that comes after."""
     key, after, tables = (row["id"],), row["withdrawn_after"], _tables_of(evidence, row["id"])
     forfeits = [match["round"] for match, seat in tables if seat["forfeit"]]
     if after is None:
         if forfeits:
             why = f"it forfeits from round {min(forfeits)} on"
-            yield Finding("entrant", key, "withdrawn_after", None, None, why)
+            yield Mismatch("entrant", key, "withdrawn_after", None, None, why)
         return
     known = [0, *(number for _, number in evidence["round"])]
     if after not in known:
-        yield Finding("entrant", key, "withdrawn_after", after, None, "there is no such round")
+        yield Mismatch("entrant", key, "withdrawn_after", after, None, "there is no such round")
     for match, seat in tables:
         if match["round"] > after and not seat["forfeit"]:
             where = (match["id"], seat["number"])
             why = f"entrant {row['id']} withdrew after round {after}"
-            yield Finding("match_seat", where, "forfeit", seat["forfeit"], True, why)
-            yield Finding("entrant", key, "withdrawn_after", after, None, f"it sat in round {match['round']}")
+            yield Mismatch("match_seat", where, "forfeit", seat["forfeit"], True, why)
+            yield Mismatch(
+                "entrant", key, "withdrawn_after", after, None, f"it sat in round {match['round']}"
+            )
 
 
-def _pool(evidence: Evidence, row: Row, tournament: Tournament) -> Iterator[Finding]:
+def _pool(evidence: Evidence, row: Row, tournament: Tournament) -> Iterator[Mismatch]:
     """In a gauntlet the pool is named second at all tables; elsewhere there is none."""
     seats = [seat for _, seat in _tables_of(evidence, row["id"])]
     if tournament.format == GAUNTLET and seats:
@@ -165,7 +167,7 @@ def _pool(evidence: Evidence, row: Row, tournament: Tournament) -> Iterator[Find
 # ---- tables ------------------------------------------------------------------------------------------------
 
 
-def _boards(evidence: Evidence) -> Iterator[Finding]:
+def _boards(evidence: Evidence) -> Iterator[Mismatch]:
     """Where all matches agree on the number of boards, and of seats, the event has to as well."""
     boards: dict[tuple[int, int], int] = {}
     for match in evidence["match"].values():
@@ -209,7 +211,7 @@ def _fits(tx: Connection, evidence: Evidence, tournament: Tournament, stored: Ta
     return None
 
 
-def _tables(tx: Connection, evidence: Evidence, tournament: Tournament, due: Tables) -> Iterator[Finding]:
+def _tables(tx: Connection, evidence: Evidence, tournament: Tournament, due: Tables) -> Iterator[Mismatch]:
     """Piece by piece: who sits there, which boards, and how often they met before."""
     stored = {(row["round"], row["pairing"], row["piece"]): row for row in evidence["match"].values()}
     comparing = tournament.format == COMPARE
@@ -245,7 +247,7 @@ def _pieces(
     return {(one.round, one.pairing, one.piece): one for one in made}
 
 
-def _table_seats(evidence: Evidence, match: Row, piece: Piece) -> Iterator[Finding]:
+def _table_seats(evidence: Evidence, match: Row, piece: Piece) -> Iterator[Mismatch]:
     keys = {row["number"]: key for (key,), row in evidence["entrant"].items()}
     stored = {row["number"]: row for row in evidence.seats(match["id"])}
     for number, bot in enumerate(piece.bots):
@@ -261,18 +263,18 @@ def _table_seats(evidence: Evidence, match: Row, piece: Piece) -> Iterator[Findi
 
 def _report_extra_piece(
     match: Row, place: tuple[int, int, int], expected: Mapping[tuple[int, int, int], Piece]
-) -> Iterator[Finding]:
+) -> Iterator[Mismatch]:
     """A piece that is not due. If only one of its numbers is off, that is named."""
     yield surplus("match", (match["id"],), _FORMAT)
     for index, column in enumerate(("round", "pairing", "piece")):
         for other, piece in expected.items():
             near = all(place[at] == other[at] for at in range(len(place)) if at != index)
             if near and piece.first_board == match["first_board"]:
-                yield Finding("match", (match["id"],), column, place[index], other[index], _FORMAT)
+                yield Mismatch("match", (match["id"],), column, place[index], other[index], _FORMAT)
                 break
 
 
-def _planned(evidence: Evidence, tournament: Tournament) -> Iterator[Finding]:
+def _planned(evidence: Evidence, tournament: Tournament) -> Iterator[Mismatch]:
     """How many rounds were planned, and which of them are of one cycle."""
     each, head = rounds_each(tournament), evidence.head
     if head["planned_rounds"] not in (None, each):
@@ -284,7 +286,7 @@ def _planned(evidence: Evidence, tournament: Tournament) -> Iterator[Finding]:
             yield from differing("round", (evidence.number, number), row, expected, _FORMAT)
 
 
-def _compared(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+def _compared(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
     comparison = read_comparison(tx, evidence.number)
     is_one = evidence.head["format"] == COMPARE
     if comparison is None:
@@ -296,7 +298,7 @@ def _compared(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
     seats, row = evidence.head["seats"], evidence["comparison"][evidence.number,]
     expected = {"seats": seats}
     if row["others"] not in (0, seats - 2):
-        yield Finding("comparison", (evidence.number,), "others", row["others"], None, "that leaves seats")
+        yield Mismatch("comparison", (evidence.number,), "others", row["others"], None, "that leaves seats")
     elif len(arrangement(seats, row["others"]).sides) != len(evidence["entrant"]):
         other = seats - 2 if row["others"] == 0 else 0
         yield wrong("comparison", (evidence.number,), "others", row["others"], other, "by the entrants")
@@ -306,16 +308,16 @@ def _compared(tx: Connection, evidence: Evidence) -> Iterator[Finding]:
 # ---- byes --------------------------------------------------------------------------------------------------
 
 
-def _odd_byes(evidence: Evidence) -> Iterator[Finding]:
+def _odd_byes(evidence: Evidence) -> Iterator[Mismatch]:
     kinds = [kind.value for kind in ByeKind]
     for key, row in evidence["bye"].items():
         if row["kind"] not in kinds:
-            yield Finding("bye", key, "kind", row["kind"], None, f"there are {', '.join(kinds)}")
+            yield Mismatch("bye", key, "kind", row["kind"], None, f"there are {', '.join(kinds)}")
 
 
 def _byes(
     tx: Connection, evidence: Evidence, tournament: Tournament, given: tuple[Bye, ...]
-) -> Iterator[Finding]:
+) -> Iterator[Mismatch]:
     """In a paired round of a Swiss everybody has a table or a bye; those that pairing gives are these."""
     stored = byes_of(tx, evidence.number)
     keys = {row["number"]: key for (key,), row in evidence["entrant"].items()}
@@ -334,7 +336,7 @@ def _byes(
         if (bye.round, bye.bot) in sits:
             yield surplus("bye", key, "it has a table in that round")
         elif bye.kind.name == "ALLOCATED" and (bye.round, bye.bot) not in due:
-            yield Finding("bye", key, "kind", bye.kind.value, None, "pairing gave none to it")
+            yield Mismatch("bye", key, "kind", bye.kind.value, None, "pairing gave none to it")
     if tournament.format != SWISS:
         return
     for round in (one for one in tournament.rounds if one.paired):

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, select
 from sqlalchemy import Table as CoreTable
 
-from arena.service.verify.findings import Finding, Key, Row
+from arena.service.verify.findings import Key, Mismatch, Row
 from arena.store.database.table_objects import (
     BOT,
     BOT_VERSION,
@@ -43,7 +43,7 @@ class Evidence:
     def head(self) -> Row:
         return self["tournament"][self.number,]
 
-    def correct(self, finding: Finding) -> None:
+    def correct(self, finding: Mismatch) -> None:
         """Go on with what a cell should be."""
         row = self.tables.get(finding.table, {}).get(finding.key)
         if finding.known and finding.column and row is not None:

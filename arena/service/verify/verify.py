@@ -11,8 +11,8 @@ from arena.service.reports.tournament_list import LAST_NUMBER, find_tournament
 from arena.service.verify.caches import kept
 from arena.service.verify.entrants import bots, identities, numbers, strangers
 from arena.service.verify.faults import reports
-from arena.service.verify.findings import Finding, missing
-from arena.service.verify.games import Games, Piece
+from arena.service.verify.findings import Mismatch, missing
+from arena.service.verify.games import GameRows, VerifiedPiece
 from arena.service.verify.integrity import cells, references
 from arena.service.verify.ledger import MIN_OF_HEAD, against_head, entries, links
 from arena.service.verify.logs import Chunk, PlayAgain, Stored, here, in_processes
@@ -37,7 +37,7 @@ class Subject:
 
     name: str
     about: str  # how much of it
-    findings: tuple[Finding, ...]
+    findings: tuple[Mismatch, ...]
     more: int = 0  # findings that were not kept
 
     @property
@@ -59,12 +59,12 @@ class Audit:
         return all(subject.ok for subject in self.subjects)
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Mismatch, ...]:
         return tuple(finding for subject in self.subjects for finding in subject.findings)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class VerifyProgress:
     """How far it is."""
 
     subject: str
@@ -72,8 +72,8 @@ class Progress:
     total: int
 
 
-OnProgress = Callable[[Progress], None]
-Chunks = Iterable[Chunk[Piece]]
+OnProgress = Callable[[VerifyProgress], None]
+Chunks = Iterable[Chunk[VerifiedPiece]]
 
 
 def audit(
@@ -82,7 +82,7 @@ def audit(
     jobs: int = 1,
     given_head: str = "",
     on_progress: OnProgress | None = None,
-    play_again: PlayAgain[Piece] | None = None,
+    play_again: PlayAgain[VerifiedPiece] | None = None,
 ) -> Audit:
     """Play every game of an event again, make all else of it anew, and compare. Writes nothing.
 
@@ -100,7 +100,7 @@ def audit(
         return Audit(number, tuple(made.subjects), head(tx), tuple(made.behind))
 
 
-def _by(jobs: int, tx: Connection, number: int) -> PlayAgain[Piece]:
+def _by(jobs: int, tx: Connection, number: int) -> PlayAgain[VerifiedPiece]:
     """In so many processes, where there is enough for them to do."""
     games = tx.scalar(select(func.count()).select_from(GAME).where(GAME.c.tournament_id == number)) or 0
     return here if jobs == 1 or games < MANY_GAMES else lambda chunks: in_processes(chunks, jobs)
@@ -130,9 +130,11 @@ class _Auditor:
     tell: OnProgress
     subjects: list[Subject] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Mismatch] = field(default_factory=list)
 
-    def all(self, tx: Connection, store: Store, given_head: str, play_again: PlayAgain[Piece]) -> None:
+    def all(
+        self, tx: Connection, store: Store, given_head: str, play_again: PlayAgain[VerifiedPiece]
+    ) -> None:
         self.see("cells", "every cell is of its kind", cells(tx))
         if self.findings:
             return  # nothing can be read of what is not of its kind
@@ -145,7 +147,7 @@ class _Auditor:
         self.see("ledger", f"{count:,} entries", self._ledger(tx, evidence, given_head))
         self._derived(tx, store, evidence)
 
-    def _who(self, tx: Connection, evidence: Evidence) -> Iterator[Finding]:
+    def _who(self, tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
         for finding in (
             *strangers(tx, evidence),
             *numbers(evidence),
@@ -155,23 +157,23 @@ class _Auditor:
             evidence.correct(finding)
             yield finding
 
-    def _games(self, tx: Connection, evidence: Evidence, play_again: PlayAgain[Piece]) -> None:
+    def _games(self, tx: Connection, evidence: Evidence, play_again: PlayAgain[VerifiedPiece]) -> None:
         of_event = GAME.c.tournament_id == self.number
         total = tx.scalar(select(func.count()).select_from(GAME).where(of_event)) or 0
-        games = Games(evidence)
+        games = GameRows(evidence)
 
-        def told(chunks: Chunks) -> Iterator[tuple[Piece, list[Stored]]]:
+        def told(chunks: Chunks) -> Iterator[tuple[VerifiedPiece, list[Stored]]]:
             done = 0
             for piece, facts in play_again(chunks):
                 done += len(piece.games)
-                self.tell(Progress("games", done, total))
+                self.tell(VerifyProgress("games", done, total))
                 yield piece, facts
 
         found = games.findings(tx, told)
         gone = dropped(tx, evidence)
         self.see("games", lambda: _games(games.played, total, gone), found)
 
-    def _ledger(self, tx: Connection, evidence: Evidence, given: str) -> Iterator[Finding]:
+    def _ledger(self, tx: Connection, evidence: Evidence, given: str) -> Iterator[Mismatch]:
         yield from links(tx)
         yield from entries(tx, evidence)
         yield from prunings(tx)
@@ -199,10 +201,10 @@ class _Auditor:
         for name in left:
             self.subjects.append(Subject(name, why, (missing("", (name,), why),)))
 
-    def see(self, name: str, about: str | Callable[[], str], found: Iterator[Finding]) -> None:
+    def see(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> None:
         """One subject. What breaks off because something is wrong is itself a finding."""
-        self.tell(Progress(name, 0, 0))
-        unique: dict[tuple[object, ...], Finding] = {}
+        self.tell(VerifyProgress(name, 0, 0))
+        unique: dict[tuple[object, ...], Mismatch] = {}
         more = 0
         try:
             for finding in found:
@@ -234,5 +236,5 @@ def _rounds(evidence: Evidence) -> str:
     return f"{len(evidence['round'])} rounds, {len(tables)} tables"
 
 
-def _nobody(_: Progress) -> None:
+def _nobody(_: VerifyProgress) -> None:
     """Nobody listens."""

@@ -62,7 +62,7 @@ class Unreachable(NotNow):
     do = "start the server, or mend the way to it"
 
 
-class Unsure(NotNow):
+class OutcomeUnknown(NotNow):
     """The connection was lost in the commit, and nobody answered since: it is stored, or nothing of it."""
 
     do = Unreachable.do

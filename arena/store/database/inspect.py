@@ -16,7 +16,7 @@ NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables tha
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DatabaseSummary:
     """What a database holds. `schema` is None of an empty one; `rows` by table; sizes in bytes."""
 
     kind: str  # "SQLite" or "PostgreSQL", with its version
@@ -31,7 +31,7 @@ class Look:
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 
-def look(url: str) -> Look:
+def look(url: str) -> DatabaseSummary:
     """What is there. Raises StoreFailed."""
     with only_looked_at(url) as connection:
         return _seen(connection, revision_in(connection))
@@ -50,12 +50,12 @@ def only_looked_at(url: str) -> Iterator[Connection]:
             engine.dispose()
 
 
-def _seen(connection: Connection, schema: str | None) -> Look:
+def _seen(connection: Connection, schema: str | None) -> DatabaseSummary:
     names = sorted(inspect(connection).get_table_names())
     rows = {name: connection.scalar(select(func.count()).select_from(table(name))) or 0 for name in names}
     logs = "SELECT coalesce(sum(length(log)), 0) FROM game_log"
     kind, size = _kind(connection)
-    return Look(kind, size, schema, rows, _number(connection, logs) if "game_log" in rows else 0)
+    return DatabaseSummary(kind, size, schema, rows, _number(connection, logs) if "game_log" in rows else 0)
 
 
 def _kind(connection: Connection) -> tuple[str, int]:

@@ -21,7 +21,7 @@ from arena.store.database.table_objects import (
     SUBMISSION,
     TOURNAMENT,
 )
-from arena.store.ladder.list_query import Asked, cut, kept
+from arena.store.ladder.list_query import ListQuery, cut, kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class MatchUpLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class BotMatchFilter:
     """Which matches of a bot are asked for, and in which order."""
 
     opponent: int | None = None
@@ -150,13 +150,13 @@ BOT_SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
 BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _STATE}
 
 
-def bot_lines(tx: Connection, asked: Asked) -> tuple[BotLine, ...]:
+def bot_lines(tx: Connection, asked: ListQuery) -> tuple[BotLine, ...]:
     """The bots that are asked for, by name where nothing else is."""
     by = BOT.c.folded.desc() if asked.sort == "bot" and asked.descending else BOT.c.folded
     return _lines(tx, cut(_bots().where(kept(asked, BOT_FILTERS)), asked, BOT_SORTS, by))
 
 
-def count_bots(tx: Connection, asked: Asked) -> int:
+def count_bots(tx: Connection, asked: ListQuery) -> int:
     """How many bots are like that."""
     return tx.scalar(_joined(select(func.count())).where(kept(asked, BOT_FILTERS))) or 0
 
@@ -220,13 +220,13 @@ def rating_lines(
     return found
 
 
-def count_matches(tx: Connection, bot: int, wishes: Wishes) -> int:
+def count_matches(tx: Connection, bot: int, wishes: BotMatchFilter) -> int:
     """How many matches of a bot are like that."""
     return tx.scalar(select(func.count()).select_from(ENCOUNTER).where(_wished(bot, wishes))) or 0
 
 
 def bot_matches(
-    tx: Connection, bot: int, wishes: Wishes, offset: int = 0, most: int | None = None
+    tx: Connection, bot: int, wishes: BotMatchFilter, offset: int = 0, most: int | None = None
 ) -> tuple[MatchLine, ...]:
     """The matches of a bot that are like that, not more than `most`."""
     one, by = ENCOUNTER.c, SORTS.get(wishes.sort, ENCOUNTER.c.ledger)
@@ -256,7 +256,7 @@ def bot_matches(
     return tuple(_match(row, others.get((row.ledger, row.entrant_id), ())) for row in rows)
 
 
-def _wished(bot: int, wishes: Wishes) -> ColumnElement[bool]:
+def _wished(bot: int, wishes: BotMatchFilter) -> ColumnElement[bool]:
     one = ENCOUNTER.c
     parts = [one.bot_id == bot]
     parts += [one.first] if wishes.opponent is None else [one.opponent_id == wishes.opponent]
@@ -270,7 +270,7 @@ def _wished(bot: int, wishes: Wishes) -> ColumnElement[bool]:
 
 
 def _others(
-    tx: Connection, bot: int, ledgers: Sequence[int], wishes: Wishes
+    tx: Connection, bot: int, ledgers: Sequence[int], wishes: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
     """Whom it met besides, at tables of more than two; by match and its own entrant."""
     if wishes.opponent is not None:

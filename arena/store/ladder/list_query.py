@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, true
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ListQuery:
     """What is wanted of a list. Sorts and filters that it does not have are passed over."""
 
     sort: str = ""
@@ -19,7 +19,7 @@ class Asked:
 
 
 def cut(
-    rows: Select[Any], asked: Asked, sorts: Mapping[str, ColumnElement[Any]], *then: ColumnElement[Any]
+    rows: Select[Any], asked: ListQuery, sorts: Mapping[str, ColumnElement[Any]], *then: ColumnElement[Any]
 ) -> Select[Any]:
     """The rows in the order asked for, those without a value last, equal ones by `then`; as many as asked."""
     by = sorts.get(asked.sort)
@@ -27,7 +27,7 @@ def cut(
     return rows.order_by(*order, *then).offset(asked.offset).limit(asked.most)
 
 
-def kept(asked: Asked, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
+def kept(asked: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
     """That a row is among those asked for."""
     found = [
         func.lower(filters[key]) == text.lower() for key, text in asked.filters.items() if key in filters

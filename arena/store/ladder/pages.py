@@ -24,7 +24,7 @@ from arena.store.database.table_objects import (
     TOURNAMENT,
 )
 from arena.store.ladder.encounters import AT_ONCE, Made
-from arena.store.ladder.list_query import Asked, cut, kept
+from arena.store.ladder.list_query import ListQuery, cut, kept
 
 OVERALL: Final = "overall"  # in place of a ruleset, whose key has an @
 
@@ -93,7 +93,7 @@ class NewLadder:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class LadderFigures:
     """What a bot version came to in the matches of a ruleset that count."""
 
     games: int = 0
@@ -134,7 +134,7 @@ def has_at_most(tx: Connection, games: int) -> bool:
     return (tx.scalar(select(func.count()).select_from(some)) or 0) <= games
 
 
-def figures(tx: Connection, ruleset: str) -> Mapping[int, Figures]:
+def figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
     """What bot versions came to, by their keys."""
     one = ENCOUNTER.c
     counts = (one.ruleset == ruleset, one.counted, one.first)
@@ -152,7 +152,7 @@ def figures(tx: Connection, ruleset: str) -> Mapping[int, Figures]:
         .where(*counts)
         .group_by(one.bot_version_id)
     )
-    found = {version: Figures(*values) for version, *values in sums}
+    found = {version: LadderFigures(*values) for version, *values in sums}
     means = select(one.bot_version_id, one.time_ms / one.decisions).where(*counts, one.decisions > 0)
     for version, mean in tx.execute(means):
         found[version].means.append(mean)
@@ -233,7 +233,7 @@ FILTERS: Final[Mapping[str, ColumnElement[Any]]] = {
 }
 
 
-def page_rows(tx: Connection, ruleset: str, asked: Asked = Asked()) -> tuple[PageRow, ...]:  # noqa: B008 - frozen
+def page_rows(tx: Connection, ruleset: str, asked: ListQuery = ListQuery()) -> tuple[PageRow, ...]:  # noqa: B008 - frozen
     """The rows of a ladder, as it is sorted or as it is asked for; provisional bots come last."""
     names = [name for name in PageRow.__dataclass_fields__ if name not in _ELSEWHERE]
     rows = _from(select(*_KNOWN, *(LADDER_ROW.c[name] for name in names)))
@@ -243,7 +243,7 @@ def page_rows(tx: Connection, ruleset: str, asked: Asked = Asked()) -> tuple[Pag
     return _made(tx, cut(rows, asked, SORTS, LADDER_ROW.c.place))
 
 
-def count_rows(tx: Connection, ruleset: str, asked: Asked) -> int:
+def count_rows(tx: Connection, ruleset: str, asked: ListQuery) -> int:
     """How many rows of a ladder are like that."""
     rows = _from(select(func.count())).where(LADDER_ROW.c.ruleset == ruleset, kept(asked, FILTERS))
     return tx.scalar(rows) or 0

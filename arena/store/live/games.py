@@ -30,7 +30,7 @@ class LiveRun:
     name: str = ""  # of the tournament, when it is read
 
 
-class Place(NamedTuple):
+class LivePlace(NamedTuple):
     """A table of a tournament, and which piece of its match is played there."""
 
     tournament: int
@@ -44,7 +44,7 @@ class LiveTable:
     """A table that is shown: which of its games, and how many plies of that."""
 
     key: int
-    place: Place
+    place: LivePlace
     game: int
     plies: int
     updated_at: datetime
@@ -91,7 +91,7 @@ def tell_run(tx: Connection, run: LiveRun, now: datetime) -> None:
         tx.execute(insert(LIVE_RUN).values(run=run.run, **values))
 
 
-def add_table(tx: Connection, run: str, place: Place, now: datetime) -> int:
+def add_table(tx: Connection, run: str, place: LivePlace, now: datetime) -> int:
     """Begin to show a table, of which nothing is to be seen yet; its key."""
     values = {
         "run": run,
@@ -177,7 +177,7 @@ def live_tables(tx: Connection, since: datetime) -> tuple[LiveTable, ...]:
     return tuple(
         LiveTable(
             row.id,
-            Place(row.tournament_id, row.round, row.pairing, row.piece),
+            LivePlace(row.tournament_id, row.round, row.pairing, row.piece),
             row.game,
             row.plies,
             row.updated_at,

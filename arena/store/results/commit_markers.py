@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from arena.store.database.failures import Unsure, is_gone, is_locked
+from arena.store.database.failures import OutcomeUnknown, is_gone, is_locked
 from arena.store.database.table_objects import COMMIT_MARK
 
 OUTCOME_S: Final = 30.0  # that a server is waited for, to be asked
@@ -58,7 +58,7 @@ def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> 
                 return bool(found == marked)
         except SQLAlchemyError as error:
             if time.monotonic() > end or not (is_gone(error) or is_locked(getattr(error, "orig", None))):
-                raise Unsure(
+                raise OutcomeUnknown(
                     "database: the connection was lost in the commit, and whether it is stored nobody tells:"
                     " look before you do it again"
                 ) from error

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, func, insert, select
 
 from arena.store.database.table_objects import EVENT_FIGURES, MATCH, TOURNAMENT
-from arena.store.tournaments.list import Position, position
+from arena.store.tournaments.list import ListPosition, position
 
 
 def read_cached_position(tx: Connection, tournament: int) -> str | None:
@@ -37,7 +37,7 @@ def committed_boards(tx: Connection, tournament: int) -> int:
     return tx.scalar(select(func.sum(MATCH.c.boards)).where(committed)) or 0
 
 
-def outdated_events(tx: Connection, least_boards: int) -> tuple[tuple[int, Position], ...]:
+def outdated_events(tx: Connection, least_boards: int) -> tuple[tuple[int, ListPosition], ...]:
     """The tournaments with so many committed boards whose figures are not kept as they are, newest first."""
     boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
     large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)

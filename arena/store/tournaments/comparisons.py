@@ -37,7 +37,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatResult:
+class ComparedSeat:
     """What one seat of a game came to."""
 
     entrant: int
@@ -51,7 +51,7 @@ class BoardResult:
 
     board: int
     pairing: int
-    games: tuple[tuple[SeatResult, ...], ...]
+    games: tuple[tuple[ComparedSeat, ...], ...]
 
 
 def add_comparison(tx: Connection, tournament: int, comparison: Comparison) -> None:
@@ -114,9 +114,9 @@ def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardRe
         yield BoardResult(board, pairing, _games(tuple(seats)))
 
 
-def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[SeatResult, ...], ...]:
+def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[ComparedSeat, ...], ...]:
     return tuple(
-        tuple(SeatResult(row.number, row.place, row.verdict) for row in game)
+        tuple(ComparedSeat(row.number, row.place, row.verdict) for row in game)
         for _, game in groupby(rows, key=lambda row: row.rotation)
     )
 

@@ -43,7 +43,7 @@ class Games(NamedTuple):
     total: int
 
 
-class Position(NamedTuple):
+class ListPosition(NamedTuple):
     """What all figures of a tournament depend on: it is another one as soon as one of them is."""
 
     state: State
@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _EntrantField:
     """Who is entered, and what is not paired yet."""
 
     bots: int = 0
@@ -72,7 +72,7 @@ def event_line(tx: Connection, tournament: int) -> EventLine | None:
     return next(iter(_lines(tx, tournament)), None)
 
 
-def position(tx: Connection, tournament: int) -> Position | None:
+def position(tx: Connection, tournament: int) -> ListPosition | None:
     """Where a tournament is, if there is such a one."""
     head = tx.execute(
         select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
@@ -80,7 +80,7 @@ def position(tx: Connection, tournament: int) -> Position | None:
     if head is None:
         return None
     committed = select(func.count(MATCH.c.committed_at)).where(MATCH.c.tournament_id == tournament)
-    return Position(State(head.state), head.changes, tx.scalar(committed) or 0)
+    return ListPosition(State(head.state), head.changes, tx.scalar(committed) or 0)
 
 
 def _lines(tx: Connection, only: int | None) -> tuple[EventLine, ...]:
@@ -100,7 +100,7 @@ def _of(wanted: Select[Any], key: ColumnElement[int], only: int | None) -> Selec
     return wanted if only is None else wanted.where(key == only)
 
 
-def _line(head: Row[Any], field: _Field, rounds: Sequence[Row[Any]], paired: Games) -> EventLine:
+def _line(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]], paired: Games) -> EventLine:
     return EventLine(
         id=head.id,
         name=head.name,
@@ -121,18 +121,18 @@ def _line(head: Row[Any], field: _Field, rounds: Sequence[Row[Any]], paired: Gam
     )
 
 
-def _to_come(head: Row[Any], field: _Field, rounds: Sequence[Row[Any]]) -> int:
+def _to_come(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]]) -> int:
     """Of a board each bot at its table plays one game in every seat, so a round has bots × boards games."""
     bots = field.bots - field.withdrawn
     playing = bots - bots % PAIR if head.seats == PAIR else bots
     return sum(round.paired_at is None for round in rounds) * playing * int(head.boards)
 
 
-def _fields(tx: Connection, only: int | None) -> Mapping[int, _Field]:
+def _fields(tx: Connection, only: int | None) -> Mapping[int, _EntrantField]:
     columns = (ENTRANT.c.tournament_id, func.count(), func.count(ENTRANT.c.withdrawn_after))
     counts = select(*columns).group_by(ENTRANT.c.tournament_id)
     rows = tx.execute(_of(counts, ENTRANT.c.tournament_id, only))
-    return defaultdict(_Field, {key: _Field(bots, withdrawn) for key, bots, withdrawn in rows})
+    return defaultdict(_EntrantField, {key: _EntrantField(bots, withdrawn) for key, bots, withdrawn in rows})
 
 
 def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]]:

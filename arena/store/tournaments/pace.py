@@ -19,14 +19,14 @@ class Commit(NamedTuple):
     games: int
 
 
-class Played(NamedTuple):
+class PastTournament(NamedTuple):
     """What was committed of a tournament, in that order, and when it was set up."""
 
     created_at: datetime
     commits: tuple[Commit, ...]
 
 
-def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping[int, Played]:
+def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping[int, PastTournament]:
     """All tournaments at such tables with this runner, by their numbers."""
     games = select(func.count()).select_from(GAME).where(GAME.c.match_id == MATCH.c.id).scalar_subquery()
     this_round = (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round)
@@ -50,7 +50,7 @@ def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping
     for row in rows:
         created[row.tournament_id] = row.created_at
         commits[row.tournament_id].append(Commit(row.committed_at, row.ruleset_hash, row.boards, row.games))
-    return {key: Played(created[key], tuple(found)) for key, found in commits.items()}
+    return {key: PastTournament(created[key], tuple(found)) for key, found in commits.items()}
 
 
 def fields(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, frozenset[str]]:

@@ -21,7 +21,7 @@ class Row(NamedTuple):
     says: str
 
 
-class Difference(NamedTuple):
+class RuleDifference(NamedTuple):
     """What two rulesets say differently about the same; empty where one says nothing about it."""
 
     about: str
@@ -57,13 +57,13 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
         yield Row(about, says)
 
 
-def compared(ruleset: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
+def compared(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
     """What the cards of two rulesets say differently, in the order of the first; then what only the other
     says.
     """
     here, there = (dict(rule_card(one)) for one in (ruleset, base))
     return tuple(
-        Difference(about, here.get(about, ""), there.get(about, ""))
+        RuleDifference(about, here.get(about, ""), there.get(about, ""))
         for about in (*here, *(about for about in there if about not in here))
         if here.get(about) != there.get(about)
     )
@@ -74,7 +74,7 @@ def differences(ruleset: Ruleset, base: Ruleset) -> tuple[str, ...]:
     return tuple(_difference(one, base) for one in compared(ruleset, base))
 
 
-def _difference(one: Difference, base: Ruleset) -> str:
+def _difference(one: RuleDifference, base: Ruleset) -> str:
     if not one.here:
         return f"{one.about}: nothing. In {base.id}: {one.there}"
     return f"{one.about}: {one.here}" + (f" In {base.id}: {one.there}" if one.there else "")

@@ -10,7 +10,7 @@ from starlette.datastructures import QueryParams, UploadFile
 from starlette.responses import Response, StreamingResponse
 
 from arena.service.uploads.receive import MAX_BYTES
-from arena.service.uploads.status import Followed, UnknownUpload, changes, followed, mine, number_of
+from arena.service.uploads.status import UnknownUpload, UploadStatus, changes, followed, mine, number_of
 from arena.store.bots.uploads import Upload
 from arena.web.errors import Problem, Refused, missing, sentence
 from arena.web.http.api_auth import Reader, Sender
@@ -87,7 +87,7 @@ _SENT: Final = problems(
     responses={**NO_TOKEN, **_SENT},
     openapi_extra={"requestBody": _BODY, "parameters": _QUERY},
 )
-async def send_bot(request: Request, response: Response, site: Sited, token: Sender) -> Followed:
+async def send_bot(request: Request, response: Response, site: Sited, token: Sender) -> UploadStatus:
     """Send a bot, packed, in a form or as it is. It is tried later: the answer says where to look.
 
     The same bytes again, while they are still to be tried, are the same upload.
@@ -118,7 +118,7 @@ async def _content(file: UploadFile | None) -> AsyncIterator[bytes]:
 
 
 @router.get("/uploads", summary="What you sent", responses=NO_TOKEN)
-def uploads(site: Sited, token: Reader) -> list[Followed]:
+def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
     """The newest first, without their steps."""
     return list(mine(site.store, token.owner))
 
@@ -128,7 +128,7 @@ def uploads(site: Sited, token: Reader) -> list[Followed]:
     summary="What becomes of a bot that you sent",
     responses={**NO_TOKEN, **problems(_404="You sent nothing with that number.")},
 )
-def upload(site: Sited, token: Reader, id: Ticket) -> Followed:
+def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     """Every step of its trial, also those that are still to come."""
     try:
         return followed(site.store, id, token.owner)
@@ -173,7 +173,7 @@ async def _events(site: Site, id: str, key: int, owner: str) -> AsyncGenerator[s
         await asyncio.sleep(LOOK_S)
 
 
-def _plain(found: Followed) -> Any:  # noqa: ANN401 - any JSON
+def _plain(found: UploadStatus) -> Any:  # noqa: ANN401 - any JSON
     from fastapi.encoders import jsonable_encoder
 
     return jsonable_encoder(found)

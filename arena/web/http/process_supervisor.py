@@ -15,7 +15,7 @@ _AGAIN_S: Final = (1.0, 2.0, 5.0, 15.0, 60.0)  # before it is started again, the
 _PATIENCE_S: Final = 10.0  # for a child to end by itself
 
 
-class Child:
+class SupervisedProcess:
     """A module that is kept running: `python -m MODULE ARGUMENTS`, with more variables than our own."""
 
     def __init__(
@@ -85,9 +85,9 @@ def _close(process: "subprocess.Popen[bytes]") -> None:
 @contextmanager
 def keep_running(
     *commands: tuple[str, Sequence[str]], variables: Mapping[str, str] | None = None
-) -> Iterator[tuple[Child, ...]]:
+) -> Iterator[tuple[SupervisedProcess, ...]]:
     """These modules with their arguments run while the block does."""
-    children = tuple(Child(module, arguments, variables) for module, arguments in commands)
+    children = tuple(SupervisedProcess(module, arguments, variables) for module, arguments in commands)
     try:
         yield children
     finally:

@@ -40,7 +40,7 @@ class _GameNumber(IntegerConvertor):
 register_url_convertor("game", _GameNumber())
 
 
-class Asked(NamedTuple):
+class MatchQuery(NamedTuple):
     """A match that somebody asked for."""
 
     site: Site
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
         return bool(outputs(self.site.store, match, self.visit.token.owner))
 
 
-class Replay(NamedTuple):
+class MatchReplay(NamedTuple):
     """The replay element of a game, with what it needs on its page."""
 
     element: Markup
@@ -66,7 +66,7 @@ class Replay(NamedTuple):
     address: str  # of the game's own page
 
 
-class Line(NamedTuple):
+class MatchRowLine(NamedTuple):
     """A game in the table of a match."""
 
     match: str
@@ -83,7 +83,7 @@ class Line(NamedTuple):
         return ", ".join(f"{name} {fault_text(verdict)}" for name, verdict in faults)
 
 
-COLUMNS: Final[tuple[Column[Line], ...]] = (
+COLUMNS: Final[tuple[Column[MatchRowLine], ...]] = (
     Column(
         "game",
         "Game",
@@ -103,12 +103,12 @@ COLUMNS: Final[tuple[Column[Line], ...]] = (
 )
 
 
-def asked_for(site: Sited, visit: Visiting, name: str) -> Asked:
+def asked_for(site: Sited, visit: Visiting, name: str) -> MatchQuery:
     """The match in the path. Raises UnknownReplay."""
-    return Asked(site, name, find_match(site.store, name), visit)
+    return MatchQuery(site, name, find_match(site.store, name), visit)
 
 
-ForMatch = Annotated[Asked, Depends(asked_for)]
+ForMatch = Annotated[MatchQuery, Depends(asked_for)]
 
 
 @router.get("/matches/{name}")
@@ -143,7 +143,7 @@ def embed_match(request: Request, site: Sited, name: str) -> Response:
 @router.get(f"/embed/{{name}}/games/{NUMBER}")
 def embed(request: Request, site: Sited, name: str, number: int) -> Response:
     """A game alone, to be put into another page."""
-    asked = Asked(site, name, find_match(site.store, name))
+    asked = MatchQuery(site, name, find_match(site.store, name))
     found = _found(asked, number)
     replay = _replay(request, asked, found)
     if found and found.gone:
@@ -153,7 +153,7 @@ def embed(request: Request, site: Sited, name: str, number: int) -> Response:
     return page(request, "embed.html", replay=replay)
 
 
-def _page(request: Request, asked: Asked, number: int, side: Side = None, own: bool = True) -> Response:
+def _page(request: Request, asked: MatchQuery, number: int, side: Side = None, own: bool = True) -> Response:
     """The page; a game that was not played has words in place of the replay. `own`: it is the game's."""
     match, found = asked.match, _found(asked, number)
     if not 0 < number <= match.games:
@@ -174,14 +174,16 @@ def _page(request: Request, asked: Asked, number: int, side: Side = None, own: b
     )
 
 
-def _found(asked: Asked, number: int) -> FoundGame | None:
+def _found(asked: MatchQuery, number: int) -> FoundGame | None:
     try:
         return find_game(asked.site.store, asked.match, number)
     except UnknownReplay:
         return None
 
 
-def _replay(request: Request, asked: Asked, found: FoundGame | None, side: Side = None) -> Replay | None:
+def _replay(
+    request: Request, asked: MatchQuery, found: FoundGame | None, side: Side = None
+) -> MatchReplay | None:
     """The replay of a game that was played; of no hands while not all seatings of its board are."""
     if found is None or found.packed is None:
         return None
@@ -196,7 +198,7 @@ def _replay(request: Request, asked: Asked, found: FoundGame | None, side: Side 
         **_addresses(asked, found.open),
         **{key: request.query_params.get(key) for key in SHOWN_AS},
     }
-    return Replay(
+    return MatchReplay(
         Markup(furniture([seen.pack]) + element(attributes, seen.text)),
         f"{seen.title}: {', '.join(seen.names)}",
         modules(),
@@ -204,7 +206,7 @@ def _replay(request: Request, asked: Asked, found: FoundGame | None, side: Side 
     )
 
 
-def _addresses(asked: Asked, open_: bool) -> dict[str, str | None]:
+def _addresses(asked: MatchQuery, open_: bool) -> dict[str, str | None]:
     """Where the replay finds what it shows: films, downloads, the seatings, the owner's output."""
     api = f"/api/matches/{asked.name}/games/{{game}}"
     if not open_:
@@ -218,13 +220,13 @@ def _addresses(asked: Asked, open_: bool) -> dict[str, str | None]:
     }
 
 
-def _games(request: Request, asked: Asked) -> Listing[Line]:
+def _games(request: Request, asked: MatchQuery) -> Listing[MatchRowLine]:
     """The table of games; only what is shown of it is read, unless it is to be sorted or filtered."""
     query, match, store = wanted(request, COLUMNS), asked.match, asked.site.store
     names, file = tuple(bot.name for bot in match.bots), f"match-{asked.name}"
     whole = bool(query.sort or query.filters or query.format)
     games = games_of(store, match) if whole else games_of(store, match, skip=query.offset, most=PAGE)
-    lines = [Line(asked.name, names, one) for one in games]
+    lines = [MatchRowLine(asked.name, names, one) for one in games]
     if whole:
         return listed(request, file, COLUMNS, lines)
     return Listing(request, file, COLUMNS, lines, match.boards_played * len(match.bots), query)

@@ -23,7 +23,7 @@ from arena.store.tournaments.matches_list import (
 )
 from arena.web.page import number, segment
 from arena.web.pages.tournaments import name_cell, time_cell, whole
-from arena.web.tables.listing import PAGE, Column, Listing, Wanted, wanted
+from arena.web.tables.listing import PAGE, Column, Listing, ListRequest, wanted
 
 MAX_COUNTED: Final = 10_000
 IN_A_FILE: Final = 1_000  # rows at a time
@@ -159,14 +159,14 @@ def match_table(
 
 
 def _made(
-    request: Request, columns: Sequence[Column[MatchRow]], found: MatchPage, total: int, what: Wanted
+    request: Request, columns: Sequence[Column[MatchRow]], found: MatchPage, total: int, what: ListRequest
 ) -> MatchTable:
     return MatchTable(
         request, "matches", columns, found.rows, total, what, newer=found.newer, older=found.older
     )
 
 
-def _page(request: Request, what: Wanted) -> Page:
+def _page(request: Request, what: ListRequest) -> Page:
     return Page(
         size=IN_A_FILE if what.format else PAGE,
         older_than=_number(request, "older"),

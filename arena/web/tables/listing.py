@@ -63,7 +63,7 @@ class Column(Generic[Row]):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ListRequest:
     """What a request wants of a table."""
 
     sort: str = ""  # a column's key; empty: as it is
@@ -78,7 +78,7 @@ class Wanted:
         return (self.page - 1) * PAGE
 
 
-def wanted(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> Wanted:
+def wanted(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> ListRequest:
     """What the query says, as far as there is such a thing; `sort` where it says nothing of it."""
     query = request.query_params
     sorts = {column.key for column in columns if column.sorts}
@@ -87,7 +87,7 @@ def wanted(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> 
     filters = {
         column.key: query[column.key] for column in columns if column.filters and query.get(column.key)
     }
-    return Wanted(
+    return ListRequest(
         sort=key if key in sorts else "",
         descending=asked.startswith("-"),
         filters=filters,
@@ -114,7 +114,7 @@ class Listing(Generic[Row]):
     columns: Sequence[Column[Row]]
     rows: Sequence[Row]
     total: int
-    wanted: Wanted
+    wanted: ListRequest
     part: Callable[[Row], str] | None = None  # the heading that a row stands under; empty: none
 
     @property

@@ -22,7 +22,7 @@ OnTrying = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class CheckOrder:
     """What is asked. `runner`: the one that has to work; None: both are tried, and Docker may be missing."""
 
     db: str | None = None
@@ -31,30 +31,30 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CheckLine:
     """A finding, and the part that it belongs to."""
 
     part: str
     finding: Finding
 
 
-def examine(order: Order, trying: OnTrying) -> Iterator[Line]:
+def examine(order: CheckOrder, trying: OnTrying) -> Iterator[CheckLine]:
     """What is found, as it is found; `trying` is told what is tried next. Raises BadSettings."""
     if order.runner:
         check_runner(order.runner)
     for check in _checks(order):
         trying(check.trying)
         for finding in _seen(check):
-            yield Line(check.part, finding)
+            yield CheckLine(check.part, finding)
 
 
-def examine_worker(order: Order) -> Iterator[Line]:
+def examine_worker(order: CheckOrder) -> Iterator[CheckLine]:
     """What is found of a machine that plays for others, and has no database. Raises BadSettings."""
     if order.runner:
         check_runner(order.runner)
     for check in (*_of_machine(order), *_of_bots(order)):
         for finding in _seen(check):
-            yield Line(check.part, finding)
+            yield CheckLine(check.part, finding)
 
 
 def _seen(check: Check) -> Iterator[Finding]:
@@ -66,13 +66,13 @@ def _seen(check: Check) -> Iterator[Finding]:
         yield failed(check.trying, what, "ARENA_DEBUG=1 tells more; please report it")
 
 
-def _checks(order: Order) -> Iterator[Check]:
+def _checks(order: CheckOrder) -> Iterator[Check]:
     yield from _of_machine(order)
     yield Check(DATABASE, "database", lambda: database.database(order.db))
     yield from _of_bots(order)
 
 
-def _of_machine(order: Order) -> Iterator[Check]:
+def _of_machine(order: CheckOrder) -> Iterator[Check]:
     yield Check(MACHINE, "Python", machine.python)
     yield Check(MACHINE, "libraries", machine.libraries)
     yield Check(MACHINE, "speed", machine.speed)
@@ -83,14 +83,14 @@ def _of_machine(order: Order) -> Iterator[Check]:
     yield Check(MACHINE, "clock", machine.clock)
 
 
-def _of_bots(order: Order) -> Iterator[Check]:
+def _of_bots(order: CheckOrder) -> Iterator[Check]:
     if order.runner != DOCKER:
         yield Check(BOTS, "bots as processes", lambda: bots.games("process"))
     if order.runner != "process":
         yield from _in_containers(order)
 
 
-def _in_containers(order: Order) -> Iterator[Check]:
+def _in_containers(order: CheckOrder) -> Iterator[Check]:
     """What comes after is only tried if what came before is there."""
     if lacking := containers.engine_answers():
         asked_for = order.runner == DOCKER or bool(chosen())
@@ -116,7 +116,7 @@ def _no_engine(why: str, asked_for: bool) -> Iterable[Finding]:
     return [warning("engine", f"{what}: {own}", to_do)]
 
 
-def _places(order: Order) -> Sequence[tuple[str, Path]]:
+def _places(order: CheckOrder) -> Sequence[tuple[str, Path]]:
     """Where something is written."""
     found = [("scratch files", Path(tempfile.gettempdir())), ("copies of bots", data_folder())]
     if folder := database.place(order.db):
@@ -126,6 +126,6 @@ def _places(order: Order) -> Sequence[tuple[str, Path]]:
     return found
 
 
-def count(lines: Sequence[Line], state: State) -> int:
+def count(lines: Sequence[CheckLine], state: State) -> int:
     """How many are so."""
     return sum(line.finding.state is state for line in lines)

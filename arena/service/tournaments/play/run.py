@@ -18,7 +18,7 @@ from arena.service.tournaments.play.benching import bench_where_due
 from arena.service.tournaments.play.executor import Crew, CrewTold, Threads, default_jobs, telling
 from arena.service.tournaments.play.progress import Meter
 from arena.service.tournaments.play.retry import when_it_can
-from arena.service.tournaments.play.runner import Coordinator, OnProgress, nobody
+from arena.service.tournaments.play.runner import OnProgress, TournamentRunner, nobody
 from arena.service.tournaments.play.swiss import pair_next
 from arena.service.tournaments.play.work_queue import Agenda, More
 from arena.store.database.failures import NotNow
@@ -75,7 +75,9 @@ def run(
         playing,
     ):
         try:
-            Coordinator(store, meter, telling(on_progress or nobody, told), stop, live).play(agenda, playing)
+            TournamentRunner(store, meter, telling(on_progress or nobody, told), stop, live).play(
+                agenda, playing
+            )
         except PairingImpossible as impossible:
             stopped = str(impossible)
         meter.stop(playing.slots())

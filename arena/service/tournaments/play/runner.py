@@ -43,7 +43,7 @@ class Work(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Coordinator:
+class TournamentRunner:
     """Keeps matches under way and commits each when it is over."""
 
     store: Store

@@ -23,10 +23,10 @@ from arena.rules import Ruleset
 from arena.service.common.entrant_names import names_of
 from arena.service.errors import RunError
 from arena.service.sandboxes import bot_spec
-from arena.service.tournaments.setup.plans import Estimate, Plan
+from arena.service.tournaments.setup.plans import Estimate, TournamentPlan
 from arena.service.tournaments.setup.settings import TournamentSettings, playable
 from arena.store.database.store import Store
-from arena.store.tournaments.pace import Played, fields, find_similar_tournaments
+from arena.store.tournaments.pace import PastTournament, fields, find_similar_tournaments
 from arena.tournament.pairing import MAX_BOARDS, pieces
 
 NEWEST: Final = 5  # tournaments that are looked at
@@ -50,7 +50,7 @@ class NotTimed(Exception):
     """A match that was to be timed came to nothing; the text is why."""
 
 
-def estimate(settings: TournamentSettings, plan: Plan, store: Store | None, jobs: int) -> Estimate:
+def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | None, jobs: int) -> Estimate:
     """How long the tournament would take with so many matches at a time."""
     rulesets = tuple(playable(name, settings.seats) for name in settings.rulesets)
     known = None if store is None else _from_store(store, settings, plan, rulesets)
@@ -67,7 +67,7 @@ def estimate(settings: TournamentSettings, plan: Plan, store: Store | None, jobs
 
 
 def _from_store(
-    store: Store, settings: TournamentSettings, plan: Plan, rulesets: Sequence[Ruleset]
+    store: Store, settings: TournamentSettings, plan: TournamentPlan, rulesets: Sequence[Ruleset]
 ) -> tuple[float, str] | None:
     """Games a second in tournaments of these bots alone, and which; None if there are none."""
     field = {bot.name for bot in settings.entrants}
@@ -91,7 +91,9 @@ class _Rate(NamedTuple):
     tournaments: tuple[int, ...]
 
 
-def _rate(found: Mapping[int, Played], keys: Sequence[int], ruleset: str, boards: int) -> _Rate | None:
+def _rate(
+    found: Mapping[int, PastTournament], keys: Sequence[int], ruleset: str, boards: int
+) -> _Rate | None:
     """Games a second in this ruleset, in matches of about as many boards."""
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]
@@ -110,7 +112,7 @@ def _without_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int
     return kept
 
 
-def _spans(played: Played, ruleset: str, boards: int) -> list[tuple[float, int]]:
+def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
     """The time until each commit from the one before, and its games."""
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]
@@ -124,7 +126,9 @@ def _spans(played: Played, ruleset: str, boards: int) -> list[tuple[float, int]]
 # ---- by playing now ----
 
 
-def _timed(settings: TournamentSettings, plan: Plan, rulesets: Sequence[Ruleset], jobs: int) -> Estimate:
+def _timed(
+    settings: TournamentSettings, plan: TournamentPlan, rulesets: Sequence[Ruleset], jobs: int
+) -> Estimate:
     seconds, games, told = 0.0, 0, []
     for ruleset in rulesets:
         tables = _tables(plan, ruleset.key)
@@ -139,13 +143,13 @@ def _timed(settings: TournamentSettings, plan: Plan, rulesets: Sequence[Ruleset]
     return Estimate(seconds, jobs, games / max(seconds, 1e-9), basis)
 
 
-def _share(plan: Plan, ruleset: str) -> tuple[int, int]:
+def _share(plan: TournamentPlan, ruleset: str) -> tuple[int, int]:
     """How many starts of bots and how many games there are in this ruleset."""
     sizes = [size for round in plan.schedule if round.ruleset == ruleset for size in round.sizes]
     return sum(size * size for size in sizes) * len(pieces(plan.boards)), sum(sizes) * plan.boards
 
 
-def _tables(plan: Plan, ruleset: str) -> list[tuple[str, ...]]:
+def _tables(plan: TournamentPlan, ruleset: str) -> list[tuple[str, ...]]:
     """Tables to be timed: those with the most bots that are at none so far."""
     known = [table for round in plan.schedule if round.ruleset == ruleset for table in round.tables]
     known = known or [plan.bots[: plan.seats], plan.bots[-plan.seats :]]

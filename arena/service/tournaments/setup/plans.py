@@ -53,7 +53,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """What a tournament with these settings comes to."""
 
     name: str
@@ -76,7 +76,7 @@ class Plan:
     estimate: Estimate | None = None
 
 
-def plan(settings: TournamentSettings, store: Store | None = None) -> Plan:
+def plan(settings: TournamentSettings, store: Store | None = None) -> TournamentPlan:
     """What `create` would set up in this database, writing nothing. Raises BadSettings."""
     bots = settings.entrants if store is None else seeded(store, settings)
     made = arranged(settings, bots)
@@ -84,7 +84,7 @@ def plan(settings: TournamentSettings, store: Store | None = None) -> Plan:
     schedule = _schedule(settings, made, names)
     sizes = [size for round in schedule for size in round.sizes]
     parts = len(pieces(settings.boards))
-    return Plan(
+    return TournamentPlan(
         name=settings.name,
         format=settings.format,
         seats=settings.seats,

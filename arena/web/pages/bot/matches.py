@@ -7,14 +7,14 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.service.ladder.views import matches_view
-from arena.store.ladder.bots import MatchLine, Wishes
+from arena.store.ladder.bots import BotMatchFilter, MatchLine
 from arena.web.markup import html
 from arena.web.page import number, page, percent
 from arena.web.pages.bot.head import TABS, YES_NO, state_badge
 from arena.web.site import Sited
 from arena.web.tables.cells import bot_link, change_cell
 from arena.web.tables.columns import mean_decision, when_played
-from arena.web.tables.listing import PAGE, Column, Listing, Wanted, wanted
+from arena.web.tables.listing import PAGE, Column, Listing, ListRequest, wanted
 
 router = APIRouter()
 
@@ -96,9 +96,9 @@ MATCHES: Final[tuple[Column[MatchLine], ...]] = (
 )
 
 
-def wishes_of(what: Wanted) -> tuple[Wishes, int, int | None]:
+def wishes_of(what: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
     """Which matches are asked for, from where on, and how many."""
-    wishes = Wishes(
+    wishes = BotMatchFilter(
         ruleset=what.filters.get("ruleset", ""),
         cause=what.filters.get("cause", ""),
         counted=YES_NO.get(what.filters.get("rated", "").casefold()),

@@ -11,7 +11,7 @@ from arena.service.ladder.views import BotView, bot_view
 from arena.service.reports.ratings import by_strength
 from arena.store.bots.submissions import Qualified
 from arena.store.ladder.pages import OVERALL, PageRow
-from arena.web.charts import Line, chart, legend
+from arena.web.charts import ChartLine, chart, legend
 from arena.web.markup import html
 from arena.web.page import moment, number, page, percent, segment
 from arena.web.pages.bot.head import TABS, state_badge
@@ -183,7 +183,7 @@ def _charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
     return made
 
 
-def _line(name: str, points: Sequence[tuple[int, float, str]]) -> Line:
+def _line(name: str, points: Sequence[tuple[int, float, str]]) -> ChartLine:
     elo = [value for _, value, _ in points]
     about = f"from {number(elo[0])} to {number(elo[-1])}, between {number(min(elo))} and {number(max(elo))}."
-    return Line(f"Version {name}", [(place, value) for place, value, _ in points], about)
+    return ChartLine(f"Version {name}", [(place, value) for place, value, _ in points], about)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arena.service.compare.report import CompareResult
-from arena.service.compare.result import Figure, Figures, error_rate
+from arena.service.compare.result import ComparisonFigures, Figure, error_rate
 from arena.service.formats import PAIR
 from arena.service.reports.variance import NO_LUCK
 from arena.web.page import number, percent
@@ -42,7 +42,7 @@ def comparison_facts(test: CompareResult) -> Iterator[Fact]:
     yield "Games", f"{number(test.games_played)} of at most {number(test.games_most)}", ""
 
 
-def _figures(found: Figures) -> Iterator[Fact]:
+def _figures(found: ComparisonFigures) -> Iterator[Fact]:
     if found.has_spread:
         yield "Elo", _figure(found.elo), "± 95 %"
         yield "nElo", _figure(found.nelo), "In units of the luck of a game"
@@ -54,7 +54,7 @@ def _figures(found: Figures) -> Iterator[Fact]:
         yield "Duplicate boards", _saving(found, found.saving.value), "What playing in all seatings was worth"
 
 
-def _groups(found: Figures) -> str:
+def _groups(found: ComparisonFigures) -> str:
     if len(found.group_scores) == SCORES_OF_PAIRS:
         return ", ".join(f"{count} at {score * PAIR:g}" for score, count in found.group_scores)
     came = [(score, count) for score, count in found.group_scores if count]
@@ -69,7 +69,7 @@ def _figure(figure: Figure) -> str:
     return f"{figure.value:z.1f}".replace("-", "−") + margin
 
 
-def _saving(found: Figures, ratio: float) -> str:
+def _saving(found: ComparisonFigures, ratio: float) -> str:
     if ratio < NO_LUCK:
         return "the seatings cancelled all luck"
     return f"variance × {ratio:.2f}: as much as {number(found.games / ratio)} independent games"

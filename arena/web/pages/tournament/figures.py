@@ -15,7 +15,7 @@ from arena.store.database.store import Store
 from arena.store.results.records import Tournament
 from arena.store.tournaments.cached_tables import read_cached_position
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.list import EventLine, Position, event_line, position
+from arena.store.tournaments.list import EventLine, ListPosition, event_line, position
 from arena.web.cache import Figures, KeptByStore
 from arena.web.errors import missing
 from arena.web.site import Site
@@ -28,7 +28,7 @@ class Event:
     store: Store
     line: EventLine
     tournament: Tournament
-    position: Position
+    position: ListPosition
 
     @property
     def id(self) -> int:
