@@ -16,16 +16,7 @@ from arena.record.match import Verdict
 from arena.record.orders import OrderDealer, orders_of
 from arena.record.reader import BadLog, log_lines, read_footer, read_header, read_play
 from arena.record.replay import game_of
-from arena.rules import (
-    Action,
-    Game,
-    IllegalAction,
-    Position,
-    carry_out,
-    choices,
-    outcome,
-    start,
-)
+from arena.rules import Action, Game, IllegalAction, Position, carry_out, choices, outcome, start
 from arena.rules.cards import BadNotation, Pack
 from arena.rules.notation import action_meant, parse_action
 

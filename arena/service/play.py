@@ -95,7 +95,7 @@ def play_match(
 
 
 def raise_if_paused(event: MatchEvent) -> None:
-    """Where no bot can be started a match waits until one can. Raises RunError: nobody is to wait here."""
+    """Raise RunError if the match waits until bots can be started: nobody waits here."""
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)
 

@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Final
 from arena.record.match import BotSpec
 from arena.service.bots import Bot
 from arena.service.bots.bot import anywhere
-from arena.service.bots.build import (
-    Tell,
-    build_command,
-    built,
-    check_container,
-    check_program,
-    must_be_built,
-)
+from arena.service.bots.build import Tell, build_command, built, check_container, check_program, must_be_built
 from arena.service.errors import BadBot, BadSettings, RunError
 from arena.service.tournaments.setup.settings import check_runner
 

@@ -61,9 +61,8 @@ def test_where_the_engine_bounds_nothing_that_is_found(monkeypatch: pytest.Monke
 
 def test_an_image_in_which_nothing_of_it_can_run(engine: "APIClient") -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(
-            "arena.service.admin.doctor.probe.__file__", "/dev/null"
-        )  # a program that ends at once
+        ends_at_once = "/dev/null"
+        patched.setattr("arena.service.admin.doctor.probe.__file__", ends_at_once)
         (one,) = in_a_container(python_image())
     assert (one.name, one.state) == ("container", State.FAILED)
     assert "ended with exit code 0" in one.found

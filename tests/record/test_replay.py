@@ -4,17 +4,7 @@ from random import Random
 
 import pytest
 
-from arena.record import (
-    BadLog,
-    BotName,
-    GameRecorder,
-    OrderDealer,
-    Ply,
-    header_of,
-    read_log,
-    replay,
-    verify,
-)
+from arena.record import BadLog, BotName, GameRecorder, OrderDealer, Ply, header_of, read_log, replay, verify
 from arena.record.format import Fault, House
 from arena.record.match import Verdict
 from arena.rules import (

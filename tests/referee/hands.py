@@ -12,13 +12,7 @@ from arena.referee.live.progress import Progress
 from arena.referee.match.piece import play_piece
 from maumau.v1 import referee_pb2 as pb
 from tests.hostile.attacks.http2 import DATA, END_STREAM, WINDOW, frame
-from tests.referee.raw import (
-    PATIENCE_S,
-    Connection,
-    call,
-    message,
-    messages,
-)
+from tests.referee.raw import PATIENCE_S, Connection, call, message, messages
 
 _ROOM = (1 << 30).to_bytes(4, "big")  # for what the referee sends
 

@@ -14,23 +14,8 @@ import pytest
 
 from arena.referee.net.listener import MAX_CALLS, Listener
 from arena.sandbox.protocol import SOCKET
-from tests.hostile.attacks.http2 import (
-    ACK,
-    GO_AWAY,
-    HEADERS,
-    PING,
-    RESET,
-    SETTINGS,
-    frame,
-)
-from tests.referee.raw import (
-    Connection,
-    Frame,
-    call,
-    message,
-    reset,
-    split,
-)
+from tests.hostile.attacks.http2 import ACK, GO_AWAY, HEADERS, PING, RESET, SETTINGS, frame
+from tests.referee.raw import Connection, Frame, call, message, reset, split
 from tests.web.waiting import until
 
 T = TypeVar("T")

@@ -5,14 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from arena.record import BotName, GameRecorder, OrderDealer, header_of
-from arena.record.match import (
-    FaultRecord,
-    GameRecord,
-    MatchRecord,
-    MatchSpec,
-    Verdict,
-    bot_on,
-)
+from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, Verdict, bot_on
 from arena.referee.match.game import LiveSeat, OverGame, Setting
 from arena.referee.match.outcome import NO_START, not_played, played
 from arena.rules import apply, choices, forfeit, game_for, outcome, ruleset_named, start

@@ -5,15 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 
-from arena.record.match import (
-    Clock,
-    FaultRecord,
-    GameRecord,
-    Limits,
-    MatchRecord,
-    SeatRecord,
-    Verdict,
-)
+from arena.record.match import Clock, FaultRecord, GameRecord, Limits, MatchRecord, SeatRecord, Verdict
 from arena.store.results.records import Entrant, Piece, Round, Tournament
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

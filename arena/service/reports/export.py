@@ -8,13 +8,7 @@ from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any
 
-from arena.service.reports.rating_text import (
-    elo_text,
-    margin_text,
-    place_text,
-    scale_texts,
-    to_settle_text,
-)
+from arena.service.reports.rating_text import elo_text, margin_text, place_text, scale_texts, to_settle_text
 from arena.service.reports.text_tables import Cell, Grid, csv_text
 from arena.service.reports.variance import saving_text
 from arena.service.results import StandingsRow, Table, TournamentSummary

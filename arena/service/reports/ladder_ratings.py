@@ -13,14 +13,7 @@ from arena.ratings.ranks import Rank
 from arena.service.common.version_names import versioned
 from arena.service.errors import BadSettings
 from arena.service.reports.fault_counts import blame
-from arena.service.reports.ratings import (
-    ANCHOR,
-    anchor_names,
-    by_strength,
-    fitted,
-    kinds_of,
-    no_margin,
-)
+from arena.service.reports.ratings import ANCHOR, anchor_names, by_strength, fitted, kinds_of, no_margin
 from arena.service.reports.round_summary import rounds_of, ruleset_of, rulesets_of
 from arena.service.reports.variance import board_saving
 from arena.service.results import Ladder, LadderRow, OverallLadder, OverallRow

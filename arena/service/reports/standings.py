@@ -21,13 +21,7 @@ from arena.service.reports.round_summary import (
 from arena.service.reports.tournament_list import find_tournament, table_name
 from arena.service.reports.tournament_ratings import EventRatings, event_ratings
 from arena.service.reports.variance import board_saving
-from arena.service.results import (
-    BotSummary,
-    CrosstableCell,
-    FaultReport,
-    StandingsRow,
-    Table,
-)
+from arena.service.results import BotSummary, CrosstableCell, FaultReport, StandingsRow, Table
 from arena.store.bots.bots import entered_bots
 from arena.store.database.store import Store
 from arena.store.results.faults import faults

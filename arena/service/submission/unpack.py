@@ -59,7 +59,7 @@ def _read_apart(
     path: Path, file: BinaryIO, folder: Path, bounds: Mapping[int, int], member: str = ""
 ) -> None:
     """Run the process on an upload, in an empty folder. Raise BadBot, RunError."""
-    order = {"path": str(path), "member": member, "user": _owner_of_folder(folder), "bounds": dict(bounds)}
+    order = {"path": str(path), "member": member, "user": _give_away(folder), "bounds": dict(bounds)}
     try:
         done = subprocess.run(
             (sys.executable, "-P", "-m", _MODULE, json.dumps(order)),
@@ -76,8 +76,8 @@ def _read_apart(
     _read_answer(path, done)
 
 
-def _owner_of_folder(folder: Path) -> int | None:
-    """The user that the folder was given to; None where there is none to give it to."""
+def _give_away(folder: Path) -> int | None:
+    """Give the folder to the user that unpacks. Return that user; None if this process may not give it."""
     if os.geteuid() != 0:
         return None
     try:

@@ -15,15 +15,7 @@ from arena.web.errors import missing
 from arena.web.markup import html
 from arena.web.page import number, page, percent, signed
 from arena.web.site import Sited
-from arena.web.tables.cells import (
-    bot_cell,
-    bot_link,
-    elo_cell,
-    milliseconds,
-    pack_badge,
-    rank_cell,
-    short,
-)
+from arena.web.tables.cells import bot_cell, bot_link, elo_cell, milliseconds, pack_badge, rank_cell, short
 from arena.web.tables.columns import forfeits_column, when_played
 from arena.web.tables.list_query import asked
 from arena.web.tables.listing import Column, Listing, wanted
