@@ -11,8 +11,8 @@ pytestmark = [pytest.mark.dear, pytest.mark.timeout(300)]
 
 OTHER_ARENA = """
 import sys
-from arena.service.cluster import same
-same.arena_here = lambda: "0.0.9+000000000000"
+from arena.service.cluster import compatibility
+compatibility.arena_here = lambda: "0.0.9+000000000000"
 from arena.service.cluster.worker import Post, work
 work(Post(sys.argv[1], 1, name="old"), lambda line: print(line, file=sys.stderr, flush=True))
 """
@@ -51,11 +51,11 @@ def test_bots_that_are_not_there_are_named(tmp_path: Path) -> None:
 CHANGED = """
 import sys
 from pathlib import Path
-from arena.service.cluster import travelling
-same = travelling.version
+from arena.service.cluster import bot_transport
+same = bot_transport.version
 def version(files, member=""):
     return same(files, member + "another disk" * any(name == "mine.py" for name, _ in files))
-travelling.version = version
+bot_transport.version = version
 from arena.service.cluster.worker import Post, work
 work(Post(sys.argv[1], 1, name="elsewhere"), lambda line: print(line, file=sys.stderr, flush=True))
 """

@@ -21,7 +21,7 @@ from tests.service.test_submit import at_home
 from tests.service.test_uploads import packed, sent_in
 from tests.web.waiting import descendants, is_running, until
 
-BESIDE = ("standing_child", "event_figures_child", "arena.service.uploads")
+BESIDE = ("arena.service.ladder.worker", "arena.service.ladder.tournament_worker", "arena.service.uploads")
 
 
 def played(store: Store, monkeypatch: pytest.MonkeyPatch, site: Serving | None, draw: Random) -> str | None:

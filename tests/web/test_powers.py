@@ -33,6 +33,7 @@ with open_database(database) as store, serving(store) as site:
 HARMLESS = {
     "arena.sandbox",
     "arena.sandbox.protocol",
+    "arena.sandbox.docker",
     "arena.sandbox.docker.flags",
     "arena.sandbox.docker.runtime",
     "arena.sandbox.remove_tree",
