@@ -32,8 +32,8 @@ takes its place. `{game}` in an address is the number of a game in its match, fr
 **Attributes that say how it is shown**, which the page's own query may say too (`?autoplay&speed=4`):
 `autoplay`, `speed` (0.5 … 16, `instant`), `theme` (`light`, `dark`), `controls="0"` (the table alone).
 
-A page with such elements has, once, `furniture(packs)` in its body, and loads `page/replay.css` and
-`page/replay.js`, which imports the modules beside it (`modules()` names them, for preloading).
+A page with such elements has `shared_markup(packs)` once in its body, and loads the assets `css/theme.css`,
+`css/replay.css` and `js/replay/replay.js` (`bundle.modules()` names the modules it imports, for preloading).
 """
 
 import json
@@ -41,14 +41,14 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Final
 
+from arena.assets import read_asset
 from arena.record.reader import GameLog
 from arena.rules.cards import Pack
-from arena.viewer.bundle import PAGE
 from arena.viewer.cards.svg import sprite
 from arena.viewer.replay.film import Side, film
 from arena.viewer.replay.film_json import document
 
-TEMPLATE: Final = "template.html"
+TEMPLATE: Final = "html/replay_element.html"
 
 
 def film_document(log: GameLog, side: Side = None) -> bytes:
@@ -61,9 +61,9 @@ def as_json(data: object) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def furniture(packs: Iterable[Pack]) -> str:
+def shared_markup(packs: Iterable[Pack]) -> str:
     """What the replay elements of a page share: drawings of the cards of these packs, and the template."""
-    return sprite(*packs) + (PAGE / TEMPLATE).read_text(encoding="utf-8")
+    return sprite(*packs) + read_asset(TEMPLATE)
 
 
 def element(attributes: Mapping[str, str | int | None], fallback: str = "") -> str:

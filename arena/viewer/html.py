@@ -7,9 +7,10 @@ import json
 from string import Template
 from typing import Final
 
+from arena.assets import read_asset
+from arena.assets.bundle import bundle
 from arena.record.reader import GameLog
 from arena.record.replay import game_of
-from arena.viewer.bundle import PAGE, bundle
 from arena.viewer.cards.svg import sprite
 from arena.viewer.replay.film import Film, Side, film
 from arena.viewer.replay.film_json import document
@@ -33,14 +34,14 @@ def replay_page(log: GameLog, side: Side = None) -> str:
 
 def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
     """The page of these films of one game, each from its side."""
-    script, style = bundle(), _read("replay.css")
+    script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     names = ", ".join(one.name for one in films[0].frames[0].seats)
-    return Template(_read("page.html")).substitute(
+    return Template(read_asset("html/replay_page.html")).substitute(
         policy=_policy(script, style),
         title=html.escape(f"{films[0].title}: {names}"),
         style=style,
         sprite=sprite(game_of(log.header).pack),
-        template=_read("template.html"),
+        template=read_asset("html/replay_element.html"),
         film=in_script(document(films, sides)),
         script=script,
     )
@@ -65,7 +66,3 @@ def _policy(script: str, style: str) -> str:
 
 def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
-
-
-def _read(name: str) -> str:
-    return (PAGE / name).read_text(encoding="utf-8")

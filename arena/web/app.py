@@ -6,9 +6,10 @@ from typing import Final
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
+from arena.assets import ASSETS
 from arena.web import api, pages
 from arena.web.api.described import Described
-from arena.web.assets import FOLDERS, Assets, prefix
+from arena.web.assets import Assets, prefix
 from arena.web.errors import ANY_ERROR, Json, add_errors
 from arena.web.guards import guarded
 from arena.web.http.api_auth import Doors
@@ -39,8 +40,7 @@ def make_app(site: Site) -> FastAPI:
         app.include_router(module.router, include_in_schema=False)
     for module in api.ALL:
         app.include_router(module.router, prefix="/api", responses=ANY_ERROR)
-    for name, folder in FOLDERS.items():
-        app.mount(f"{prefix()}/{name}", Assets(directory=folder), name=name)
+    app.mount(prefix(), Assets(directory=ASSETS), name="assets")
     app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=6)
     guarded(app, site.settings)
     return app

@@ -13,9 +13,9 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from arena.assets import ASSETS
 from arena.rules.cards import Pack
-from arena.viewer.bundle import PAGE
-from arena.viewer.element import as_json, element, furniture
+from arena.viewer.element import as_json, element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Film
 from arena.viewer.replay.film_json import document, piece
 
@@ -49,10 +49,12 @@ class Screening:
 
     def page(self, _: Request) -> Response:
         elements = element(self.attributes, "the game as text")
-        link = '<link rel="stylesheet" href="/replay/replay.css">'
-        script = '<script type="module" src="/replay/replay.js"></script>'
-        head = f'<head><meta charset="utf-8"><title>A game</title>{link}{script}</head>'
-        body = f"<body>{furniture([self.pack])}{elements}</body>"
+        links = "".join(
+            f'<link rel="stylesheet" href="/assets/css/{name}.css">' for name in ("theme", "replay")
+        )
+        script = '<script type="module" src="/assets/js/replay/replay.js"></script>'
+        head = f'<head><meta charset="utf-8"><title>A game</title>{links}{script}</head>'
+        body = f"<body>{shared_markup([self.pack])}{elements}</body>"
         page = f'<!doctype html><html lang="en">{head}{body}</html>'
         return HTMLResponse(page, headers={"Content-Security-Policy": POLICY})
 
@@ -98,7 +100,7 @@ class Screening:
                 Route("/events", self.events),
                 Route("/output", self.written),
                 Route("/gone", self.gone),
-                Mount("/replay", StaticFiles(directory=PAGE)),
+                Mount("/assets", StaticFiles(directory=ASSETS)),
             ]
         )
 

@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 import pytest
 
+from arena.assets import read_asset
 from arena.record import read_log
-from arena.viewer.bundle import PAGE
 from arena.viewer.html import replay_page
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
@@ -109,7 +109,7 @@ def resized(page: Watched, width: int, height: int) -> None:
 
 
 def test_no_two_parts_overlap_at_any_size(watch: Opens) -> None:
-    source = "data:text/javascript," + quote((PAGE / "layout.js").read_text(encoding="utf-8"))
+    source = "data:text/javascript," + quote(read_asset("js/replay/layout.js"))
     page = watch("<!doctype html><title>nothing</title>")
     assert page.page.evaluate(OVERLAPS, source) == []
 

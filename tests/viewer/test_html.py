@@ -11,16 +11,18 @@ from itertools import count, cycle
 
 import pytest
 
+from arena.assets import ASSETS
+from arena.assets.bundle import bundle, modules
 from arena.record import BotName, GameLog, read_log
 from arena.record.format import Play, Take
 from arena.record.reader import BadLog, log_lines
 from arena.record.replay import game_of, replay
 from arena.rules import Outcome
-from arena.viewer.bundle import PAGE, bundle, modules
 from arena.viewer.html import in_script, replay_page
 from tests.record import games
 from tests.record.games import changed, golden, play, resealed
 
+MODULES = ASSETS / "js" / "replay"
 HOSTILE = [
     "</script><script>alert(1)</script>",
     '<img src=x onerror="alert(1)">',
@@ -165,7 +167,7 @@ def digest(text: str) -> str:
 
 # ---- the page as a file ------------------------------------------------------------------------------------
 def test_every_module_is_in_the_bundle_after_those_it_needs() -> None:
-    assert set(modules()) == {path.name for path in PAGE.glob("*.js")}
+    assert set(modules()) == {path.name for path in MODULES.glob("*.js")}
     assert modules()[-1] == "replay.js"
     assert not re.search(r"^(import|export) ", bundle(), re.MULTILINE)
 
@@ -178,12 +180,12 @@ def test_no_two_modules_use_one_name_at_their_top() -> None:
 
 def test_nothing_is_read_as_markup_and_nothing_is_loaded() -> None:
     asking = {"source.js": "fetch(", "live.js": "new EventSource("}  # where a server is
-    for path in PAGE.glob("*.js"):
+    for path in MODULES.glob("*.js"):
         text = path.read_text().replace(asking.get(path.name, "import("), "")
         assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", text), path
         assert not re.search(r"fetch\(|EventSource\(|XMLHttp|WebSocket|sendBeacon|import\(", text), path
         assert not re.search(r"\.style\s*=|cssText|setAttribute\(\"(style|on)", text), path
-    everything = "".join(path.read_text() for path in PAGE.iterdir())
+    everything = "".join(path.read_text() for path in [*MODULES.iterdir(), *(ASSETS / "html").iterdir()])
     assert set(re.findall(r"https?://[^\s\"']+", everything)) == {"http://www.w3.org/2000/svg"}
 
 

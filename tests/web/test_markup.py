@@ -4,20 +4,20 @@ import re
 from pathlib import Path
 from typing import Final
 
-from arena.viewer.bundle import PAGE as REPLAY
-from arena.web.assets import STATIC
+from arena.assets import ASSETS
+from arena.web import page
 from arena.web.page import TEMPLATES
 
-PAGES: Final = STATIC.parent / "templates"
+PAGES: Final = Path(page.__file__).parent / "templates"
 # Fragments that the server rendered from a template, escaped as in any page.
 SCRIPTS: Final = {
-    "static/live.js": ["element.innerHTML = html;"],
-    "static/progress.js": ["box.innerHTML = html;"],
+    "site/live.js": ["element.innerHTML = html;"],
+    "site/progress.js": ["box.innerHTML = html;"],
 }
 # Each is made by a template, or by `markup.html`, which escapes what it is given.
 SAFE: Final = {
     "live.html": ["runs", "sprite", "table"],
-    "live_match.html": ["furniture", "replay"],
+    "live_match.html": ["replay", "shared_markup"],
     "tournament.html": ["crew"],
 }
 MAKES_MARKUP: Final = re.compile(
@@ -28,9 +28,8 @@ MAKES_MARKUP: Final = re.compile(
 
 def test_scripts_make_no_markup_of_text() -> None:
     found = {
-        f"{folder.name}/{path.name}": [line.strip() for line in MAKES_MARKUP.findall(path.read_text())]
-        for folder in (STATIC, REPLAY)
-        for path in sorted(folder.rglob("*.js"))
+        f"{path.parent.name}/{path.name}": [line.strip() for line in MAKES_MARKUP.findall(path.read_text())]
+        for path in sorted(ASSETS.rglob("*.js"))
     }
     assert {name: lines for name, lines in found.items() if lines} == SCRIPTS
 

@@ -32,12 +32,18 @@ def test_assets_are_kept_and_found(site: Served) -> None:
     assert len({*found}) >= 2
     for address in {*found}:
         assert "immutable" in site.get(address).headers["cache-control"]
-    site.get("/static/0000000000000000/site/site.css", 404)
+    site.get("/static/0000000000000000/css/site.css", 404)
 
 
 def test_nothing_outside_of_the_assets_is_served(site: Served) -> None:
-    prefix = re.findall(r'"(/static/[^/]+/site)/', site.text("/rules"))[0]
-    for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "//etc/passwd"):
+    prefix = re.findall(r'"(/static/[^/]+/css)/', site.text("/rules"))[0]
+    for path in (
+        "/../../web/app.py",
+        "/%2e%2e/__init__.py",
+        "/..%2fbundle.py",
+        "/../bundle.py",
+        "//etc/passwd",
+    ):
         site.get(prefix + path, 404)
 
 

@@ -13,7 +13,7 @@ from arena.store.live.games import WALL
 from arena.store.live.places import SeatedMatch, running
 from arena.store.results.records import State
 from arena.viewer.cards.svg import sprite
-from arena.viewer.element import element, furniture
+from arena.viewer.element import element, shared_markup
 from arena.web.api.live import MATCH, events_at, film_at, look, seat
 from arena.web.errors import missing
 from arena.web.http.poller import hub_of
@@ -59,7 +59,7 @@ def one_match(request: Request, site: Sited, match: str) -> Response:
         match=match,
         seated=seated,
         title=ruleset_named(seated.ruleset, seated.rules).title,
-        furniture=_furniture(seated),
+        shared_markup=_shared_markup(seated),
         replay=_replay(seen, match),
         reload=_RELOAD_S,
     )
@@ -73,9 +73,9 @@ def _replay(seen: Seen, match: str) -> str:
     return element({"src": film_at(table), "sides": "public", "live": events_at(table)})
 
 
-def _furniture(seated: SeatedMatch) -> str:
+def _shared_markup(seated: SeatedMatch) -> str:
     ruleset = ruleset_named(seated.ruleset, seated.rules)
-    return furniture([game_for(ruleset, seated.seats).pack])
+    return shared_markup([game_for(ruleset, seated.seats).pack])
 
 
 @cache

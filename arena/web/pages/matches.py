@@ -9,13 +9,13 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import URL
 from starlette.responses import RedirectResponse, Response
 
+from arena.assets.bundle import modules
 from arena.service.errors import UnknownReplay
 from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, scores_of
 from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
 from arena.store.tournaments.match import MatchGame, MatchHead
-from arena.viewer.bundle import modules
-from arena.viewer.element import element, furniture
+from arena.viewer.element import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Side, side_named
 from arena.web.errors import missing
 from arena.web.film_cache import shown
@@ -199,7 +199,7 @@ def _replay(
         **{key: request.query_params.get(key) for key in SHOWN_AS},
     }
     return MatchReplay(
-        Markup(furniture([seen.pack]) + element(attributes, seen.text)),
+        Markup(shared_markup([seen.pack]) + element(attributes, seen.text)),
         f"{seen.title}: {', '.join(seen.names)}",
         modules(),
         page.replace("{game}", str(found.game.number)),

@@ -6,7 +6,7 @@ import { COMMANDS } from "./commands.js";
 import { element, write } from "./dom.js";
 import { Film } from "./film.js";
 import { copy, linkTo, readLink, showLink } from "./link.js";
-import { attend, furnish } from "./stage.js";
+import { connectReplay, setUpReplay } from "./setup.js";
 import { Addresses, Source, answered, seatNamed } from "./source.js";
 
 const STEP_TIME = 450; // ms that a step by hand may take
@@ -14,7 +14,7 @@ const ANNOUNCED = 2; // speed up to which every ply is announced, above it marke
 
 class MaumauReplay extends HTMLElement {
   connectedCallback() {
-    if (this.listening?.signal.aborted) this.listening = attend(this); // it was elsewhere in the page
+    if (this.listening?.signal.aborted) this.listening = connectReplay(this); // it was elsewhere in the page
     if (this.film || this.source) return;
     const script = this.querySelector("script[type='application/json']");
     if (script) this.data = JSON.parse(script.textContent);
@@ -102,8 +102,8 @@ class MaumauReplay extends HTMLElement {
     if (["light", "dark"].includes(this.option("theme"))) this.setAttribute("theme", this.option("theme"));
     this.classList.add("ready");
     this.classList.toggle("alone", this.option("controls") === "0");
-    furnish(this);
-    this.listening = attend(this);
+    setUpReplay(this);
+    this.listening = connectReplay(this);
   }
 
   // Shows a film from a side at a ply.

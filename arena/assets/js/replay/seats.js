@@ -4,7 +4,7 @@ import { element, write } from "./dom.js";
 
 const MIN_FULL = 200; // width in px of a plate with all its facts
 
-export class Plates {
+export class Seats {
   constructor(root, film) {
     this.film = film;
     root.replaceChildren();

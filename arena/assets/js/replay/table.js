@@ -4,7 +4,7 @@ import { CardLayer, arranged } from "./cards.js";
 import { drawing, write } from "./dom.js";
 import { layout, piles } from "./layout.js";
 import { Motion, undone } from "./motion.js";
-import { Plates } from "./plates.js";
+import { Seats } from "./seats.js";
 
 export class Table {
   constructor(parts, redraw) {
@@ -20,7 +20,7 @@ export class Table {
     this.film = film;
     this.before = new Map();
     this.layer.take(film.pack);
-    this.plates = new Plates(this.parts.plates, film);
+    this.plates = new Seats(this.parts.plates, film);
     this.parts.table.classList.toggle("crowded", film.names.length > 6);
     delete this.parts.suit.dataset.suit;
   }

@@ -1,7 +1,7 @@
 // What a replay is made of, and what it listens to.
 
 import { Bar } from "./bar.js";
-import { Beside } from "./beside.js";
+import { Comparison } from "./compare.js";
 import { partsOf } from "./dom.js";
 import { EventList } from "./events.js";
 import { Games } from "./games.js";
@@ -14,14 +14,14 @@ import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
 
 // Puts the template into a replay, and gives it its views.
-export function furnish(replay) {
+export function setUpReplay(replay) {
   replay.replaceChildren(document.getElementById("maumau-replay").content.cloneNode(true));
   const parts = (replay.parts = partsOf(replay));
   parts.title.ariaLevel = document.querySelector("h1") ? "2" : "1";
   const go = (ply) => replay.go(ply);
   const redraw = () => replay.film && replay.show();
   const lists = { go, peek: (ply) => replay.peek(ply) };
-  replay.beside = new Beside(parts.beside, parts.table.cloneNode(true), redraw);
+  replay.beside = new Comparison(parts.beside, parts.table.cloneNode(true), redraw);
   replay.table = new Table(parts, redraw);
   replay.bar = new Bar(parts, { go, speed: (speed) => replay.setSpeed(speed), side: (side) => replay.setSide(side) });
   replay.games = new Games(parts, Number(replay.getAttribute("games") ?? 0), { go, game: (game) => replay.openGame(game) });
@@ -35,7 +35,7 @@ export function furnish(replay) {
 }
 
 // Listens to buttons, keys and links; what is returned ends it.
-export function attend(replay) {
+export function connectReplay(replay) {
   const listening = new AbortController();
   const { signal } = listening;
   replay.addEventListener("click", (event) => {

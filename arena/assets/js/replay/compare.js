@@ -3,7 +3,7 @@
 import { element, partsOf } from "./dom.js";
 import { Table } from "./table.js";
 
-export class Beside {
+export class Comparison {
   constructor(root, template, redraw) {
     this.root = root;
     this.template = template;
