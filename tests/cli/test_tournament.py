@@ -12,8 +12,6 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
 
-FOLDER = Path(__file__).parents[1] / "tournament" / "vectors"
-
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
@@ -85,37 +83,6 @@ def test_it_may_be_written_to_a_pipe(
         assert os.read(reader, 100).startswith(b"Sun")
     finally:
         os.close(reader)
-
-
-def test_a_file_of_another_program_is_ranked_and_paired(capfd: pytest.CaptureFixture[str]) -> None:
-    file = str(FOLDER / "exercises_swiss_5.trf")
-    code, out, _ = arena(capfd, "tournament", "import", file, "--pair", "--rounds", "6")
-    assert code == 0
-    assert "5" in out.splitlines()[0]
-    assert "Round 6" in out
-    assert max(map(len, out.splitlines())) <= WIDTH
-    own = arena(capfd, "tournament", "import", file, "--tie-breaks", "pts, sb", "--json")
-    assert [one["code"] for one in json.loads(own.out)["tie_breaks"]] == ["PTS", "SB"]
-
-
-def test_names_in_a_file_do_nothing_to_the_terminal(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "hostile.trf"
-    name = "\x1b[2J\u202eevil\x9b31m".ljust(33)
-    file.write_text(f"012 \x1b]0;x\x07\n001    1      {name} {'':32} 0.0    1  0000 - U\n")
-    for how in ((), ("--pair",), ("--json",)):
-        done = arena(capfd, "tournament", "import", str(file), *how)
-        assert done.code == 0, done.err
-        assert not {"\x1b", "\x07", "\x9b", "\u202e"} & {*done.out, *done.err}
-        assert "evil" in done.out
-
-
-def test_a_broken_file_is_named_with_its_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "broken.trf"
-    file.write_text("012 x\n001    x      Ann\n")
-    done = arena(capfd, "tournament", "import", str(file))
-    assert (done.code, done.err) == (2, f"arena: {file}: line 2: 'x' is no number\n")
 
 
 def test_overall_ratings_of_nobody(database: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from arena.tournament.history import History
 from arena.tournament.standings import Standing, standings
-from arena.tournament.trf import history_of, read_trf
+from tests.tournament.trf_reader import history_of, read_trf
 
 FOLDER = Path(__file__).parent / "vectors"
 

@@ -8,10 +8,11 @@ import pytest
 from arena.tournament.history import BadHistory, Bye, ByeKind, History
 from arena.tournament.pairing import Pairing, PairingImpossible
 from arena.tournament.swiss import SwissRound, most_rounds, safe_rounds, swiss_round
-from arena.tournament.trf import history_of, read_trf, trf_of, trf_text
+from arena.tournament.trf import trf_of, trf_text
 from tests.conftest import Scale
 from tests.tournament.event import SwissEvent, met, without_second_bye
 from tests.tournament.results import match
+from tests.tournament.trf_reader import history_of, read_trf
 
 PARTS = 5  # that tests of many tournaments are cut into
 

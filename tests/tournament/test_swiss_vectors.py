@@ -11,8 +11,9 @@ import pytest
 from arena.tournament.fide import dutch
 from arena.tournament.pairing import PairingImpossible
 from arena.tournament.swiss import swiss_round
-from arena.tournament.trf import history_of, read_trf, trf_text
+from arena.tournament.trf import trf_text
 from tests.conftest import Scale
+from tests.tournament.trf_reader import history_of, read_trf
 
 VECTORS = Path(__file__).parent / "vectors" / "swiss.jsonl"
 KINDS = {

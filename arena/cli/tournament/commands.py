@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arena.cli.options import AsCsv, AsJson, Database, Id, examples, give_subcommands, one_form
-from arena.cli.tournament.export import export, import_
+from arena.cli.tournament.export import export
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -188,7 +188,6 @@ app.command(
     "export",
     epilog=examples("arena tournament export 7 -o cup.trf", "arena tournament export 7 --as jsonl --logs"),
 )(export)
-app.command("import", epilog=examples("arena tournament import cup.trf --pair"))(import_)
 
 
 def _looked_up(number: int, db: str | None) -> "tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]":
