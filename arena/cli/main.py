@@ -1,103 +1,74 @@
-"""The command `arena`: what there is, and what becomes of an error."""
+"""The command `arena`: build its commands, run one, report an error."""
 
 import os
 import sys
-from collections.abc import Callable
 from functools import cache
+from importlib.metadata import version as installed_version
 from typing import Annotated
 
 import typer
+import typer.core
 import typer.main
 
-from arena.cli.bot import commands as bot
-from arena.cli.bot import token
-from arena.cli.db import commands as db
+from arena.cli.commands import COMMANDS
 from arena.cli.errors import complain
-from arena.cli.options import Database, examples, give_subcommands
-from arena.cli.replay import commands as replay
-from arena.cli.ruleset import commands as ruleset
-from arena.cli.run import compare, demo, play, run
-from arena.cli.serve import doctor, referee, site, worker
+from arena.cli.lazy import add_commands, example_text, set_default_db
+from arena.cli.options import Database
 from arena.cli.stdio import make_ready
-from arena.cli.tournament import commands as tournament
-from arena.cli.tournament import edit, pairings, ratings, verify
-
-app = typer.Typer(
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
-app.command("play", epilog=play.EXAMPLES)(play.play)
-app.command("run", epilog=run.EXAMPLES)(run.run)
-app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
-app.command("serve", epilog=site.EXAMPLES)(site.serve)
-app.command("referee", epilog=referee.EXAMPLES)(referee.referee)
-app.command("worker", epilog=worker.EXAMPLES)(worker.worker)
-app.command("scheduler", epilog=worker.SCHEDULER_EXAMPLES)(worker.scheduler)
-app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
-app.add_typer(replay.app, name="replay")
-tournament.app.command("pairings", epilog=pairings.EXAMPLES)(pairings.pairings)
-tournament.app.command("verify", epilog=verify.EXAMPLES)(verify.verify)
-edit.register(tournament.app)
-app.add_typer(tournament.app, name="tournament")
-app.command("ratings", epilog=ratings.EXAMPLES)(ratings.ratings)
-app.add_typer(bot.app, name="bot")
-app.add_typer(ruleset.app, name="ruleset")
-app.add_typer(token.app, name="token")
-app.add_typer(db.app, name="db")
+from arena.service.admin.telemetry.logs import configure_from_environment
 
 
-def _version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        print(f"arena {version('maumau-arena')}")
+        print(f"arena {installed_version('maumau-arena')}")
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True, epilog=examples("arena demo", "arena play greedy counting"))
-def default(
+def _show_help(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
     db: Database = None,
 ) -> None:
-    """Bots play card games of the Mau-Mau family against each other: matches, rated tournaments, replays."""
-    give_subcommands(context, db)
+    """Bots play Mau-Mau card games against each other: matches, rated tournaments, replays."""
+    set_default_db(context, db)
     if context.invoked_subcommand is None:
         print(context.get_help())
 
 
+@cache
+def root_command() -> typer.core.TyperGroup:
+    """Build the command `arena`, with all commands below it."""
+    app = typer.Typer(
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback(
+        invoke_without_command=True, epilog=example_text(("arena demo", "arena play greedy counting"))
+    )(_show_help)
+    command = typer.main.get_command(app)
+    assert isinstance(command, typer.core.TyperGroup)
+    add_commands(command, COMMANDS)
+    return command
+
+
 def main() -> None:
-    """The entry point of the command."""
+    """Run `arena` with this process's arguments, then exit."""
     make_ready()
     sys.exit(obey(sys.argv[1:]))
 
 
-def _log_as_wanted() -> None:
-    """As the environment has it. Raises BadSettings."""
-    from arena.service.admin.telemetry.logs import configure_from_environment
-
-    configure_from_environment()
-
-
-@cache
-def _command() -> Callable[..., int | None]:
-    """What the commands are made into, which takes longer than many of them do."""
-    return typer.main.get_command(app)
-
-
 def obey(arguments: list[str]) -> int:
-    """Carry out a command line. The exit code; every error is one line on stderr."""
+    """Run a command line and return its exit code; report an error as one line on stderr."""
     try:
         if "ARENA_LOG" in os.environ:
-            _log_as_wanted()
-        code: int | None = _command()(args=arguments, prog_name="arena", standalone_mode=False)
+            configure_from_environment()
+        code: int | None = root_command()(args=arguments, prog_name="arena", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing may be flushed into the pipe on the way out.
+        # The reader of our output has gone: flush nothing into the pipe on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:

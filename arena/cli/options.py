@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
-import typer.core
 
 _NUMBER: Final = re.compile("[0-9]{1,30}")  # Python makes no number of more than 4,300 digits
 
@@ -91,22 +90,3 @@ def resumed(ids: Sequence[str], what: str) -> int | None:
     if len(ids) > 1 or (ids and not _NUMBER.fullmatch(ids[0])):
         raise typer.BadParameter(f"with --resume comes nothing or the number of one {what}")
     return int(ids[0]) if ids else None
-
-
-def give_subcommands(context: typer.Context, db: str | None) -> None:
-    """Let `--db` before a subcommand's name be the default of the subcommand's own `--db`."""
-    if db is not None:
-        context.default_map = _defaults(context, context.command, db)
-
-
-def _defaults(context: typer.Context, command: object, db: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"db": db}
-    if isinstance(command, typer.core.TyperGroup):
-        for name in command.list_commands(context):
-            found[name] = _defaults(context, command.get_command(context, name), db)
-    return found
-
-
-def examples(*lines: str) -> str:
-    """The examples at the end of a command's help, one a line."""
-    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)

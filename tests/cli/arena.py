@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-import typer.main
 
-from arena.cli.main import app, obey
+from arena.cli.commands import COMMANDS
+from arena.cli.lazy import Group
+from arena.cli.main import obey
 
 GOLDEN = Path(__file__).parents[1] / "record" / "golden" / "first"
 WIDTH = 80
@@ -31,7 +32,9 @@ def arena(capfd: pytest.CaptureFixture[str], *arguments: str) -> Done:
 
 def commands() -> list[list[str]]:
     """Every command and every group of commands."""
-    found: list[list[str]] = [[]]
-    for name, command in typer.main.get_group(app).commands.items():
-        found += [[name], *([name, below] for below in getattr(command, "commands", ()))]
-    return found
+    listed: list[list[str]] = [[]]
+    for name, entry in COMMANDS.items():
+        listed.append([name])
+        if isinstance(entry, Group):
+            listed += [[name, below] for below in entry.entries]
+    return listed

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-import typer.main
 
-from arena.cli.main import app, obey
+from arena.cli.commands import COMMANDS
+from arena.cli.lazy import Entry
+from arena.cli.main import obey
 from arena.rules.house_rules.load import house_rules
 from arena.service.formats import FORMATS
 from tests.conftest import Scale
@@ -52,10 +53,11 @@ BLOCKS = [Block(*found) for found in BLOCK.findall(README)]
 
 def leaf_commands() -> Iterator[tuple[str, str]]:
     """The commands that do something, with the short line of their help."""
-    top = typer.main.get_group(app)
-    for name, command in top.commands.items():
-        for below, leaf in getattr(command, "commands", {"": command}).items():
-            yield f"{name} {below}".strip(), leaf.get_short_help_str(200)
+    for name, entry in COMMANDS.items():
+        if isinstance(entry, Entry):
+            yield name, entry.help
+        else:
+            yield from ((f"{name} {below}", leaf.help) for below, leaf in entry.entries.items())
 
 
 @pytest.fixture(scope="module")

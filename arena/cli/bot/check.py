@@ -1,25 +1,25 @@
 """`arena bot check`: whether a bot does what every bot has to."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl
 
 if TYPE_CHECKING:
     from arena.cli.bot.check_output import CheckOutput
     from arena.service.bots import Bot
     from arena.service.check import Report
 
-EXAMPLES: Final = examples(
+
+@examples(
     "arena bot check ./mybot",
     "arena bot check mybot.py -r mau-mau -r blind --junit report.xml",
     "arena bot check ./mybot --step 3 -r blind --seed check     # one step alone",
     "arena bot check ./mybot --runner docker",
 )
-
-
 def check(  # noqa: PLR0913 - one parameter for each option
     bot: Annotated[
         str,
@@ -54,7 +54,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check that a bot does what every bot has to, in ten steps.
+    """Test whether a bot behaves, before it plays.
 
     It starts, says Hello, decides whatever its rulesets ask at the smallest and the largest table, plays as
     many games at once as it says, waits for slow opponents, hears how games end, and ends; then what memory

@@ -1,30 +1,13 @@
 """`arena bot`: which bots there are."""
 
-import typer
-
-from arena.cli.bot import check, new, show, submit
-from arena.cli.options import AsJson, Database, examples, give_subcommands
-
-app = typer.Typer(help="Bots that can play.", invoke_without_command=True)
-app.command("new", epilog=new.EXAMPLES)(new.new)
-app.command("check", epilog=check.EXAMPLES)(check.check)
-app.command("submit", epilog=submit.EXAMPLES)(submit.submit)
-app.command("show", epilog=show.SHOW)(show.show)
-app.command("disable", epilog=show.DISABLE)(show.disable)
-app.command("enable", epilog=show.ENABLE)(show.enable)
+from arena.cli.bot import show
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database
 
 
-@app.callback(epilog=examples("arena bot", "arena bot list --json"))
-def default(context: typer.Context, db: Database = None) -> None:
-    """Bots that can play: builtins, those that are registered, and those that have played here."""
-    give_subcommands(context, db)
-    if context.invoked_subcommand is None:
-        list_bots(db)
-
-
-@app.command("list", epilog=examples("arena bot list", "arena bot list --json"))
+@examples("arena bot list", "arena bot list --json")
 def list_bots(db: Database = None, as_json: AsJson = False) -> None:
-    """Bots that come with the arena, bots that are registered, and all that were entered."""
+    """List example, registered and entered bots."""
     from rich.text import Text
 
     from arena.cli.output import say, say_json, table

@@ -2,19 +2,19 @@
 
 from pathlib import Path
 from shlex import quote
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
-from arena.cli.options import AsJson, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson
 
-EXAMPLES: Final = examples(
+
+@examples(
     "arena bot new mybot",
     "arena bot new mybot --lang go",
     "arena bot new mybot --lang rust --folder ~/bots/mybot",
 )
-
-
 def new(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="Letters, digits, _ and -; its folder is called so too.")
@@ -28,7 +28,7 @@ def new(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Begin a bot that plays at once: a copy of the example bot of its language.
+    """Create a bot from its language's example.
 
     A language that needs a compiler gets the SDK beside it, in the folder sdk. What is printed is what comes
     next.

@@ -4,16 +4,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Database, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from arena.service.submission.listing import RegisteredVersion
 
-SHOW: Final = examples("arena bot show mybot", "arena bot show mybot@1a2b3c --json")
-DISABLE: Final = examples("arena bot disable mybot", "arena bot disable mybot@1a2b3c")
-ENABLE: Final = examples("arena bot enable mybot", "arena bot enable mybot@1a2b3c")
 NOT_KNOWN: Final = "–"
 
 Name = Annotated[
@@ -22,8 +20,9 @@ Name = Annotated[
 ]
 
 
+@examples("arena bot show mybot", "arena bot show mybot@1a2b3c --json")
 def show(name: Name, db: Database = None, as_json: AsJson = False) -> None:
-    """Show the versions of a registered bot: what they are, and how they qualified."""
+    """Show a registered bot and its versions."""
     from arena.cli.output import say, say_json
     from arena.service.database import open_existing
     from arena.service.submission.listing import versions_of
@@ -38,8 +37,9 @@ def show(name: Name, db: Database = None, as_json: AsJson = False) -> None:
         print(line)
 
 
+@examples("arena bot disable mybot", "arena bot disable mybot@1a2b3c")
 def disable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
-    """Keep a registered bot from being entered by its name.
+    """Stop a bot from being entered by its name.
 
     Its results stay; a tournament that it is in goes on with it.
     """
@@ -50,8 +50,9 @@ def disable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
         _say(let_rest(store, name), "disabled", as_json)
 
 
+@examples("arena bot enable mybot", "arena bot enable mybot@1a2b3c")
 def enable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
-    """Let a bot that was disabled be entered by its name again."""
+    """Let a disabled bot be entered by its name again."""
     from arena.service.database import open_existing
     from arena.service.submission.listing import enable as let_play
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Database, Quiet, Runner, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database, Quiet, Runner
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -19,17 +20,17 @@ if TYPE_CHECKING:
     from arena.service.submission.qualification import MatchDone
     from arena.service.submission.submit import Submitted
 
-EXAMPLES: Final = examples(
+MAX_LINES: Final = 20
+FAILED: Final = 1
+
+
+@examples(
     "arena bot submit ./mybot",
     "arena bot submit mybot.py --name clever -r mau-mau -r detailed",
     "arena bot submit mybot.zip --runner docker",
     "arena bot submit image:mybot:1.2 --runner docker",
     "arena bot submit ./mybot --to https://arena.example.org",
 )
-MAX_LINES: Final = 20
-FAILED: Final = 1
-
-
 def submit(  # noqa: PLR0913 - the options
     path: Annotated[
         str | None,
@@ -62,7 +63,7 @@ def submit(  # noqa: PLR0913 - the options
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Register a bot under its name, so that it can be entered by it and is rated.
+    """Register a bot, here or at another arena.
 
     What it consists of is copied: the same bytes are the same version, and what is changed later is another
     one. It is checked, and plays a few boards in each of its rulesets against builtin:random and

@@ -1,27 +1,16 @@
 """`arena token`: who may submit bots to this arena from elsewhere."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
-from arena.cli.options import AsJson, Database, examples, give_subcommands
-
-app = typer.Typer(help="Tokens, with which others submit bots here.", invoke_without_command=True)
-
-NEW: Final = examples("arena token new anna", "arena token new ci --owner anna --days 30 --scope submit")
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="What the token is called.")]
 
 
-@app.callback(epilog=examples("arena token", "arena token new anna"))
-def default(context: typer.Context, db: Database = None) -> None:
-    """Tokens, with which others submit bots to `arena serve`: a list of them."""
-    give_subcommands(context, db)
-    if context.invoked_subcommand is None:
-        list_tokens(db)
-
-
-@app.command("new", epilog=NEW)
+@examples("arena token new anna", "arena token new ci --owner anna --days 30 --scope submit")
 def new(
     name: Name,
     owner: Annotated[
@@ -36,7 +25,7 @@ def new(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a token, and show its secret: this once, for only a digest of it is kept.
+    """Create a token and show its secret once.
 
     Whoever has the secret may submit bots as its owner. Nobody else may submit to the names of these bots.
     """
@@ -68,9 +57,9 @@ def new(
     remark("  arena bot submit ./mybot --to URL")
 
 
-@app.command("list", epilog=examples("arena token list", "arena token list --json"))
+@examples("arena token list", "arena token list --json")
 def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
-    """All tokens, the newest first; the secrets are nowhere."""
+    """List all tokens, without their secrets."""
     from arena.cli.output import remark, say, say_json, table
     from arena.service.database import open_existing
     from arena.service.tokens import read_tokens
@@ -91,9 +80,9 @@ def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
     say(listed)
 
 
-@app.command("revoke", epilog=examples("arena token revoke ci"))
+@examples("arena token revoke ci")
 def revoke(name: Name, db: Database = None, as_json: AsJson = False) -> None:
-    """End a token: from now on it opens nothing. What was submitted with it stays."""
+    """Revoke a token; bots submitted with it stay."""
     from arena.cli.output import say_json
     from arena.service.database import open_existing
     from arena.service.tokens import revoke_token

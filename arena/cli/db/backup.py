@@ -1,29 +1,28 @@
 """`arena db backup`, `restore` and `copy`: the whole database once more."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.cli.options import AsJson, Database, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database
 
 if TYPE_CHECKING:
     from arena.store.database.integrity import Sound
 
-BACKUP: Final = examples("arena db backup friday.backup", "arena db backup --force nightly.backup --json")
-RESTORE: Final = examples("arena db restore friday.backup", "arena db restore friday.backup --force")
-COPY: Final = examples("arena db copy postgresql://arena@db/arena", "arena db copy --db arena.db new.db")
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the back-up.")]
 
 
+@examples("arena db backup friday.backup", "arena db backup --force nightly.backup --json")
 def backup(
     file: File,
     force: Annotated[bool, typer.Option("--force", help="Also if the file is there: replace it.")] = False,
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a back-up of the database to one file, while the arena goes on.
+    """Write a backup to one file, while the arena runs.
 
     It holds all that was committed at one moment, and is looked through before it gets its name. Of SQLite it
     is a database as well, of PostgreSQL what pg_dump writes. Submitted bots lie beside: see README.
@@ -42,6 +41,7 @@ def backup(
     _end_if_broken(made.sound)
 
 
+@examples("arena db restore friday.backup", "arena db restore friday.backup --force")
 def restore(
     file: File,
     force: Annotated[
@@ -51,7 +51,7 @@ def restore(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Put a back-up in the place of the database, upgraded.
+    """Replace the database with a backup.
 
     The file is looked through first; where anything fails the database is as before. End tournaments and
     `arena serve` before. A back-up of SQLite also goes into an empty PostgreSQL.
@@ -68,12 +68,13 @@ def restore(
         print(f"What was there before: {done.kept}")
 
 
+@examples("arena db copy postgresql://arena@db/arena", "arena db copy --db arena.db new.db")
 def copy(
     target: Annotated[str, typer.Argument(metavar="TARGET", help="An empty database, a URL or a file.")],
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Copy the database into an empty one of any kind, as from SQLite to PostgreSQL."""
+    """Copy the database into an empty one of any kind."""
     from arena.cli.output import say_json
     from arena.service.admin.copy import copy as copy_into
 

@@ -4,30 +4,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.db import backup, prune
-from arena.cli.options import AsJson, Database, examples, give_subcommands
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database
 
 if TYPE_CHECKING:
     from arena.service.admin.summary import Summary
 
-app = typer.Typer(help="The database: upgrades, copies, old logs.", invoke_without_command=True)
 
-EXAMPLES: Final = examples("arena db", "arena db backup friday.backup", "arena db prune --older-than 90d")
 MAX_LINES: Final = 20  # of what is wrong
-UPGRADE: Final = examples("arena db upgrade", "arena db upgrade --db postgresql://arena@db/arena --wait 120")
 
 
-@app.callback(epilog=EXAMPLES)
-def default(context: typer.Context, db: Database = None) -> None:
-    """The database: where it is, how large, what is in it. Nothing is changed."""
-    give_subcommands(context, db)
-    if context.invoked_subcommand is None:
-        show(db)
-
-
-@app.command("show", epilog=examples("arena db show", "arena db show --json"))
+@examples("arena db show", "arena db show --json")
 def show(db: Database = None, as_json: AsJson = False) -> None:
-    """Show where the database is, its kind, size and schema, and how much is in it."""
+    """Show the database's place, kind, size and contents."""
     from arena.cli.output import say_json
     from arena.service.admin.summary import summary
 
@@ -38,7 +27,7 @@ def show(db: Database = None, as_json: AsJson = False) -> None:
         _say(found)
 
 
-@app.command("upgrade", epilog=UPGRADE)
+@examples("arena db upgrade", "arena db upgrade --db postgresql://arena@db/arena --wait 120")
 def upgrade(
     wait: Annotated[
         float, typer.Option("--wait", metavar="SECONDS", min=0, help="For a server that is just starting.")
@@ -46,7 +35,7 @@ def upgrade(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make the database, or bring it to the schema of this arena.
+    """Create the database or upgrade its schema.
 
     Every other command does that too when it opens one. Where it breaks off, the database is as before.
     """
@@ -64,13 +53,7 @@ def upgrade(
         print(f"{done.where}: from schema {done.before} to {done.after}.")
 
 
-app.command("backup", epilog=backup.BACKUP)(backup.backup)
-app.command("restore", epilog=backup.RESTORE)(backup.restore)
-app.command("copy", epilog=backup.COPY)(backup.copy)
-app.command("prune", epilog=prune.EXAMPLES)(prune.prune)
-
-
-@app.command("verify", epilog=examples("arena db verify", "arena db verify --head 3f9c0a…"))
+@examples("arena db verify", "arena db verify --head 3f9c0a…")
 def verify(
     head: Annotated[
         str, typer.Option("--head", metavar="HASH", help="A ledger's head as a run or a back-up printed it.")
@@ -78,7 +61,7 @@ def verify(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """See whether the database is whole, and its ledger and what was dropped fit.
+    """Check the database and its ledger, within seconds.
 
     It takes seconds, for no game is played again: `arena tournament verify` does that. Exit code 1:
     something is wrong.

@@ -5,19 +5,20 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Database, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database
 
 if TYPE_CHECKING:
     from arena.service.admin.prune import PrunePlan, PruneResult
 
-EXAMPLES: Final = examples(
+MAX_LINES: Final = 20  # events that are listed
+
+
+@examples(
     "arena db prune --older-than 90d",
     "arena db prune --older-than 1y --yes",
     "arena db prune --tournament 7 --dry-run",
 )
-MAX_LINES: Final = 20  # events that are listed
-
-
 def prune(
     older_than: Annotated[
         str | None,
@@ -34,7 +35,7 @@ def prune(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Drop the logs of old games; results, ratings and the ledger stay.
+    """Delete the logs of old games; results stay.
 
     Only of tournaments that are over. What is dropped is shown first, and asked about; where nobody can
     answer nothing is dropped without --yes. Replays of these games are gone, and their pages say so. What

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Database, Runner, TimeControl, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database, Runner, TimeControl
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
 
 MAX_LINES: Final = 20  # of what was printed at one decision
 NOTE_WIDTH: Final = 40
-EXAMPLES: Final = examples(
+
+
+@examples(
     "arena replay ask 1.1.1/1 --as counting --seat 1",
     "arena replay ask game.jsonl --as mybot.py --ply 18 --output",
 )
-
-
 def ask(  # noqa: PLR0913 - one parameter for each option
     game: Annotated[
         str,

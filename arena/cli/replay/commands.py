@@ -6,11 +6,8 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import AsJson, Database, examples
-from arena.cli.replay.ask import EXAMPLES as ASK_EXAMPLES
-from arena.cli.replay.ask import ask
-
-app = typer.Typer(help="Games that were played.", invoke_without_command=True)
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database
 
 Game = Annotated[
     str,
@@ -24,21 +21,12 @@ KEYS = (
 )
 
 
-@app.callback(epilog=examples("arena replay show 1.1.1/1", "arena replay verify 1.1.1/1"))
-def default(context: typer.Context) -> None:
-    """Games that were played: watch one, or verify it."""
-    if context.invoked_subcommand is None:
-        print(context.get_help())
-
-
 Seat = Annotated[
     int | None, typer.Option("--seat", metavar="S", min=1, help="Only what this seat saw, from 1.")
 ]
 
 
-@app.command(
-    "show", epilog=examples("arena replay show 1.1.1/1", "arena replay show game.jsonl --seat 2 | less")
-)
+@examples("arena replay show 1.1.1/1", "arena replay show game.jsonl --seat 2 | less")
 def show(
     game: Game,
     ply: Annotated[
@@ -81,9 +69,7 @@ def show(
         say(*script(shown))
 
 
-@app.command(
-    "html", epilog=examples("arena replay html 1.1.1/1 -o game.html", "arena replay html game.jsonl --seat 2")
-)
+@examples("arena replay html 1.1.1/1 -o game.html", "arena replay html game.jsonl --seat 2")
 def html(
     game: Game,
     out: Annotated[
@@ -92,7 +78,7 @@ def html(
     seat: Seat = None,
     db: Database = None,
 ) -> None:
-    """Write a game as one page that any browser plays.
+    """Write a game as one HTML page that plays offline.
 
     The page needs no server and no network. With --seat it holds what that seat saw and nothing else.
     """
@@ -110,9 +96,7 @@ def html(
         remark(f"Written to {out}")
 
 
-@app.command(
-    "open", epilog=examples("arena replay open 1.1.1/1", "arena replay open game.jsonl --seat 2 --no-open")
-)
+@examples("arena replay open 1.1.1/1", "arena replay open game.jsonl --seat 2 --no-open")
 def open_(
     game: Game,
     seat: Seat = None,
@@ -133,11 +117,9 @@ def open_(
         remark("No browser could be opened here: open this file in one.")
 
 
-@app.command(
-    "verify", epilog=examples("arena replay verify 1.1.1/1", "arena replay verify game.jsonl --json")
-)
+@examples("arena replay verify 1.1.1/1", "arena replay verify game.jsonl --json")
 def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
-    """Play a game again by the rules, and compare.
+    """Replay a game by the rules and compare.
 
     Every card is compared with the board's secret, every action with the rules, every byte with the digests.
     Exit code 1: something differs; the record is named in which the first difference is.
@@ -158,6 +140,3 @@ def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
     if result.difference:
         remark(f"{printable(replay.name)}: NOT what was played: {printable(str(result.difference))}")
         raise typer.Exit(1)
-
-
-app.command("ask", epilog=ASK_EXAMPLES)(ask)

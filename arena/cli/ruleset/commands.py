@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.cli.options import AsJson, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson
 
 if TYPE_CHECKING:
     from arena.rules.house_rules.toml_source import Mistake
 
-app = typer.Typer(help="The games that can be played.", invoke_without_command=True)
 
 Name = Annotated[
     str,
@@ -20,16 +20,9 @@ Name = Annotated[
 ]
 
 
-@app.callback(epilog=examples("arena ruleset", "arena ruleset show mau-mau"))
-def default(context: typer.Context) -> None:
-    """The games that can be played: a list, or one in full."""
-    if context.invoked_subcommand is None:
-        list_rulesets()
-
-
-@app.command("list", epilog=examples("arena ruleset list", "arena ruleset list --json"))
+@examples("arena ruleset list", "arena ruleset list --json")
 def list_rulesets(as_json: AsJson = False) -> None:
-    """All rulesets."""
+    """List all rulesets."""
     from arena.cli.output import say, say_json
     from arena.cli.ruleset.tables import list_of, summary
     from arena.rules import rulesets
@@ -40,14 +33,11 @@ def list_rulesets(as_json: AsJson = False) -> None:
         say(list_of(rulesets()))
 
 
-@app.command(
-    "show",
-    epilog=examples(
-        "arena ruleset show mau-mau", "arena ruleset show detailed@1 --json", "arena ruleset show house.toml"
-    ),
+@examples(
+    "arena ruleset show mau-mau", "arena ruleset show detailed@1 --json", "arena ruleset show house.toml"
 )
 def show_ruleset(name: Name, as_json: AsJson = False) -> None:
-    """The rules of one ruleset, on a card.
+    """Show the rules of one ruleset.
 
     Below stands what it is built on, and what differs from that. With --json its whole data, as bots get it.
     """
@@ -63,13 +53,10 @@ def show_ruleset(name: Name, as_json: AsJson = False) -> None:
         say(*card(known))
 
 
-@app.command(
-    "diff",
-    epilog=examples(
-        "arena ruleset diff pesten-royal",
-        "arena ruleset diff german mau-mau",
-        "arena ruleset diff house.toml",
-    ),
+@examples(
+    "arena ruleset diff pesten-royal",
+    "arena ruleset diff german mau-mau",
+    "arena ruleset diff house.toml",
 )
 def diff(
     name: Name,
@@ -78,7 +65,7 @@ def diff(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What two rulesets have differently, in words and as data."""
+    """Compare two rulesets."""
     from arena.cli.output import say, say_json
     from arena.cli.ruleset.tables import both_differences, differences_as_data
     from arena.service.rulesets import find_known, find_ruleset
@@ -94,14 +81,12 @@ def diff(
         say(*both_differences(known.ruleset, base))
 
 
-@app.command(
-    "check", epilog=examples("arena ruleset check house.toml", "arena ruleset check house.toml --json")
-)
+@examples("arena ruleset check house.toml", "arena ruleset check house.toml --json")
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="House rules, in TOML.")],
     as_json: AsJson = False,
 ) -> None:
-    """Whether house rules can be played, and every mistake in them.
+    """Check house rules and list every mistake.
 
     Each mistake stands with its line and what to do about it. Exit code 1: there are some.
     """
@@ -137,17 +122,14 @@ def _show_mistakes(file: Path, mistakes: "tuple[Mistake, ...]", as_json: bool) -
     remark(f"{counted(len(mistakes), 'mistake')}.")
 
 
-@app.command(
-    "options",
-    epilog=examples("arena ruleset options", "arena ruleset options mau-mau", "arena ruleset options --json"),
-)
+@examples("arena ruleset options", "arena ruleset options mau-mau", "arena ruleset options --json")
 def options(
     name: Annotated[
         str | None, typer.Argument(metavar="[RULESET]", help="Only what can be turned on there.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """The options of the rules, which house rules turn on."""
+    """List the options that house rules can turn on."""
     from arena.cli.output import say, say_json
     from arena.cli.ruleset.tables import option_data, options_table
     from arena.service.rulesets import options_for

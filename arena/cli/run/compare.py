@@ -1,11 +1,12 @@
 """`arena compare`: is one bot better than another?"""
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from arena.cli.cluster_options import Cluster, cluster_of, words
+from arena.cli.lazy import examples
 from arena.cli.options import (
     AsJson,
     Database,
@@ -20,7 +21,6 @@ from arena.cli.options import (
     TlsCa,
     TlsCert,
     TlsKey,
-    examples,
     resumed,
 )
 
@@ -29,14 +29,6 @@ if TYPE_CHECKING:
     from arena.service.compare.report import CompareResult
     from arena.store.database.store import Store
 
-EXAMPLES: Final = examples(
-    "arena compare mybot.py greedy",
-    "arena compare new.py old.py --elo1 10 -r detailed -j 2",
-    "arena compare new.py old.py --elo0 -10 --elo1 0   # is it no worse?",
-    "arena compare mybot.py greedy -k 4                # at tables of four",
-    "arena compare mybot.py greedy --with counting     # at tables of three",
-    "arena compare --resume             # the newest that is not over",
-)
 
 Bots = Annotated[
     list[str] | None,
@@ -49,6 +41,14 @@ def _elo(name: str, what: str) -> typer.models.OptionInfo:
     return option
 
 
+@examples(
+    "arena compare mybot.py greedy",
+    "arena compare new.py old.py --elo1 10 -r detailed -j 2",
+    "arena compare new.py old.py --elo0 -10 --elo1 0   # is it no worse?",
+    "arena compare mybot.py greedy -k 4                # at tables of four",
+    "arena compare mybot.py greedy --with counting     # at tables of three",
+    "arena compare --resume             # the newest that is not over",
+)
 def compare(  # noqa: PLR0913 - one parameter for each option
     bots: Bots = None,
     elo0: Annotated[float | None, _elo("--elo0", "Difference under H0. Default: 0.")] = None,
@@ -109,7 +109,7 @@ def compare(  # noqa: PLR0913 - one parameter for each option
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find out whether bot A is better than bot B, with as few games as it takes.
+    """Test whether one bot is better than another.
 
     Boards are played, each in every seating, until a sequential test (SPRT) over them decides between H0, A
     is elo0 Elo better than B, and H1, it is elo1 better; but at least 50 board groups. The same seed gives

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from arena.cli.options import Jobs, examples
+from arena.cli.lazy import examples
+from arena.cli.options import Jobs
 
 if TYPE_CHECKING:
     from arena.service.demo import DemoResult
 
-EXAMPLES = examples("arena demo", "arena demo -j 1")
 
-
+@examples("arena demo", "arena demo -j 1")
 def demo(jobs: Jobs = None) -> None:
     """Run a showcase tournament of the example bots.
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,15 +18,15 @@ if TYPE_CHECKING:
 ME: Final = "me"
 DIAL: Final = "dial"
 ID_SHOWN: Final = 12
-EXAMPLES: Final = examples(
+
+
+@examples(
     "arena play greedy counting",
     "arena play mybot.py builtin:random -r detailed -n 5 --seed 1",
     "arena play mybot.py:MyBot builtin:random --text",
     "arena play me greedy          # you play, here in the terminal",
     "arena play dial greedy        # you start the bot, in a debugger say",
 )
-
-
 def play(  # noqa: PLR0913 - one parameter for each option
     bots: Annotated[
         list[str],

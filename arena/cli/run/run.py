@@ -1,11 +1,12 @@
 """`arena run`: a tournament, rated and stored."""
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from arena.cli.cluster_options import Cluster, cluster_of, words
+from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, Metrics, log_as, logs, measured
 from arena.cli.options import (
     AsCsv,
@@ -23,7 +24,6 @@ from arena.cli.options import (
     TlsCert,
     TlsKey,
     Verbose,
-    examples,
     one_form,
     resumed,
 )
@@ -35,17 +35,6 @@ if TYPE_CHECKING:
     from arena.service.tournaments.setup.settings import TournamentSettings
     from arena.store.database.store import Store
 
-EXAMPLES: Final = examples(
-    "arena run random greedy counting",
-    "arena run mybot.py builtin:counting -r mau-mau -r detailed -n 100 -j 2",
-    "arena run mybot.py --format gauntlet --pool greedy --pool counting",
-    "arena run *.py --format swiss --rounds 5 --dry-run",
-    "arena run cup.toml            # what is in a file: arena run --example-file",
-    "arena run cup.toml --boards 5 --unrated",
-    "arena run --resume            # the newest that is not over",
-    "arena run --resume 7",
-    "arena run cup.toml --executor dask --scheduler 10.0.0.1",
-)
 
 Bots = Annotated[
     list[str] | None,
@@ -66,6 +55,17 @@ def _example(wanted: bool) -> None:
         raise typer.Exit
 
 
+@examples(
+    "arena run random greedy counting",
+    "arena run mybot.py builtin:counting -r mau-mau -r detailed -n 100 -j 2",
+    "arena run mybot.py --format gauntlet --pool greedy --pool counting",
+    "arena run *.py --format swiss --rounds 5 --dry-run",
+    "arena run cup.toml            # what is in a file: arena run --example-file",
+    "arena run cup.toml --boards 5 --unrated",
+    "arena run --resume            # the newest that is not over",
+    "arena run --resume 7",
+    "arena run cup.toml --executor dask --scheduler 10.0.0.1",
+)
 def run(  # noqa: PLR0913 - one parameter for each option
     bots: Bots = None,
     format: Annotated[
@@ -135,7 +135,7 @@ def run(  # noqa: PLR0913 - one parameter for each option
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Play a rated tournament, all against all or in another format.
+    """Play a rated tournament: round robin, Swiss or gauntlet.
 
     Every match is played on duplicate boards, each in every seating, and stored when it is over. Ctrl-C ends
     cleanly and prints the line that goes on from there. Exit code 3: it is finished, but some bot was at

@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Database, Quiet, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database, Quiet
 
 if TYPE_CHECKING:
     from rich.status import Status
 
     from arena.service.admin.doctor.checks import CheckLine, CheckOrder
 
-EXAMPLES: Final = examples(
-    "arena doctor",
-    "arena doctor --runner docker     # containers have to work",
-    "arena doctor --sweep             # remove what killed runs left behind",
-    "arena doctor --json --db postgresql://arena@db/arena",
-)
 
 _WIDTH: Final = 80
 _HEAD: Final = 28  # characters before what was found: how it is, and its name
@@ -28,6 +23,12 @@ _NAME: Final = 16
 _MOST: Final = 1_000  # characters of a finding
 
 
+@examples(
+    "arena doctor",
+    "arena doctor --runner docker     # containers have to work",
+    "arena doctor --sweep             # remove what killed runs left behind",
+    "arena doctor --json --db postgresql://arena@db/arena",
+)
 def doctor(
     runner: Annotated[
         str | None,
@@ -45,7 +46,7 @@ def doctor(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """See what works on this machine, by trying it, and what to do about the rest.
+    """Test what works on this machine and how to fix the rest.
 
     Versions, disks, sockets, the clock and the database; bots as plain processes; and containers: a program
     tries in one whatever a bot may not do. Nothing is changed; but a missing image is built, and containers

@@ -1,11 +1,12 @@
 """`arena referee`: what plays where the site runs without, in another container say."""
 
 from contextlib import nullcontext
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from arena.cli.cluster_options import cluster_of
+from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, measured
 from arena.cli.options import (
     Database,
@@ -16,17 +17,15 @@ from arena.cli.options import (
     TlsCa,
     TlsCert,
     TlsKey,
-    examples,
 )
 
-EXAMPLES: Final = examples(
+
+@examples(
     "arena referee",
     "arena referee --ruleset mau-mau --ruleset detailed --boards 25",
     "arena referee --no-ladder",
     "arena referee --executor dask --scheduler 10.0.0.1",
 )
-
-
 def referee(  # noqa: PLR0913 - one parameter for each option
     ladder: Annotated[
         bool,
@@ -69,7 +68,7 @@ def referee(  # noqa: PLR0913 - one parameter for each option
     log_format: LogFormat = None,
     metrics: ServiceMetrics = None,
 ) -> None:
-    """Try the bots that `arena serve --no-referee` is sent, and keep the ladder going.
+    """Play and test bots for a site without Docker access.
 
     Where nothing was played yet the example bots play a first tournament. From then on every bot that is
     registered, and every new version, meets those that are there. Ctrl-C ends it cleanly; what was under way

@@ -4,10 +4,12 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, measured
-from arena.cli.options import Database, examples
+from arena.cli.options import Database
 
-EXAMPLES = examples(
+
+@examples(
     "arena serve",
     "arena serve --port 9000 --open",
     "arena serve --log-format json --metrics 9464",
@@ -15,8 +17,6 @@ EXAMPLES = examples(
     "arena serve --host 0.0.0.0 --url https://arena.example.org",
     "arena serve --host 10.0.0.2 --trusted-proxies 10.0.0.1",
 )
-
-
 def serve(  # noqa: PLR0913 - one parameter for each option
     host: Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, help="0: any that is free.")] = 8000,
@@ -58,7 +58,7 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     metrics: ServiceMetrics = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
 ) -> None:
-    """Serve the site: ladder, tournaments, replays, live tables, and bots are submitted there.
+    """Serve the web site: ladder, replays, bot submission.
 
     It shows what is in the database, also while `arena run` adds to it. Submitted bots are
     tested in a separate process; pages themselves run none. Ctrl-C ends it.

@@ -1,25 +1,20 @@
 """`arena worker` and `arena scheduler`: the machines of a cluster."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
-from arena.cli.options import Images, Runner, TlsCa, TlsCert, TlsKey, examples
+from arena.cli.lazy import examples
+from arena.cli.options import Images, Runner, TlsCa, TlsCert, TlsKey
 from arena.service.common.digits import LAST_PORT
 
-EXAMPLES: Final = examples(
+
+@examples(
     "arena worker --scheduler 10.0.0.1",
     "arena worker --scheduler 10.0.0.1 --runner docker --images /mnt/images",
     "arena worker --scheduler 10.0.0.1 --slots 4 --tls-ca ca.pem \\",
     "    --tls-cert me.pem --tls-key me.key",
 )
-SCHEDULER_EXAMPLES: Final = examples(
-    "arena scheduler --host 10.0.0.1",
-    "arena scheduler --host 10.0.0.1 --tls-ca ca.pem \\",
-    "    --tls-cert me.pem --tls-key me.key",
-)
-
-
 def worker(  # noqa: PLR0913 - one parameter for each option
     scheduler: Annotated[
         str, typer.Option("--scheduler", metavar="ADDRESS", help="HOST:PORT of the cluster's scheduler.")
@@ -40,7 +35,7 @@ def worker(  # noqa: PLR0913 - one parameter for each option
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,
 ) -> None:
-    """Play matches for a cluster: of `arena run --executor dask` at the same scheduler.
+    """Play matches for a cluster.
 
     First it is looked whether this machine can play: what `arena doctor` finds wrong is shown. Then matches
     are played as they come; when the scheduler is gone it is waited for. Ctrl-C leaves: what is under way is
@@ -81,6 +76,11 @@ def _look(runner: str | None) -> None:
         raise typer.Exit(FAILED)
 
 
+@examples(
+    "arena scheduler --host 10.0.0.1",
+    "arena scheduler --host 10.0.0.1 --tls-ca ca.pem \\",
+    "    --tls-cert me.pem --tls-key me.key",
+)
 def scheduler(
     host: Annotated[
         str, typer.Option("--host", metavar="HOST", help="Address to listen at: one of a private network.")
@@ -98,7 +98,7 @@ def scheduler(
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,
 ) -> None:
-    """Hand out matches of `arena run --executor dask` to workers. It keeps nothing: it may be started again.
+    """Hand out matches to a cluster's workers.
 
     Whoever reaches it can run programs on all its workers. So on a network that others are in too it needs
     the --tls files: then who has no certificate by that authority is refused.

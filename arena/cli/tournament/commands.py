@@ -5,30 +5,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.cli.options import AsCsv, AsJson, Database, Id, examples, give_subcommands, one_form
-from arena.cli.tournament.export import export
+from arena.cli.lazy import examples
+from arena.cli.options import AsCsv, AsJson, Database, Id, one_form
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from arena.service.results import FairPlay, Table, TournamentSummary
 
-app = typer.Typer(help="Tournaments that were played.", invoke_without_command=True)
 
 Why = Annotated[bool, typer.Option("--why", help="Say in words why each is behind the one above.")]
 
 
-@app.callback(epilog=examples("arena tournament", "arena tournament show 7"))
-def default(context: typer.Context, db: Database = None) -> None:
-    """Tournaments that were played: a list, or one of them."""
-    give_subcommands(context, db)
-    if context.invoked_subcommand is None:
-        list_tournaments(db)
-
-
-@app.command("list", epilog=examples("arena tournament list", "arena tournament list --json"))
+@examples("arena tournament list", "arena tournament list --json")
 def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
-    """All tournaments, the newest first."""
+    """List all tournaments, newest first."""
     from arena.cli.output import arena, remark, say, say_json, table
     from arena.service.database import open_existing
     from arena.service.reports.tournament_list import summaries
@@ -62,7 +53,7 @@ def _line(one: "TournamentSummary") -> tuple[str, ...]:
     )
 
 
-@app.command("show", epilog=examples("arena tournament show 7", "arena tournament show 7 --watch"))
+@examples("arena tournament show 7", "arena tournament show 7 --watch")
 def show(
     number: Id,
     why: Why = False,
@@ -72,7 +63,7 @@ def show(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Standings and crosstable of a tournament."""
+    """Show a tournament's standings and crosstable."""
     from arena.cli.finish import command
     from arena.cli.output import say, say_json, stdout
     from arena.cli.tables.standings import crosstable, standings
@@ -114,11 +105,11 @@ def _heading(summary: "TournamentSummary", benched: Sequence[str]) -> "Renderabl
     return Text.assemble((printable(summary.name, 64), "bold"), f"\n{about(summary)}\n{out}")
 
 
-@app.command("standings", epilog=examples("arena tournament standings 7 --csv"))
+@examples("arena tournament standings 7 --csv")
 def show_standings(
     number: Id, why: Why = False, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False
 ) -> None:
-    """Who has how many points."""
+    """Show a tournament's standings."""
     from arena.cli.output import say, say_json
     from arena.cli.tables.standings import standings
     from arena.service.reports.export import standings_csv
@@ -136,9 +127,9 @@ def show_standings(
         say(*standings(one, why))
 
 
-@app.command("crosstable", epilog=examples("arena tournament crosstable 7 --csv"))
+@examples("arena tournament crosstable 7 --csv")
 def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
-    """Who scored how much against whom."""
+    """Show each bot's score against each other."""
     from arena.cli.output import say, say_json, stdout
     from arena.cli.tables.standings import crosstable
     from arena.service.reports.export import crosstable_csv
@@ -159,9 +150,9 @@ def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as
         say(*crosstable(one, stdout().width))
 
 
-@app.command("fair-play", epilog=examples("arena tournament fair-play 7"))
+@examples("arena tournament fair-play 7")
 def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> None:
-    """Pairs whose results are unlikely by those with all others."""
+    """Show pairs of bots with unlikely results."""
     from arena.cli.output import say, say_json
     from arena.cli.tables.fair_play import fair_play
 
@@ -182,12 +173,6 @@ def _fields(found: "FairPlay | Table") -> dict[str, object]:
     from dataclasses import fields
 
     return {field.name: getattr(found, field.name) for field in fields(found)}
-
-
-app.command(
-    "export",
-    epilog=examples("arena tournament export 7 -o cup.trf", "arena tournament export 7 --as jsonl --logs"),
-)(export)
 
 
 def _looked_up(number: int, db: str | None) -> "tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]":

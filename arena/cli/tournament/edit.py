@@ -8,32 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arena.cli.finish import command
-from arena.cli.options import AsJson, Database, Id, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database, Id
 
 if TYPE_CHECKING:
     from arena.store.database.store import Store
 
 
-def register(app: typer.Typer) -> None:
-    """Put the commands under `arena tournament`."""
-    for name, function, lines in (
-        ("pause", pause, ("arena tournament pause 7",)),
-        (
-            "resume",
-            resume,
-            ("arena tournament resume 7", "arena run --resume 7   # and plays it"),
-        ),
-        ("add", add, ("arena tournament add 7 mybot.py greedy",)),
-        ("withdraw", withdraw, ("arena tournament withdraw 7 mybot",)),
-        ("permit", permit, ("arena tournament permit 7 mybot greedy", "arena tournament permit 7")),
-        ("end", end, ("arena tournament end 7",)),
-        ("cancel", cancel, ("arena tournament cancel 7",)),
-    ):
-        app.command(name, epilog=examples(*lines))(function)
-
-
+@examples("arena tournament pause 7")
 def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
-    """Begin nothing more of a tournament until it is resumed.
+    """Start no more matches until the tournament is resumed.
 
     Whoever plays it stops within about a second. A match under way is played again whole later.
     """
@@ -44,8 +28,9 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
         _say(store, number, as_json, "is paused. To go on:", command(f"run --resume {number}", db))
 
 
+@examples("arena tournament resume 7", "arena run --resume 7   # and plays it")
 def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
-    """Let a paused tournament go on, without playing it here."""
+    """Let a paused tournament continue, without playing it."""
     from arena.service.tournaments.edit import resume_event
 
     with _store(db) as store:
@@ -53,13 +38,14 @@ def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
         _say(store, number, as_json, "may go on. To play it:", command(f"run --resume {number}", db))
 
 
+@examples("arena tournament add 7 mybot.py greedy")
 def add(
     number: Id,
     bots: Annotated[list[str], typer.Argument(metavar="BOT", help="Bots as in `arena run`.")],
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Enter bots late.
+    """Add bots to a running tournament.
 
     In a Swiss they play from the next round that is paired. In a round robin they meet all that are still in,
     in a gauntlet the pool, in rounds behind the others.
@@ -75,13 +61,14 @@ def add(
         _say(store, number, as_json, f"has {', '.join(names)} in it now.", entered=names)
 
 
+@examples("arena tournament withdraw 7 mybot")
 def withdraw(
     number: Id,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The bot, as the tables call it.")],
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take a bot out of a tournament; it does not come back.
+    """Withdraw a bot from a tournament for good.
 
     What it has played stays. What was paired and is not played yet it loses by forfeit: that counts in the
     standings and in no rating.
@@ -94,6 +81,7 @@ def withdraw(
         _say(store, number, as_json, f"goes on without {printable(name, 64)}.", withdrawn=name)
 
 
+@examples("arena tournament permit 7 mybot greedy", "arena tournament permit 7")
 def permit(
     number: Id,
     names: Annotated[
@@ -114,8 +102,9 @@ def permit(
         _say(store, number, as_json, "lets them meet.")
 
 
+@examples("arena tournament end 7")
 def end(number: Id, db: Database = None, as_json: AsJson = False) -> None:
-    """Play no more rounds of a Swiss than are paired."""
+    """End a Swiss tournament after the paired rounds."""
     from arena.service.tournaments.edit import end_event
 
     with _store(db) as store:
@@ -123,6 +112,7 @@ def end(number: Id, db: Database = None, as_json: AsJson = False) -> None:
         _say(store, number, as_json, "ends with the rounds that are paired.")
 
 
+@examples("arena tournament cancel 7")
 def cancel(
     number: Id,
     db: Database = None,

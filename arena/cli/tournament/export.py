@@ -9,6 +9,7 @@ from typing import Annotated, TextIO
 
 import typer
 
+from arena.cli.lazy import examples
 from arena.cli.options import Database, Id
 
 Form = Annotated[
@@ -26,6 +27,7 @@ Ruleset = Annotated[
 Logs = Annotated[bool, typer.Option("--logs", help="With jsonl: the whole log of each game too.")]
 
 
+@examples("arena tournament export 7 -o cup.trf", "arena tournament export 7 --as jsonl --logs")
 def export(
     number: Id,
     form: Form = None,

@@ -1,10 +1,11 @@
 """`arena tournament pairings`: who meets whom, round by round."""
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.cli.options import AsCsv, AsJson, Database, Id, examples, one_form
+from arena.cli.lazy import examples
+from arena.cli.options import AsCsv, AsJson, Database, Id, one_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,13 +14,12 @@ if TYPE_CHECKING:
 
     from arena.service.reports.pairings import ByeLine, RoundLine, TableLine
 
-EXAMPLES: Final = examples(
+
+@examples(
     "arena tournament pairings 7",
     "arena tournament pairings 7 --round 2",
     "arena tournament pairings 7 --csv",
 )
-
-
 def pairings(
     number: Id,
     only: Annotated[
@@ -29,7 +29,7 @@ def pairings(
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
-    """Who meets whom, round by round, and what came of it.
+    """Show who meets whom, round by round.
 
     Points before the round stand behind each bot. The match, 7.2.1, names its games for `arena replay`.
     """

@@ -4,9 +4,9 @@ from typing import Annotated, Final
 
 import typer
 
-from arena.cli.options import AsCsv, AsJson, Database, examples, one_form
+from arena.cli.lazy import examples
+from arena.cli.options import AsCsv, AsJson, Database, one_form
 
-EXAMPLES = examples("arena ratings", "arena ratings -r mau-mau --csv", "arena ratings --overall")
 COLUMNS: Final = (
     "ruleset",
     "scale",
@@ -43,6 +43,7 @@ OVERALL: Final = (
 )
 
 
+@examples("arena ratings", "arena ratings -r mau-mau --csv", "arena ratings --overall")
 def ratings(
     ruleset: Annotated[
         list[str] | None,

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from arena.cli.options import AsJson, Database, Id, Quiet, examples
+from arena.cli.lazy import examples
+from arena.cli.options import AsJson, Database, Id, Quiet
 
 if TYPE_CHECKING:
     from arena.service.verify.verify import Audit, Subject, VerifyProgress
 
-EXAMPLES: Final = examples(
+MAX_LINES: Final = 20  # of the findings of one subject
+
+
+@examples(
     "arena tournament verify 7",
     "arena tournament verify 7 -j 4 --head 3f9c0a…",
     "arena tournament verify 7 --json",
 )
-MAX_LINES: Final = 20  # of the findings of one subject
-
-
 def verify(
     number: Id,
     head: Annotated[
@@ -38,7 +39,7 @@ def verify(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play every game of a tournament again, and make all else of it anew.
+    """Replay every game and recompute every result.
 
     Each log is played again by the rules and the secret; results, pairings, ledger, event digest, standings,
     ratings and all that is kept for pages are made from nothing and compared with what is stored. Nothing is

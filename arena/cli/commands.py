@@ -1,0 +1,112 @@
+"""The table of all commands: where each is defined, and its line of help."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from arena.cli.lazy import Entry, Group
+
+_REPLAY: Final = Group(
+    "Games that were played: watch one, or verify it.",
+    ("arena replay show 1.1.1/1", "arena replay verify 1.1.1/1"),
+    {
+        "show": Entry("replay.commands:show", "Step through a game with the arrow keys."),
+        "html": Entry("replay.commands:html", "Write a game as one HTML page that plays offline."),
+        "open": Entry("replay.commands:open_", "Watch a game in the browser."),
+        "verify": Entry("replay.commands:verify", "Replay a game by the rules and compare."),
+        "ask": Entry("replay.ask:ask", "Ask a bot what it would do in a game that was played."),
+    },
+    has_db=False,
+)
+_TOURNAMENT: Final = Group(
+    "Tournaments: a list, one of them, or changes to it.",
+    ("arena tournament", "arena tournament show 7"),
+    {
+        "list": Entry("tournament.commands:list_tournaments", "List all tournaments, newest first."),
+        "show": Entry("tournament.commands:show", "Show a tournament's standings and crosstable."),
+        "standings": Entry("tournament.commands:show_standings", "Show a tournament's standings."),
+        "crosstable": Entry(
+            "tournament.commands:show_crosstable", "Show each bot's score against each other."
+        ),
+        "fair-play": Entry("tournament.commands:show_fair_play", "Show pairs of bots with unlikely results."),
+        "export": Entry("tournament.export:export", "Write a tournament for other programs."),
+        "pairings": Entry("tournament.pairings:pairings", "Show who meets whom, round by round."),
+        "verify": Entry("tournament.verify:verify", "Replay every game and recompute every result."),
+        "pause": Entry("tournament.edit:pause", "Start no more matches until the tournament is resumed."),
+        "resume": Entry("tournament.edit:resume", "Let a paused tournament continue, without playing it."),
+        "add": Entry("tournament.edit:add", "Add bots to a running tournament."),
+        "withdraw": Entry("tournament.edit:withdraw", "Withdraw a bot from a tournament for good."),
+        "permit": Entry("tournament.edit:permit", "Let bots meet that were forbidden to."),
+        "end": Entry("tournament.edit:end", "End a Swiss tournament after the paired rounds."),
+        "cancel": Entry("tournament.edit:cancel", "Stop a tournament for good."),
+    },
+    default="list",
+)
+_BOT: Final = Group(
+    "Bots: example bots, registered bots and bots that played here.",
+    ("arena bot", "arena bot list --json"),
+    {
+        "new": Entry("bot.new:new", "Create a bot from its language's example."),
+        "check": Entry("bot.check:check", "Test whether a bot behaves, before it plays."),
+        "submit": Entry("bot.submit:submit", "Register a bot, here or at another arena."),
+        "show": Entry("bot.show:show", "Show a registered bot and its versions."),
+        "disable": Entry("bot.show:disable", "Stop a bot from being entered by its name."),
+        "enable": Entry("bot.show:enable", "Let a disabled bot be entered by its name again."),
+        "list": Entry("bot.commands:list_bots", "List example, registered and entered bots."),
+    },
+    default="list",
+)
+_RULESET: Final = Group(
+    "Rulesets: the games that can be played.",
+    ("arena ruleset", "arena ruleset show mau-mau"),
+    {
+        "list": Entry("ruleset.commands:list_rulesets", "List all rulesets."),
+        "show": Entry("ruleset.commands:show_ruleset", "Show the rules of one ruleset."),
+        "diff": Entry("ruleset.commands:diff", "Compare two rulesets."),
+        "check": Entry("ruleset.commands:check", "Check house rules and list every mistake."),
+        "options": Entry("ruleset.commands:options", "List the options that house rules can turn on."),
+    },
+    default="list",
+    has_db=False,
+)
+_TOKEN: Final = Group(
+    "Tokens, with which others submit bots to `arena serve`.",
+    ("arena token", "arena token new anna"),
+    {
+        "new": Entry("bot.token:new", "Create a token and show its secret once."),
+        "list": Entry("bot.token:list_tokens", "List all tokens, without their secrets."),
+        "revoke": Entry("bot.token:revoke", "Revoke a token; bots submitted with it stay."),
+    },
+    default="list",
+)
+_DB: Final = Group(
+    "The database: contents, upgrades, copies, old logs.",
+    ("arena db", "arena db backup friday.backup", "arena db prune --older-than 90d"),
+    {
+        "show": Entry("db.commands:show", "Show the database's place, kind, size and contents."),
+        "upgrade": Entry("db.commands:upgrade", "Create the database or upgrade its schema."),
+        "backup": Entry("db.backup:backup", "Write a backup to one file, while the arena runs."),
+        "restore": Entry("db.backup:restore", "Replace the database with a backup."),
+        "copy": Entry("db.backup:copy", "Copy the database into an empty one of any kind."),
+        "prune": Entry("db.prune:prune", "Delete the logs of old games; results stay."),
+        "verify": Entry("db.commands:verify", "Check the database and its ledger, within seconds."),
+    },
+    default="show",
+)
+COMMANDS: Final[Mapping[str, Entry | Group]] = {
+    "demo": Entry("run.demo:demo", "Run a showcase tournament of the example bots."),
+    "play": Entry("run.play:play", "Play an unrated match between bots at one table."),
+    "run": Entry("run.run:run", "Play a rated tournament: round robin, Swiss or gauntlet."),
+    "compare": Entry("run.compare:compare", "Test whether one bot is better than another."),
+    "serve": Entry("serve.site:serve", "Serve the web site: ladder, replays, bot submission."),
+    "referee": Entry("serve.referee:referee", "Play and test bots for a site without Docker access."),
+    "worker": Entry("serve.worker:worker", "Play matches for a cluster."),
+    "scheduler": Entry("serve.worker:scheduler", "Hand out matches to a cluster's workers."),
+    "doctor": Entry("serve.doctor:doctor", "Test what works on this machine and how to fix the rest."),
+    "ratings": Entry("tournament.ratings:ratings", "Show the Elo of all bots, by ruleset."),
+    "replay": _REPLAY,
+    "tournament": _TOURNAMENT,
+    "bot": _BOT,
+    "ruleset": _RULESET,
+    "token": _TOKEN,
+    "db": _DB,
+}

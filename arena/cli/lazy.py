@@ -1,0 +1,126 @@
+"""Commands whose modules are imported only when they are used, so that `arena --help` answers at once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, ParamSpec, TypeVar
+
+import typer
+import typer.core
+import typer.main
+
+from arena.cli.options import Database
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command: its function as "module:function" below `arena.cli`, and its docstring's first line."""
+
+    target: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Commands below one name. `default` runs when no subcommand is given; without it, help is printed."""
+
+    help: str
+    examples: tuple[str, ...]
+    entries: Mapping[str, Entry]
+    default: str = ""
+    has_db: bool = True
+
+
+class LazyCommand(typer.core.TyperCommand):
+    """A command that is known by its name and help line until it runs."""
+
+    def __init__(self, name: str, entry: Entry) -> None:
+        super().__init__(name, help=entry.help)
+        self._entry = entry
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - typer's types are private
+        """Import the command and make its context, which then runs it or prints its help."""
+        assert self.name is not None
+        return load_command(self.name, self._entry.target).make_context(*arguments, **options)
+
+
+def examples(*lines: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Put examples, one a line, at the end of a command's help."""
+
+    def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
+        vars(function)["epilog"] = example_text(lines)
+        return function
+
+    return decorate
+
+
+def example_text(lines: Sequence[str]) -> str:
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def load_function(target: str) -> Callable[..., None]:
+    """Import "module:function", named from `arena.cli`."""
+    module, _, name = target.partition(":")
+    function: Callable[..., None] = getattr(import_module(f"arena.cli.{module}"), name)
+    return function
+
+
+@cache
+def load_command(name: str, target: str) -> typer.core.TyperCommand:
+    """Import a command's function and make the command."""
+    function = load_function(target)
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.command(name, epilog=vars(function)["epilog"])(function)
+    command = typer.main.get_command(app)
+    assert isinstance(command, typer.core.TyperCommand)
+    return command
+
+
+def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Entry | Group]) -> None:
+    """Put a table's commands and groups below a group."""
+    for name, entry in table.items():
+        group.add_command(_make_group(name, entry) if isinstance(entry, Group) else LazyCommand(name, entry))
+
+
+def _make_group(name: str, group: Group) -> typer.core.TyperGroup:
+    app = typer.Typer(name=name, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+    def run_default(context: typer.Context, **options: object) -> None:
+        if context.invoked_subcommand is not None:
+            return
+        if group.default:
+            load_function(group.entries[group.default].target)(**options)
+        else:
+            print(context.get_help())
+
+    def with_db(context: typer.Context, db: Database = None) -> None:
+        set_default_db(context, db)
+        run_default(context, db=db)
+
+    def without_db(context: typer.Context) -> None:
+        run_default(context)
+
+    app.callback(invoke_without_command=True, help=group.help, epilog=example_text(group.examples))(
+        with_db if group.has_db else without_db
+    )
+    made = typer.main.get_group(app)
+    add_commands(made, group.entries)
+    return made
+
+
+def set_default_db(context: typer.Context, db: str | None) -> None:
+    """Make `--db` before a subcommand's name the default of the subcommand's own `--db`."""
+    if db is not None:
+        context.default_map = _default_dbs(context, context.command, db)
+
+
+def _default_dbs(context: typer.Context, command: object, db: str) -> dict[str, Any]:
+    defaults: dict[str, Any] = {"db": db}
+    if isinstance(command, typer.core.TyperGroup):
+        for name in command.list_commands(context):
+            defaults[name] = _default_dbs(context, command.get_command(context, name), db)
+    return defaults
