@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from arena.cli.output import remark, stderr
-from arena.tournament.tie_breaks import value_text
+from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arena.rules.house_rules.problems import did_you_mean, shown
-from arena.tournament.tie_breaks import TIE_BREAKS
+from arena.tournament.standings.tie_breaks import TIE_BREAKS
 
 ROUND_ROBIN: Final = "round-robin"
 DOUBLE_ROUND_ROBIN: Final = "double-round-robin"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import MatchResult
 from arena.tournament.score import HALF
 

@@ -17,9 +17,9 @@ from arena.ratings.fitted import fit
 from arena.ratings.live import Comparison, expected
 from arena.ratings.result_matrix import Kind
 from arena.tournament.history import Bye, History
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
+from arena.tournament.pairing.swiss import safe_rounds, swiss_round
 from arena.tournament.results import MatchResult
-from arena.tournament.swiss import safe_rounds, swiss_round
 from tests.tournament.results import match
 
 BOTS: Final = 200

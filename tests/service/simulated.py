@@ -16,7 +16,7 @@ from arena.service.tournaments.play.work_queue import Agenda
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
-from arena.tournament.pairing import PairingImpossible
+from arena.tournament.pairing.pairing import PairingImpossible
 from tests.store.samples import NOW, record
 
 FORFEITS = 0.1

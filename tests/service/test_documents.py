@@ -18,8 +18,8 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing
-from arena.tournament.swiss import swiss_round
+from arena.tournament.pairing.pairing import Pairing
+from arena.tournament.pairing.swiss import swiss_round
 from tests.service.conftest import FindBot
 from tests.tournament.results import match
 from tests.tournament.trf_reader import FIDE_TIE_BREAKS, history_of, rank_file, read_trf

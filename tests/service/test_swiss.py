@@ -21,8 +21,8 @@ from arena.store.results.records import Tournament
 from arena.store.tournaments.pairings import byes
 from arena.store.tournaments.schedule import pieces, progress
 from arena.tournament.history import ByeKind, History
-from arena.tournament.pairing import PairingImpossible
-from arena.tournament.swiss import swiss_round
+from arena.tournament.pairing.pairing import PairingImpossible
+from arena.tournament.pairing.swiss import swiss_round
 from tests.conftest import Scale
 from tests.service.simulated import (
     agenda,

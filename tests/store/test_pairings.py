@@ -11,7 +11,7 @@ from arena.store.tournaments.pairings import byes, history, paired_tables
 from arena.store.tournaments.schedule import add_byes, add_tournament, pieces
 from arena.store.tournaments.states import withdraw
 from arena.tournament.history import Bye, ByeKind, History, check
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 from tests.store.samples import NOW, digest, piece, record, tournament
 
 

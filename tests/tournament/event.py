@@ -7,9 +7,9 @@ from itertools import combinations
 from random import Random
 
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.swiss import SwissRound, swiss_round
 from arena.tournament.results import MatchResult
-from arena.tournament.swiss import SwissRound, swiss_round
 from tests.tournament.results import Score, match
 
 ASKED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.ZERO, ByeKind.FULL)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import NO_START, MatchResult, SeatResult
 
 Score = float | str | Fraction

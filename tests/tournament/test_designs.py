@@ -5,9 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from arena.tournament.design_blocks import BLOCKS
-from arena.tournament.designs import MANY_TABLES, design, design_tables
-from arena.tournament.pairing import PairingImpossible
+from arena.tournament.pairing.designs import BLOCKS, MANY_TABLES, design, design_tables
+from arena.tournament.pairing.pairing import PairingImpossible
 
 FIELDS = [(bots, seats) for seats in (3, 4, 5) for bots in range(seats, 21)]
 # By seats: bots, tables and how often every two meet, of the smallest designs known of this shape.

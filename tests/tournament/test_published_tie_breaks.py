@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.tournament.history import History
-from arena.tournament.standings import Standing, standings
+from arena.tournament.standings.standings import Standing, standings
 from tests.tournament.trf_reader import history_of, read_trf
 
 FOLDER = Path(__file__).parent / "vectors"

@@ -5,9 +5,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from arena.tournament.double_round_robin import double_round_robin
-from arena.tournament.pairing import PairingImpossible, pieces, seated
-from arena.tournament.round_robin import round_robin
+from arena.tournament.pairing.pairing import PairingImpossible, pieces, seated
+from arena.tournament.pairing.round_robin import double_round_robin, round_robin
 
 # FIDE Handbook C.05 Annex 1, table for 5 or 6 players.
 BERGER_6 = (

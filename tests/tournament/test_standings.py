@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from arena.tournament.crosstable import crosstable
 from arena.tournament.history import Bye, ByeKind
 from arena.tournament.results import NO_START, MatchResult, SeatResult
-from arena.tournament.standings import standings, why_behind
-from arena.tournament.tie_breaks import ROUND_ROBIN, SWISS, TABLES, UnknownTieBreak
+from arena.tournament.standings.crosstable import crosstable
+from arena.tournament.standings.standings import standings, why_behind
+from arena.tournament.standings.tie_breaks import ROUND_ROBIN, SWISS, TABLES, UnknownTieBreak
 
 
 def match(number: int, first: tuple[int, float], second: tuple[int, float], games: int = 10) -> MatchResult:

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from arena.tournament.history import BadHistory, Bye, ByeKind, History
-from arena.tournament.pairing import Pairing, PairingImpossible
-from arena.tournament.swiss import SwissRound, most_rounds, safe_rounds, swiss_round
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.swiss import SwissRound, most_rounds, safe_rounds, swiss_round
 from arena.tournament.trf import trf_of, trf_text
 from tests.conftest import Scale
 from tests.tournament.event import SwissEvent, met, without_second_bye

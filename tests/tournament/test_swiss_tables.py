@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.swiss_tables import TableRound, swiss_table_round, table_sizes
 from arena.tournament.results import MatchResult
 from arena.tournament.score import game_scores
-from arena.tournament.swiss_tables import TableRound, swiss_table_round, table_sizes
 from tests.conftest import Scale
 from tests.tournament.results import match
 

@@ -8,9 +8,9 @@ from typing import TypedDict
 
 import pytest
 
-from arena.tournament.fide import dutch
-from arena.tournament.pairing import PairingImpossible
-from arena.tournament.swiss import swiss_round
+from arena.tournament.pairing.fide import dutch
+from arena.tournament.pairing.pairing import PairingImpossible
+from arena.tournament.pairing.swiss import swiss_round
 from arena.tournament.trf import trf_text
 from tests.conftest import Scale
 from tests.tournament.trf_reader import history_of, read_trf

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import MatchResult
-from arena.tournament.standings import standings
-from arena.tournament.tie_breaks import (
+from arena.tournament.standings.standings import standings
+from arena.tournament.standings.tie_breaks import (
     FIRST_EVENTS,
     GAUNTLET,
     ROUND_ROBIN,

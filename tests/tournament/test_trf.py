@@ -6,7 +6,7 @@ import pytest
 from gacrux.trf2json import trf2json
 
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.trf import BadTrf, Trf, TrfPlayer, TrfRound, trf_of, trf_text
 from tests.conftest import Scale
 from tests.tournament.event import SwissEvent

@@ -2,9 +2,9 @@
 
 import pytest
 
-from arena.tournament.pairing import Pairing
-from arena.tournament.round_robin import round_robin
-from arena.tournament.withdrawals import counted
+from arena.tournament.pairing.pairing import Pairing
+from arena.tournament.pairing.round_robin import round_robin
+from arena.tournament.standings.standings import drop_early_leavers
 from tests.tournament.results import match
 
 
@@ -15,9 +15,9 @@ def test_it_counts_from_half_of_its_matches_on(played: int, counts: bool) -> Non
     matches = [
         match(pairing, _lost_by(pairing, 3) if pairing in left else (1, 0)) for pairing in round_robin(5)
     ]
-    found = counted(matches, {3})
+    found = drop_early_leavers(matches, {3})
     assert len(found) == (10 if counts else 6)
-    assert counted(matches, ()) == tuple(matches)
+    assert drop_early_leavers(matches, ()) == tuple(matches)
     assert all(one in matches for one in found)
 
 
@@ -30,7 +30,7 @@ def test_each_of_several_is_judged_by_all_its_matches() -> None:
     gone = [
         match(pairing, _lost_by(pairing, 1) if 1 in pairing.bots else (1, 0)) for pairing in round_robin(4)
     ]
-    assert counted(matches, {1, 2}) == tuple(matches)
-    assert {*map(frozenset, (one.points for one in counted(gone, {1, 2})))} == {
+    assert drop_early_leavers(matches, {1, 2}) == tuple(matches)
+    assert {*map(frozenset, (one.points for one in drop_early_leavers(gone, {1, 2})))} == {
         *map(frozenset, ((2, 3), (2, 4), (3, 4)))
     }

@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import combinations
 
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import NO_START, MatchResult, SeatResult
-from arena.tournament.standings import Standing, standings
+from arena.tournament.standings.standings import Standing, standings
 from arena.tournament.trf import ABSENT, Trf, TrfPlayer, TrfRound
 
 FIDE_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "WIN", "PS")  # of a Swiss; a TRF16 file suffices for them

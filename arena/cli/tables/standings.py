@@ -10,7 +10,7 @@ from arena.cli.output import arena, counted, table
 from arena.cli.tables.cells import GREY, NAME_WIDTH, elo, elo_columns, elo_head, name, named
 from arena.service.reports.rating_text import boards_text, place_text, to_settle_text
 from arena.service.reports.variance import saving_text
-from arena.tournament.tie_breaks import value_text
+from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ from arena.store.tournaments.comparisons import (
     read_comparison,
 )
 from arena.store.tournaments.schedule import add_tournament
-from arena.tournament.pairing import seated
+from arena.tournament.pairing.pairing import seated
 
 MAX_GAMES: Final = 20_000
 SHARE: Final = 4  # of what was played before: what a piece may overshoot the decision by

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from arena.service.reports.pairings import RoundLine, TableFit
-from arena.tournament.tie_breaks import value_text
+from arena.tournament.standings.tie_breaks import value_text
 
 COLUMNS: Final = ("round", "ruleset", "table", "match", "bot", "points_before", "points", "kind")
 KINDS: Final = {

@@ -6,9 +6,9 @@ from arena.rules import Ruleset, ruleset_named
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, ROUND_ROBIN, SWISS
 from arena.service.results import TieBreakColumn
 from arena.store.results.records import Tournament
-from arena.tournament import tie_breaks
 from arena.tournament.results import MatchResult
-from arena.tournament.withdrawals import counted
+from arena.tournament.standings import tie_breaks
+from arena.tournament.standings.standings import drop_early_leavers
 
 
 def rulesets_of(tournament: Tournament) -> tuple[str, ...]:
@@ -41,7 +41,9 @@ def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult
     """What counts in the standings, where somebody has withdrawn."""
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches
-    return counted(matches, [one.number for one in tournament.entrants if one.withdrawn_after is not None])
+    return drop_early_leavers(
+        matches, [one.number for one in tournament.entrants if one.withdrawn_after is not None]
+    )
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:

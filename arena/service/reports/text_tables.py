@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.tournament.tie_breaks import value_text
+from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
 
 FORMULA: Final = re.compile(r"\s*[=+\-@＝＋－＠]")  # how spreadsheets know a formula

@@ -32,9 +32,9 @@ from arena.store.tournaments.states import (
     set_state,
     withdraw,
 )
-from arena.tournament.gauntlet import gauntlet
-from arena.tournament.pairing import Pairing, PairingImpossible
-from arena.tournament.round_robin import round_robin
+from arena.tournament.pairing.gauntlet import gauntlet
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.round_robin import round_robin
 
 
 def pause_event(store: Store, number: int) -> None:

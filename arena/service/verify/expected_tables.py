@@ -16,7 +16,7 @@ from arena.store.tournaments.comparisons import COMPARE, read_comparison
 from arena.store.tournaments.pairings import history, paired_tables
 from arena.store.tournaments.schedule import forbidden_in
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 
 Tables = Mapping[tuple[int, int], tuple[int, ...]]  # bots as the pairing names them, by round and number
 

@@ -16,7 +16,7 @@ from arena.service.verify.findings import Mismatch, Row, differing, missing, sur
 from arena.service.verify.logs import LogFacts, PlayAgain, Stored
 from arena.service.verify.stored_rows import Evidence, Place, in_schedule_order
 from arena.store.database.table_objects import GAME, GAME_LOG, GAME_SEAT
-from arena.tournament.pairing import MAX_BOARDS
+from arena.tournament.pairing.pairing import MAX_BOARDS
 from arena.tournament.secrets import board_secret
 
 CHUNK: Final = 64  # games

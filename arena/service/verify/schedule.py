@@ -17,7 +17,7 @@ from arena.store.results.records import Piece, Tournament
 from arena.store.tournaments.comparisons import COMPARE, read_comparison
 from arena.store.tournaments.pairings import byes as byes_of
 from arena.tournament.history import BadHistory, Bye, ByeKind
-from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 
 _FORMAT = "by the format of the event"
 

@@ -11,7 +11,7 @@ from arena.store.database.table_objects import BYE, ENTRANT, MATCH, MATCH_SEAT, 
 from arena.store.results.records import PairedTable
 from arena.store.results.results import match_results
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 
 
 def paired_tables(tx: Connection, tournament: int) -> tuple[PairedTable, ...]:

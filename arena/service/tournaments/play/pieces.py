@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from arena.store.results.records import Piece, Tournament
-from arena.tournament.pairing import Pairing, pieces, seated
+from arena.tournament.pairing.pairing import Pairing, pieces, seated
 
 Met = Counter[tuple[str, ...]]  # how many tables just these bot versions have had
 

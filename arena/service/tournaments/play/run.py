@@ -29,7 +29,7 @@ from arena.store.tournaments.benching import benched
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.schedule import progress
 from arena.store.tournaments.states import Frozen, set_state, sign_of_life
-from arena.tournament.pairing import PairingImpossible
+from arena.tournament.pairing.pairing import PairingImpossible
 
 
 def run(

@@ -10,11 +10,10 @@ from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, SWISS
 from arena.service.tournaments.setup.round_counts import swiss_rounds
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.results.records import Round
-from arena.tournament.designs import design_tables
-from arena.tournament.double_round_robin import double_round_robin
-from arena.tournament.gauntlet import gauntlet
-from arena.tournament.pairing import Pairing, PairingImpossible
-from arena.tournament.round_robin import round_robin
+from arena.tournament.pairing.designs import design_tables
+from arena.tournament.pairing.gauntlet import gauntlet
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.round_robin import double_round_robin, round_robin
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from arena.store.tournaments.pairings import byes, history
 from arena.store.tournaments.schedule import add_byes, add_pieces, pieces, read_tournament
 from arena.store.tournaments.states import hold, set_paired
 from arena.tournament.history import Bye, ByeKind, History
-from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.swiss import swiss_round
+from arena.tournament.pairing.swiss_tables import swiss_table_round
 from arena.tournament.secrets import tables_key
-from arena.tournament.swiss import swiss_round
-from arena.tournament.swiss_tables import swiss_table_round
 
 
 def pair_next(tx: Connection, number: int, now: datetime) -> bool:

@@ -27,7 +27,7 @@ from arena.service.tournaments.setup.plans import Estimate, TournamentPlan
 from arena.service.tournaments.setup.settings import TournamentSettings, playable
 from arena.store.database.store import Store
 from arena.store.tournaments.pace import PastTournament, fields, find_similar_tournaments
-from arena.tournament.pairing import MAX_BOARDS, pieces
+from arena.tournament.pairing.pairing import MAX_BOARDS, pieces
 
 NEWEST: Final = 5  # tournaments that are looked at
 MIN_COMMITS: Final = 3

@@ -17,8 +17,8 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.records import Round, Tournament
 from arena.tournament.history import Bye, History
-from arena.tournament.pairing import Pairing, PairingImpossible, pieces
-from arena.tournament.swiss_tables import table_sizes
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible, pieces
+from arena.tournament.pairing.swiss_tables import table_sizes
 
 SITS_OUT: Final = ""  # a round in which the format has no table for a bot
 

@@ -4,8 +4,8 @@ from math import ceil, log2
 
 from arena.service.formats import PAIR, SWISS
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.tournament.swiss import safe_rounds
-from arena.tournament.swiss_tables import table_sizes
+from arena.tournament.pairing.swiss import safe_rounds
+from arena.tournament.pairing.swiss_tables import table_sizes
 
 
 def swiss_rounds(settings: TournamentSettings) -> int:

@@ -24,9 +24,9 @@ from arena.service.tournaments.setup.settings import (
     not_played,
     playable,
 )
-from arena.tournament.designs import design
-from arena.tournament.pairing import PairingImpossible
-from arena.tournament.swiss import most_rounds
+from arena.tournament.pairing.designs import design
+from arena.tournament.pairing.pairing import PairingImpossible
+from arena.tournament.pairing.swiss import most_rounds
 
 
 def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:

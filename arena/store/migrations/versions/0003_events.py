@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from alembic import op
 
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 
 revision = "0003"
 down_revision = "0002"
@@ -79,7 +79,7 @@ def _fill() -> None:
 
 def _list_as_paired() -> None:
     """Who is named first in the Berger tables is listed first; each ruleset went through them once."""
-    from arena.tournament.round_robin import round_robin
+    from arena.tournament.pairing.round_robin import round_robin
 
     tx = op.get_bind()
     counts = "SELECT tournament_id, count(*) FROM entrant GROUP BY tournament_id"

@@ -16,7 +16,7 @@ from arena.service.reports.rating_text import (
 )
 from arena.service.reports.variance import saving_text
 from arena.service.results import StandingsRow, Table, TieBreakColumn
-from arena.tournament.tie_breaks import value_text
+from arena.tournament.standings.tie_breaks import value_text
 from arena.web.page import percent, segment
 from arena.web.pages.tournaments import name_cell
 from arena.web.tables.listing import Column, Value

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from arena.tournament.bot_totals import Total
 from arena.tournament.history import Bye, History
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import MatchResult
+from arena.tournament.standings.bot_totals import Total
 
 Ranks = Mapping[int, int]  # of each bot, by the tie-breaks so far; those equal share one
 Values = Mapping[int, Fraction]  # of each bot

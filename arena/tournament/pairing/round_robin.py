@@ -1,7 +1,7 @@
 """Round robin for two: everybody meets everybody once, by the Berger tables (FIDE Handbook C.05, Annex 1)."""
 
-from arena.tournament.fide import berger
-from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.fide import berger
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 from arena.tournament.score import PAIR
 
 
@@ -18,3 +18,17 @@ def round_robin(bots: int) -> tuple[Pairing, ...]:
         for number, pairs in enumerate(berger(bots), 1)
         for table, pair in enumerate((pair for pair in pairs if max(pair) <= bots), 1)
     )
+
+
+def double_round_robin(bots: int) -> tuple[Pairing, ...]:
+    """All tables of both cycles for bots 1 … n (FIDE C.05 Annex 1). Raises PairingImpossible under two bots.
+
+    FIDE also swaps the last two rounds of the first cycle, which only spares people a third equal colour.
+
+    >>> [pairing.bots for pairing in double_round_robin(2)]
+    [(1, 2), (2, 1)]
+    """
+    first = round_robin(bots)
+    each = max(pairing.round for pairing in first)
+    again = (Pairing(each + pairing.round, pairing.number, pairing.bots[::-1]) for pairing in first)
+    return (*first, *again)

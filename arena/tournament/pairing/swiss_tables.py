@@ -19,7 +19,7 @@ from random import Random
 from typing import Final
 
 from arena.tournament.history import Bye, ByeKind, History, check
-from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 from arena.tournament.score import mean
 
 MIN_SEATS: Final = 3

@@ -7,9 +7,9 @@ limits on colours all the same; that costs little, and such pairings can be chec
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from arena.tournament.fide import NOBODY, dutch
 from arena.tournament.history import Bye, ByeKind, History, check
-from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.fide import NOBODY, dutch
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 from arena.tournament.score import PAIR
 
 

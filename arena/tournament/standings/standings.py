@@ -1,15 +1,18 @@
 """Standings: the table of a field by a list of tie-breaks, each line with its values and what decided it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from typing import Final
 
-from arena.tournament.bot_totals import Total, totals
-from arena.tournament.field import Field, Ranks, Values
 from arena.tournament.history import Bye
 from arena.tournament.results import MatchResult
-from arena.tournament.tie_breaks import FIRST_EVENTS, TieBreak, tie_break, value_text
+from arena.tournament.standings.bot_totals import Total, totals
+from arena.tournament.standings.field import Field, Ranks, Values
+from arena.tournament.standings.tie_breaks import FIRST_EVENTS, TieBreak, tie_break, value_text
+
+ENOUGH: Final = 2  # half of its matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +102,18 @@ def why_behind(above: Standing, below: Standing) -> str:
         )  # a place among the equal says nothing
         equal.append(f"equal in {criterion.name}{value}")
     raise ValueError(f"the table does not use {below.decided_by}")
+
+
+def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int]) -> tuple[MatchResult, ...]:
+    """The matches that count in the standings, after FIDE's rules for round robins of two.
+
+    Of a bot that withdrew before half of its matches were played none counts, for it or against it: others
+    would have points for having met it late. Otherwise all do, those not played as lost by forfeit.
+    """
+    without = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
+    return tuple(match for match in matches if not any(seat.bot in without for seat in match.seats))
+
+
+def _has_played_half(matches: Sequence[MatchResult], bot: int) -> bool:
+    own = [seat for match in matches for seat in match.seats if seat.bot == bot]
+    return ENOUGH * sum(not seat.never_started for seat in own) >= len(own)

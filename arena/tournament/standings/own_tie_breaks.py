@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from arena.tournament.field import Field, Ranks, Values
 from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.score import HALF, mean
+from arena.tournament.standings.field import Field, Ranks, Values
 
 
 def points(field: Field, ranks: Ranks) -> Values:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arena.tournament.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 
 
 def gauntlet(newcomers: Sequence[int], pool: Sequence[int]) -> tuple[Pairing, ...]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from arena.tournament.history import ByeKind, History
-from arena.tournament.pairing import Pairing
+from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import MatchResult
 
 Tournament = dict[str, Any]  # gacrux' own form

@@ -11,9 +11,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
-from arena.tournament import fide, own_tie_breaks
-from arena.tournament.field import Field, Ranks, Values
+from arena.tournament.pairing import fide
 from arena.tournament.score import PAIR
+from arena.tournament.standings import own_tie_breaks
+from arena.tournament.standings.field import Field, Ranks, Values
 
 HOUSE: Final = "house rule"
 
