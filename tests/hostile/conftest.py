@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.conftest import Scale
-from tests.hostile import event
+from tests.hostile import tournaments
+from tests.hostile.expectations import rows_of
 from tests.hostile.place import place
 from tests.hostile.promises import Promises
-from tests.hostile.rows import rows_of
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -18,8 +18,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="class")
-def played(request: pytest.FixtureRequest, scale: Scale) -> Iterator[event.Played]:
+def played(request: pytest.FixtureRequest, scale: Scale) -> Iterator[tournaments.Played]:
     runner = request.cls.runner
     api = request.getfixturevalue("engine") if runner == "docker" else None
-    with place() as here, event.played(rows_of(runner, scale.name), runner, here, scale, api) as over:
+    with place() as here, tournaments.played(rows_of(runner, scale.name), runner, here, scale, api) as over:
         yield over

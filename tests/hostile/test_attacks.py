@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import pytest
 
@@ -19,13 +18,14 @@ from tests.conftest import Scale, ScaleName
 from tests.figures import figures
 from tests.hostile.attacks.catalogue import ATTACKS
 from tests.hostile.attacks.watched import Seen, watched
+from tests.hostile.expectations import ROOT
 from tests.hostile.good_time import Charge, is_charged_fairly, ms_per_decision
 from tests.hostile.place import place
 from tests.referee.matches import match, verdicts
 
 pytestmark = pytest.mark.dear
 
-FOLDER = Path(__file__).parent / "attacks"
+CATALOGUE = "tests.hostile.attacks.catalogue"
 BOARDS = 2
 CLOCK = Clock(2_000, 500, 30_000)
 START_MS = 6_000
@@ -73,7 +73,7 @@ def names(scale: ScaleName) -> list[str]:
 
 
 def attacker(name: str) -> BotSpec:
-    return BotSpec(name, "ab" * 32, (sys.executable, "bot.py", name), str(FOLDER))
+    return BotSpec(name, "ab" * 32, (sys.executable, "-m", CATALOGUE, name), str(ROOT))
 
 
 def against_an_honest_bot(bot: BotSpec, boards: int = BOARDS) -> MatchSpec:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.bots import Bot, resolve_bot
+from arena.service.bots import Bot
 from arena.service.results import FairPlay
 from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
@@ -13,7 +13,8 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.conftest import Scale
 from tests.figures import figures
-from tests.hostile.rows import BOTS, GOOD
+from tests.hostile.expectations import Program, good, hostile
+from tests.hostile.tournaments import script_bot
 
 pytestmark = pytest.mark.dear
 
@@ -21,14 +22,14 @@ HONEST = ("anna", "ben", "carla", "dan")  # who play the same, so that all pairs
 ENOUGH, TOO_FEW = 40, 1  # boards of each pair
 
 
-def bot(name: str, folder: Path) -> Bot:
-    return replace(resolve_bot(str(folder)), name=name)
+def bot(name: str, program: Program, folder: Path) -> Bot:
+    return replace(script_bot(program, folder), name=name)
 
 
 def fair_play(folder: Path, honest: int, boards: int) -> FairPlay:
     """What is told of a round robin of the two and so many others."""
-    bots = [bot(name, BOTS / name) for name in ("colluder", "friend")]
-    bots += [bot(name, GOOD / "first") for name in HONEST[:honest]]
+    bots = [bot(name, hostile(name), folder) for name in ("colluder", "friend")]
+    bots += [bot(name, good("first"), folder) for name in HONEST[:honest]]
     settings = TournamentSettings(tuple(bots), boards=boards, seed="60d5" * 16)
     with open_store(sqlite_url(folder / "arena.db")) as store:
         (table,) = run(store, create(store, settings), jobs=2).tables

@@ -4,9 +4,9 @@ from typing import cast
 
 from arena.record.match import Verdict
 from arena.store.results.game_export import PlayedGame, PlayedSeat
-from tests.hostile.event import Match, Played
+from tests.hostile.expectations import row_named
 from tests.hostile.promises import complaints
-from tests.hostile.rows import all_rows
+from tests.hostile.tournaments import Match, Played
 from tests.referee.lateness import Lateness
 
 HOSTILE, HONEST = 2, 1
@@ -28,7 +28,7 @@ def game(verdict: Verdict, decisions: int) -> PlayedGame:
 
 def test_a_bot_that_was_never_asked_did_nothing_wrong() -> None:
     """Now and then the opponent wins while the other may only draw: the deals hang on images."""
-    row = next(one for one in all_rows() if one.name == "stalls_64")
+    row = row_named("stalls_64")
     count = 2 * row.event.boards
     verdicts = [Verdict.TIMEOUT, *[Verdict.STALL] * (count - 2)]
     for decisions, right in ((0, True), (1, False)):

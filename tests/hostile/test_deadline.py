@@ -12,7 +12,7 @@ from arena.record.storage import logs_of
 from arena.referee.run import run_match
 from tests.conftest import Scale
 from tests.figures import figures
-from tests.hostile.rows import BOTS
+from tests.hostile.expectations import ROOT, hostile
 from tests.referee.lateness import lateness
 from tests.referee.matches import match
 
@@ -25,8 +25,8 @@ CALM_MS = 40  # that the machine may itself be late, where 100 are all there is
 
 def spec(thinks_ms: int, boards: int) -> MatchSpec:
     """A bot that thinks so long about its first question, in lockstep."""
-    command = (sys.executable, "bot.py", str(thinks_ms))
-    bot = BotSpec("just_in_time", "0" * 64, command, str(BOTS / "just_in_time"))
+    command = (sys.executable, "-m", *hostile("just_in_time"), str(thinks_ms))
+    bot = BotSpec("just_in_time", "0" * 64, command, str(ROOT))
     made = match("first", "first", boards=boards, in_flight=1, clock=CLOCK)
     return replace(made, bots=(bot, made.bots[1]))
 

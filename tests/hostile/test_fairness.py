@@ -20,7 +20,7 @@ from arena.record.storage import logs_of
 from arena.referee.run import run_match
 from tests.conftest import Scale
 from tests.figures import figures
-from tests.hostile.rows import GOOD
+from tests.hostile.expectations import ROOT, good
 from tests.referee.matches import match
 
 SEATS = 2
@@ -46,7 +46,7 @@ def spinning(count: int) -> Iterator[None]:
 
 def moves_ms(boards: int) -> list[float]:
     """What the decisions of a bot took that computes 20 ms for each."""
-    works = BotSpec("works", "0" * 64, (sys.executable, "bot.py"), str(GOOD / "works"))
+    works = BotSpec("works", "0" * 64, (sys.executable, "-m", *good("works")), str(ROOT))
     spec = match("first", "first", boards=boards, in_flight=1)
     record = run_match(replace(spec, bots=(works, spec.bots[1])))
     found, logs = [], logs_of(record.games)

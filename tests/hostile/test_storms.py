@@ -12,11 +12,11 @@ from arena.referee.run import run_match
 from arena.service.sandboxes import bot_spec
 from tests.conftest import Scale
 from tests.figures import figures
-from tests.hostile.event import finding
+from tests.hostile.expectations import row_named
 from tests.hostile.good_time import is_charged_fairly, ms_per_decision
-from tests.hostile.rows import BOTS, TESTS, read_row
 from tests.hostile.test_attacks import CLOCK, against_an_honest_bot, attacker, charges
 from tests.hostile.test_fairness import CORES, spinning
+from tests.hostile.tournaments import finding
 from tests.referee.matches import match, verdicts
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ def test_a_storm_of_processes_costs_its_opponent_nothing(busy: bool, scale: Scal
 def test_a_storm_of_containers_costs_its_opponent_nothing(
     busy: bool, scale: Scale, engine: "APIClient", tmp_path: Path
 ) -> None:
-    rows = tuple(read_row(BOTS / name) for name in ("storms", "storms_first"))
-    good_row = replace(rows[0], bot=TESTS / "bots" / "first")
+    rows = tuple(map(row_named, ("storms", "storms_first")))
+    good_row = replace(rows[0], program=("tests.bots.first.bot",))
     with finding((*rows, good_row), engine, tmp_path) as find:
-        good = bot_spec(find(good_row.bot), "docker")
-        specs = {row.name: in_containers(bot_spec(find(row.bot), "docker"), good) for row in rows}
+        good = bot_spec(find(good_row.program), "docker")
+        specs = {row.name: in_containers(bot_spec(find(row.program), "docker"), good) for row in rows}
         for _ in range(scale.pick(quick=1, ci=2, full=20)):
             play_series(specs, in_containers(good, good), "docker", busy)
 
