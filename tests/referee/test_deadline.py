@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from arena.referee.net.arrival_times import LagSelector
+from arena.referee.net.arrival_times import LagSelector, RunQueue, Waits
 from arena.referee.net.deadline import Deadline
 
 
@@ -164,4 +164,32 @@ def test_lag_is_since_the_loop_was_last_free() -> None:
     assert selector.arrived(None) == 2.0
     selector.select(0)  # asked at 9, back at once: right after 5
     assert selector.arrived(None) == 5.0
+    selector.close()
+
+
+@pytest.mark.parametrize(
+    ("blocked", "preempted", "late_s"),
+    [(1, 0, 0.25), (2, 0, 0.0), (1, 1, 0.0), (0, 0, 0.0)],
+    ids=["woken once", "woken twice", "preempted too", "never blocked"],
+)
+def test_how_late_a_thread_was_woken_is_known_if_it_waited_only_then(
+    blocked: int, preempted: int, late_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue, before = RunQueue(), Waits(1.0, 5, 5)
+    monkeypatch.setattr(queue, "read", lambda: Waits(1.25, 5 + blocked, 5 + preempted))
+    assert queue.woken_late_s(before) == late_s
+
+
+def test_waiting_for_a_processor_is_not_charged(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = iter([0.0, 1.0, 2.0])
+    selector = LagSelector(lambda: next(moments))
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        selector.watch(ours)
+        monkeypatch.setattr(selector._queue, "look", lambda now: None)
+        monkeypatch.setattr(selector._queue, "woken_late_s", lambda before: 0.25)
+        selector._queue.is_contended = True
+        selector.select(0)  # asked at 1, ran again at 2, woken a quarter of a second before
+        selector.forget(ours)
+    assert selector.arrived(None) == 1.75
     selector.close()

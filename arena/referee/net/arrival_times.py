@@ -3,21 +3,79 @@
 An answer passes through the library's threads before the event loop sees it. Both may be busy with another
 bot. So the loop's selector also waits for the bots' own sockets: it learns that bytes are there before the
 library has read them. Where the library is faster, it was not busy, and the loop's own lag is all there is.
+
+On a machine with too few processors this thread also waits before it runs, when bytes have woken it. Linux
+counts that time, so it is taken off too.
 """
 
+import os
+import resource
 import select
 import selectors
 import socket
 import sys
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.referee.net.connections import unread_bytes
 
 _WAITED_S: Final = 0.000_1  # a shorter wait found something that had come before
 _LOOK_S: Final = 0.001  # how often unread bytes are looked at
 _DELIVERED_S: Final = 0.000_5  # from when the library has read bytes to when the loop knows their message
+_CONTENTION_LOOK_S: Final = 0.05  # how often to look whether this thread waits for processors
+_CONTENDED_S: Final = 0.000_5  # in that time
+_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
+_NS: Final = 1e-9
+
+
+class Waits(NamedTuple):
+    """Counts of one thread: seconds in the run queue, times it blocked, times it was preempted."""
+
+    queued_s: float
+    blocked: int
+    preempted: int
+
+
+class RunQueue:
+    """How long the calling thread waits for a processor; 0 where the kernel does not count it."""
+
+    def __init__(self) -> None:
+        self._file: int | None = None
+        self._next_look = 0.0
+        self._queued_s = 0.0
+        self.is_contended = False
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def look(self, now: float) -> None:
+        """Update `is_contended` from time to time, so that `read` is needed only on a busy machine."""
+        if now >= self._next_look:
+            before, self._queued_s = self._queued_s, self.read().queued_s
+            self.is_contended = self._queued_s - before > _CONTENDED_S
+            self._next_look = now + _CONTENTION_LOOK_S
+
+    def read(self) -> Waits:
+        try:
+            if self._file is None:
+                self._file = os.open(_SCHEDSTAT, os.O_RDONLY)
+            queued = int(os.pread(self._file, 64, 0).split()[1]) * _NS
+        except (OSError, IndexError):
+            queued = 0.0
+        used = resource.getrusage(getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF))
+        return Waits(queued, used.ru_nvcsw, used.ru_nivcsw)
+
+    def woken_late_s(self, before: Waits) -> float:
+        """Return how late this thread ran after the one time that it blocked since `before`.
+
+        If it was preempted as well, the two waits cannot be told apart: return 0.
+        """
+        after = self.read()
+        once = after.blocked - before.blocked == 1 and after.preempted == before.preempted
+        return after.queued_s - before.queued_s if once else 0.0
 
 
 class LagSelector(selectors.DefaultSelector):
@@ -30,6 +88,7 @@ class LagSelector(selectors.DefaultSelector):
         super().__init__()
         self._monotonic = monotonic
         self._back = self._since = monotonic()
+        self._queue = RunQueue()
         self._watched: set[int] = set()  # descriptors
         self._unread: dict[int, float] = {}  # descriptor -> when the last of its unread bytes arrived
         self._read: dict[int, tuple[float, float]] = {}  # -> when bytes arrived; by when they were read
@@ -39,6 +98,7 @@ class LagSelector(selectors.DefaultSelector):
 
     def close(self) -> None:
         super().close()
+        self._queue.close()
         if self._lines:
             self._lines.close()
 
@@ -46,9 +106,16 @@ class LagSelector(selectors.DefaultSelector):
         if self._unread:
             timeout = _LOOK_S if timeout is None else min(timeout, _LOOK_S)
         asked = self._monotonic()
+        if self._watched:
+            self._queue.look(asked)
+        before = self._queue.read() if self._watched and self._queue.is_contended else None
         found = super().select(timeout)
         back = self._monotonic()
-        self._since = self._back if back - asked < _WAITED_S else back
+        if back - asked < _WAITED_S:
+            self._since = self._back
+        else:
+            late = self._queue.woken_late_s(before) if before else 0.0
+            self._since = max(asked, back - late)
         self._back = back
         if self._watched:
             for number, (key, _) in enumerate(found):
