@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.service.live.view import Seen, ShownGame
-from arena.store.live.games import LiveRun
+from arena.store.live.status import LiveRun
 from arena.viewer.replay.film_json import OPEN
 from arena.web.page import TEMPLATES, number
 

@@ -217,11 +217,8 @@ OWN: Final = {
     "ladder_row": {"no_margin", "recent", "ruleset"},
     "ladder_step": {"ruleset"},
     "ledger_entry": {"digest", "log_digest", "previous"},
-    "live_match": {"match", "run"},
-    "live_piece": {"pieces"},  # as the log, which is hostile here, and shown by the same page
-    "live_run": {"run"},
-    "live_table": {"film", "run"},
-    "live_worker": {"name", "run"},  # a worker's name is made plain before it is written
+    "live_piece": {"pieces", "run"},  # as the log, which is hostile here, and shown by the same page
+    "live_status": {"document", "run"},  # a worker's name is made plain before it is written
     "match_up": {"ruleset"},
     "pruning": {"digest", "logs", "previous"},
     "qualification": {"ruleset"},

@@ -9,8 +9,7 @@ from rich.console import Console
 from arena.cli.errors import USAGE
 from arena.cli.tournament.watch import FRAME, picture
 from arena.service.live.progress import EventProgress
-from arena.store.live.matches import MatchProgress
-from arena.store.live.workers import WorkerProgress
+from arena.store.live.status import MatchProgress, WorkerProgress
 from arena.store.results.records import State
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from arena.service.cluster.compatibility import offered
-from arena.service.cluster.workers import workers_seen
 from arena.store.database.store import open_store, sqlite_url
+from arena.store.live.status import read_statuses
 from tests.cluster.conftest import Alone
 from tests.cluster.machines import Machine, need_namespaces, network
 from tests.cluster.processes import Cluster, Running, cluster, cup, dask, in_order, playing
@@ -155,7 +155,8 @@ def test_what_a_killed_worker_left_goes_when_the_next_one_starts(short_path: Pat
 
 def _seen(folder: Path) -> set[str]:
     with open_store(sqlite_url(folder / "arena.db")) as store, store.reading() as tx:
-        return {one.name for one in workers_seen(tx, 1, datetime.now(UTC) - timedelta(seconds=30))}
+        statuses = read_statuses(tx, datetime.now(UTC) - timedelta(seconds=30))
+    return {worker.name for status in statuses for worker in status.workers}
 
 
 @pytest.mark.timeout(300)

@@ -9,9 +9,9 @@ import pytest
 
 from arena.service.cluster.compatibility import SLOT, offered, resource, resources
 from arena.service.cluster.connection import MAX_SLOTS, none_plays, workers_in
-from arena.service.cluster.workers import WorkerProgress, workers_seen
 from arena.service.tournaments.play.executor import CrewTold, Threads
 from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.live.status import WorkerProgress, read_statuses
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 SEEN = NOW.timestamp()
@@ -92,8 +92,6 @@ def test_the_workers_of_a_run_are_in_the_database_while_it_lasts(store: Store) -
         told.turn()
         told.turn()  # it is not time yet
         assert _seen(store) == Crew(1).workers()
-        with store.reading() as tx:
-            assert workers_seen(tx, 8, NOW) == ()
     assert _seen(store) == ()
 
 
@@ -105,4 +103,5 @@ def test_where_this_machine_plays_nothing_is_written(store: Store) -> None:
 
 def _seen(store: Store) -> tuple[WorkerProgress, ...]:
     with store.reading() as tx:
-        return workers_seen(tx, 7, datetime.now(UTC) - timedelta(minutes=1))
+        statuses = read_statuses(tx, datetime.now(UTC) - timedelta(minutes=1))
+    return tuple(worker for status in statuses if status.tournament == 7 for worker in status.workers)

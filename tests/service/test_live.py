@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 
 from arena.record.reader import read_log
 from arena.service.live.game_feed import WatchedTable
@@ -16,7 +16,8 @@ from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.live.games import WALL, LivePlace, first_document, grown_from, live_tables, runs, watch
+from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
+from arena.store.live.status import WALL, LivePlace, read_film, read_statuses, watch
 from arena.store.results.games import game_at, game_log
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import Document, append, document
@@ -44,14 +45,16 @@ class Watcher:
     def look(self, _: Progress) -> None:
         since = datetime.now(UTC) - FRESH
         with self._store.reading() as tx:
-            for table in live_tables(tx, since):
-                made = json.loads(first_document(tx, table.key, table.game) or "")
-                for more in grown_from(tx, table.key, table.game, 0):
-                    for piece in json.loads(more):
+            for status in read_statuses(tx, since):
+                assert status.progress
+                self.progress.append((status.progress.games_done, status.progress.games_total))
+                for game in status.games:
+                    first, *more = read_film(tx, status.run, game.game)
+                    made = json.loads(first)
+                    for piece in (piece for pieces in more for piece in json.loads(pieces)):
                         append(made, piece)
-                assert made["plies"] == table.plies
-                self.films[table.place, made["board"], made["rotation"]] = made
-            self.progress += [(run.games_done, run.games_total) for run in runs(tx, since)]
+                    assert made["plies"] == game.plies
+                    self.films[game.place, made["board"], made["rotation"]] = made
 
 
 def whole(store: Store, key: Film) -> Document:
@@ -67,9 +70,7 @@ def whole(store: Store, key: Film) -> Document:
 
 def left(store: Store) -> int:
     with store.reading() as tx:
-        return len(live_tables(tx, datetime.min.replace(tzinfo=UTC))) + len(
-            runs(tx, datetime.min.replace(tzinfo=UTC))
-        )
+        return sum(tx.scalar(select(func.count()).select_from(table)) for table in (LIVE_STATUS, LIVE_PIECE))
 
 
 @pytest.mark.dear
@@ -106,7 +107,7 @@ def test_it_plays_the_same_games(store: Store, duels: TournamentSettings, undist
 
 @pytest.mark.dear
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize("table", ["watching", "live_run"])
+@pytest.mark.parametrize("table", ["watching", "live_status"])
 def test_where_nothing_can_be_passed_on_the_run_goes_on(
     store: Store, duels: TournamentSettings, undisturbed: RunResult, table: str
 ) -> None:

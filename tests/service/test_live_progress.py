@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from threading import Event, Thread
 
 import pytest
@@ -17,13 +17,10 @@ from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.live.games import LiveRun, drop_run, drop_stale, tell_run
-from arena.store.live.matches import MatchProgress, matches_under_way, tell_matches
-from arena.store.live.workers import WorkerProgress
+from arena.store.live.status import MatchProgress, WorkerProgress
 from tests.service.conftest import FindBot
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
-LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def event(kind: MatchEventKind, games: int) -> MatchEvent:
@@ -44,23 +41,6 @@ def test_a_meter_knows_how_far_each_match_is() -> None:
     assert (halfway.games_per_second, halfway.seconds_left) == (2.0, 3.0)
     meter.added("7.1.2", MatchRecord("7.1.2", ()))
     assert meter.matches() == ()
-
-
-def test_matches_go_with_their_run(store: Store) -> None:
-    matches = (MatchProgress("7.1.1", 1, 8, 2.5), MatchProgress("7.1.2/3", 0, 8, 9.0))
-    with store.writing() as tx:
-        for name, when in (("old", NOW - timedelta(hours=1)), ("new", NOW)):
-            tell_run(tx, LiveRun(name, 7, 1, 8, 1.0, None), when)
-            tell_matches(tx, name, 7, matches)
-        assert len(matches_under_way(tx, 7, LONG_AGO)) == 4
-        assert matches_under_way(tx, 7, NOW) == matches[::-1]
-        assert matches_under_way(tx, 8, LONG_AGO) == ()
-        tell_matches(tx, "new", 7, matches[:1])
-        assert matches_under_way(tx, 7, NOW) == matches[:1]
-        drop_stale(tx, NOW)
-        assert matches_under_way(tx, 7, LONG_AGO) == matches[:1]
-        drop_run(tx, "new")
-        assert matches_under_way(tx, 7, LONG_AGO) == ()
 
 
 @pytest.mark.dear

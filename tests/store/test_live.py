@@ -1,101 +1,95 @@
-"""What is shown while it is played: there, grown, and gone again."""
+"""Live status and films: written, read, deleted."""
 
 from datetime import timedelta
 
 from sqlalchemy import func, select
 
 from arena.store.database.store import Store
-from arena.store.database.table_objects import LIVE_PIECE, LIVE_RUN, LIVE_TABLE
-from arena.store.live.games import (
+from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
+from arena.store.live.status import (
     WALL,
-    Grown,
+    LiveGame,
     LivePlace,
     LiveRun,
-    add_table,
-    begin_game,
+    LiveStatus,
+    MatchProgress,
+    WorkerProgress,
+    append_film,
+    drop_films,
     drop_run,
     drop_stale,
-    drop_tables,
-    first_document,
-    grow,
-    grown_from,
-    live_tables,
-    runs,
-    still_there,
-    tell_run,
+    list_watched,
+    read_film,
+    read_statuses,
     watch,
-    watched,
+    write_status,
 )
 from tests.store.samples import NOW
 
-PLACE = LivePlace(7, 1, 2, 1)
 LATER = NOW + timedelta(seconds=10)
+WHOLE = LiveStatus(
+    "run",
+    7,
+    LiveRun("run", 7, 1, 10, 0.5, None),
+    (LiveGame(LivePlace(7, 1, 2, 1), 5, 9),),
+    (MatchProgress("7.1.2", 1, 8, 2.5),),
+    (WorkerProgress("a", 4, 3, 7, NOW),),
+)
 
 
-def left(store: Store) -> list[int]:
+def count_rows(store: Store) -> list[int]:
     with store.reading() as tx:
         return [
-            tx.scalar(select(func.count()).select_from(table)) or 0
-            for table in (LIVE_RUN, LIVE_TABLE, LIVE_PIECE)
+            tx.scalar(select(func.count()).select_from(table)) or 0 for table in (LIVE_STATUS, LIVE_PIECE)
         ]
 
 
-def test_what_somebody_watches_is_known_until_then(store: Store) -> None:
+def test_a_target_is_watched_until_then(store: Store) -> None:
     with store.writing() as tx:
         watch(tx, [WALL, "7.1.2", WALL], LATER, NOW)
-        assert watched(tx, LATER) == {WALL, "7.1.2"}
+        assert list_watched(tx, LATER) == {WALL, "7.1.2"}
         watch(tx, [WALL], LATER + timedelta(seconds=5), NOW)
-        assert watched(tx, LATER + timedelta(seconds=1)) == {WALL}
+        assert list_watched(tx, LATER + timedelta(seconds=1)) == {WALL}
         watch(tx, (), LATER, LATER + timedelta(minutes=1))
-        assert watched(tx, NOW) == frozenset()
+        assert list_watched(tx, NOW) == frozenset()
 
 
-def test_a_film_grows_until_the_next_game(store: Store) -> None:
+def test_a_status_is_read_as_written_and_replaced(store: Store) -> None:
     with store.writing() as tx:
-        key = add_table(tx, "run", PLACE, NOW)
-        assert live_tables(tx, NOW) == ()
-        begin_game(tx, key, 1, "first")
-        grow(tx, key, 1, Grown(1, "one"), 2)
-        grow(tx, key, 1, Grown(2, "two"), 5)
-        [shown] = live_tables(tx, NOW)
-        assert (shown.key, shown.place, shown.game, shown.plies) == (key, PLACE, 1, 5)
-        assert first_document(tx, key, 1) == "first"
-        assert grown_from(tx, key, 1, 0) == ("one", "two")
-        assert grown_from(tx, key, 1, 2) == ("two",)
-        begin_game(tx, key, 2, "second")
-        assert first_document(tx, key, 1) is None
-        assert first_document(tx, key, 2) == "second"
-        assert grown_from(tx, key, 1, 0) == grown_from(tx, key, 2, 0) == ()
+        write_status(tx, LiveStatus("run", 7), NOW)
+        write_status(tx, WHOLE, LATER)
+        write_status(tx, LiveStatus("other", 8), NOW)
+        assert read_statuses(tx, NOW) == (LiveStatus("other", 8), WHOLE)
+        assert read_statuses(tx, LATER) == (WHOLE,)
 
 
-def test_a_table_is_taken_out_with_its_film(store: Store) -> None:
+def test_a_film_grows_until_it_is_dropped(store: Store) -> None:
     with store.writing() as tx:
-        keys = [add_table(tx, "run", LivePlace(7, 1, number, 1), NOW) for number in (1, 2)]
-        for key in keys:
-            begin_game(tx, key, 1, "first")
-            grow(tx, key, 1, Grown(1, "one"), 2)
-        drop_tables(tx, keys[:1])
-    assert left(store) == [0, 1, 1]
+        append_film(tx, "run", 5, 0, "document")
+        append_film(tx, "run", 5, 1, "one")
+        append_film(tx, "run", 5, 4, "two")
+        append_film(tx, "other", 5, 0, "other document")
+        assert read_film(tx, "run", 5) == ("document", "one", "two")
+        assert read_film(tx, "run", 5, 4) == ("two",)
+        drop_films(tx, "run", [5])
+        assert read_film(tx, "run", 5) == ()
+        assert read_film(tx, "other", 5) == ("other document",)
 
 
-def test_a_run_is_taken_out_with_its_tables(store: Store) -> None:
+def test_a_run_is_dropped_with_its_films(store: Store) -> None:
     with store.writing() as tx:
         for run in ("one", "other"):
-            tell_run(tx, LiveRun(run, 7, 1, 10, 0.5, 18.0), NOW)
-            grow(tx, add_table(tx, run, PLACE, NOW), 1, Grown(1, "one"), 2)
-        tell_run(tx, LiveRun("one", 7, 2, 10, 0.5, 16.0), LATER)
-        assert [(run.run, run.games_done) for run in runs(tx, NOW)] == [("other", 1), ("one", 2)]
+            write_status(tx, LiveStatus(run, 7), NOW)
+            append_film(tx, run, 5, 0, "document")
         drop_run(tx, "one")
-    assert left(store) == [1, 1, 1]
+    assert count_rows(store) == [1, 1]
 
 
-def test_what_a_killed_process_left_is_told_by_its_age(store: Store) -> None:
+def test_rows_of_killed_processes_are_dropped_by_age(store: Store) -> None:
     with store.writing() as tx:
-        for run in ("dead", "alive"):
-            tell_run(tx, LiveRun(run, 7, 1, 10, 0.5, None), NOW)
-            grow(tx, add_table(tx, run, PLACE, NOW), 1, Grown(1, "one"), 2)
-        still_there(tx, "alive", LATER)
-        assert len(live_tables(tx, NOW)) == 2
-        assert len(live_tables(tx, LATER)) == 1
+        for run, when in (("dead", NOW), ("alive", LATER)):
+            write_status(tx, LiveStatus(run, 7), when)
+            append_film(tx, run, 5, 0, "document")
         drop_stale(tx, LATER)
-    assert left(store) == [0, 1, 1]
+        assert [status.run for status in read_statuses(tx, NOW)] == ["alive"]
+    assert count_rows(store) == [1, 1]

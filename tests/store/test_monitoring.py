@@ -12,7 +12,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.admin.monitoring import Committed, committed_after, waiting
 from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, GAME_SEAT
-from arena.store.live.workers import WorkerProgress, tell_workers
+from arena.store.live.status import LiveStatus, WorkerProgress, write_status
 from tests.service.simulated import agenda, bots_in, by_chance, commit
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
@@ -61,8 +61,8 @@ def test_a_reading_is_whole_when_all_is_counted(store: Store, tmp_path: Path) ->
 def test_what_waits_and_who_works(store: Store, tmp_path: Path) -> None:
     number = played(store, tmp_path, 2)
     with store.writing() as tx:
-        workers = [WorkerProgress("a", 4, 3, 7, NOW), WorkerProgress("b", 2, 0, 7, NOW)]
-        tell_workers(tx, "run", number, workers, NOW)
+        workers = (WorkerProgress("a", 4, 3, 7, NOW), WorkerProgress("b", 2, 0, 7, NOW))
+        write_status(tx, LiveStatus("run", number, workers=workers), NOW)
         now, later = waiting(tx, NOW), waiting(tx, NOW + timedelta(seconds=1))
     assert (now.matches, dict(now.tournaments), dict(now.uploads)) == (4, {"running": 1}, {})
     assert (now.workers, now.busy, now.slots, now.playing) == (2, 1, 6, 3)

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
@@ -14,6 +15,7 @@ from sqlalchemy import Boolean, DateTime, Float, Integer, LargeBinary
 from arena.record.compression import compress
 from arena.record.reader import log_lines
 from arena.record.storage import unpack
+from arena.store.live.status import LiveRun, LiveStatus
 from arena.store.tables import Table
 from tests.record.games import resealed
 
@@ -93,7 +95,8 @@ def infest(path: Path, texts: Sequence[str], ticket: str) -> None:
         for number in (1, 2, 3):
             add(connection, "upload_step", upload_id=1, number=number, state="failed")
         later = datetime.now(UTC) + timedelta(hours=1)  # a run that is not yet taken for ended
-        add(connection, "live_run", run="r", tournament_id=1, updated_at=f"{later:%F %T.%f}")
+        document = json.dumps(asdict(LiveStatus("r", 1, LiveRun("r", 1, 0, 1, 0.0, None))))
+        add(connection, "live_status", run="r", document=document, updated_at=f"{later:%F %T.%f}")
         for table, columns in WRITTEN.items():
             for column in columns:
                 write(connection, table, column, text)

@@ -4,9 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.live.games import LiveRun, tell_run
-from arena.store.live.matches import MatchProgress, tell_matches
-from arena.store.live.workers import WorkerProgress, tell_workers
+from arena.store.live.status import LiveRun, LiveStatus, MatchProgress, WorkerProgress, write_status
 from tests.web.events import NASTY
 from tests.web.served import serving
 from tests.web.waiting import until
@@ -19,10 +17,10 @@ def test_every_match_and_worker_is_on_the_page(tmp_path: Path) -> None:
         page = f"/tournaments/{number}"
         assert "Match under way" not in served.text(page)
         with store.writing() as tx:
-            tell_run(tx, LiveRun("run", number, 60, 2_400, 30.0, 78.0), now)
-            many = (MatchProgress(f"{number}.1.1/{piece}", 10, 40, 5.0) for piece in range(1, 61))
-            tell_matches(tx, "run", number, many)
-            tell_workers(tx, "run", number, [WorkerProgress(NASTY, 4, 3, 1_234, now)], now)
+            run = LiveRun("run", number, 60, 2_400, 30.0, 78.0)
+            matches = tuple(MatchProgress(f"{number}.1.1/{piece}", 10, 40, 5.0) for piece in range(1, 61))
+            workers = (WorkerProgress(NASTY, 4, 3, 1_234, now),)
+            write_status(tx, LiveStatus("run", number, run, (), matches, workers), now)
         until(lambda: "Match under way" in served.text(page))
         told = served.text(page)
         assert told.count(f'<a href="/live/{number}.1.1">') == 48

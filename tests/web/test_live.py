@@ -20,8 +20,16 @@ from arena.service.bots import resolve_bot
 from arena.service.compare.compare import CompareSettings, set_up
 from arena.service.tournaments.play.run import run
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import LIVE_MATCH, LIVE_PIECE, LIVE_RUN, LIVE_TABLE
-from arena.store.live.games import WALL, Grown, LivePlace, add_table, begin_game, grow, watched
+from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
+from arena.store.live.status import (
+    WALL,
+    LiveGame,
+    LivePlace,
+    LiveStatus,
+    append_film,
+    list_watched,
+    write_status,
+)
 from arena.store.results.games import game_at, game_log
 from arena.store.results.records import State
 from arena.store.tournaments.states import finish
@@ -196,14 +204,13 @@ def test_the_wall_tells_when_a_table_is_gone(evening: tuple[Store, list[Told], S
 
 @pytest.mark.dear
 def test_nothing_of_it_is_left_in_the_database(evening: tuple[Store, list[Told], Stream]) -> None:
-    assert left(evening[0]) == [0, 0, 0, 0]
+    assert left(evening[0]) == [0, 0]
 
 
 def left(store: Store) -> list[int]:
     with store.reading() as tx:
         return [
-            tx.scalar(select(func.count()).select_from(table)) or 0
-            for table in (LIVE_RUN, LIVE_TABLE, LIVE_PIECE, LIVE_MATCH)
+            tx.scalar(select(func.count()).select_from(table)) or 0 for table in (LIVE_STATUS, LIVE_PIECE)
         ]
 
 
@@ -229,7 +236,7 @@ def test_progress_is_told_until_the_tournament_is_over(hall: Served, base: Path)
     }
     assert any(one["playing"] for one in told)
     assert any(f'<a href="/live/{number}.1.1">{number}.1.1</a>' in one["crew"] for one in told)
-    assert left(hall.site.store) == [0, 0, 0, 0]
+    assert left(hall.site.store) == [0, 0]
 
 
 # ---- what is killed ----
@@ -260,7 +267,6 @@ def site_process(base: Path) -> "Iterator[tuple[subprocess.Popen[str], str]]":
 
 
 @pytest.mark.dear
-@pytest.mark.dear
 @pytest.mark.fault("F25")
 def test_killed_processes_leave_nothing_wrong(base: Path, tmp_path: Path) -> None:
     with open_store(sqlite_url(base)) as store:
@@ -273,17 +279,16 @@ def test_killed_processes_leave_nothing_wrong(base: Path, tmp_path: Path) -> Non
             wall.until("table")
             playing.kill()
             site.kill()
-        assert left(store)[1] == 1  # what the killed one left
+        assert left(store)[0] == 1  # what the killed one left
         with store.writing() as tx:
-            tx.execute(update(LIVE_TABLE).values(updated_at=datetime.now(UTC) - timedelta(minutes=5)))
-            tx.execute(update(LIVE_RUN).values(updated_at=datetime.now(UTC) - timedelta(minutes=5)))
+            tx.execute(update(LIVE_STATUS).values(updated_at=datetime.now(UTC) - timedelta(minutes=5)))
         with serving(store) as again:
             assert "slow" not in again.text("/live")
             assert again.data(f"/api/live/{number}.1.1")["state"] == "waiting"
             again_played = run(store, number, jobs=1)
             assert again.data(f"/api/live/{number}.1.1")["state"] == "over"
         assert again_played.finished
-        assert left(store) == [0, 0, 0, 0]
+        assert left(store) == [0, 0]
     with open_store(sqlite_url(tmp_path / "undisturbed.db")) as other:
         assert run(other, planned(other, 12), jobs=1).event_digest == again_played.event_digest
 
@@ -361,8 +366,10 @@ def test_who_was_cut_off_goes_on_and_who_is_behind_is_sent_back_to_the_film(hall
     number = planned(hall.site.store, 1)
     with hall.site.store.writing() as tx:
         now = datetime.now(UTC) + timedelta(minutes=1)
-        begin_game(tx, add_table(tx, "run", LivePlace(number, 1, 1, 1), now), LARGE, FIRST)
-        grow(tx, 1, LARGE, Grown(1, f"[{PIECE % (1, 2)},{PIECE % (3, 1)}]"), 4)
+        game = LiveGame(LivePlace(number, 1, 1, 1), LARGE, 4)
+        write_status(tx, LiveStatus("run", number, games=(game,)), now)
+        append_film(tx, "run", LARGE, 0, FIRST)
+        append_film(tx, "run", LARGE, 1, f"[{PIECE % (1, 2)},{PIECE % (3, 1)}]")
     path = f"/api/live/{number}.1.1/games/{LARGE}/events"
     with listening(hall.address, path, **{"Last-Event-ID": "3"}) as stream:
         told = stream.until("frame")
@@ -445,5 +452,5 @@ def test_looking_says_for_some_seconds_that_somebody_watches(hall: Served) -> No
     planned(hall.site.store, 1)
     hall.get("/live")
     with hall.site.store.reading() as tx:
-        assert watched(tx, datetime.now(UTC)) == {WALL}
-        assert watched(tx, datetime.now(UTC) + timedelta(seconds=30)) == frozenset()
+        assert list_watched(tx, datetime.now(UTC)) == {WALL}
+        assert list_watched(tx, datetime.now(UTC) + timedelta(seconds=30)) == frozenset()

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from arena.service.live.progress import EventProgress
-    from arena.store.live.matches import MatchProgress
-    from arena.store.live.workers import WorkerProgress
+    from arena.store.live.status import MatchProgress, WorkerProgress
 
 FRAME: Final = 12  # lines of a screen that hold no match and no worker
 _BAR: Final = 24

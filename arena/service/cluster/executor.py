@@ -26,7 +26,7 @@ from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.security import NoCluster, Tls
 from arena.service.cluster.task import play
 from arena.service.cluster.verify_pool import Judges
-from arena.service.cluster.workers import WorkerProgress
+from arena.store.live.status import WorkerProgress
 
 if TYPE_CHECKING:
     from distributed import Client

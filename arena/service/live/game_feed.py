@@ -1,18 +1,18 @@
-"""What comes of one match that is watched, kept for a moment until it is passed on."""
+"""Collect the film of one watched match until the relay takes it on."""
 
 import threading
 from typing import Final
 
-from arena.store.live.games import LivePlace
+from arena.store.live.status import LivePlace
 
-_MAX_BYTES: Final = 1 << 20  # that wait
-_BEGINS: Final = b'{"format"'  # a document begins so, a piece does not
+MAX_BYTES: Final = 1 << 20  # waiting
+DOCUMENT: Final = b'{"format"'  # a document starts so, a piece does not
 
 
 class WatchedTable:
-    """The audience of a match (`arena.referee.live.spectators`): what its thread brings, another takes on.
+    """A match's spectators (`arena.referee.live.spectators`): filled by the match, emptied by the relay.
 
-    Nothing is passed on that has a gap in it: then the next game is waited for.
+    A film has no gaps: after anything is lost, nothing is accepted until the next game.
     """
 
     def __init__(self, place: LivePlace) -> None:
@@ -30,7 +30,7 @@ class WatchedTable:
         return ".".join(map(str, self.place[:3]))
 
     def want(self, wanted: bool) -> None:
-        """Whether somebody watches."""
+        """Set whether somebody watches."""
         if self.wanted and not wanted:
             self.lose()
         self.wanted = wanted
@@ -40,28 +40,28 @@ class WatchedTable:
         return self.wanted
 
     def told(self, news: bytes) -> None:
-        """The first of a game as a document, then its pieces. A new game takes the place of the last."""
+        """Add a document, which starts a game and replaces the last one, or a piece."""
         with self._lock:
-            if begins(news):
+            if is_document(news):
                 self._empty()
                 self._broken = False
             if self._broken:
                 return
             self._news.append(news)
             self._bytes += len(news)
-            if self._bytes > _MAX_BYTES:
+            if self._bytes > MAX_BYTES:
                 self._empty()
                 self._broken = True
 
     def take(self) -> list[bytes]:
-        """What waits, oldest first."""
+        """Remove and return what waits, oldest first."""
         with self._lock:
             news = self._news
             self._empty()
         return news
 
     def lose(self) -> None:
-        """What was taken is gone."""
+        """Drop what waits: what was taken before it could not be stored."""
         with self._lock:
             self._empty()
             self._broken = True
@@ -70,6 +70,6 @@ class WatchedTable:
         self._news, self._bytes = [], 0
 
 
-def begins(news: bytes) -> bool:
-    """Whether a game begins with this."""
-    return news.startswith(_BEGINS)
+def is_document(news: bytes) -> bool:
+    """True if a game starts with this."""
+    return news.startswith(DOCUMENT)

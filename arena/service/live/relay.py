@@ -1,8 +1,8 @@
-"""Pass on what somebody watches of a run, from its matches to those who show it, and that it still runs.
+"""Write what a run plays into the database for those who watch, and its signs of life.
 
-Who shows it is another process, perhaps on another machine: what they share is the database. That is asked
-once a second whether anybody watches. What is passed on is written from a thread of its own, at most twice a
-second, so it is never in the way of committing matches; and where it cannot be written the run goes on.
+Viewers are in another process, perhaps on another machine; they and the run share the database. Once a second
+the relay reads what is watched. A thread of its own writes at most twice a second, so it never delays
+commits; where it cannot write, the run goes on.
 """
 
 import json
@@ -11,61 +11,58 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Final, Self
 
 from sqlalchemy import Connection
 
-from arena.service.live.game_feed import WatchedTable, begins
+from arena.service.live.game_feed import WatchedTable, is_document
 from arena.service.results import Progress
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.live.games import (
+from arena.store.live.status import (
     WALL,
-    Grown,
+    LiveGame,
     LivePlace,
     LiveRun,
-    add_table,
-    begin_game,
+    LiveStatus,
+    MatchProgress,
+    append_film,
+    drop_films,
     drop_run,
     drop_stale,
-    drop_tables,
-    grow,
-    still_there,
-    tell_run,
-    watched,
+    list_watched,
+    write_status,
 )
-from arena.store.live.matches import MatchProgress, tell_matches
 from arena.store.results.records import Piece
 from arena.store.tournaments.states import sign_of_life
 
-FRESH: Final = timedelta(seconds=15)  # what was touched longer ago was left by a process that was killed
-WALL_TABLES: Final = 8  # of one run at most, when somebody looks at all there is
+FRESH: Final = timedelta(seconds=15)  # older reports are from processes that were killed
+MAX_WALL_TABLES: Final = 8  # of one run, when somebody watches all there is
 
-_TURN_S: Final = 0.5
-_LOOK_S: Final = 1.0
-_TOUCH_S: Final = 1.0
-_LIFE_S: Final = 15.0  # between two signs of life
-_AFTER_FAILURE_S: Final = 5.0
-_LEAVE_S: Final = 5.0
-_GAMES: Final = 1 << 30
+TURN_INTERVAL_S: Final = 0.5
+LOOK_INTERVAL_S: Final = 1.0
+TOUCH_INTERVAL_S: Final = 1.0
+LIFE_INTERVAL_S: Final = 15.0
+RETRY_S: Final = 5.0
+LEAVE_TIMEOUT_S: Final = 5.0
+MAX_FIRST_GAME: Final = 1 << 30
 
 
 @dataclass(slots=True)
-class _Shown:
-    """A table in the database."""
+class _Film:
+    """A film in the database: its game's number and how many plies it has."""
 
-    key: int
-    game: int = field(default_factory=lambda: secrets.randbelow(_GAMES))  # unlike that of any other
-    plies: int = 0
+    game: int
+    plies: int = 1
 
 
 class LiveShow:
-    """A run of a tournament for those who watch. A context: after it nothing of it is shown any more.
+    """The relay of a run, as a context. At its end all that was written for viewers is deleted.
 
-    Whether somebody watches or not, it writes signs of life, and in the end that the run has ended.
+    Watched or not, it writes signs of life, and at the end that the run has ended.
     """
 
     def __init__(
@@ -80,15 +77,16 @@ class LiveShow:
         self._progress = progress
         self._matches = matches
         self._run = secrets.token_hex(8)
-        self._tables: dict[LivePlace, WatchedTable] = {}  # of the matches under way
+        self._last_game = secrets.randbelow(MAX_FIRST_GAME)  # numbers unlike those of other runs
+        self._tables: dict[LivePlace, WatchedTable] = {}  # of running matches
         self._lock = threading.Lock()  # of these
         self._over = threading.Event()
-        self._shown: dict[LivePlace, _Shown] = {}
+        self._films: dict[LivePlace, _Film] = {}
         self._watched = False  # whether anything of this run is
-        self._told = False  # whether anything of it is in the database
+        self._written = False  # whether anything of it is in the database
         self._looked = self._touched = 0.0
         self._lived = time.monotonic()
-        self._thread = threading.Thread(target=self._pass_on, name="live", daemon=True)
+        self._thread = threading.Thread(target=self._relay, name="live", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -96,10 +94,10 @@ class LiveShow:
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         self._over.set()
-        self._thread.join(_LEAVE_S)
+        self._thread.join(LEAVE_TIMEOUT_S)
 
     def table(self, piece: Piece) -> WatchedTable:
-        """The audience of a match that begins."""
+        """Return the spectators of a match that starts."""
         place = self._place(piece)
         table = WatchedTable(place)
         with self._lock:
@@ -107,7 +105,7 @@ class LiveShow:
         return table
 
     def over(self, piece: Piece) -> None:
-        """A match is over, its record committed or not."""
+        """Forget a match that has finished, committed or not."""
         with self._lock:
             self._tables.pop(self._place(piece), None)
 
@@ -116,24 +114,24 @@ class LiveShow:
 
     # ---- in the thread ----
 
-    def _pass_on(self) -> None:
-        while not self._over.wait(_TURN_S):
+    def _relay(self) -> None:
+        while not self._over.wait(TURN_INTERVAL_S):
             try:
                 self._turn(time.monotonic())
             except StoreFailed:
-                self._lost()
-                self._over.wait(_AFTER_FAILURE_S)
+                self._lose()
+                self._over.wait(RETRY_S)
         with suppress(StoreFailed):
             self._leave()
         with suppress(StoreFailed):
-            self._live(None)
+            self._sign_of_life(None)
 
     def _turn(self, now: float) -> None:
-        tables = self._under_way()
-        if now >= self._lived + _LIFE_S:
+        tables = self._running_tables()
+        if now >= self._lived + LIFE_INTERVAL_S:
             self._lived = now
-            self._live(datetime.now(UTC))
-        if now >= self._looked + _LOOK_S:
+            self._sign_of_life(datetime.now(UTC))
+        if now >= self._looked + LOOK_INTERVAL_S:
             self._looked = now
             self._look(tables)
         if not self._watched:
@@ -141,78 +139,82 @@ class LiveShow:
             return
         wanted = {place: table for place, table in tables.items() if table.wanted}
         news = {place: taken for place, table in wanted.items() if (taken := table.take())}
-        gone = [place for place in self._shown if place not in wanted]
-        if news or gone or now >= self._touched + _TOUCH_S:
+        gone = [place for place in self._films if place not in wanted]
+        if news or gone or now >= self._touched + TOUCH_INTERVAL_S:
             self._touched = now
             self._write(news, gone)
 
-    def _live(self, at: datetime | None) -> None:
+    def _sign_of_life(self, at: datetime | None) -> None:
         with self._store.writing() as tx:
             sign_of_life(tx, self._tournament, at)
+            drop_stale(tx, datetime.now(UTC) - 4 * FRESH)
 
-    def _under_way(self) -> dict[LivePlace, WatchedTable]:
+    def _running_tables(self) -> dict[LivePlace, WatchedTable]:
         with self._lock:
             return dict(self._tables)
 
     def _look(self, tables: dict[LivePlace, WatchedTable]) -> None:
-        """Who watches what."""
+        """Read what is watched."""
         with self._store.reading() as tx:
-            wanted = watched(tx, datetime.now(UTC))
+            targets = list_watched(tx, datetime.now(UTC))
         begun = [table for table in tables.values() if table.begun]
-        wall = begun[:WALL_TABLES] if WALL in wanted else []
+        wall = begun[:MAX_WALL_TABLES] if WALL in targets else []
         for table in begun:
-            table.want(table in wall or table.match in wanted)
-        self._watched = bool(wanted & {WALL, str(self._tournament), *(table.match for table in begun)})
+            table.want(table in wall or table.match in targets)
+        self._watched = bool(targets & {WALL, str(self._tournament), *(table.match for table in begun)})
 
     def _write(self, news: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
-        """All that is new, in one small transaction."""
+        """Write everything new in one small transaction."""
         now = datetime.now(UTC)
         with self._store.writing() as tx:
-            if not self._told:
-                drop_stale(tx, now - 4 * FRESH)
-            drop_tables(tx, [self._shown.pop(place).key for place in gone])
-            for place, taken in news.items():
-                self._show(tx, place, taken, now)
-            still_there(tx, self._run, now)
-            tell_run(tx, self._state(), now)
-            tell_matches(tx, self._run, self._tournament, self._matches())
-        self._told = True
+            drop_films(tx, self._run, [self._films.pop(place).game for place in gone])
+            for place, pieces in news.items():
+                self._append(tx, place, pieces)
+            write_status(tx, self._status(), now)
+        self._written = True
 
-    def _show(self, tx: Connection, place: LivePlace, news: list[bytes], now: datetime) -> None:
-        shown = self._shown.get(place)
-        if shown is None:
-            shown = self._shown[place] = _Shown(add_table(tx, self._run, place, now))
-        if begins(news[0]):
-            shown.game, shown.plies = shown.game + 1, 1
-            begin_game(tx, shown.key, shown.game, news.pop(0).decode())
+    def _append(self, tx: Connection, place: LivePlace, news: list[bytes]) -> None:
+        if is_document(news[0]):
+            if last := self._films.get(place):
+                drop_films(tx, self._run, [last.game])
+            self._last_game += 1
+            self._films[place] = _Film(self._last_game)
+            append_film(tx, self._run, self._last_game, 0, news.pop(0).decode())
         if news:
-            first = shown.plies
-            shown.plies += sum(json.loads(piece)["plies"] for piece in news)
-            grown = Grown(first, f"[{','.join(piece.decode() for piece in news)}]")
-            grow(tx, shown.key, shown.game, grown, shown.plies)
+            film = self._films[place]
+            append_film(
+                tx, self._run, film.game, film.plies, f"[{','.join(piece.decode() for piece in news)}]"
+            )
+            film.plies += sum(json.loads(piece)["plies"] for piece in news)
 
-    def _state(self) -> LiveRun:
+    def _status(self) -> LiveStatus:
         now = self._progress()
-        return LiveRun(
+        return LiveStatus(
             self._run,
             self._tournament,
-            now.games_done,
-            now.games_total,
-            now.games_per_second,
-            now.seconds_left,
+            LiveRun(
+                self._run,
+                self._tournament,
+                now.games_done,
+                now.games_total,
+                now.games_per_second,
+                now.seconds_left,
+            ),
+            tuple(LiveGame(place, film.game, film.plies) for place, film in self._films.items()),
+            self._matches(),
         )
 
-    def _lost(self) -> None:
-        """What was to be written is gone, and what is written is left to its age."""
-        self._told = False
-        self._shown.clear()
-        for table in self._under_way().values():
+    def _lose(self) -> None:
+        """Forget what was written: the database refused it, or it has been deleted."""
+        self._written = False
+        self._films.clear()
+        for table in self._running_tables().values():
             table.lose()
 
     def _leave(self) -> None:
-        """Nobody watches: take out what there is."""
-        if not self._told:
+        """Delete what was written: nobody watches."""
+        if not self._written:
             return
         with self._store.writing() as tx:
             drop_run(tx, self._run)
-        self._lost()
+        self._lose()

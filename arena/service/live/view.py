@@ -1,7 +1,7 @@
-"""What is played now, as far as it is passed on: read again and again for those who watch.
+"""What is being played, read again and again for those who watch.
 
-One view serves all who look at a site: however many they are, the database is asked as often as `look` is
-called, and not more often than is useful. What each look finds is a value that is not changed any more.
+One view serves all visitors of a site: the database is asked once per `look`, however many visitors there
+are, and not more often than is useful. The value that a look returns never changes.
 """
 
 import json
@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final
@@ -20,42 +20,40 @@ from arena.service.live.relay import FRESH
 from arena.service.reports.tournament_list import table_name
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.live.games import (
+from arena.store.live.places import Counted, counted
+from arena.store.live.status import (
+    LiveGame,
     LivePlace,
     LiveRun,
-    LiveTable,
-    drop_stale,
-    first_document,
-    grown_from,
-    live_tables,
-    runs,
+    LiveStatus,
+    MatchProgress,
+    WorkerProgress,
+    read_film,
+    read_statuses,
     watch,
 )
-from arena.store.live.matches import MatchProgress, matches_under_way
-from arena.store.live.places import Counted, counted
-from arena.store.live.workers import WorkerProgress, workers_seen
 from arena.viewer.replay.film_json import Document, Piece, append
 
 TURN_S: Final = 0.5  # between two looks
 
-_MAX_TABLES: Final = 48
-_WANTED_S: Final = 6.0  # for so long it holds that somebody wanted to see something
-_COUNT_S: Final = 1.0  # between two counts of games
-_TELL_S: Final = 3.0  # how often that is written
-_TOLD: Final = timedelta(seconds=12)  # how long what is written holds
+MAX_TABLES: Final = 48
+WANTED_S: Final = 6.0  # how long a visitor's wish lasts
+COUNT_INTERVAL_S: Final = 1.0
+WATCH_INTERVAL_S: Final = 3.0  # how often wishes are written
+WATCH_LASTS: Final = timedelta(seconds=12)
 
 
 @dataclass(frozen=True)
 class ShownGame:
-    """The game of a table that is shown, as far as it is told."""
+    """A game that is shown, as far as it has been passed on."""
 
-    key: int
+    run: str
     place: LivePlace
     game: int
-    head: str  # the document that its film began with
+    head: str  # the first document of its film
     pieces: tuple[Piece, ...]
     plies: int
-    last: Mapping[str, Any]  # the columns of the last ply, and the words of the last that had some
+    last: Mapping[str, Any]  # the columns of the last ply, and the newest words
 
     @property
     def match(self) -> str:
@@ -64,17 +62,17 @@ class ShownGame:
 
     @property
     def name(self) -> str:
-        """The table as "7.1.2", or "7.1.2/3" for the third piece of its match."""
+        """The match as "7.1.2", or "7.1.2/3" for its third piece."""
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
     @cached_property
     def first(self) -> Document:
-        """The document that its film began with; not to be changed."""
+        """The first document of its film; do not change it."""
         made: Document = json.loads(self.head)
         return made
 
     def film(self) -> Document:
-        """The film so far."""
+        """Return the film so far."""
         made: Document = json.loads(self.head)
         for piece in self.pieces:
             append(made, piece)
@@ -83,7 +81,7 @@ class ShownGame:
 
 @dataclass(frozen=True, slots=True)
 class CrewSeen:
-    """Who plays a tournament at this moment, and what. `workers`: of a cluster."""
+    """The running matches of a tournament, and the workers of its cluster."""
 
     matches: tuple[MatchProgress, ...] = ()
     workers: tuple[WorkerProgress, ...] = ()
@@ -91,24 +89,24 @@ class CrewSeen:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one look found."""
+    """The result of one look."""
 
     tables: tuple[ShownGame, ...] = ()
     runs: tuple[LiveRun, ...] = ()
-    counted: Mapping[int, Counted | None] = field(default_factory=dict)  # of tournaments that are wanted
+    counted: Mapping[int, Counted | None] = field(default_factory=dict)  # of watched tournaments
     crews: Mapping[int, CrewSeen] = field(default_factory=dict)  # of these
 
     def at(self, match: str) -> ShownGame | None:
-        """The table where a match is played: of several the one that was there first."""
+        """Return the game of a match; of several the one that was there first."""
         return next((table for table in self.tables if table.match == match), None)
 
     def run(self, tournament: int) -> LiveRun | None:
-        """Who plays a tournament: of several who does so most lately."""
+        """Return the run of a tournament; of several the one that reported last."""
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
 
 class LiveView:
-    """What is seen of a database."""
+    """What can be seen in a database."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -117,14 +115,14 @@ class LiveView:
         self._seen = Seen()
         self._looked = self._counted = float("-inf")
         self._wanted: dict[str, float] = {}  # until when
-        self._told: dict[str, float] = {}  # when it was written
+        self._written: dict[str, float] = {}  # when
 
     def want(self, target: str) -> None:
-        """Somebody wants to see the wall, a match as "7.1.2", or how far the tournament "7" is."""
-        self._wanted[target] = self._clock() + _WANTED_S
+        """Note that somebody wants to see the wall, a match as "7.1.2", or the tournament "7"."""
+        self._wanted[target] = self._clock() + WANTED_S
 
     def look(self) -> Seen:
-        """What there is now; while another looks, what was there before. Raises StoreFailed."""
+        """Return what there is now; while another thread looks, the previous result. Raises StoreFailed."""
         if self._lock.acquire(blocking=False):
             try:
                 self._look(self._clock())
@@ -135,86 +133,94 @@ class LiveView:
     def _look(self, now: float) -> None:
         if now < self._looked + TURN_S / 2:
             return
-        with suppress(StoreFailed):  # who may only read is shown what others watch
-            self._tell(now)
+        with suppress(StoreFailed):  # with read-only access one sees what others watch
+            self._write_wishes(now)
         self._seen = self._read(now)
         self._looked = now
 
-    def _tell(self, now: float) -> None:
-        """Let those who play know what is wanted."""
+    def _write_wishes(self, now: float) -> None:
+        """Let the runs know what is watched."""
         self._wanted = {target: until for target, until in dict(self._wanted).items() if until > now}
-        self._told = {target: when for target, when in self._told.items() if when > now - _TELL_S}
-        if self._wanted.keys() <= self._told.keys():
+        self._written = {
+            target: when for target, when in self._written.items() if when > now - WATCH_INTERVAL_S
+        }
+        if self._wanted.keys() <= self._written.keys():
             return
         today = datetime.now(UTC)
         with self._store.writing() as tx:
-            watch(tx, self._wanted, today + _TOLD, today)
-            drop_stale(tx, today - 4 * FRESH)
-        self._told = dict.fromkeys(self._wanted, now)
+            watch(tx, self._wanted, today + WATCH_LASTS, today)
+        self._written = dict.fromkeys(self._wanted, now)
 
     def _read(self, now: float) -> Seen:
-        since = datetime.now(UTC) - FRESH
-        known = {(table.key, table.game): table for table in self._seen.tables}
         with self._store.reading() as tx:
-            tables = live_tables(tx, since)[:_MAX_TABLES]
-            shown = (_shown(tx, table, known.get((table.key, table.game))) for table in tables)
-            seen = Seen(tuple(table for table in shown if table), runs(tx, since), self._seen.counted)
-            ended = {run.run for run in self._seen.runs} - {run.run for run in seen.runs}
-            if ended or now >= self._counted + _COUNT_S:
+            statuses = read_statuses(tx, datetime.now(UTC) - FRESH)
+            runs = tuple(status.progress for status in statuses if status.progress)
+            count = self._seen.counted
+            ended = {run.run for run in self._seen.runs} - {run.run for run in runs}
+            if ended or now >= self._counted + COUNT_INTERVAL_S:
                 self._counted = now
-                seen = replace(seen, counted=self._count(tx))
-            wanted = self._tournaments()
-            return replace(seen, crews={one: _crew(tx, one, since) for one in wanted})
+                count = {number: counted(tx, number) for number in self._tournaments()}
+            return Seen(
+                self._games(tx, statuses),
+                runs,
+                count,
+                {number: _crew(statuses, number) for number in self._tournaments()},
+            )
 
-    def _count(self, tx: Connection) -> dict[int, Counted | None]:
-        return {one: counted(tx, one) for one in self._tournaments()}
+    def _games(self, tx: Connection, statuses: Iterable[LiveStatus]) -> tuple[ShownGame, ...]:
+        """The games of all runs, in an order that does not change while they are shown."""
+        known = {(table.run, table.game): table for table in self._seen.tables}
+        ordered = sorted(statuses, key=lambda status: status.run)
+        games = [(status.run, game) for status in ordered for game in status.games][:MAX_TABLES]
+        shown = (_continue_game(tx, run, game, known.get((run, game.game))) for run, game in games)
+        return tuple(one for one in shown if one)
 
     def _tournaments(self) -> tuple[int, ...]:
         return tuple(int(target) for target in self._wanted.copy() if target.isdecimal())
 
 
-def _crew(tx: Connection, tournament: int, since: datetime) -> CrewSeen:
-    return CrewSeen(matches_under_way(tx, tournament, since), workers_seen(tx, tournament, since))
+def _crew(statuses: Iterable[LiveStatus], tournament: int) -> CrewSeen:
+    """Return its matches, the longest running first, and its workers by name."""
+    its = [status for status in statuses if status.tournament == tournament]
+    matches = sorted(
+        (match for status in its for match in status.matches), key=lambda one: (-one.seconds, one.match)
+    )
+    workers = sorted((worker for status in its for worker in status.workers), key=lambda one: one.name)
+    return CrewSeen(tuple(matches), tuple(workers))
 
 
-def _shown(tx: Connection, table: LiveTable, known: ShownGame | None) -> ShownGame | None:
-    """The game of a table, with what is new of it; None if it is another one by now."""
-    if known and known.plies == table.plies:
+def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:
+    """Return a game with its new pieces; None if there is nothing to show yet."""
+    if known and known.plies == game.plies:
         return known
+    parts = read_film(tx, run, game.game, known.plies if known else 0)
     if known is None:
-        known = _begun(tx, table)
-    if known is None:
-        return None
-    more = _pieces(grown_from(tx, table.key, table.game, known.plies))
+        if not parts:
+            return None
+        known, parts = _first_ply(run, game, parts[0]), parts[1:]
+    more: tuple[Piece, ...] = tuple(piece for pieces in parts for piece in json.loads(pieces))
     if not more:
         return known
     return ShownGame(
-        known.key,
+        run,
         known.place,
         known.game,
         known.head,
         known.pieces + more,
         known.plies + sum(piece["plies"] for piece in more),
-        {**known.last, **_last(more)},
+        {**known.last, **_newest_values(more)},
     )
 
 
-def _begun(tx: Connection, table: LiveTable) -> ShownGame | None:
-    head = first_document(tx, table.key, table.game)
-    if not head:
-        return None
+def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
     document: Document = json.loads(head)
     [side] = document["sides"]
     last = {name: column[-1] for name, column in (side["held"] | side["moments"]).items()}
-    return ShownGame(table.key, table.place, table.game, head, (), document["plies"], last)
+    return ShownGame(run, game.place, game.game, head, (), document["plies"], last)
 
 
-def _pieces(grown: Iterable[str]) -> tuple[Piece, ...]:
-    return tuple(piece for pieces in grown for piece in json.loads(pieces))
-
-
-def _last(pieces: Iterable[Piece]) -> dict[str, Any]:
-    """The newest value of every column that has one."""
+def _newest_values(pieces: Iterable[Piece]) -> dict[str, Any]:
+    """Return the newest value of every column that has one."""
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }

@@ -60,11 +60,8 @@ NOT_OF_EVENTS: Final = {
     "qualification": "games before a bot was let in; they are not kept",
     "commit_mark": "what a commit is known again by whose answer was lost",
     "watching": "what is watched at this moment",
-    "live_run": "what is played at this moment",
-    "live_table": "what is played at this moment",
+    "live_status": "what is played at this moment",
     "live_piece": "what is played at this moment",
-    "live_match": "what is played at this moment",
-    "live_worker": "what is played at this moment",
 }
 
 # Tables that are made of others, and made again when they are thrown away.

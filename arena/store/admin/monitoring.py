@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Row, case, func, select
 
-from arena.store.database.table_objects import GAME, GAME_SEAT, LEDGER, LIVE_WORKER, MATCH, TOURNAMENT, UPLOAD
+from arena.store.database.table_objects import GAME, GAME_SEAT, LEDGER, MATCH, TOURNAMENT, UPLOAD
+from arena.store.live.status import read_statuses
 from arena.store.results.records import State
 
 
@@ -87,18 +88,17 @@ def waiting(tx: Connection, since: datetime) -> Waiting:
         .join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
         .where(TOURNAMENT.c.state == State.RUNNING.value, MATCH.c.committed_at.is_(None))
     )
-    playing = func.coalesce(func.sum(case((LIVE_WORKER.c.matches > 0, 1), else_=0)), 0)
-    slots, matches = (
-        func.coalesce(func.sum(column), 0) for column in (LIVE_WORKER.c.slots, LIVE_WORKER.c.matches)
-    )
-    workers = select(func.count(), playing, slots, matches).where(LIVE_WORKER.c.updated_at >= since)
+    workers = [worker for status in read_statuses(tx, since) for worker in status.workers]
     tournaments = select(TOURNAMENT.c.state, func.count()).group_by(TOURNAMENT.c.state)
     uploads = select(UPLOAD.c.state, func.count()).group_by(UPLOAD.c.state)
     return Waiting(
         _counts(tx.execute(tournaments)),
         tx.scalar(missing) or 0,
         _counts(tx.execute(uploads)),
-        *map(int, tx.execute(workers).one()),
+        len(workers),
+        sum(worker.matches > 0 for worker in workers),
+        sum(worker.slots for worker in workers),
+        sum(worker.matches for worker in workers),
     )
 
 

@@ -12,7 +12,7 @@ from arena.store.tables import Table
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD: Final = "0017"
+HEAD: Final = "0018"
 _VERSION: Final = """
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)

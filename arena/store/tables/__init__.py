@@ -16,7 +16,7 @@ from arena.store.tables.ladder import (
     LadderStep,
     MatchUp,
 )
-from arena.store.tables.live import LiveMatch, LivePiece, LiveRun, LiveTable, LiveWorker, Watching
+from arena.store.tables.live import LivePiece, LiveStatus, Watching
 from arena.store.tables.pruning import PrunedPiece, Pruning
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
 from arena.store.tables.schedule import (
@@ -54,11 +54,8 @@ __all__ = [
     "LadderRow",
     "LadderStep",
     "LedgerEntry",
-    "LiveMatch",
     "LivePiece",
-    "LiveRun",
-    "LiveTable",
-    "LiveWorker",
+    "LiveStatus",
     "Match",
     "MatchSeat",
     "MatchUp",

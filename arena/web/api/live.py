@@ -14,8 +14,8 @@ from starlette.responses import Response
 from arena.service.common.digits import number_of
 from arena.service.live.progress import EventProgress, progress_in
 from arena.service.live.view import Seen, ShownGame
-from arena.store.live.games import WALL
 from arena.store.live.places import SeatedMatch, counted, seated_match
+from arena.store.live.status import WALL
 from arena.web.errors import missing
 from arena.web.http.poller import Hub, hub_of
 from arena.web.http.streams import BEAT, EventStream, event
@@ -153,7 +153,7 @@ async def _growth(hub: Hub, match: str, game: int, known: int) -> AsyncGenerator
 
 async def _wall(hub: Hub) -> AsyncGenerator[str, None]:
     names: list[str] | None = None
-    shown: dict[str, tuple[int, int, int]] = {}
+    shown: dict[str, tuple[str, int, int]] = {}
     runs = None
     yield BEAT
     async for seen in hub.turns(WALL):
@@ -166,7 +166,7 @@ async def _wall(hub: Hub) -> AsyncGenerator[str, None]:
             shown = {name: at for name, at in shown.items() if name in names}
             yield event("tables", names)
         for table in tables:
-            at = (table.key, table.game, table.plies)
+            at = (table.run, table.game, table.plies)
             if shown.get(table.name) != at:
                 shown[table.name] = at
                 yield event("table", {"name": table.name, "html": drawn(table)})

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from arena.rules import game_for, ruleset_named, rulesets
 from arena.service.live.view import Seen
-from arena.store.live.games import WALL
 from arena.store.live.places import SeatedMatch, running
+from arena.store.live.status import WALL
 from arena.store.results.records import State
 from arena.viewer.cards.svg import sprite
 from arena.viewer.element import element, shared_markup

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable
 
 from arena.service.admin.telemetry.log_event import WORKERS, told
-from arena.store.live.workers import WorkerProgress
+from arena.store.live.status import WorkerProgress
 
 
 def workers_changed(tournament: int, before: Iterable[WorkerProgress], now: Iterable[WorkerProgress]) -> None:

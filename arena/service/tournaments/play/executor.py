@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from secrets import token_hex
 from types import TracebackType
 from typing import Final, ParamSpec, Protocol, Self, TypeVar
@@ -13,14 +13,13 @@ from typing import Final, ParamSpec, Protocol, Self, TypeVar
 from arena.service.admin.telemetry.worker_events import workers_changed
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.live.workers import WorkerProgress, drop_workers, tell_workers
+from arena.store.live.status import LiveStatus, WorkerProgress, drop_run, write_status
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 TELL_S: Final = 1.0
 _AFTER_FAILURE_S: Final = 10.0
-_STALE: Final = timedelta(minutes=1)
 
 
 class Crew(Protocol):
@@ -96,7 +95,8 @@ class CrewTold:
             return
         try:
             with self._store.writing(tries=1) as tx:
-                tell_workers(tx, self._run, self._tournament, workers, datetime.now(UTC))
+                status = LiveStatus(self._run, self._tournament, workers=workers)
+                write_status(tx, status, datetime.now(UTC))
             self._told = True
         except StoreFailed:
             self._due = now + _AFTER_FAILURE_S
@@ -107,4 +107,4 @@ class CrewTold:
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         if self._told:
             with suppress(StoreFailed), self._store.writing(tries=1) as tx:
-                drop_workers(tx, self._run, datetime.now(UTC) - _STALE)
+                drop_run(tx, self._run)

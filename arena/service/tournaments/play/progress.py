@@ -8,7 +8,7 @@ from arena.record.match import MatchRecord
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.service.admin.telemetry.match_events import match_event
 from arena.service.results import MatchLine, Progress
-from arena.store.live.matches import MatchProgress
+from arena.store.live.status import MatchProgress
 
 
 @dataclass(slots=True)
