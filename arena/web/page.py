@@ -25,6 +25,7 @@ BAR: Final = (
     ("/live", "Live"),
     ("/bots", "Bots"),
     ("/rules", "Rules"),
+    ("/guide", "Guide"),
     ("/submit", "Submit"),
 )
 

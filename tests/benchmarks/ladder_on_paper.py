@@ -1,8 +1,9 @@
-"""10,000 bots and 100 million games a day, on paper: `uv run python -m tests.benchmarks.ladder_on_paper`.
+"""Estimate what 10,000 bots and 100 million games a day cost.
 
-`figures` is the arithmetic, from what was measured and what is assumed; the README holds its table, and a
-test holds that against it. `converge` plays days of such a ladder by chance and fits the ratings; `--bots N`
-says at which size. `line` is the queue before the one who commits.
+uv run python -m tests.benchmarks.ladder_on_paper
+
+`figures` computes the table of the guide "Performance" from measured and assumed numbers. `converge`
+simulates days of such a ladder (`--bots N`) and fits the ratings. `line` is the queue for commits.
 """
 
 import argparse

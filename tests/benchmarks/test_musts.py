@@ -8,16 +8,16 @@ import pytest
 from tests.benchmarks.musts import LEAST, MOST, PROMISED, Measure, measure, measures, table
 from tests.benchmarks.overnight import night
 
-README = Path(__file__).parents[2] / "README.md"
+GUIDE = Path(__file__).parents[2] / "arena" / "guides" / "performance.md"
 
 
 def test_every_promise_has_its_measure() -> None:
     assert [one.name for one in measures(1)] == list(PROMISED)
 
 
-def test_the_readme_has_a_figure_for_each_with_its_unit() -> None:
+def test_guide_has_a_figure_for_each_with_its_unit() -> None:
     row = re.compile(r"^\| ([^|]+) \| [0-9.]+ (\S+) \|(?: [0-9.]+ \2)? \|$", re.MULTILINE)
-    units = dict(row.findall(README.read_text(encoding="utf-8")))
+    units = dict(row.findall(GUIDE.read_text(encoding="utf-8")))
     assert {name: units.get(name) for name in PROMISED} == {name: one[0] for name, one in PROMISED.items()}
 
 

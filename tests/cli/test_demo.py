@@ -1,4 +1,4 @@
-"""`arena demo`: it runs, what it prints can be copied, and the README shows it."""
+"""`arena demo`: it runs, and what it prints can be copied."""
 
 import shlex
 from itertools import combinations
@@ -6,13 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.run.demo import closing
-from arena.service.demo import BOARDS, BOTS, DemoResult
-from arena.service.results import RunResult
+from arena.service.demo import BOARDS, BOTS
 from tests.cli.arena import WIDTH, arena
 from tests.conftest import Scale
-
-README = (Path(__file__).parents[2] / "README.md").read_text()
 
 
 @pytest.mark.dear
@@ -36,11 +32,3 @@ def test_the_demo_and_the_game_it_names(
     assert arena(capfd, *shlex.split(watch)[1:]).out.startswith("Mau-Mau  mau-mau@1")
     [serve] = [shlex.split(line) for line in rest.splitlines() if "arena serve" in line]
     assert serve[-1] == shlex.split(watch)[-1]
-
-
-def test_the_last_lines_are_those_of_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UV_RUN_RECURSION_DEPTH", "1")
-    database = Path.home() / ".cache" / "arena" / "demo.db"
-    run = RunResult(1, "demo", True, 240, 240, 8.0, 0, (), None, None, False)
-    lines = closing(DemoResult(run, database, "1.3.1/1"))
-    assert "\n".join(lines) in README

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.certificates import README, certified
+from tests.cluster.certificates import GUIDE_COMMANDS, certified
 from tests.cluster.conftest import Alone
-from tests.cluster.processes import ROOT, Cluster, cluster, cup, dask, playing
+from tests.cluster.processes import Cluster, cluster, cup, dask, playing
+from tests.docs.documents import guide
 from tests.web.waiting import until
 
 BOARDS = 2
@@ -47,8 +48,8 @@ def test_only_who_has_a_certificate_takes_part(tmp_path: Path, alone: Alone) -> 
         assert not stranger.said("Playing for")
 
 
-def test_the_readme_makes_certificates_like_that() -> None:
-    assert f"```bash\n{README}```" in (ROOT / "README.md").read_text()
+def test_guide_makes_such_certificates() -> None:
+    assert f"```bash\n{GUIDE_COMMANDS}```" in guide("cluster")
 
 
 def _spoken_to(port: int, mode: ssl.VerifyMode, *known_by: Path) -> str:

@@ -17,6 +17,7 @@ import pytest
 from arena.web.guards.rate_limit import BURST
 from tests.browser.conftest import chromium, tabs
 from tests.browser.watched import Tabs, Watched
+from tests.docs.documents import guide
 from tests.project.installed import ASKED, COMPILED
 from tests.web.waiting import until
 
@@ -240,12 +241,10 @@ def test_site_and_referee_have_metrics(compose: Compose) -> None:
         until(partial(is_up, service))
 
 
-def test_a_back_up_is_put_back_as_the_readme_says(compose: Compose, tmp_path: Path) -> None:
+def test_a_backup_is_restored_as_the_guide_says(compose: Compose, tmp_path: Path) -> None:
     until(lambda: over(1))
     before = tournaments()
-    [commands] = [
-        block for block in (ROOT / "README.md").read_text().split("```") if "pg_restore --user" in block
-    ]
+    [commands] = [block for block in guide("operate").split("```") if "pg_restore --user" in block]
     script = commands.removeprefix("sh\n")
     subprocess.run(
         ["bash", "-euxo", "pipefail", "-c", script], cwd=tmp_path, env=compose.environment, check=True

@@ -1,4 +1,4 @@
-"""The README's ladder on paper is what its script says, and what chance says at a small size."""
+"""The capacity estimate of the guide "Performance" is what its script computes and a simulation confirms."""
 
 from math import sqrt
 
@@ -17,12 +17,12 @@ from tests.benchmarks.ladder_on_paper import (
     groups_for,
     line,
 )
-from tests.docs.test_readme import README
+from tests.docs.documents import guide
 
 
 def test_the_table_is_that_of_the_script() -> None:
     for name, value in figures():
-        assert f"| {name} | {value} |\n" in README, name
+        assert f"| {name} | {value} |\n" in guide("performance"), name
 
 
 @pytest.mark.dear

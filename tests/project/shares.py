@@ -49,7 +49,7 @@ LONG = (
     "tests/web/test_live.py",
     "tests/web/test_bots.py",
     "tests/service/test_uploads.py",
-    "tests/docs/test_readme.py",
+    "tests/docs/test_documents.py",
     "tests/service/test_compare.py",
     "tests/service/test_conformance.py",
     "tests/service/test_events.py",

@@ -26,7 +26,7 @@ from arena.service.common.file_systems import file_system
 from arena.service.errors import BadSettings
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.upgrade import HEAD
-from tests.project.pins import ROOT
+from tests.docs.documents import guide
 
 NOBODY = 65_534
 GB = 1_000_000_000
@@ -80,7 +80,7 @@ def test_from_the_sources_it_says_how_to_compile() -> None:
     found = only(machine.speed())
     assert (found.state, found.to_do) == (State.OK, "")
     assert f"in a checkout, {machine.COMPILE}" in found.found
-    assert machine.COMPILE in (ROOT / "README.md").read_text()
+    assert machine.COMPILE in guide("performance")
 
 
 @contextmanager

@@ -22,6 +22,9 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/bots/{name}/vs/{other}": ("/bots/last/vs/dice",),
     "/embed/{name}": (f"/embed/{MATCH}",),
     "/embed/{name}/games/{number:game}": (f"/embed/{MATCH}/games/1",),
+    "/guide": ("/guide",),
+    "/guide/verify_game.py": ("/guide/verify_game.py",),
+    "/guide/{name}": ("/guide/write-a-bot", "/guide/operate"),
     "/healthz": ("/healthz",),
     "/healthz/live": ("/healthz/live",),
     "/live": ("/live",),
@@ -61,7 +64,7 @@ API: Final[dict[str, tuple[str, ...]]] = {
     "/uploads/{id}": (f"/uploads/{UPLOAD}",),
     "/uploads/{id}/events": (f"/uploads/{UPLOAD}/events",),
 }
-NO_PAGE: Final = frozenset({"/healthz", "/healthz/live"})
+NO_PAGE: Final = frozenset({"/guide/verify_game.py", "/healthz", "/healthz/live"})
 
 
 def read(modules: tuple[object, ...]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from arena.web.pages import (
     bots,
+    guide,
     health,
     ladder,
     live,
@@ -24,6 +25,7 @@ ALL: Final = (
     bot_matches,
     versions,
     bots,
+    guide,
     health,
     ladder,
     live,
