@@ -1,7 +1,7 @@
-"""Compiles the hottest modules into the wheel, where that is asked for: `ARENA_COMPILE=1 uv build --wheel`.
+"""Compile the slowest modules into the wheel if ARENA_COMPILE is set: `ARENA_COMPILE=1 uv build --wheel`.
 
-Hatchling runs this for every wheel. Unasked it does nothing, and the wheel is pure Python. The compiled
-modules lie beside their sources, which they come from unchanged, and are what Python imports of the two.
+Hatchling runs this for every wheel. Without ARENA_COMPILE the wheel is pure Python. Compiled modules are next
+to their unchanged sources, and Python imports the compiled ones.
 """
 
 import os
@@ -13,22 +13,22 @@ from typing import Final
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SWITCH: Final = "ARENA_COMPILE"
-GROUP: Final = "maumau_arena"  # what the one library is called that holds all of them
+GROUP: Final = "maumau_arena"  # the shared library that holds all of them
 OFF: Final = ("", "0")
 
 
 class CompileHook(BuildHookInterface):  # type: ignore[misc]  # hatchling is there only in a build
-    """Which modules, and the compiler, are in `pyproject.toml` with the wheel."""
+    """Compile the modules that `pyproject.toml` lists."""
 
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """The compiler, only where it is needed."""
-        return list(self.config["compiler"]) if asked_for() else []
+        """Return what the build needs: the compiler, if the wheel is compiled."""
+        return list(self.config["compiler"]) if is_compiled() else []
 
     def initialize(self, version: str, build_data: dict[str, object]) -> None:
-        """Before the wheel is written: add the compiled modules to it."""
-        if not asked_for():
+        """Compile the modules and add them to the wheel."""
+        if not is_compiled():
             return
         if version == "editable":
             self.app.abort(
@@ -38,28 +38,28 @@ class CompileHook(BuildHookInterface):  # type: ignore[misc]  # hatchling is the
         self._folder = TemporaryDirectory()
         self.app.display_info(f"compiling {len(self.config['modules'])} modules")
         with chdir(self.root):
-            libraries = compiled(self.config["modules"], Path(self._folder.name))
+            libraries = compile_modules(self.config["modules"], Path(self._folder.name))
         build_data["force_include"] = libraries
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, object], artifact_path: str) -> None:
-        """After it is written."""
-        if asked_for():
+        """Remove the temporary folder."""
+        if is_compiled():
             self._folder.cleanup()
 
 
-def asked_for() -> bool:
-    """Whether the wheel is to be compiled."""
+def is_compiled() -> bool:
+    """True if the wheel is compiled."""
     return os.environ.get(SWITCH, "") not in OFF
 
 
-def compiled(modules: list[str], folder: Path) -> dict[str, str]:
-    """Where in `folder` each compiled library is, and where it belongs in the wheel."""
+def compile_modules(modules: list[str], folder: Path) -> dict[str, str]:
+    """Compile modules. Return the path of each library in `folder`, with its path in the wheel."""
     from mypyc.build import mypycify
     from setuptools import Distribution
 
-    # Types are the tests' affair. Here they only tell the compiler what it may rely on.
+    # Types are checked by the tests; here the compiler only uses them.
     options = ["--config-file=", "--ignore-missing-imports", f"--cache-dir={folder / 'types'}"]
     extensions = mypycify([*options, *modules], opt_level="3", group_name=GROUP, target_dir=str(folder / "c"))
     build = Distribution({"name": GROUP, "ext_modules": extensions}).get_command_obj("build_ext")

@@ -1,11 +1,11 @@
-"""Every check there is: those of the code, beside each other, and when they pass the tests.
+"""Run all checks: those of the code, in parallel, then the tests.
 
 uv run python -m tests.check                  # what to run before a commit
 uv run python -m tests.check --scale ci -x    # arguments go to pytest
-uv run python -m tests.check --rerun 2        # so many tests may fail beside others, if they pass twice alone
+uv run python -m tests.check --rerun 2        # up to two failed tests may pass twice alone
 
-A test of limits in time on a machine that does everything at once may be unlucky once in thousands. It is
-named as flaky, with how it failed, and is to be mended; a test that fails for a reason fails again.
+A test of a time limit can fail by chance on a busy machine. `--rerun` names it as flaky; fix it.
+A test that fails for a reason fails again.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PYTHON = sys.executable
-CODE: dict[str, list[str]] = {  # what takes longest first
+CODE: dict[str, list[str]] = {  # slowest first
     "types": [PYTHON, "-m", "mypy"],
     "layers": ["lint-imports", "--no-logo"],
     "stubs": [PYTHON, "-m", "tests.project.stubs"],
@@ -32,11 +32,11 @@ CODE: dict[str, list[str]] = {  # what takes longest first
     "lint": [PYTHON, "-m", "ruff", "check", "."],
 }
 TESTS = [PYTHON, "-m", "pytest"]
-TESTS_FAILED = 1  # pytest's exit code, where nothing else went wrong
+TESTS_FAILED = 1  # pytest's exit code for failed tests
 
 
 class Done(NamedTuple):
-    """What came of a check; `output` only where it was kept to be shown in its turn."""
+    """The result of a check; `output` is empty if it was printed at once."""
 
     code: int
     seconds: float
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
             checks[name] = check
     if not any(check.code for check in checks.values()):
         print("── tests", flush=True)
-        signal.signal(signal.SIGINT, lambda *_: None)  # pytest hears it too, and tells what failed
+        signal.signal(signal.SIGINT, lambda *_: None)  # pytest gets it too, and reports the failures
         checks["tests"] = run_tests(for_pytest, options.rerun)
     print("seconds:", *(f"{name} {check.seconds:.1f}" for name, check in checks.items()), sep="  ")
     failed = {name: check.code for name, check in checks.items() if check.code}
@@ -65,11 +65,11 @@ def main(arguments: list[str]) -> int:
 
 
 def run_tests(arguments: list[str], rerun: int) -> Done:
-    """The tests; where no more than `rerun` of them failed, these again, twice, one after the other."""
+    """Run the tests. If at most `rerun` of them fail, run those twice more, one after the other."""
     with tempfile.TemporaryDirectory() as folder:
         first = Path(folder, "first")
         done = run([*TESTS, *arguments, "-o", f"cache_dir={first}"], shown=True)
-        failed = failed_before(first)
+        failed = failed_tests(first)
         if done.code != TESTS_FAILED or not 0 < len(failed) <= rerun:
             return done
         for name in ("second", "third"):
@@ -79,12 +79,12 @@ def run_tests(arguments: list[str], rerun: int) -> Done:
             done = run([*TESTS, *arguments, *only], shown=True)
             if done.code:
                 return done
-    print("flaky, to be mended: failed beside others, passed twice alone:", *failed, sep="\n  ")
+    print("flaky (failed once, passed twice alone), please fix:", *failed, sep="\n  ")
     return done
 
 
-def failed_before(cache: Path) -> list[str]:
-    """The tests that failed in the run of pytest that kept this."""
+def failed_tests(cache: Path) -> list[str]:
+    """Return the failed tests from a cache of pytest."""
     kept = cache / "v/cache/lastfailed"
     return [*json.loads(kept.read_text())] if kept.exists() else []
 

@@ -1,4 +1,4 @@
-"""What suites measured, for the report: one JSON line each, in the file that ARENA_FIGURES names."""
+"""Measurements of tests for a report: JSON lines in the file that ARENA_FIGURES names."""
 
 import json
 import os
@@ -8,9 +8,9 @@ VARIABLE = "ARENA_FIGURES"
 
 
 def figures(of: str, **values: float | str) -> None:
-    """Keep what was measured of something ("fault F07"). Without the variable nobody wants it.
+    """Append a measurement, for example of "fault F07", if ARENA_FIGURES is set.
 
-    Several processes may write to one file: a line is written at once.
+    Each line is written at once, so that several processes can share the file.
     """
     if target := os.environ.get(VARIABLE):
         line = json.dumps({"of": of, **values}) + "\n"
@@ -19,5 +19,5 @@ def figures(of: str, **values: float | str) -> None:
 
 
 def read(path: Path) -> list[dict[str, float | str]]:
-    """All that was kept in a file."""
+    """Return all measurements of a file."""
     return [json.loads(line) for line in path.read_text().splitlines()]
