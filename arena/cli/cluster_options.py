@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from shlex import quote
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import typer
 
-if TYPE_CHECKING:
-    from arena.service.cluster.executor import ClusterExecutor
-    from arena.service.cluster.security import Tls
+from arena.service.cluster.executor import ClusterExecutor
+from arena.service.cluster.security import Tls, address_of, need_distributed, tls_of
 
 LOCAL: Final = "local"
 DASK: Final = "dask"
@@ -23,16 +22,13 @@ class Cluster:
     """A cluster that was named."""
 
     scheduler: str
-    tls: "Tls | None"
+    tls: Tls | None
     images: str
 
     @contextmanager
-    def crew(self, jobs: int | None) -> "Iterator[ClusterExecutor]":
+    def crew(self, jobs: int | None) -> Iterator[ClusterExecutor]:
         """Its workers, while the block lasts. Raises NoCluster."""
-        from arena.service.cluster.security import need_distributed
-
         need_distributed()
-        from arena.service.cluster.executor import ClusterExecutor
 
         with ClusterExecutor(self.scheduler, self.tls, jobs, self.images) as crew:
             yield crew
@@ -60,7 +56,6 @@ def cluster_of(executor: str, scheduler: str | None, tls: TlsFiles, images: str 
         raise typer.BadParameter(f"--executor is {LOCAL} or {DASK}, not {executor}")
     if not scheduler:
         raise typer.BadParameter(f"--executor {DASK} needs --scheduler HOST:PORT")
-    from arena.service.cluster.security import address_of, tls_of
 
     files = tls_of(*tls)
     return Cluster(address_of(scheduler, files), files, images or "")

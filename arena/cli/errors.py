@@ -1,11 +1,22 @@
 """Report an error: one line, or a JSON document, that says what is wrong and what to do; and an exit code."""
 
+import logging
 import os
 import re
 import sys
+import traceback
 from typing import Final
 
 import typer
+
+from arena.cli.output import json_document
+from arena.record import BadLog
+from arena.rules import UnknownRuleset, WrongNumberOfPlayers
+from arena.service.admin.telemetry.logs import complained
+from arena.service.errors import INTERRUPTED, ArenaError, NotFound, UserError
+from arena.service.tournaments.setup.tournament_file import BadTournamentFile
+from arena.viewer.printable import printable
+from arena.viewer.replay.film import NoSuchSeat
 
 USAGE: Final = 2
 _CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
@@ -14,13 +25,9 @@ _CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
 def complain(error: Exception, as_json: bool = False) -> int:
     """Print an error to stderr, with ARENA_DEBUG its traceback too. Return the exit code."""
     if os.environ.get("ARENA_DEBUG"):
-        import traceback
-
         traceback.print_exception(error)
     line, code = line_and_code(error)
     if _logs():
-        from arena.service.admin.telemetry.logs import complained
-
         complained(line)
         return code
     if as_json:
@@ -34,8 +41,6 @@ def complain(error: Exception, as_json: bool = False) -> int:
 
 def _print_json(error: Exception, line: str, code: int) -> None:
     """Print the error as a document: what is wrong, apart from the cure, which follows the last semicolon."""
-    from arena.cli.output import json_document
-
     message, _, cure = line.rpartition("; ")
     about = {"code": _name(error), "message": message or cure, "cure": cure if message else None}
     more = [text.removeprefix("arena: ") for text in _more_lines(error)]
@@ -45,9 +50,6 @@ def _print_json(error: Exception, line: str, code: int) -> None:
 
 def _name(error: Exception) -> str:
     """Return what kind of error it is, for programs: "unknown_tournament"; "internal" for a bug of ours."""
-    from arena.record import BadLog
-    from arena.service.errors import ArenaError
-
     if isinstance(error, typer.Abort):
         return "aborted"
     if isinstance(error, typer.TyperException):
@@ -61,18 +63,14 @@ def _logs() -> bool:
     """Whether events are logged, and nothing else is written to stderr."""
     if "ARENA_LOG" not in os.environ:
         return False
-    import logging
 
     return logging.getLogger().hasHandlers()
 
 
 def _more_lines(error: Exception) -> list[str]:
     """The mistakes in a tournament's file after the first, each with its line."""
-    from arena.service.errors import UserError
-
     if not isinstance(error, UserError):
         return []  # nothing to load more for
-    from arena.service.tournaments.setup.tournament_file import BadTournamentFile
 
     if not isinstance(error, BadTournamentFile):
         return []
@@ -81,10 +79,6 @@ def _more_lines(error: Exception) -> list[str]:
 
 def line_and_code(error: Exception) -> tuple[str, int]:
     """What to say of an error, and the exit code."""
-    from arena.record import BadLog
-    from arena.rules import UnknownRuleset
-    from arena.service.errors import INTERRUPTED, ArenaError, NotFound
-
     if isinstance(error, typer.Abort):
         return "left before anything was changed", INTERRUPTED
     if isinstance(error, typer.TyperException):
@@ -110,13 +104,8 @@ def _usage(error: typer.TyperException) -> str:
 
 def _is_about_input(error: Exception) -> bool:
     """Whether what was asked for makes no sense to the parts below the service."""
-    from arena.rules import UnknownRuleset, WrongNumberOfPlayers
-    from arena.viewer.replay.film import NoSuchSeat
-
     return isinstance(error, (UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
 
 
 def _one_line(text: str) -> str:
-    from arena.viewer.printable import printable
-
     return printable(" ".join(text.split()), 1000)

@@ -1,27 +1,24 @@
 """The last lines of a run, on stderr, and its exit code."""
 
 from shlex import quote
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import typer
 
 from arena.cli.output import arena, counted, remark
 from arena.cli.progress import duration
+from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
+from arena.service.results import RunResult
 from arena.viewer.printable import printable
-
-if TYPE_CHECKING:
-    from arena.service.results import RunResult
 
 FAILED: Final = 1
 
 
-def leave(result: "RunResult", db: str | None, where: str = "") -> None:
+def leave(result: RunResult, db: str | None, where: str = "") -> None:
     """Say how it ended and how it can go on. Raises typer.Exit where it is not simply done.
 
     `where`: the words of a command that say who plays, if that is not this machine.
     """
-    from arena.service.errors import INTERRUPTED
-
     if result.stopped:
         _stopped(result, db)
         raise typer.Exit(FAILED)
@@ -45,8 +42,6 @@ def leave(result: "RunResult", db: str | None, where: str = "") -> None:
 
 def leave_with_faults(games: int) -> None:
     """The last line of what came to its end. Raises typer.Exit if some bot was at fault in these games."""
-    from arena.service.errors import FINISHED_WITH_FAULTS
-
     if games:
         remark(f"In {games} games some bot was at fault.")
         raise typer.Exit(FINISHED_WITH_FAULTS)
@@ -57,24 +52,24 @@ def command(line: str, db: str | None) -> str:
     return f"{arena(line)}{f' --db {quote(db)}' if db else ''}"
 
 
-def _stopped(result: "RunResult", db: str | None) -> None:
+def _stopped(result: RunResult, db: str | None) -> None:
     remark(f"Tournament {result.tournament} cannot go on: {result.stopped}.")
     remark(f"{_stored(result)}. To end it with the rounds that were played:")
     remark(f"  {command(f'tournament end {result.tournament}', db)}")
 
 
-def _stored(result: "RunResult") -> str:
+def _stored(result: RunResult) -> str:
     return f"{result.games} of {result.games_total} games are stored"
 
 
-def _speed(result: "RunResult") -> str:
+def _speed(result: RunResult) -> str:
     if not result.slots:  # nothing was left to play
         return ""
     slots = counted(result.slots, "slot")
     return f", {result.games_per_second:.1f} games/s; {slots}, {100 * result.busy:.0f} % busy"
 
 
-def _seed(result: "RunResult") -> str:
+def _seed(result: RunResult) -> str:
     if result.open_seed:
         return " Its seed can be guessed: it does not count in the ratings."
     return f" The same again: --seed {result.secret}"

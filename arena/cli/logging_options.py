@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
-if TYPE_CHECKING:
-    from arena.store.database.store import Store
+from arena.cli.output import remark
+from arena.service.admin.telemetry.logs import configure, configured
+from arena.service.admin.telemetry.metrics_server import metrics_served
+from arena.store.database.store import Store
 
 LogFormat = Annotated[
     str | None,
@@ -28,26 +30,20 @@ ServiceMetrics = Annotated[
 def log_as(form: str | None) -> None:
     """From now on, if a form was named. Raises BadSettings."""
     if form is not None:
-        from arena.service.admin.telemetry.logs import configure
-
         configure(form)
 
 
 def logs() -> bool:
     """Whether events are logged: then nothing else is written to stderr."""
-    from arena.service.admin.telemetry.logs import configured
-
     return configured()
 
 
 @contextmanager
-def measured(store: "Store", address: str | None) -> Iterator[None]:
+def measured(store: Store, address: str | None) -> Iterator[None]:
     """Numbers are served while the block lasts, if an address was named. Raises BadSettings, RunError."""
     if address is None:
         yield
         return
-    from arena.cli.output import remark
-    from arena.service.admin.telemetry.metrics_server import metrics_served
 
     with metrics_served(store, address) as where:
         remark(f"Metrics at {where}")

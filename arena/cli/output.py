@@ -3,29 +3,32 @@
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from dataclasses import fields, is_dataclass
+from typing import Final
 
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-    from rich.table import Table
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.table import Table
+
+from arena.service.admin.telemetry.logs import remarked
+from arena.service.reports.export import to_json
+from arena.service.reports.text_tables import csv_text
 
 SCHEMA: Final = 1  # of all JSON documents; another one where a key is taken away or means something else
 WIDTH: Final = 80  # where the width is not a terminal's
 
 
-def stdout() -> "Console":
+def stdout() -> Console:
     """The console for results."""
     return _console(stderr=False)
 
 
-def stderr() -> "Console":
+def stderr() -> Console:
     """The console for progress and remarks."""
     return _console(stderr=True)
 
 
-def _console(stderr: bool) -> "Console":
-    from rich.console import Console
-
+def _console(stderr: bool) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     return Console(
         stderr=stderr,
@@ -37,7 +40,7 @@ def _console(stderr: bool) -> "Console":
     )
 
 
-def say(*what: "RenderableType") -> None:
+def say(*what: RenderableType) -> None:
     """Print results."""
     console = stdout()
     if console.is_terminal:
@@ -52,8 +55,6 @@ def say(*what: "RenderableType") -> None:
 def remark(text: str) -> None:
     """One line to stderr; where logs are wanted, one of these."""
     if "ARENA_LOG" in os.environ:
-        from arena.service.admin.telemetry.logs import remarked
-
         remarked(text)
         return
     print(text, file=sys.stderr, flush=True)
@@ -81,24 +82,17 @@ def say_json(document: object) -> None:
 
 def json_document(document: object) -> str:
     """Return a mapping, or the fields of a dataclass, as JSON with the version of its schema."""
-    from dataclasses import fields, is_dataclass
-
-    from arena.service.reports.export import to_json
-
     if is_dataclass(document):
         document = {field.name: getattr(document, field.name) for field in fields(document)}
     assert isinstance(document, Mapping)
     return to_json({"schema": SCHEMA, **document})
 
 
-def table(*columns: str, narrow: bool = False) -> "Table":
+def table(*columns: str, narrow: bool = False) -> Table:
     """An empty table; a column whose heading begins with ">" is of numbers and keeps to the right.
 
     What goes in must be `printable` already. `narrow`: two blanks between columns instead of three.
     """
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
     padding = (0, 1, 0, 0) if narrow else (0, 1)
     made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=padding)
     for column in columns:
@@ -109,6 +103,4 @@ def table(*columns: str, narrow: bool = False) -> "Table":
 
 def say_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """CSV on stdout, with a line of headings."""
-    from arena.service.reports.text_tables import csv_text
-
     print(csv_text(columns, rows), end="")

@@ -3,25 +3,25 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from rich import progress as bars
 
 from arena.cli.output import remark, stderr
+from arena.cli.round_progress import Rounds
+from arena.service.compare.report import CompareProgress
+from arena.service.results import MatchLine, Progress
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
 
-if TYPE_CHECKING:
-    from arena.cli.round_progress import Rounds
-    from arena.service.compare.report import CompareProgress
-    from arena.service.results import MatchLine, Progress
-
-OnProgress = Callable[["Progress"], None]
+OnProgress = Callable[[Progress], None]
 
 _SECONDS_A_MINUTE: Final = 60
 _MAX_WHY: Final = 1_000  # characters
 
 
 @contextmanager
-def shown(quiet: bool = False, rounds: "Rounds | None" = None) -> Iterator[OnProgress]:
+def shown(quiet: bool = False, rounds: Rounds | None = None) -> Iterator[OnProgress]:
     """What is to be called with each Progress while the block lasts."""
     if quiet:
         yield Pauses(remark)
@@ -31,7 +31,7 @@ def shown(quiet: bool = False, rounds: "Rounds | None" = None) -> Iterator[OnPro
     else:
         pauses = Pauses(remark)
 
-        def line(progress: "Progress") -> None:
+        def line(progress: Progress) -> None:
             pauses(progress)
             for text in _news(progress, rounds):
                 remark(text)
@@ -46,7 +46,7 @@ class Pauses:
         self._say = say
         self._paused = False
 
-    def __call__(self, progress: "Progress | CompareProgress") -> None:
+    def __call__(self, progress: Progress | CompareProgress) -> None:
         if progress.paused and not self._paused:
             self._say(f"Paused. {printable(' '.join(progress.paused.split()), _MAX_WHY)}")
         elif progress.committed and self._paused:
@@ -54,7 +54,7 @@ class Pauses:
         self._paused = bool(progress.paused) or (self._paused and not progress.committed)
 
 
-def finished_line(progress: "Progress", line: "MatchLine") -> str:
+def finished_line(progress: Progress, line: MatchLine) -> str:
     """One match that is over: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1 26:24"."""
     bots = " vs ".join(printable(bot, 32) for bot in line.bots)
     scores = ":".join(value_text(score, 2) for score in line.scores)
@@ -63,7 +63,7 @@ def finished_line(progress: "Progress", line: "MatchLine") -> str:
     return f"Finished {games} ({bots}) ruleset={line.ruleset} {scores}{faults}"
 
 
-def _news(progress: "Progress", rounds: "Rounds | None") -> Iterator[str]:
+def _news(progress: Progress, rounds: Rounds | None) -> Iterator[str]:
     """The line about a match that is over, or about a round that begins."""
     if rounds and (heading := rounds.follow(progress)):
         yield heading
@@ -74,15 +74,13 @@ def _news(progress: "Progress", rounds: "Rounds | None") -> Iterator[str]:
 
 
 @contextmanager
-def _bar(rounds: "Rounds | None") -> Iterator[OnProgress]:
-    from rich import progress as bars
-
+def _bar(rounds: Rounds | None) -> Iterator[OnProgress]:
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
     with bars.Progress(*columns, console=stderr(), transient=True) as bar:
         task = bar.add_task("starting", total=None)
         pauses = Pauses(bar.console.print)
 
-        def update(progress: "Progress") -> None:
+        def update(progress: Progress) -> None:
             pauses(progress)
             for text in _news(progress, rounds):
                 bar.console.print(text)
@@ -96,7 +94,7 @@ def _bar(rounds: "Rounds | None") -> Iterator[OnProgress]:
         yield update
 
 
-def _speed(progress: "Progress") -> str:
+def _speed(progress: Progress) -> str:
     left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
     faults = f", {progress.faults} with a fault" if progress.faults else ""
     return f"{progress.games_per_second:.0f}/s{left}{faults}"

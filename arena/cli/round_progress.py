@@ -1,40 +1,37 @@
 """Which round is played, for progress: a line when a round of a Swiss is paired."""
 
-from typing import TYPE_CHECKING
-
 from arena.cli.output import counted
+from arena.service.formats import SWISS
+from arena.service.reports.pairings import RoundLine, pairings
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.results import Progress
+from arena.store.database.failures import StoreFailed
+from arena.store.database.store import Store
 from arena.viewer.printable import printable
-
-if TYPE_CHECKING:
-    from arena.service.reports.pairings import RoundLine
-    from arena.service.results import Progress
-    from arena.store.database.store import Store
 
 
 class Rounds:
     """Follows a tournament by the matches that are committed. Only a Swiss ends a round before the next."""
 
-    def __init__(self, store: "Store", number: int) -> None:
+    def __init__(self, store: Store, number: int) -> None:
         self._store = store
         self._number = number
         self._look = True
         self._told = 0
         self.now = ""  # "round 2 of 3, ", as soon as it is known and there are several
 
-    def follow(self, progress: "Progress") -> str:
+    def follow(self, progress: Progress) -> str:
         """A line about the round that is played, if that is new and of a Swiss; else empty.
 
         While the database does not answer there is nothing new: the run waits for it.
         """
-        from arena.store.database.failures import StoreFailed
-
         try:
             return self._followed(progress)
         except StoreFailed:
             self._look = True
             return ""
 
-    def _followed(self, progress: "Progress") -> str:
+    def _followed(self, progress: Progress) -> str:
         if progress.committed:
             self._look = True
             round = int(progress.committed.match.split(".")[1])
@@ -51,10 +48,6 @@ class Rounds:
 
     def _begun(self, played: int | None = None) -> str:
         """Of the round that is known to be played, or of the last that is paired."""
-        from arena.service.formats import SWISS
-        from arena.service.reports.pairings import pairings
-        from arena.service.reports.tournament_list import find_tournament
-
         if played and played <= self._told:
             return ""
         tournament = find_tournament(self._store, self._number)
@@ -70,13 +63,11 @@ class Rounds:
         return _heading(line, len(tournament.rounds))
 
 
-def _last_round(store: "Store", number: int) -> int:
-    from arena.service.reports.tournament_list import find_tournament
-
+def _last_round(store: Store, number: int) -> int:
     return max(one.number for one in find_tournament(store, number).rounds)
 
 
-def _heading(round: "RoundLine", last: int) -> str:
+def _heading(round: RoundLine, last: int) -> str:
     byes = ", ".join(printable(bye.bot, 32) for bye in round.byes)
     tables = counted(len(round.tables), "table")
     without = f"; without one: {byes}" if byes else ""

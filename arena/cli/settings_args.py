@@ -1,13 +1,15 @@
 """From a command line to the settings of a tournament: a file, bots, and what is to be otherwise."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import typer
 
-if TYPE_CHECKING:
-    from arena.service.bots.registered import Look
-    from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.bots import resolve_bot
+from arena.service.bots.registered import Look, look_in
+from arena.service.common.clock_notation import parse_clock
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.tournaments.setup.tournament_file import settings_from_file
 
 FILE: Final = ".toml"
 
@@ -34,12 +36,8 @@ class SettingsArgs(NamedTuple):
         return self == SettingsArgs(self.bots)
 
 
-def settings_of(wanted: SettingsArgs, db: str | None = None) -> "TournamentSettings":
+def settings_of(wanted: SettingsArgs, db: str | None = None) -> TournamentSettings:
     """The settings in the file or of these bots, with what was asked for. Raises UserError."""
-    from arena.service.bots.registered import look_in
-    from arena.service.tournaments.setup.settings import TournamentSettings
-    from arena.service.tournaments.setup.tournament_file import settings_from_file
-
     look = look_in(db)
     first, others = wanted.bots[:1], wanted.bots[1:]
     if toml := [bot for bot in others if bot.endswith(FILE)]:
@@ -49,11 +47,8 @@ def settings_of(wanted: SettingsArgs, db: str | None = None) -> "TournamentSetti
     return TournamentSettings(**{"bots": (), **_fields(wanted, wanted.bots, look)})
 
 
-def _fields(wanted: SettingsArgs, bots: list[str], look: "Look") -> dict[str, Any]:
+def _fields(wanted: SettingsArgs, bots: list[str], look: Look) -> dict[str, Any]:
     """The fields that the command line gives."""
-    from arena.service.bots import resolve_bot
-    from arena.service.common.clock_notation import parse_clock
-
     given = {
         "bots": tuple(resolve_bot(bot, look=look) for bot in bots) or None,
         "pool": None if wanted.pool is None else tuple(resolve_bot(bot, look=look) for bot in wanted.pool),

@@ -1,9 +1,28 @@
-"""Commands are tested as somebody types them who has `arena` on the path."""
+"""Fixtures of the tests of commands."""
+
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+GOLDEN_TEXTS = Path(__file__).parents[1] / "golden" / "cli"
+
 
 @pytest.fixture(autouse=True)
-def _typed_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`uv run` leaves a trace, after which every line that can be copied begins with it."""
+def _plain_command_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget that the tests run below `uv run`, so that printed command lines begin with `arena`."""
     monkeypatch.delenv("UV_RUN_RECURSION_DEPTH", raising=False)
+
+
+@pytest.fixture
+def check_golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with its file in tests/golden/cli; with --update-golden, write the file."""
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN_TEXTS / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        assert text == path.read_text()
+
+    return check

@@ -1,16 +1,18 @@
 """`arena db backup`, `restore` and `copy`: the whole database once more."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-
-if TYPE_CHECKING:
-    from arena.store.database.integrity import Sound
-
+from arena.cli.output import counted, remark, say_json, size
+from arena.service.admin.backup import back_up
+from arena.service.admin.copy import copy as copy_into
+from arena.service.admin.restore import restore as put_back
+from arena.service.common.user_dirs import data_folder
+from arena.store.database.integrity import Sound
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the back-up.")]
 
@@ -28,10 +30,6 @@ def backup(
     is a database as well, of PostgreSQL what pg_dump writes. Submitted bots lie beside: see README.
     Exit code 1: also if the ledger does not fit; the file is written all the same.
     """
-    from arena.cli.output import remark, say_json, size
-    from arena.service.admin.backup import back_up
-    from arena.service.common.user_dirs import data_folder
-
     made = back_up(db, file, force)
     if as_json:
         say_json({"database": made.where, "file": str(made.path), "bytes": made.size, **_found(made.sound)})
@@ -56,9 +54,6 @@ def restore(
     The file is looked through first; where anything fails the database is as before. End tournaments and
     `arena serve` before. A back-up of SQLite also goes into an empty PostgreSQL.
     """
-    from arena.cli.output import say_json
-    from arena.service.admin.restore import restore as put_back
-
     done = put_back(file, db, force)
     if as_json:
         say_json({"database": done.where, "kept": done.kept or None, **_found(done.sound)})
@@ -75,9 +70,6 @@ def copy(
     as_json: AsJson = False,
 ) -> None:
     """Copy the database into an empty one of any kind."""
-    from arena.cli.output import say_json
-    from arena.service.admin.copy import copy as copy_into
-
     found = copy_into(db, target)
     if as_json:
         say_json(_found(found))
@@ -85,15 +77,13 @@ def copy(
         print(f"Copied: {_said(found)}")
 
 
-def _said(found: "Sound") -> str:
-    from arena.cli.output import counted
-
+def _said(found: Sound) -> str:
     many = f"{counted(found.tournaments, 'tournament')}, {counted(found.games, 'game')}"
     entry, digest = found.head
     return f"schema {found.schema}, {many}\nLedger head: {digest}, entry {entry:,}"
 
 
-def _found(found: "Sound") -> dict[str, object]:
+def _found(found: Sound) -> dict[str, object]:
     return {
         "schema": found.schema,
         "tournaments": found.tournaments,
@@ -103,9 +93,7 @@ def _found(found: "Sound") -> dict[str, object]:
     }
 
 
-def _end_if_broken(found: "Sound") -> None:
-    from arena.cli.output import remark
-
+def _end_if_broken(found: Sound) -> None:
     if found.broken:
         remark(f"But {found.broken}. arena tournament verify says what else is wrong.")
         raise typer.Exit(1)

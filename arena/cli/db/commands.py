@@ -1,15 +1,17 @@
 """`arena db`: the database itself: what it holds, its upgrades, copies of it, and what is dropped of it."""
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-
-if TYPE_CHECKING:
-    from arena.service.admin.summary import Summary
-
+from arena.cli.output import arena, remark, say_json, size
+from arena.service.admin.summary import Summary, summary
+from arena.service.admin.upgrade import upgrade_database
+from arena.service.admin.verify_database import verify as look_through
+from arena.service.verify.findings import plain
+from arena.viewer.printable import printable
 
 MAX_LINES: Final = 20  # of what is wrong
 
@@ -17,9 +19,6 @@ MAX_LINES: Final = 20  # of what is wrong
 @examples("arena db show", "arena db show --json")
 def show(db: Database = None, as_json: AsJson = False) -> None:
     """Show the database's place, kind, size and contents."""
-    from arena.cli.output import say_json
-    from arena.service.admin.summary import summary
-
     found = summary(db)
     if as_json:
         say_json(_document(found))
@@ -39,9 +38,6 @@ def upgrade(
 
     Every other command does that too when it opens one. Where it breaks off, the database is as before.
     """
-    from arena.cli.output import say_json
-    from arena.service.admin.upgrade import upgrade_database
-
     done = upgrade_database(db, wait)
     if as_json:
         say_json({"database": done.where, "before": done.before, "database_schema": done.after})
@@ -66,11 +62,6 @@ def verify(
     It takes seconds, for no game is played again: `arena tournament verify` does that. Exit code 1:
     something is wrong.
     """
-    from arena.cli.output import remark, say_json
-    from arena.service.admin.verify_database import verify as look_through
-    from arena.service.verify.findings import plain
-    from arena.viewer.printable import printable
-
     found = look_through(db, head.strip().rstrip("….").lower())
     entry, digest = found.sound.head
     if as_json:
@@ -85,10 +76,7 @@ def verify(
         raise typer.Exit(1)
 
 
-def _say(found: "Summary") -> None:
-    from arena.cli.output import arena, remark, size
-    from arena.viewer.printable import printable
-
+def _say(found: Summary) -> None:
     lines = {
         "Database": printable(found.where),
         "Kind": found.kind,
@@ -103,13 +91,13 @@ def _say(found: "Summary") -> None:
         remark(f"To bring it up to date: {arena('db upgrade')}")
 
 
-def _schema(found: "Summary") -> str:
+def _schema(found: Summary) -> str:
     if found.schema is None:
         return f"none: it is empty (this arena has {found.head})"
     return found.schema if found.schema == found.head else f"{found.schema} (this arena has {found.head})"
 
 
-def _document(found: "Summary") -> dict[str, object]:
+def _document(found: Summary) -> dict[str, object]:
     return {
         "database": found.where,
         "kind": found.kind,

@@ -1,15 +1,17 @@
 """`arena db prune`: dropping the logs of old games."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-
-if TYPE_CHECKING:
-    from arena.service.admin.prune import PrunePlan, PruneResult
+from arena.cli.output import counted, remark, say, say_json, size, table
+from arena.service.admin import prune as pruning
+from arena.service.admin.prune import PrunePlan, PruneResult
+from arena.service.database import open_existing
+from arena.viewer.printable import printable
 
 MAX_LINES: Final = 20  # events that are listed
 
@@ -41,10 +43,6 @@ def prune(
     answer nothing is dropped without --yes. Replays of these games are gone, and their pages say so. What
     bots printed in them goes too and, by age, what was printed while sent bots were tried.
     """
-    from arena.cli.output import remark, say_json
-    from arena.service.admin import prune as pruning
-    from arena.service.database import open_existing
-
     age = pruning.age(older_than) if older_than is not None else None
     with open_existing(db) as store:
         wanted = pruning.plan(store, age, tuple(tournament or ()))
@@ -64,10 +62,7 @@ def prune(
         remark(f"The room is not given back yet ({done.not_vacuumed}); new logs use it.")
 
 
-def _preview(wanted: "PrunePlan") -> None:
-    from arena.cli.output import counted, remark, say, size, table
-    from arena.viewer.printable import printable
-
+def _preview(wanted: PrunePlan) -> None:
     if not wanted.bytes:
         remark("There is nothing to drop.")
         return
@@ -82,10 +77,8 @@ def _preview(wanted: "PrunePlan") -> None:
     print(f"In all {counted(wanted.games, 'game')}, {size(wanted.bytes)}{printed}.")
 
 
-def _agreed(wanted: "PrunePlan") -> bool:
+def _agreed(wanted: PrunePlan) -> bool:
     """Whether the person says so; where there is none, nobody does."""
-    from arena.cli.output import counted, remark
-
     if not sys.stdin.isatty():
         remark("Nothing was dropped; --yes drops it.")
         return False
@@ -95,16 +88,14 @@ def _agreed(wanted: "PrunePlan") -> bool:
     return False
 
 
-def _tell(done: "PruneResult") -> None:
-    from arena.cli.output import counted, size
-
+def _tell(done: PruneResult) -> None:
     print(f"Dropped the logs of {counted(done.games, 'game')}, {size(done.bytes)}.")
     print(f"The database had {size(done.size_before)} and has {size(done.size)}.")
     if done.digest:
         print(f"Recorded as {done.digest}")
 
 
-def _planned(wanted: "PrunePlan") -> dict[str, object]:
+def _planned(wanted: PrunePlan) -> dict[str, object]:
     return {
         "dropped": False,
         "games": wanted.games,
@@ -116,7 +107,7 @@ def _planned(wanted: "PrunePlan") -> dict[str, object]:
     }
 
 
-def _done(done: "PruneResult") -> dict[str, object]:
+def _done(done: PruneResult) -> dict[str, object]:
     return {
         "dropped": True,
         "games": done.games,

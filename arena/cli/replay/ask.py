@@ -1,17 +1,27 @@
 """`arena replay ask`: where another bot would play differently."""
 
-from typing import TYPE_CHECKING, Annotated, Final
+from dataclasses import asdict, replace
+from typing import Annotated, Final
 
 import typer
+from rich.table import Table
+from rich.text import Text
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Runner, TimeControl
-
-if TYPE_CHECKING:
-    from rich.table import Table
-    from rich.text import Text
-
-    from arena.service.replay.opinions import Asked, Opinion
+from arena.cli.output import say, say_json, table
+from arena.cli.tables.faults import FaultLine, report_faults
+from arena.record.replay import game_of
+from arena.service.bots import resolve_bot
+from arena.service.bots.registered import look_in
+from arena.service.common.clock_notation import parse_clock
+from arena.service.errors import FINISHED_WITH_FAULTS
+from arena.service.replay.ask import ask as ask_bot
+from arena.service.replay.find import find_replay
+from arena.service.replay.opinions import Asked, Opinion
+from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
+from arena.viewer.cards.glyphs import translate_codes
+from arena.viewer.printable import last_lines, printable
 
 MAX_LINES: Final = 20  # of what was printed at one decision
 NOTE_WIDTH: Final = 40
@@ -51,16 +61,6 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     answers, the game goes on as it was played. Nothing is recorded. Its seed is not that game's, which no log
     holds: a bot that plays by chance may differ from itself. Exit code 3: the bot was at fault.
     """
-    from arena.cli.output import say_json
-    from arena.record.replay import game_of
-    from arena.service.bots import resolve_bot
-    from arena.service.bots.registered import look_in
-    from arena.service.common.clock_notation import parse_clock
-    from arena.service.errors import FINISHED_WITH_FAULTS
-    from arena.service.replay.ask import ask as ask_bot
-    from arena.service.replay.find import find_replay
-    from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
-
     log = find_replay(game, db).log()
     asked = ask_bot(
         log,
@@ -78,18 +78,12 @@ def ask(  # noqa: PLR0913 - one parameter for each option
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
-def _document(asked: "Asked") -> dict[str, object]:
-    from dataclasses import asdict
-
+def _document(asked: Asked) -> dict[str, object]:
     opinions = [{**asdict(one), "agrees": one.agrees} for one in asked.opinions]
     return {**asdict(asked), "opinions": opinions, "agreed": asked.agreed}
 
 
-def _show(asked: "Asked", style: str, every: bool, output: bool) -> None:
-    from arena.cli.output import say
-    from arena.cli.tables.faults import FaultLine, report
-    from arena.viewer.printable import last_lines
-
+def _show(asked: Asked, style: str, every: bool, output: bool) -> None:
     shown = [_with_cards(one, style) for one in asked.opinions if every or not one.agrees]
     if output:
         for one in shown:
@@ -98,18 +92,14 @@ def _show(asked: "Asked", style: str, every: bool, output: bool) -> None:
     elif shown:
         say(_table(asked, shown), "")
     say(_summary(asked))
-    report(
+    report_faults(
         FaultLine(asked.bot, one.verdict, f"seat {one.seat + 1}, {_where(one.ply)}: {one.detail}", one.output)
         for one in asked.troubles
     )
 
 
-def _with_cards(one: "Opinion", style: str) -> "Opinion":
+def _with_cards(one: Opinion, style: str) -> Opinion:
     """Return the opinion with cards as the replay shows them, instead of the log's notation."""
-    from dataclasses import replace
-
-    from arena.viewer.cards.glyphs import translate_codes
-
     texts = (one.played, one.would, one.note, one.played_note)
     played, would, note, played_note = (translate_codes(text, style) for text in texts)
     return replace(one, played=played, would=would, note=note, played_note=played_note)
@@ -119,10 +109,7 @@ def _where(ply: int) -> str:
     return f"ply {ply}" if ply else "before the first question"
 
 
-def _table(asked: "Asked", opinions: "list[Opinion]") -> "Table":
-    from arena.cli.output import table
-    from arena.viewer.printable import printable
-
+def _table(asked: Asked, opinions: list[Opinion]) -> Table:
     noted = any(one.played_note for one in opinions)
     notes = any(one.note for one in opinions)
     columns = [
@@ -144,30 +131,22 @@ def _table(asked: "Asked", opinions: "list[Opinion]") -> "Table":
     return made
 
 
-def _note(text: str) -> "Text":
+def _note(text: str) -> Text:
     """On one line: where there is no room, its end is left out."""
-    from rich.text import Text
-
-    from arena.viewer.printable import printable
-
     return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
 
 
-def _seat(asked: "Asked", one: "Opinion") -> str:
-    from arena.viewer.printable import printable
-
+def _seat(asked: Asked, one: Opinion) -> str:
     return f"{one.seat + 1} {printable(asked.names[one.seat])}"
 
 
-def _line(asked: "Asked", one: "Opinion") -> str:
+def _line(asked: Asked, one: Opinion) -> str:
     does = f"{one.played}, as played" if one.agrees else f"{one.would}, where {one.played} was played"
     return f"ply {one.ply}, seat {_seat(asked, one)}: {does}"
 
 
-def _summary(asked: "Asked") -> str:
+def _summary(asked: Asked) -> str:
     """How often it agrees, among all and among those decisions where it had a choice."""
-    from arena.viewer.printable import printable
-
     free = [one for one in asked.opinions if one.choices > 1]
     total = len(asked.opinions)
     text = f"{printable(asked.bot)} agrees in {asked.agreed} of {total} decision{'s' * (total != 1)}"

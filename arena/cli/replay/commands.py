@@ -1,6 +1,8 @@
 """`arena replay`: looking at a game again, and checking that it is what was played."""
 
 import sys
+import webbrowser
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +10,14 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
+from arena.cli.output import remark, say, say_json
+from arena.cli.replay.player import play
+from arena.service.common.atomic_file import whole_file
+from arena.service.replay.find import find_replay, page_file
+from arena.viewer.html import replay_page
+from arena.viewer.printable import printable
+from arena.viewer.replay.film import film
+from arena.viewer.terminal import draw, script
 
 Game = Annotated[
     str,
@@ -42,11 +52,6 @@ def show(
     On a terminal: ← → Home End step, n and p jump to the next and previous mark, space plays, 0 shows all
     hands, 1 to 8 what that seat saw, ? helps, q leaves. Elsewhere the whole game is printed as text.
     """
-    from arena.cli.output import say
-    from arena.service.replay.find import find_replay
-    from arena.viewer.replay.film import film
-    from arena.viewer.terminal import draw, script
-
     log = find_replay(game, db).log()
     side = None if seat is None else seat - 1
     shown = film(log, side)
@@ -54,14 +59,8 @@ def show(
     if ply is not None and ply > last:
         raise typer.BadParameter(f"the game has plies 0 to {last}")
     if as_json:
-        from dataclasses import asdict
-
-        from arena.cli.output import say_json
-
         say_json(asdict(shown))
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        from arena.cli.replay.player import play
-
         play(lambda wanted: film(log, wanted), ply or 0, side)
     elif ply is not None:
         say(draw(shown, shown.frames[ply]))
@@ -82,11 +81,6 @@ def html(
 
     The page needs no server and no network. With --seat it holds what that seat saw and nothing else.
     """
-    from arena.cli.output import remark
-    from arena.service.common.atomic_file import whole_file
-    from arena.service.replay.find import find_replay
-    from arena.viewer.html import replay_page
-
     page = replay_page(find_replay(game, db).log(), None if seat is None else seat - 1)
     if out is None:
         sys.stdout.write(page)
@@ -106,11 +100,6 @@ def open_(
     ] = True,
 ) -> None:
     """Watch a game in the browser."""
-    import webbrowser
-
-    from arena.cli.output import remark
-    from arena.service.replay.find import find_replay, page_file
-
     path = page_file(find_replay(game, db), None if seat is None else seat - 1)
     print(path)
     if browser and not webbrowser.open(path.as_uri()):
@@ -124,12 +113,6 @@ def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
     Every card is compared with the board's secret, every action with the rules, every byte with the digests.
     Exit code 1: something differs; the record is named in which the first difference is.
     """
-    from dataclasses import asdict
-
-    from arena.cli.output import remark, say_json
-    from arena.service.replay.find import find_replay
-    from arena.viewer.printable import printable
-
     replay = find_replay(game, db)
     result = replay.verify()
     if as_json:

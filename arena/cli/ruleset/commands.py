@@ -1,16 +1,29 @@
 """`arena ruleset`: which games there are, how they are played, and rules of one's own."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson
-
-if TYPE_CHECKING:
-    from arena.rules.house_rules.toml_source import Mistake
-
+from arena.cli.output import counted, remark, say, say_json
+from arena.cli.ruleset.tables import (
+    both_differences,
+    card,
+    differences_as_data,
+    list_of,
+    made_of,
+    option_data,
+    options_table,
+    sound,
+    summary,
+)
+from arena.rules import rulesets
+from arena.rules.house_rules.load import BadHouseRules
+from arena.rules.house_rules.toml_source import Mistake
+from arena.service.rulesets import Known, find_known, find_ruleset, options_for, read_house
+from arena.viewer.printable import printable
 
 Name = Annotated[
     str,
@@ -23,10 +36,6 @@ Name = Annotated[
 @examples("arena ruleset list", "arena ruleset list --json")
 def list_rulesets(as_json: AsJson = False) -> None:
     """List all rulesets."""
-    from arena.cli.output import say, say_json
-    from arena.cli.ruleset.tables import list_of, summary
-    from arena.rules import rulesets
-
     if as_json:
         say_json({"rulesets": [summary(one) for one in rulesets()]})
     else:
@@ -41,10 +50,6 @@ def show_ruleset(name: Name, as_json: AsJson = False) -> None:
 
     Below stands what it is built on, and what differs from that. With --json its whole data, as bots get it.
     """
-    from arena.cli.output import say, say_json
-    from arena.cli.ruleset.tables import card, made_of
-    from arena.service.rulesets import find_known
-
     known = find_known(name)
     if as_json:
         shown = known.ruleset
@@ -66,10 +71,6 @@ def diff(
     as_json: AsJson = False,
 ) -> None:
     """Compare two rulesets."""
-    from arena.cli.output import say, say_json
-    from arena.cli.ruleset.tables import both_differences, differences_as_data
-    from arena.service.rulesets import find_known, find_ruleset
-
     known = find_known(name)
     if other is None and known.base is None:
         raise typer.BadParameter(f"{known.ruleset.key} is built on nothing: name another ruleset")
@@ -90,17 +91,11 @@ def check(
 
     Each mistake stands with its line and what to do about it. Exit code 1: there are some.
     """
-    from arena.rules.house_rules.load import BadHouseRules
-    from arena.service.rulesets import read_house
-
     try:
         house = read_house(file)
     except BadHouseRules as bad:
         _show_mistakes(file, bad.mistakes, as_json)
         raise typer.Exit(1) from None
-    from arena.cli.output import say_json
-    from arena.cli.ruleset.tables import made_of, sound
-    from arena.service.rulesets import Known
 
     known = Known(*house)
     if as_json:
@@ -110,10 +105,7 @@ def check(
         print(sound(file, known))
 
 
-def _show_mistakes(file: Path, mistakes: "tuple[Mistake, ...]", as_json: bool) -> None:
-    from arena.cli.output import counted, remark, say_json
-    from arena.viewer.printable import printable
-
+def _show_mistakes(file: Path, mistakes: tuple[Mistake, ...], as_json: bool) -> None:
     if as_json:
         say_json({"file": str(file), "ok": False, "mistakes": [one._asdict() for one in mistakes]})
         return
@@ -130,10 +122,6 @@ def options(
     as_json: AsJson = False,
 ) -> None:
     """List the options that house rules can turn on."""
-    from arena.cli.output import say, say_json
-    from arena.cli.ruleset.tables import option_data, options_table
-    from arena.service.rulesets import options_for
-
     found = options_for(name)
     if as_json:
         say_json({"options": [option_data(one) for one in found]})

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from arena.cli.output import arena, table
@@ -16,14 +18,10 @@ from arena.viewer.printable import printable
 from arena.viewer.rule_card.card import compared, rule_card
 from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.table import Table
-
 DIM = "bright_black"
 
 
-def list_of(rulesets: Iterable[Ruleset]) -> "Table":
+def list_of(rulesets: Iterable[Ruleset]) -> Table:
     """A line for each ruleset."""
     listed = table("Ruleset", "Players", "Pack", "Ends", "Source")
     for one in rulesets:
@@ -60,7 +58,7 @@ def _source(ruleset: Ruleset) -> str:
     return ruleset.source.partition(" with ")[0]
 
 
-def card(known: Known) -> "Iterator[RenderableType]":
+def card(known: Known) -> Iterator[RenderableType]:
     """All the rules of a ruleset; below, what it is made of, and what differs from that."""
     ruleset = known.ruleset
     yield Text.assemble((ruleset.title, "bold"), f"  {ruleset.key}")
@@ -85,15 +83,13 @@ def made_of(known: Known) -> dict[str, Any]:
     }
 
 
-def _grid() -> "Table":
-    from rich.table import Table
-
+def _grid() -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="bold")
     return grid
 
 
-def _options(known: Known) -> "RenderableType":
+def _options(known: Known) -> RenderableType:
     if not known.options:
         return Text()
     rows = _grid()
@@ -103,7 +99,7 @@ def _options(known: Known) -> "RenderableType":
     return rows
 
 
-def _differences(ruleset: Ruleset, base: Ruleset) -> "RenderableType":
+def _differences(ruleset: Ruleset, base: Ruleset) -> RenderableType:
     rows = _grid()
     other = base.id if base.id != ruleset.id else base.key
     for one in compared(ruleset, base):
@@ -112,7 +108,7 @@ def _differences(ruleset: Ruleset, base: Ruleset) -> "RenderableType":
     return rows if rows.row_count else Text("They are played alike.")
 
 
-def both_differences(ruleset: Ruleset, base: Ruleset) -> "Iterator[RenderableType]":
+def both_differences(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableType]:
     """What two rulesets have differently, in words and as data."""
     yield Text.assemble((ruleset.key, "bold"), " against ", (base.key, "bold"), "\n")
     yield _differences(ruleset, base)
@@ -151,7 +147,7 @@ def sound(file: Path, known: Known) -> str:
     )
 
 
-def options_table(options: Iterable[Option]) -> "Table":
+def options_table(options: Iterable[Option]) -> Table:
     """A line for each option, or for those that differ in a number."""
     listed = table("Option", "What it does", "It needs")
     for (rule, numbered, _, _), group in groupby(options, _series):

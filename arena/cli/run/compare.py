@@ -1,11 +1,13 @@
 """`arena compare`: is one bot better than another?"""
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from dataclasses import replace
+from typing import Annotated, NamedTuple
 
 import typer
 
 from arena.cli.cluster_options import Cluster, cluster_of, words
+from arena.cli.finish import command, leave_with_faults
 from arena.cli.lazy import examples
 from arena.cli.options import (
     AsJson,
@@ -23,12 +25,25 @@ from arena.cli.options import (
     TlsKey,
     resumed,
 )
-
-if TYPE_CHECKING:
-    from arena.service.compare.compare import CompareSettings
-    from arena.service.compare.report import CompareResult
-    from arena.store.database.store import Store
-
+from arena.cli.output import remark, say, say_json
+from arena.cli.progress import duration
+from arena.cli.run.compare_progress import shown
+from arena.cli.run.compare_tables import report
+from arena.cli.tables.faults import report_faults
+from arena.service.bots import resolve_bot
+from arena.service.bots.registered import look_in
+from arena.service.common.clock_notation import parse_clock
+from arena.service.compare.compare import CompareSettings, sequential_test, set_up, unfinished_comparison
+from arena.service.compare.report import CompareResult
+from arena.service.compare.run import compare as play
+from arena.service.database import open_database, open_existing
+from arena.service.errors import INTERRUPTED
+from arena.service.formats import PAIR
+from arena.service.reports.standings import fault_reports
+from arena.service.sandboxes import prepare
+from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
+from arena.store.database.store import Store
+from arena.viewer.printable import printable
 
 Bots = Annotated[
     list[str] | None,
@@ -120,16 +135,6 @@ def compare(  # noqa: PLR0913 - one parameter for each option
 
     Exit code 0: it came to an end, decided or not. 3: so it did, but some bot was at fault.
     """
-    from dataclasses import replace
-
-    from arena.cli.output import remark
-    from arena.cli.run.compare_progress import shown
-    from arena.cli.tables.faults import report_stored
-    from arena.service.compare.compare import set_up
-    from arena.service.compare.run import compare as play
-    from arena.service.database import open_database, open_existing
-    from arena.service.sandboxes import prepare
-
     wanted = _CompareArgs(elo0, elo1, alpha, beta, model, ruleset, boards, seats, others, seed, clock, runner)
     cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)
     settings = None
@@ -145,7 +150,7 @@ def compare(  # noqa: PLR0913 - one parameter for each option
         number = set_up(store, settings) if settings else _to_resume(store, bots or [])
         with shown(quiet) as on_progress:
             result = play(store, number, jobs, on_progress, crew=crew)
-        report_stored(store, number)
+        report_faults(fault_reports(store, number))
     _show(result, as_json)
     _leave(result, db, as_json, cluster)
 
@@ -173,21 +178,12 @@ def _only_resumed(wanted: _CompareArgs) -> None:
         raise typer.BadParameter("--resume goes on with what was asked for then, without other wishes")
 
 
-def _to_resume(store: "Store", ids: list[str]) -> int:
-    from arena.service.compare.compare import unfinished_comparison
-
+def _to_resume(store: Store, ids: list[str]) -> int:
     given = resumed(ids, "comparison")
     return unfinished_comparison(store) if given is None else given
 
 
-def _settings(bots: list[str], wanted: _CompareArgs, db: str | None) -> "CompareSettings":
-    from arena.service.bots import resolve_bot
-    from arena.service.bots.registered import look_in
-    from arena.service.common.clock_notation import parse_clock
-    from arena.service.compare.compare import CompareSettings, sequential_test
-    from arena.service.formats import PAIR
-    from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
-
+def _settings(bots: list[str], wanted: _CompareArgs, db: str | None) -> CompareSettings:
     if len(bots) != PAIR:
         raise typer.BadParameter(f"two bots are compared, not {len(bots)}; others sit there by --with")
     first, second, *others = (resolve_bot(bot, look=look_in(db)) for bot in (*bots, *(wanted.others or ())))
@@ -205,32 +201,21 @@ def _settings(bots: list[str], wanted: _CompareArgs, db: str | None) -> "Compare
     )
 
 
-def _warn(settings: "CompareSettings") -> None:
-    from arena.cli.output import remark
-    from arena.viewer.printable import printable
-
+def _warn(settings: CompareSettings) -> None:
     if settings.first.version == settings.second.version:
         name = printable(settings.first.name)
         remark(f"{name} is compared with itself: H1 would be a false alarm.")
 
 
-def _show(result: "CompareResult", as_json: bool) -> None:
-    from arena.cli.output import say, say_json
-    from arena.cli.run.compare_tables import report
-
+def _show(result: CompareResult, as_json: bool) -> None:
     if as_json:
         say_json(result)
     else:
         say(*report(result))
 
 
-def _leave(result: "CompareResult", db: str | None, as_json: bool, cluster: Cluster | None) -> None:
+def _leave(result: CompareResult, db: str | None, as_json: bool, cluster: Cluster | None) -> None:
     """The last lines, on stderr, and the exit code."""
-    from arena.cli.finish import command, leave_with_faults
-    from arena.cli.output import remark
-    from arena.cli.progress import duration
-    from arena.service.errors import INTERRUPTED
-
     if not result.finished:
         remark(f"{result.games_played} games are stored. To go on:")
         remark(f"  {command(f'compare --resume {result.tournament}{words(cluster)}', db)}")

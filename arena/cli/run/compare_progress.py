@@ -3,15 +3,16 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from rich.live import Live
+from rich.text import Text
 
 from arena.cli.output import remark, stderr
 from arena.cli.progress import Pauses, duration
+from arena.service.compare.report import CompareProgress
 
-if TYPE_CHECKING:
-    from arena.service.compare.report import CompareProgress
-
-OnProgress = Callable[["CompareProgress"], None]
+OnProgress = Callable[[CompareProgress], None]
 WIDTH: Final = 24
 
 
@@ -29,7 +30,7 @@ def _lines(quiet: bool) -> OnProgress:
     """A line for each piece, and once why nothing goes on."""
     pauses = Pauses(remark)
 
-    def update(progress: "CompareProgress") -> None:
+    def update(progress: CompareProgress) -> None:
         pauses(progress)
         if progress.committed and not quiet:
             remark(line(progress, progress.games_counted))
@@ -39,18 +40,15 @@ def _lines(quiet: bool) -> OnProgress:
 
 @contextmanager
 def _live() -> Iterator[OnProgress]:
-    from rich.live import Live
-    from rich.text import Text
-
     with Live(Text("starting"), console=stderr(), transient=True, refresh_per_second=4) as live:
 
-        def update(progress: "CompareProgress") -> None:
+        def update(progress: CompareProgress) -> None:
             live.update(Text(f"{corridor(progress)}\n{line(progress, progress.games_done)}"))
 
         yield update
 
 
-def line(progress: "CompareProgress", games: int) -> str:
+def line(progress: CompareProgress, games: int) -> str:
     """As at the end of each piece: "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 of 2.94"."""
     found = progress.figures
     parts = [f"Finished {games} games"]
@@ -72,7 +70,7 @@ def line(progress: "CompareProgress", games: int) -> str:
     return ", ".join(parts)
 
 
-def corridor(progress: "CompareProgress") -> str:
+def corridor(progress: CompareProgress) -> str:
     """Where the LLR is between its bounds: "H0 [------------|--●---------] H1".
 
     While nothing may be decided yet it can be beyond them, and is shown at the end.

@@ -1,26 +1,23 @@
 """What a comparison came to, as text: fastchess's lines, with what duplicate boards add to them."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from arena.cli.output import table
 from arena.cli.tables.cells import NAME_WIDTH
+from arena.service.compare.report import ComparedBot, CompareResult
+from arena.service.compare.result import ComparisonFigures, Figure, SeatScore
 from arena.service.formats import PAIR
 from arena.service.reports.variance import NO_LUCK
 from arena.viewer.printable import printable
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from arena.service.compare.report import ComparedBot, CompareResult
-    from arena.service.compare.result import ComparisonFigures, Figure, SeatScore
-
 MAX_KINDS: Final = 13  # of group scores in a line
 
 
-def report(result: "CompareResult") -> Iterator["RenderableType"]:
+def report(result: CompareResult) -> Iterator[RenderableType]:
     """All of it."""
     names = [printable(bot.bot, NAME_WIDTH) for bot in result.bots]
     yield Text.assemble((f"{names[0]} vs {names[1]}", "bold"), f"  {result.ruleset}, {_table(result)}")
@@ -34,7 +31,7 @@ def report(result: "CompareResult") -> Iterator["RenderableType"]:
     yield Text()
 
 
-def _table(result: "CompareResult") -> str:
+def _table(result: CompareResult) -> str:
     if result.seats == PAIR:
         return "one against one"
     if result.others:
@@ -42,7 +39,7 @@ def _table(result: "CompareResult") -> str:
     return f"one among {result.seats - 1}, by turns"
 
 
-def lines(found: "ComparisonFigures", result: "CompareResult") -> Iterator[str]:
+def lines(found: ComparisonFigures, result: CompareResult) -> Iterator[str]:
     """The statistics, line by line."""
     points = found.wins + found.draws / 2
     if found.has_spread:
@@ -69,7 +66,7 @@ def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -
     return f"{ratio}, normal approximation"
 
 
-def _group_scores(found: "ComparisonFigures") -> str:
+def _group_scores(found: ComparisonFigures) -> str:
     """Five counts with two games a group; at tables those that came up, with their scores."""
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
@@ -78,7 +75,7 @@ def _group_scores(found: "ComparisonFigures") -> str:
     return f"Group scores: [{shown}{', …' if len(came) > MAX_KINDS else ''}]"
 
 
-def _number(figure: "Figure") -> str:
+def _number(figure: Figure) -> str:
     if figure.value is None:
         return f"– ({figure.no_margin})"
     if figure.margin is None:
@@ -86,7 +83,7 @@ def _number(figure: "Figure") -> str:
     return f"{figure.value:z.2f} +/- {figure.margin:.2f}"
 
 
-def _saving(found: "ComparisonFigures") -> str:
+def _saving(found: ComparisonFigures) -> str:
     """What playing every board in all seatings was worth."""
     saving = found.saving
     assert saving is not None
@@ -99,7 +96,7 @@ def _saving(found: "ComparisonFigures") -> str:
     return f"Duplicates: variance x {saving.value:.2f}{margin}; {worth}"
 
 
-def _seats(seats: Sequence["SeatScore"], first: str) -> Iterator["RenderableType"]:
+def _seats(seats: Sequence[SeatScore], first: str) -> Iterator[RenderableType]:
     made = table(f"{first} sits", ">Wins", ">Draws", ">Losses", ">Score %")
     for seat in seats:
         place = "1 (goes first)" if seat.seat == 1 else str(seat.seat)
@@ -108,7 +105,7 @@ def _seats(seats: Sequence["SeatScore"], first: str) -> Iterator["RenderableType
     yield Text()
 
 
-def _blamed(bots: Sequence["ComparedBot"]) -> Iterator["RenderableType"]:
+def _blamed(bots: Sequence[ComparedBot]) -> Iterator[RenderableType]:
     made = table("Games lost by faults", ">Illegal", ">Late", ">Crash")
     for bot in bots:
         made.add_row(

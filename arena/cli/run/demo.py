@@ -2,15 +2,16 @@
 
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING
 
 import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import Jobs
-
-if TYPE_CHECKING:
-    from arena.service.demo import DemoResult
+from arena.cli.output import arena, remark, say, stdout
+from arena.cli.progress import duration, shown
+from arena.cli.tables.standings import crosstable, standings
+from arena.service.demo import DemoResult, run_demo
+from arena.service.errors import INTERRUPTED
 
 
 @examples("arena demo", "arena demo -j 1")
@@ -20,12 +21,6 @@ def demo(jobs: Jobs = None) -> None:
     They play in two rulesets; then there are games to watch. Needs no Docker and no configuration, and takes
     some seconds.
     """
-    from arena.cli.output import remark, say, stdout
-    from arena.cli.progress import shown
-    from arena.cli.tables.standings import crosstable, standings
-    from arena.service.demo import run_demo
-    from arena.service.errors import INTERRUPTED
-
     remark("Four example bots, each a program of its own, play in two rulesets.")
     with shown() as on_progress:
         result = run_demo(jobs, on_progress)
@@ -37,11 +32,8 @@ def demo(jobs: Jobs = None) -> None:
     print("\n".join(closing(result)))  # not wrapped: lines to be copied stay whole
 
 
-def closing(result: "DemoResult") -> list[str]:
+def closing(result: DemoResult) -> list[str]:
     """The last lines: what was played, how to watch the games, and what to try next."""
-    from arena.cli.output import arena
-    from arena.cli.progress import duration
-
     database = _home(result.database)
     return [
         f"{result.run.games} games in {duration(result.run.seconds)}. All are kept in {database}",

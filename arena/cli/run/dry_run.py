@@ -1,16 +1,13 @@
 """`--dry-run`: the schedule, what it costs, and how long it would take."""
 
+from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.cli.output import counted
 from arena.cli.progress import duration
 from arena.cli.run.plan_summary import wrapped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from arena.service.tournaments.setup.plans import Estimate, PlannedRound, TournamentPlan
+from arena.service.tournaments.setup.plans import Estimate, PlannedRound, TournamentPlan
 
 MAX_TABLES: Final = 60  # that are listed unless all are asked for
 WHY: Final = {
@@ -23,13 +20,13 @@ WHY: Final = {
 SHORT_S: Final = 90
 
 
-def planned(plan: "TournamentPlan", every: bool = False) -> str:
+def planned(plan: TournamentPlan, every: bool = False) -> str:
     """The whole plan as text; `every`: all tables, however many."""
     lines = [*_rounds(plan, every), "", *_costs(plan)]
     return "\n".join(lines)
 
 
-def _rounds(plan: "TournamentPlan", every: bool) -> "Iterator[str]":
+def _rounds(plan: TournamentPlan, every: bool) -> Iterator[str]:
     listed = 0
     for known, rounds in groupby(plan.schedule, key=lambda round: bool(round.tables)):
         if not known:
@@ -45,14 +42,14 @@ def _rounds(plan: "TournamentPlan", every: bool) -> "Iterator[str]":
             yield from _tables(round)
 
 
-def _tables(round: "PlannedRound") -> "Iterator[str]":
+def _tables(round: PlannedRound) -> Iterator[str]:
     for number, table in enumerate(round.tables, 1):
         yield from wrapped(f"  {number:>3}  {' – '.join(table)}", "       ")
     for bye in round.byes:
         yield f"       {bye.bot}: {WHY[bye.kind]}"
 
 
-def _later(rounds: "tuple[PlannedRound, ...]") -> "Iterator[str]":
+def _later(rounds: tuple[PlannedRound, ...]) -> Iterator[str]:
     """Rounds that are paired by how those before them end."""
     first, last = rounds[0].number, rounds[-1].number
     which = (
@@ -66,12 +63,12 @@ def _later(rounds: "tuple[PlannedRound, ...]") -> "Iterator[str]":
             yield f"  round {round.number}: {bye.bot}: {WHY[bye.kind]}"
 
 
-def _sizes(round: "PlannedRound") -> str:
+def _sizes(round: PlannedRound) -> str:
     sizes = [(size, round.sizes.count(size)) for size in dict.fromkeys(round.sizes)]
     return " and ".join(f"{counted(number, 'table')} of {size}" for size, number in sizes) or "no table"
 
 
-def _costs(plan: "TournamentPlan") -> "Iterator[str]":
+def _costs(plan: TournamentPlan) -> Iterator[str]:
     yield from wrapped(
         f"{counted(plan.matches, 'match', 'matches')}, {counted(plan.games, 'game')}, "
         f"{counted(plan.sandboxes, 'start')} of a bot (a fresh one for each seat in each seating).",
@@ -82,7 +79,7 @@ def _costs(plan: "TournamentPlan") -> "Iterator[str]":
     yield "Nothing was written."
 
 
-def _estimate(estimate: "Estimate") -> str:
+def _estimate(estimate: Estimate) -> str:
     if estimate.seconds is None:
         return f"How long it takes cannot be said: {estimate.basis}."
     rate = estimate.games_per_second or 0

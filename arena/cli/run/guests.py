@@ -8,6 +8,7 @@ from typing import Final
 
 import typer
 
+from arena.cli.output import stderr
 from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot
 
 
@@ -29,8 +30,6 @@ def _seat(text: str, number: int, names: Sequence[str]) -> Bot:
 
 
 def _person(number: int, names: Sequence[str]) -> Bot:
-    from arena.cli.output import stderr
-
     if not sys.stdin.isatty():
         raise typer.BadParameter(f"{ME} plays at a terminal, and this is none")
     if names.count(ME) > 1:

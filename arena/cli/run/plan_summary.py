@@ -1,23 +1,21 @@
 """What is about to be played, in a few lines that fit a terminal; with more of them in full."""
 
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.cli.output import counted
+from arena.service.common.entrant_names import names_of
+from arena.service.tournaments.setup.plans import TournamentPlan
+from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.viewer.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from arena.service.tournaments.setup.plans import TournamentPlan
-    from arena.service.tournaments.setup.settings import TournamentSettings
 
 WIDTH: Final = 80
 NAMED: Final = 12  # bots that are named unless all are asked for
 WORDS: Final = {"round-robin": "round robin", "double-round-robin": "double round robin", "swiss": "Swiss"}
 
 
-def echoed(settings: "TournamentSettings", plan: "TournamentPlan", jobs: int, verbose: bool = False) -> str:
+def echoed(settings: TournamentSettings, plan: TournamentPlan, jobs: int, verbose: bool = False) -> str:
     """The settings that are in force, whether from a file, the command line or by default."""
     rated = "open seed, so not in the ratings" if plan.open_seed else "rated" if plan.rated else "unrated"
     match = f"{counted(plan.boards, 'board')} in all seatings"
@@ -35,15 +33,13 @@ def echoed(settings: "TournamentSettings", plan: "TournamentPlan", jobs: int, ve
     return "\n".join(line for long in lines for line in wrapped(long))
 
 
-def format_words(plan: "TournamentPlan") -> str:
+def format_words(plan: TournamentPlan) -> str:
     """The format as one says it, with the size of the tables where they are not of two."""
     words = WORDS.get(plan.format, plan.format)
     return words if plan.seats == 2 else f"{words} at tables of {plan.seats}"  # noqa: PLR2004
 
 
-def _in_full(settings: "TournamentSettings") -> "Iterator[str]":
-    from arena.service.common.entrant_names import names_of
-
+def _in_full(settings: TournamentSettings) -> Iterator[str]:
     limits = settings.limits
     yield (
         f"  limits: {limits.in_flight} games in flight, {limits.start_ms} ms to start, "
@@ -57,7 +53,7 @@ def _in_full(settings: "TournamentSettings") -> "Iterator[str]":
         yield f"  {name}: {printable(bot.source, 200)}, version {bot.version[:12]}"
 
 
-def _names(names: "Sequence[str]", verbose: bool) -> str:
+def _names(names: Sequence[str], verbose: bool) -> str:
     if verbose or len(names) <= NAMED:
         return ", ".join(names)
     return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"

@@ -1,19 +1,29 @@
 """`arena play`: a match for its own sake."""
 
+from base64 import b64decode
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from arena.cli.tables.faults import FaultLine
-    from arena.referee.live.progress import MatchEvent
-    from arena.service.play import PlayedGame, PlayResult
+from arena.cli.output import arena, remark, say, say_json, table
+from arena.cli.run.guests import seated
+from arena.cli.tables.faults import FaultLine, report_faults
+from arena.record.reader import read_log
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.service.common.clock_notation import parse_clock
+from arena.service.errors import FINISHED_WITH_FAULTS
+from arena.service.play import PlayedGame, PlayResult, folder_for_logs, keep, play_match
+from arena.service.reports.fault_counts import fault_text
+from arena.service.sandboxes import prepare
+from arena.service.tournaments.setup.settings import RUNNERS
+from arena.viewer.printable import printable
+from arena.viewer.replay.film import film
+from arena.viewer.terminal import draw, script
 
 ME: Final = "me"
 DIAL: Final = "dial"
@@ -62,15 +72,6 @@ def play(  # noqa: PLR0913 - one parameter for each option
     yourself, with the ARENA_TARGET and ARENA_TOKEN that are printed. With either, every board is played once,
     in the seating as given, and there is no clock unless you ask for one.
     """
-    from arena.cli.output import remark
-    from arena.cli.run.guests import seated
-    from arena.cli.tables.faults import report
-    from arena.service.common.clock_notation import parse_clock
-    from arena.service.errors import FINISHED_WITH_FAULTS
-    from arena.service.play import folder_for_logs, keep, play_match
-    from arena.service.sandboxes import prepare
-    from arena.service.tournaments.setup.settings import RUNNERS
-
     time_control = parse_clock(clock) if clock else None
     folder_for_logs(out)  # or the games would be lost
     runner = runner or RUNNERS[0]
@@ -81,18 +82,15 @@ def play(  # noqa: PLR0913 - one parameter for each option
         _show_json(result, logs)
     else:
         _show(result, as_text, show_end=ME in bots)
-    report(_faults(result))
+    report_faults(_faults(result))
     if logs and not quiet and not as_json:
         _show_where(next(iter(logs)), out and next(iter(logs.values())))
     if result.games_with_fault:
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
-def _tell(event: "MatchEvent") -> None:
+def _tell(event: MatchEvent) -> None:
     """What somebody has to do who starts a bot by hand, and why no bot can be started."""
-    from arena.cli.output import remark
-    from arena.referee.live.progress import MatchEventKind
-
     if event.kind is MatchEventKind.WAITING:
         remark("\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n"))))
     elif event.kind is MatchEventKind.PAUSED:
@@ -101,13 +99,7 @@ def _tell(event: "MatchEvent") -> None:
         remark("Your bot has connected.")
 
 
-def _show(result: "PlayResult", as_text: bool, show_end: bool) -> None:
-    from arena.cli.output import say, table
-    from arena.record.reader import read_log
-    from arena.viewer.printable import printable
-    from arena.viewer.replay.film import film
-    from arena.viewer.terminal import draw, script
-
+def _show(result: PlayResult, as_text: bool, show_end: bool) -> None:
     if as_text:
         for game in result.games:
             if game.log:
@@ -126,19 +118,13 @@ def _show(result: "PlayResult", as_text: bool, show_end: bool) -> None:
     say(games, "", total)
 
 
-def _ended(game: "PlayedGame") -> str:
-    from arena.service.reports.fault_counts import fault_text
-
+def _ended(game: PlayedGame) -> str:
     faults = [fault_text(verdict) for verdict in game.verdicts if verdict != "OK"]
     ended = game.termination.lower().replace("_", " ")
     return ": ".join([ended, ", ".join(faults)] if faults else [ended])
 
 
-def _faults(result: "PlayResult") -> "Iterator[FaultLine]":
-    from base64 import b64decode
-
-    from arena.cli.tables.faults import FaultLine
-
+def _faults(result: PlayResult) -> Iterator[FaultLine]:
     for fault in result.faults:
         output = b64decode(fault.output).decode(errors="backslashreplace")
         yield FaultLine(result.bots[fault.bot], fault.verdict, fault.detail, output)
@@ -146,16 +132,10 @@ def _faults(result: "PlayResult") -> "Iterator[FaultLine]":
 
 def _show_where(game: str, path: Path | None) -> None:
     """How to watch the first game: by its file if that was asked for, else by the beginning of its id."""
-    from arena.cli.output import arena, remark
-
     remark(f"To watch the first game: {arena(f'replay show {path or game[:ID_SHOWN]}')}")
 
 
-def _show_json(result: "PlayResult", logs: dict[str, Path]) -> None:
-    from dataclasses import asdict
-
-    from arena.cli.output import say_json
-
+def _show_json(result: PlayResult, logs: dict[str, Path]) -> None:
     games = [
         {key: value for key, value in asdict(game).items() if key != "log"} | {"log": _path(logs, game)}
         for game in result.games
@@ -163,5 +143,5 @@ def _show_json(result: "PlayResult", logs: dict[str, Path]) -> None:
     say_json(asdict(result) | {"games": games})
 
 
-def _path(logs: dict[str, Path], game: "PlayedGame") -> str | None:
+def _path(logs: dict[str, Path], game: PlayedGame) -> str | None:
     return str(logs[game.id]) if game.id in logs else None

@@ -1,11 +1,13 @@
 """`arena run`: a tournament, rated and stored."""
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from dataclasses import replace
+from typing import Annotated, NamedTuple
 
 import typer
 
 from arena.cli.cluster_options import Cluster, cluster_of, words
+from arena.cli.finish import leave
 from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, Metrics, log_as, logs, measured
 from arena.cli.options import (
@@ -27,14 +29,31 @@ from arena.cli.options import (
     one_form,
     resumed,
 )
+from arena.cli.output import remark, say, say_json, stdout
+from arena.cli.progress import shown
+from arena.cli.round_progress import Rounds
+from arena.cli.run.dry_run import planned
+from arena.cli.run.plan_summary import echoed
 from arena.cli.settings_args import SettingsArgs, settings_of
-
-if TYPE_CHECKING:
-    from arena.service.results import RunResult
-    from arena.service.tournaments.play.executor import Crew
-    from arena.service.tournaments.setup.settings import TournamentSettings
-    from arena.store.database.store import Store
-
+from arena.cli.tables.faults import report_faults
+from arena.cli.tables.standings import crosstable, standings
+from arena.service.database import is_there, open_database, open_existing
+from arena.service.formats import FORMATS
+from arena.service.reports.export import standings_csv
+from arena.service.reports.standings import fault_reports
+from arena.service.reports.tournament_list import find_tournament, state_of, unfinished
+from arena.service.results import RunResult
+from arena.service.sandboxes import prepare
+from arena.service.tournaments.play.executor import Crew, default_jobs
+from arena.service.tournaments.play.run import run as run_tournament
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.duration_estimate import estimate
+from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
+from arena.service.tournaments.setup.plans import plan
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.service.tournaments.setup.validate import check
+from arena.store.database.store import Store
+from arena.viewer.printable import printable
 
 Bots = Annotated[
     list[str] | None,
@@ -49,8 +68,6 @@ Bots = Annotated[
 
 def _example(wanted: bool) -> None:
     if wanted:
-        from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
-
         print(EXAMPLE_FILE, end="")
         raise typer.Exit
 
@@ -170,20 +187,12 @@ class _How(NamedTuple):
     cluster: Cluster | None
     metrics: str | None
 
-    def crew(self) -> "AbstractContextManager[Crew | None]":
+    def crew(self) -> AbstractContextManager[Crew | None]:
         """Who plays, if that is not this machine."""
         return self.cluster.crew(self.jobs) if self.cluster else nullcontext()
 
 
-def _begin(settings: "TournamentSettings", how: _How) -> None:
-    from arena.cli.output import remark
-    from arena.cli.run.plan_summary import echoed
-    from arena.service.database import open_database
-    from arena.service.tournaments.play.executor import default_jobs
-    from arena.service.tournaments.setup.create import create
-    from arena.service.tournaments.setup.plans import plan
-    from arena.service.tournaments.setup.validate import check
-
+def _begin(settings: TournamentSettings, how: _How) -> None:
     check(settings)
     settings = _prepared(settings)
     # Whatever may be refused is, before there is a tournament.
@@ -196,24 +205,13 @@ def _begin(settings: "TournamentSettings", how: _How) -> None:
         _play(store, number, how, crew)
 
 
-def _prepared(settings: "TournamentSettings") -> "TournamentSettings":
+def _prepared(settings: TournamentSettings) -> TournamentSettings:
     """With all bots built that are to be."""
-    from dataclasses import replace
-
-    from arena.cli.output import remark
-    from arena.service.sandboxes import prepare
-
     bots = prepare(settings.bots, settings.runner, remark)
     return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, remark))
 
 
 def _resume(wanted: SettingsArgs, dry_run: bool, how: _How) -> None:
-    from arena.cli.output import remark
-    from arena.service.database import open_existing
-    from arena.service.formats import FORMATS
-    from arena.service.reports.tournament_list import find_tournament, state_of, unfinished
-    from arena.viewer.printable import printable
-
     if dry_run:
         raise typer.BadParameter("with --resume all is decided already: see `arena tournament pairings`")
     if not wanted.nothing:
@@ -233,18 +231,8 @@ def _resume(wanted: SettingsArgs, dry_run: bool, how: _How) -> None:
             _play(store, number, how, crew)
 
 
-def _plan(settings: "TournamentSettings", how: _How) -> None:
+def _plan(settings: TournamentSettings, how: _How) -> None:
     """Show what would be played. A database that is not there is not made."""
-    from dataclasses import replace
-
-    from arena.cli.output import say_json
-    from arena.cli.run.dry_run import planned
-    from arena.cli.run.plan_summary import echoed
-    from arena.service.database import is_there, open_database
-    from arena.service.tournaments.play.executor import default_jobs
-    from arena.service.tournaments.setup.duration_estimate import estimate
-    from arena.service.tournaments.setup.plans import plan
-
     at_once = how.jobs or default_jobs(settings.seats)
     with open_database(how.db) if is_there(how.db) else nullcontext() as store:
         made = plan(settings, store)
@@ -255,25 +243,15 @@ def _plan(settings: "TournamentSettings", how: _How) -> None:
         print(echoed(settings, made, at_once, how.verbose), planned(made, how.verbose), sep="\n\n")
 
 
-def _play(store: "Store", number: int, how: _How, crew: "Crew | None") -> None:
-    from arena.cli.finish import leave
-    from arena.cli.progress import shown
-    from arena.cli.round_progress import Rounds
-    from arena.cli.tables.faults import report_stored
-    from arena.service.tournaments.play.run import run as run_tournament
-
+def _play(store: Store, number: int, how: _How, crew: Crew | None) -> None:
     with shown(how.quiet, Rounds(store, number)) as on_progress:
         result = run_tournament(store, number, how.jobs, on_progress, crew=crew)
-    report_stored(store, number)
+    report_faults(fault_reports(store, number))
     _show(result, how)
     leave(result, how.db, words(how.cluster))
 
 
-def _show(result: "RunResult", how: _How) -> None:
-    from arena.cli.output import say, say_json, stdout
-    from arena.cli.tables.standings import crosstable, standings
-    from arena.service.reports.export import standings_csv
-
+def _show(result: RunResult, how: _How) -> None:
     if how.as_json:
         say_json(result)
     elif how.as_csv:

@@ -4,18 +4,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
+from rich.status import Status
 
+from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet
-
-if TYPE_CHECKING:
-    from rich.status import Status
-
-    from arena.service.admin.doctor.checks import CheckLine, CheckOrder
-
+from arena.cli.output import counted, say_json, stderr
+from arena.service.admin.doctor.checks import CheckLine, CheckOrder, count, examine
+from arena.service.admin.doctor.result import State
+from arena.viewer.printable import printable
 
 _WIDTH: Final = 80
 _HEAD: Final = 28  # characters before what was found: how it is, and its name
@@ -53,10 +53,6 @@ def doctor(
     of runs that were killed are removed, as before any run. With --quiet only what is not in order is shown.
     Exit code 1: something failed; warnings are no failures.
     """
-    from arena.cli.finish import FAILED
-    from arena.service.admin.doctor.checks import CheckOrder, count
-    from arena.service.admin.doctor.result import State
-
     lines = _shown(CheckOrder(db, runner, sweep), silent=as_json, quiet=quiet)
     if as_json:
         _document(lines)
@@ -64,10 +60,8 @@ def doctor(
         raise typer.Exit(FAILED)
 
 
-def _shown(order: "CheckOrder", silent: bool, quiet: bool) -> "list[CheckLine]":
+def _shown(order: CheckOrder, silent: bool, quiet: bool) -> list[CheckLine]:
     """All that is found, each told when it is."""
-    from arena.service.admin.doctor.checks import examine
-
     found: list[CheckLine] = []
     part = ""
     with _trying() as told:
@@ -84,10 +78,8 @@ def _shown(order: "CheckOrder", silent: bool, quiet: bool) -> "list[CheckLine]":
     return found
 
 
-def printed(line: "CheckLine") -> Iterator[str]:
+def printed(line: CheckLine) -> Iterator[str]:
     """The line of a finding, on more of them where it is long, and what to do below it."""
-    from arena.viewer.printable import printable
-
     one = line.finding
     head, indent = f"  {one.state:<8} {one.name:<{_NAME}}", " " * _HEAD
     first, *more = wrap(printable(one.found, _MOST), _WIDTH - _HEAD, break_on_hyphens=False) or [""]
@@ -98,20 +90,12 @@ def printed(line: "CheckLine") -> Iterator[str]:
         yield from (f"{indent}{'' if number == 0 else '   '}{text}" for number, text in enumerate(to_do))
 
 
-def _summary(found: "list[CheckLine]") -> str:
-    from arena.cli.output import counted
-    from arena.service.admin.doctor.checks import count
-    from arena.service.admin.doctor.result import State
-
+def _summary(found: list[CheckLine]) -> str:
     warnings = counted(count(found, State.WARNING), "warning")
     return f"{count(found, State.OK)} ok, {warnings}, {count(found, State.FAILED)} failed."
 
 
-def _document(found: "list[CheckLine]") -> None:
-    from arena.cli.output import say_json
-    from arena.service.admin.doctor.checks import count
-    from arena.service.admin.doctor.result import State
-
+def _document(found: list[CheckLine]) -> None:
     say_json(
         {
             "passed": not count(found, State.FAILED),
@@ -133,7 +117,7 @@ def _document(found: "list[CheckLine]") -> None:
 class _DoctorOutput:
     """Lines at once, for whoever reads along; progress gives way to them."""
 
-    def __init__(self, status: "Status | None") -> None:
+    def __init__(self, status: Status | None) -> None:
         self._status = status
 
     def trying(self, what: str) -> None:
@@ -154,7 +138,6 @@ def _trying() -> Iterator[_DoctorOutput]:
     if not sys.stderr.isatty():
         yield _DoctorOutput(None)
         return
-    from arena.cli.output import stderr
 
     with stderr().status("looking around") as status:
         yield _DoctorOutput(status)

@@ -18,6 +18,12 @@ from arena.cli.options import (
     TlsCert,
     TlsKey,
 )
+from arena.cli.output import remark
+from arena.service.database import database_url, open_database
+from arena.service.ladder_service.loop import idle, on_duty
+from arena.service.ladder_service.matchmaking import RULESETS, LadderState
+from arena.service.tournaments.setup.settings import check_runner, playable
+from arena.web.http.workers import trying
 
 
 @examples(
@@ -74,13 +80,6 @@ def referee(  # noqa: PLR0913 - one parameter for each option
     registered, and every new version, meets those that are there. Ctrl-C ends it cleanly; what was under way
     goes on at the next start.
     """
-    from arena.cli.output import remark
-    from arena.service.database import database_url, open_database
-    from arena.service.ladder_service.loop import idle, on_duty
-    from arena.service.ladder_service.matchmaking import RULESETS, LadderState
-    from arena.service.tournaments.setup.settings import check_runner, playable
-    from arena.web.http.workers import trying
-
     log_as(log_format)
     check_runner(runner)
     wanted = LadderState(tuple(ruleset or RULESETS), boards, runner)

@@ -7,6 +7,14 @@ import typer
 from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, measured
 from arena.cli.options import Database
+from arena.cli.output import remark
+from arena.service.database import database_url, open_database
+from arena.service.tournaments.setup.settings import check_runner
+from arena.web.guards.proxies import parse_proxies
+from arena.web.http.serve import address_named, address_of, listen
+from arena.web.http.serve import serve as answer
+from arena.web.http.workers import beside
+from arena.web.site import Settings, Site
 
 
 @examples(
@@ -63,14 +71,6 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     It shows what is in the database, also while `arena run` adds to it. Submitted bots are
     tested in a separate process; pages themselves run none. Ctrl-C ends it.
     """
-    from arena.cli.output import remark
-    from arena.service.database import database_url, open_database
-    from arena.service.tournaments.setup.settings import check_runner
-    from arena.web.guards.proxies import parse_proxies
-    from arena.web.http.serve import address_named, address_of, listen
-    from arena.web.http.serve import serve as answer
-    from arena.web.http.workers import beside
-    from arena.web.site import Settings, Site
 
     def ready() -> None:
         remark(f"Serving at {address}  (Ctrl-C ends it)")

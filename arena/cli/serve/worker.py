@@ -1,12 +1,23 @@
 """`arena worker` and `arena scheduler`: the machines of a cluster."""
 
+import os
 from typing import Annotated
 
 import typer
 
+from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import Images, Runner, TlsCa, TlsCert, TlsKey
+from arena.cli.output import remark
+from arena.cli.serve.doctor import printed
+from arena.service.admin.doctor.checks import CheckOrder, count, examine_worker
+from arena.service.admin.doctor.result import State
+from arena.service.cluster.images import PLACE
+from arena.service.cluster.scheduler import schedule
+from arena.service.cluster.security import address_of, need_distributed, tls_of
+from arena.service.cluster.worker import Post, work
 from arena.service.common.digits import LAST_PORT
+from arena.service.tournaments.play.executor import default_jobs
 
 
 @examples(
@@ -41,14 +52,6 @@ def worker(  # noqa: PLR0913 - one parameter for each option
     are played as they come; when the scheduler is gone it is waited for. Ctrl-C leaves: what is under way is
     played by others. Only runs with the very same version of the arena are played for.
     """
-    import os
-
-    from arena.cli.output import remark
-    from arena.service.cluster.images import PLACE
-    from arena.service.cluster.security import address_of, need_distributed, tls_of
-    from arena.service.cluster.worker import Post, work
-    from arena.service.tournaments.play.executor import default_jobs
-
     need_distributed()
     tls = tls_of(tls_ca, tls_cert, tls_key)
     address = address_of(scheduler, tls)
@@ -60,12 +63,6 @@ def worker(  # noqa: PLR0913 - one parameter for each option
 
 def _look(runner: str | None) -> None:
     """Show what is wrong with this machine. Raises Exit where it cannot play."""
-    from arena.cli.finish import FAILED
-    from arena.cli.output import remark
-    from arena.cli.serve.doctor import printed
-    from arena.service.admin.doctor.checks import CheckOrder, count, examine_worker
-    from arena.service.admin.doctor.result import State
-
     lines = []
     for line in examine_worker(CheckOrder(None, runner)):
         lines.append(line)
@@ -103,10 +100,6 @@ def scheduler(
     Whoever reaches it can run programs on all its workers. So on a network that others are in too it needs
     the --tls files: then who has no certificate by that authority is refused.
     """
-    from arena.cli.output import remark
-    from arena.service.cluster.scheduler import schedule
-    from arena.service.cluster.security import tls_of
-
     tls = tls_of(tls_ca, tls_cert, tls_key)
     if tls is None and host not in ("127.0.0.1", "localhost", "::1"):
         remark("Without the --tls files, whoever reaches this address can run programs on all workers.")

@@ -1,21 +1,17 @@
 """Pairs whose results are unlikely, as a table of a terminal."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from arena.cli.output import counted, table
 from arena.cli.tables.cells import GREY, name
 from arena.service.reports.fair_play import READ, chance
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from arena.service.results import FairPlay, Table, UnlikelyResult
+from arena.service.results import FairPlay, Table, UnlikelyResult
 
 
-def fair_play(shown: "Table") -> Iterator["RenderableType"]:
+def fair_play(shown: Table) -> Iterator[RenderableType]:
     """The pairs of a tournament whose results do not fit to those with all others."""
     found = shown.fair_play
     yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {_judged(found)}")
@@ -30,13 +26,13 @@ def fair_play(shown: "Table") -> Iterator["RenderableType"]:
     yield Text()
 
 
-def _judged(found: "FairPlay") -> str:
+def _judged(found: FairPlay) -> str:
     if not found.judged:
         return found.why_not
     return f"{counted(found.judged, 'pair')} judged"
 
 
-def _unlikely(pair: "UnlikelyResult") -> Iterator[Text]:
+def _unlikely(pair: UnlikelyResult) -> Iterator[Text]:
     yield name(pair.first)
     yield name(pair.second)
     yield Text(f"{pair.boards:,}")

@@ -1,20 +1,19 @@
-"""What bots did wrong, on stderr, for whoever wrote them."""
+"""Print what bots did wrong to stderr, for their authors."""
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Final, NamedTuple
 
 from arena.cli.output import remark
+from arena.service.reports.fault_counts import fault_text
+from arena.service.results import FaultReport
 from arena.viewer.printable import last_lines, printable
 
-if TYPE_CHECKING:
-    from arena.store.database.store import Store
-
-MAX_LINES = 40
+MAX_LINES: Final = 40
 
 
 class FaultLine(NamedTuple):
-    """One fault: whose, what, and the last of what the bot printed."""
+    """One fault. `output` ends with what the bot printed last."""
 
     bot: str
     verdict: str
@@ -22,26 +21,16 @@ class FaultLine(NamedTuple):
     output: str
 
 
-def report(faults: Iterable[FaultLine]) -> None:
-    """The first fault of each bot and verdict, and how many more there were."""
+def report_faults(faults: Iterable[FaultLine | FaultReport]) -> None:
+    """Print the first fault of each bot and verdict, and how often it happened."""
     listed = list(faults)
-    often = Counter((fault.bot, fault.verdict) for fault in listed)
+    counts = Counter((fault.bot, fault.verdict) for fault in listed)
     for fault in {(fault.bot, fault.verdict): fault for fault in reversed(listed)}.values():
-        _report(fault, often[fault.bot, fault.verdict])
+        _report(fault, counts[fault.bot, fault.verdict])
 
 
-def report_stored(store: "Store", number: int) -> None:
-    """Those of a tournament."""
-    from arena.service.reports.standings import fault_reports
-
-    found = fault_reports(store, number)
-    report(FaultLine(one.bot, one.verdict, one.detail, one.output) for one in found)
-
-
-def _report(fault: FaultLine, often: int) -> None:
-    from arena.service.reports.fault_counts import fault_text
-
-    more = f" ({often} times)" if often > 1 else ""
-    remark(f"{printable(fault.bot)}: {printable(fault_text(fault.verdict, fault.detail))}{more}")
+def _report(fault: FaultLine | FaultReport, count: int) -> None:
+    times = f" ({count} times)" if count > 1 else ""
+    remark(f"{printable(fault.bot)}: {printable(fault_text(fault.verdict, fault.detail))}{times}")
     for line in last_lines(fault.output, MAX_LINES):
         remark(f"  | {line}")

@@ -1,8 +1,10 @@
 """Ratings as tables of a terminal."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from rich.console import RenderableType
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from arena.cli.output import counted, table
@@ -20,18 +22,13 @@ from arena.cli.tables.cells import (
 )
 from arena.service.reports.rating_text import margin_text, whole
 from arena.service.reports.variance import saving_text
+from arena.service.results import Ladder, LadderRow, OverallLadder
 from arena.viewer.printable import printable
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.table import Table as RichTable
-
-    from arena.service.results import Ladder, LadderRow, OverallLadder
 
 RULESET_WIDTH: Final = 8
 
 
-def ladder(shown: "Ladder") -> Iterator["RenderableType"]:
+def ladder(shown: Ladder) -> Iterator[RenderableType]:
     """The ratings in one ruleset, with a heading."""
     left_out = f", {shown.left_out} unrated or of an open seed left out" if shown.left_out else ""
     rated = counted(shown.tournaments, "rated tournament")
@@ -50,7 +47,7 @@ def ladder(shown: "Ladder") -> Iterator["RenderableType"]:
     yield Text()
 
 
-def _ladder(shown: "Ladder") -> "RichTable":
+def _ladder(shown: Ladder) -> RichTable:
     scales = len(shown.anchors) > 1
     columns = (*elo_columns(scales), ">More", ">Boards", ">I/T/C", ">Live", ">K")
     made = table(">#", "Bot", "Version", *columns, narrow=True)
@@ -69,14 +66,14 @@ def _ladder(shown: "Ladder") -> "RichTable":
     return made
 
 
-def _more(row: "LadderRow") -> str:
+def _more(row: LadderRow) -> str:
     """How many more boards settle a rank."""
     if row.best is None or row.best == row.worst:
         return ""
     return "many" if row.more_boards is None else f"+{row.more_boards}"
 
 
-def overall(shown: "OverallLadder", width: int) -> Iterator["RenderableType"]:
+def overall(shown: OverallLadder, width: int) -> Iterator[RenderableType]:
     """Bots by their mean rating over several rulesets."""
     rulesets = ", ".join(shown.rulesets)
     yield Text.assemble(("Overall", "bold"), f"  mean Elo over {rulesets or 'no ruleset'}")
@@ -96,7 +93,7 @@ def overall(shown: "OverallLadder", width: int) -> Iterator["RenderableType"]:
     yield Text()
 
 
-def _overall(shown: "OverallLadder", width: int) -> "RichTable":
+def _overall(shown: OverallLadder, width: int) -> RichTable:
     room = width - 2 * NAME_WIDTH - RULESET_WIDTH
     each = [key for key in shown.rulesets if len(shown.rulesets) * (2 + RULESET_WIDTH) <= room]
     names = (f">{key.partition('@')[0][:RULESET_WIDTH]}" for key in each)

@@ -2,29 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from rich.console import RenderableType
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from arena.cli.output import arena, counted, table
 from arena.cli.tables.cells import GREY, NAME_WIDTH, elo, elo_columns, elo_head, name, named
 from arena.service.reports.rating_text import boards_text, place_text, to_settle_text
 from arena.service.reports.variance import saving_text
+from arena.service.results import CrosstableCell, StandingsRow, Table
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.table import Table as RichTable
-
-    from arena.service.results import CrosstableCell, StandingsRow, Table
 
 CELL_WIDTH: Final = 7
 HALF: Final = 0.5
 EVEN: Final = 0.03  # closer to one half than this has no colour
 
 
-def standings(shown: "Table", why: bool = False) -> Iterator["RenderableType"]:
+def standings(shown: Table, why: bool = False) -> Iterator[RenderableType]:
     """The standings of a tournament in one ruleset, with a heading; `why` one is behind another, in words."""
     yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {boards_text(shown)}")
     yield from elo_head(shown.anchors, shown.rows)
@@ -39,7 +36,7 @@ def standings(shown: "Table", why: bool = False) -> Iterator["RenderableType"]:
         yield Text()
 
 
-def _standings(shown: "Table") -> "RichTable":
+def _standings(shown: Table) -> RichTable:
     scales = len(shown.anchors) > 1
     score = "Points" if _main(shown) == "PTS" else _main(shown)
     made = table(">#", "Bot", *elo_columns(scales), ">Games", ">Score %", f">{score}", ">Faults", narrow=True)
@@ -58,12 +55,12 @@ def _standings(shown: "Table") -> "RichTable":
     return made
 
 
-def _main(shown: "Table") -> str:
+def _main(shown: Table) -> str:
     """The code of what ranks first."""
     return shown.tie_breaks[0].code if shown.tie_breaks else "PTS"
 
 
-def _notes(shown: "Table") -> Iterator[Text]:
+def _notes(shown: Table) -> Iterator[Text]:
     """What the numbers of a table need to be read rightly."""
     if shown.anchors and shown.boards:
         first = "Match points decide" if _main(shown) == "PTS" else f"{_main(shown)} decides"
@@ -95,19 +92,19 @@ def _notes(shown: "Table") -> Iterator[Text]:
     yield from _suspicion(shown)
 
 
-def _suspicion(shown: "Table") -> Iterator[Text]:
+def _suspicion(shown: Table) -> Iterator[Text]:
     if found := len(shown.fair_play.pairs):
         pairs = "pair has" if found == 1 else "pairs have"
         line = arena(f"tournament fair-play {shown.tournament}")
         yield Text(f"{found} {pairs} results that are unlikely: {line}", "yellow")
 
 
-def _decided_late(shown: "Table") -> bool:
+def _decided_late(shown: Table) -> bool:
     """Whether anything but what ranks first parted two."""
     return any(row.decided_by not in ("", _main(shown)) for row in shown.rows)
 
 
-def _tie_breaks(shown: "Table", why: bool) -> Iterator["RenderableType"]:
+def _tie_breaks(shown: Table, why: bool) -> Iterator[RenderableType]:
     """The tie-breaks, as far as they parted anybody, by name; `why`: and what they mean."""
     codes = [column.code for column in shown.tie_breaks]
     used = max(codes.index(row.decided_by) for row in shown.rows if row.decided_by) + 1
@@ -124,14 +121,14 @@ def _tie_breaks(shown: "Table", why: bool) -> Iterator["RenderableType"]:
         yield Text(f"{one.code}: {one.name} ({one.source}). {one.explanation}", GREY)
 
 
-def _reasons(rows: "Sequence[StandingsRow]") -> Iterator[Text]:
+def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
     """Why each is behind the one above it."""
     for above, row in pairwise(rows):
         behind = f"{printable(row.bot, NAME_WIDTH)} after {printable(above.bot, NAME_WIDTH)}"
         yield Text(f"{behind}: {row.why}")
 
 
-def crosstable(shown: "Table", width: int) -> Iterator["RenderableType"]:
+def crosstable(shown: Table, width: int) -> Iterator[RenderableType]:
     """Who scored how much against whom; only a remark if that is wider than the terminal."""
     if not any(cell for cells in shown.cells for cell in cells):
         return
@@ -146,7 +143,7 @@ def crosstable(shown: "Table", width: int) -> Iterator["RenderableType"]:
     yield Text()
 
 
-def _cell(cell: "CrosstableCell | None") -> Text:
+def _cell(cell: CrosstableCell | None) -> Text:
     if cell is None:
         return Text("·", GREY)
     warm = "green" if cell.share > HALF + EVEN else "red" if cell.share < HALF - EVEN else ""

@@ -1,24 +1,20 @@
 """What a bot is shown, as the words of the rules have it: so that a person sees the pictures of a replay."""
 
-from typing import TYPE_CHECKING
-
+import maumau
 from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Ask
 from arena.rules.events import ALL, Event, EventKind, scored
 from arena.rules.observation import Observation
 from arena.viewer.replay.frames import Scene
 
-if TYPE_CHECKING:
-    import maumau
 
-
-def scene(view: "maumau.View", events: tuple[Event, ...]) -> Scene:
+def scene(view: maumau.View, events: tuple[Event, ...]) -> Scene:
     """The table as it is now, after these events."""
     hand = tuple(map(str, view.hand))
     return Scene(view.ply, None, events, _table(view), {view.seat: hand})
 
 
-def event(told: "maumau.Event") -> Event:
+def event(told: maumau.Event) -> Event:
     """What happened."""
     seat = ALL if told.seat is None else told.seat
     kind = EventKind(told.kind)
@@ -27,7 +23,7 @@ def event(told: "maumau.Event") -> Event:
     return Event(kind, seat, _face(told.card), told.value)
 
 
-def _table(view: "maumau.View") -> Observation:
+def _table(view: maumau.View) -> Observation:
     return Observation(
         seat=view.seat,
         ask=Ask(view.ask),
@@ -52,5 +48,5 @@ def _table(view: "maumau.View") -> Observation:
     )
 
 
-def _face(card: "maumau.Card | None") -> Card:
+def _face(card: maumau.Card | None) -> Card:
     return NO_CARD if card is None else Card(card.code)

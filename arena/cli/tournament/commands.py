@@ -1,18 +1,28 @@
 """`arena tournament`: looking again at what was played."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import fields
+from typing import Annotated
 
 import typer
+from rich.console import RenderableType
+from rich.text import Text
 
+from arena.cli.finish import command
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, Id, one_form
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from arena.service.results import FairPlay, Table, TournamentSummary
-
+from arena.cli.output import arena, remark, say, say_json, stdout, table
+from arena.cli.tables.fair_play import fair_play
+from arena.cli.tables.standings import crosstable, standings
+from arena.cli.tournament.watch import follow_event
+from arena.service.database import open_existing
+from arena.service.reports.export import about, crosstable_csv, standings_csv
+from arena.service.reports.standings import tables
+from arena.service.reports.tournament_list import summaries, summary_of
+from arena.service.results import FairPlay, Table, TournamentSummary
+from arena.service.tournaments.play.benching import benched_of
+from arena.store.tournaments.comparisons import COMPARE
+from arena.viewer.printable import printable
 
 Why = Annotated[bool, typer.Option("--why", help="Say in words why each is behind the one above.")]
 
@@ -20,10 +30,6 @@ Why = Annotated[bool, typer.Option("--why", help="Say in words why each is behin
 @examples("arena tournament list", "arena tournament list --json")
 def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
     """List all tournaments, newest first."""
-    from arena.cli.output import arena, remark, say, say_json, table
-    from arena.service.database import open_existing
-    from arena.service.reports.tournament_list import summaries
-
     with open_existing(db) as store:
         found = summaries(store)
     if as_json:
@@ -38,9 +44,7 @@ def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
     say(listed)
 
 
-def _line(one: "TournamentSummary") -> tuple[str, ...]:
-    from arena.viewer.printable import printable
-
+def _line(one: TournamentSummary) -> tuple[str, ...]:
     kind = "" if one.rated and not one.open_seed else ", open seed" if one.open_seed else ", unrated"
     return (
         str(one.id),
@@ -64,12 +68,6 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a tournament's standings and crosstable."""
-    from arena.cli.finish import command
-    from arena.cli.output import say, say_json, stdout
-    from arena.cli.tables.standings import crosstable, standings
-    from arena.cli.tournament.watch import follow_event
-    from arena.store.tournaments.comparisons import COMPARE
-
     if watch and as_json:
         raise typer.BadParameter(
             "--watch is for the eye; /api/tournaments/ID/events of the site is for programs"
@@ -88,17 +86,12 @@ def show(
         say(*standings(one, why), *crosstable(one, stdout().width))
 
 
-def head(summary: "TournamentSummary") -> dict[str, object]:
+def head(summary: TournamentSummary) -> dict[str, object]:
     """Return what every JSON document about a tournament begins with. Until it is over it has no digest."""
     return {"id": summary.id, "name": summary.name, "state": summary.state, "digest": summary.digest}
 
 
-def _heading(summary: "TournamentSummary", benched: Sequence[str]) -> "RenderableType":
-    from rich.text import Text
-
-    from arena.service.reports.export import about
-    from arena.viewer.printable import printable
-
+def _heading(summary: TournamentSummary, benched: Sequence[str]) -> RenderableType:
     out = "".join(
         f"{printable(name, 64)} was benched: matches with it ended as our fault\n" for name in benched
     )
@@ -110,10 +103,6 @@ def show_standings(
     number: Id, why: Why = False, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False
 ) -> None:
     """Show a tournament's standings."""
-    from arena.cli.output import say, say_json
-    from arena.cli.tables.standings import standings
-    from arena.service.reports.export import standings_csv
-
     one_form(as_json, as_csv)
     found, summary, _ = _looked_up(number, db)
     if as_json:
@@ -130,10 +119,6 @@ def show_standings(
 @examples("arena tournament crosstable 7 --csv")
 def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show each bot's score against each other."""
-    from arena.cli.output import say, say_json, stdout
-    from arena.cli.tables.standings import crosstable
-    from arena.service.reports.export import crosstable_csv
-
     one_form(as_json, as_csv)
     found, summary, _ = _looked_up(number, db)
     if as_json:
@@ -153,9 +138,6 @@ def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as
 @examples("arena tournament fair-play 7")
 def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Show pairs of bots with unlikely results."""
-    from arena.cli.output import say, say_json
-    from arena.cli.tables.fair_play import fair_play
-
     found, summary, _ = _looked_up(number, db)
     if as_json:
         say_json(
@@ -169,18 +151,11 @@ def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> 
         say(*fair_play(one))
 
 
-def _fields(found: "FairPlay | Table") -> dict[str, object]:
-    from dataclasses import fields
-
+def _fields(found: FairPlay | Table) -> dict[str, object]:
     return {field.name: getattr(found, field.name) for field in fields(found)}
 
 
-def _looked_up(number: int, db: str | None) -> "tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]":
+def _looked_up(number: int, db: str | None) -> tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]:
     """Return a tournament's tables, its summary and its benched bots."""
-    from arena.service.database import open_existing
-    from arena.service.reports.standings import tables
-    from arena.service.reports.tournament_list import summary_of
-    from arena.service.tournaments.play.benching import benched_of
-
     with open_existing(db) as store:
         return tables(store, number), summary_of(store, number), benched_of(store, number)

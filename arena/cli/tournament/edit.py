@@ -3,16 +3,29 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from arena.cli.finish import command
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Id
-
-if TYPE_CHECKING:
-    from arena.store.database.store import Store
+from arena.cli.output import remark, say_json
+from arena.service.bots import resolve_bot
+from arena.service.bots.registered import look_in
+from arena.service.database import open_existing
+from arena.service.reports.tournament_list import find_tournament, state_of
+from arena.service.tournaments.edit import (
+    add_bots,
+    cancel_event,
+    end_event,
+    pause_event,
+    permit_pairs,
+    resume_event,
+    withdraw_bot,
+)
+from arena.store.database.store import Store
+from arena.viewer.printable import printable
 
 
 @examples("arena tournament pause 7")
@@ -21,8 +34,6 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
 
     Whoever plays it stops within about a second. A match under way is played again whole later.
     """
-    from arena.service.tournaments.edit import pause_event
-
     with _store(db) as store:
         pause_event(store, number)
         _say(store, number, as_json, "is paused. To go on:", command(f"run --resume {number}", db))
@@ -31,8 +42,6 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
 @examples("arena tournament resume 7", "arena run --resume 7   # and plays it")
 def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Let a paused tournament continue, without playing it."""
-    from arena.service.tournaments.edit import resume_event
-
     with _store(db) as store:
         resume_event(store, number)
         _say(store, number, as_json, "may go on. To play it:", command(f"run --resume {number}", db))
@@ -50,11 +59,6 @@ def add(
     In a Swiss they play from the next round that is paired. In a round robin they meet all that are still in,
     in a gauntlet the pool, in rounds behind the others.
     """
-    from arena.cli.output import remark
-    from arena.service.bots import resolve_bot
-    from arena.service.bots.registered import look_in
-    from arena.service.tournaments.edit import add_bots
-
     found = [resolve_bot(bot, look=look_in(db)) for bot in bots]
     with _store(db) as store:
         names = add_bots(store, number, found, remark)
@@ -73,9 +77,6 @@ def withdraw(
     What it has played stays. What was paired and is not played yet it loses by forfeit: that counts in the
     standings and in no rating.
     """
-    from arena.service.tournaments.edit import withdraw_bot
-    from arena.viewer.printable import printable
-
     with _store(db) as store:
         withdraw_bot(store, number, name)
         _say(store, number, as_json, f"goes on without {printable(name, 64)}.", withdrawn=name)
@@ -92,8 +93,6 @@ def permit(
     as_json: AsJson = False,
 ) -> None:
     """Let bots meet that were forbidden to."""
-    from arena.service.tournaments.edit import permit_pairs
-
     given = names or []
     if len(given) % 2:
         raise typer.BadParameter("bots are named two by two")
@@ -105,8 +104,6 @@ def permit(
 @examples("arena tournament end 7")
 def end(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """End a Swiss tournament after the paired rounds."""
-    from arena.service.tournaments.edit import end_event
-
     with _store(db) as store:
         end_event(store, number)
         _say(store, number, as_json, "ends with the rounds that are paired.")
@@ -124,10 +121,6 @@ def cancel(
     Matches that were played stay and count in the ratings; the others are never played. On a terminal this
     asks first.
     """
-    from arena.service.reports.tournament_list import find_tournament
-    from arena.service.tournaments.edit import cancel_event
-    from arena.viewer.printable import printable
-
     with _store(db) as store:
         name = printable(find_tournament(store, number).name, 40)
         if not yes and sys.stdin.isatty():
@@ -137,18 +130,13 @@ def cancel(
 
 
 @contextmanager
-def _store(db: str | None) -> "Iterator[Store]":
-    from arena.service.database import open_existing
-
+def _store(db: str | None) -> Iterator[Store]:
     with open_existing(db) as store:
         yield store
 
 
-def _say(store: "Store", number: int, as_json: bool, what: str, *below: str, **more: object) -> None:
+def _say(store: Store, number: int, as_json: bool, what: str, *below: str, **more: object) -> None:
     """What has become of it: a sentence, with --json its state."""
-    from arena.cli.output import say_json
-    from arena.service.reports.tournament_list import state_of
-
     if as_json:
         say_json({"tournament": number, "state": state_of(store, number), **more})
         return

@@ -11,6 +11,10 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import Database, Id
+from arena.service.common.atomic_file import whole_file
+from arena.service.database import open_existing
+from arena.service.reports.export_formats import FORMS
+from arena.service.reports.export_formats import export as export_event
 
 Form = Annotated[
     str | None,
@@ -41,10 +45,6 @@ def export(
     trf: TRF16, for programs that pair and rank. pgn: the games without moves, for Ordo and BayesElo. json:
     everything; jsonl: one line for each game. md, csv, txt: standings and crosstable.
     """
-    from arena.service.database import open_existing
-    from arena.service.reports.export_formats import FORMS
-    from arena.service.reports.export_formats import export as export_event
-
     guessed = out.suffix.lstrip(".").lower() if out else ""
     chosen = form or (guessed if guessed in FORMS else "txt")
     with open_existing(db) as store:
@@ -57,8 +57,6 @@ def export(
 @contextmanager
 def _opened(path: Path | None) -> Iterator[TextIO]:
     """Open a file that appears once it is complete, or stdout."""
-    from arena.service.common.atomic_file import whole_file
-
     if path is None:
         yield sys.stdout
         return

@@ -1,18 +1,23 @@
 """`arena tournament pairings`: who meets whom, round by round."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 import typer
+from rich.console import RenderableType
+from rich.text import Text
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, Id, one_form
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rich.console import RenderableType
-
-    from arena.service.reports.pairings import ByeLine, RoundLine, TableLine
+from arena.cli.output import remark, say, say_csv, say_json, table
+from arena.cli.tournament.commands import head
+from arena.service.database import open_existing
+from arena.service.errors import BadSettings
+from arena.service.reports.pairings import ByeLine, RoundLine, TableLine
+from arena.service.reports.pairings import pairings as found_pairings
+from arena.service.reports.pairings_text import COLUMNS, KINDS, fit_text, points_text, rows, state_text
+from arena.service.reports.tournament_list import summary_of
+from arena.viewer.printable import printable
 
 
 @examples(
@@ -33,13 +38,6 @@ def pairings(
 
     Points before the round stand behind each bot. The match, 7.2.1, names its games for `arena replay`.
     """
-    from arena.cli.output import remark, say, say_csv, say_json
-    from arena.service.database import open_existing
-    from arena.service.errors import BadSettings
-    from arena.service.reports.pairings import pairings as found_pairings
-    from arena.service.reports.pairings_text import COLUMNS, rows
-    from arena.service.reports.tournament_list import summary_of
-
     one_form(as_json, as_csv)
     with open_existing(db) as store:
         rounds, summary = found_pairings(store, number), summary_of(store, number)
@@ -49,8 +47,6 @@ def pairings(
     elif not found:
         raise BadSettings(f"tournament {number} has the rounds 1 to {len(rounds)}, not {only}")
     if as_json:
-        from arena.cli.tournament.commands import head
-
         say_json({**head(summary), "rounds": found})
     elif as_csv:
         say_csv(COLUMNS, rows(found))
@@ -58,12 +54,7 @@ def pairings(
         say(*(part for round in found for part in _shown(round, len(rounds))))
 
 
-def _shown(round: "RoundLine", last: int) -> "Iterator[RenderableType]":
-    from rich.text import Text
-
-    from arena.cli.output import table
-    from arena.service.reports.pairings_text import fit_text, state_text
-
+def _shown(round: RoundLine, last: int) -> Iterator[RenderableType]:
     yield Text(f"Round {round.number} of {last}, {round.ruleset}: {state_text(round)}", "bold")
     if round.tables:
         lines = table(">#", "Match", "Bots (points before)", "Points")
@@ -77,27 +68,19 @@ def _shown(round: "RoundLine", last: int) -> "Iterator[RenderableType]":
     yield Text("")
 
 
-def _bots(one: "TableLine") -> str:
-    from arena.service.reports.pairings_text import points_text
-    from arena.viewer.printable import printable
-
+def _bots(one: TableLine) -> str:
     return " – ".join(
         f"{printable(bot, 32)} ({points_text(before)})"
         for bot, before in zip(one.bots, one.before, strict=True)
     )
 
 
-def _points(one: "TableLine") -> str:
-    from arena.service.reports.pairings_text import points_text
-
+def _points(one: TableLine) -> str:
     points = "" if one.points is None else " : ".join(map(points_text, one.points))
     forfeit = f"forfeit of {', '.join(one.forfeits)}" if one.forfeits else ""
     return ", ".join(part for part in (points, forfeit) if part)
 
 
-def _bye(bye: "ByeLine", paired: bool) -> str:
-    from arena.service.reports.pairings_text import KINDS, points_text
-    from arena.viewer.printable import printable
-
+def _bye(bye: ByeLine, paired: bool) -> str:
     points = f": {points_text(bye.points)}" if paired else ""
     return f"{printable(bye.bot, 32)} ({points_text(bye.before)}) has no table: {KINDS[bye.kind]}{points}"

@@ -6,6 +6,10 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, one_form
+from arena.cli.output import arena, remark, say, say_csv, say_json, stdout
+from arena.cli.tables.ladders import ladder, overall
+from arena.service.database import open_existing
+from arena.service.reports.ladder_ratings import ladders, overall_ladder
 
 COLUMNS: Final = (
     "ruleset",
@@ -81,11 +85,6 @@ def ratings(
 
 
 def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bool) -> None:
-    from arena.cli.output import arena, remark, say, say_csv, say_json
-    from arena.cli.tables.ladders import ladder
-    from arena.service.database import open_existing
-    from arena.service.reports.ladder_ratings import ladders
-
     with open_existing(db) as store:
         found = ladders(store, *rulesets)
     if as_json:
@@ -107,11 +106,6 @@ def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bo
 
 
 def _show_overall(rulesets: list[str], bots: list[str], db: str | None, as_json: bool, as_csv: bool) -> None:
-    from arena.cli.output import say, say_csv, say_json, stdout
-    from arena.cli.tables.ladders import overall
-    from arena.service.database import open_existing
-    from arena.service.reports.ladder_ratings import overall_ladder
-
     with open_existing(db) as store:
         found = overall_ladder(store, rulesets, bots)
     if as_json:

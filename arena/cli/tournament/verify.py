@@ -3,15 +3,19 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
+from rich import progress as bars
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Id, Quiet
-
-if TYPE_CHECKING:
-    from arena.service.verify.verify import Audit, Subject, VerifyProgress
+from arena.cli.output import remark, say_json, stderr
+from arena.service.database import open_existing
+from arena.service.tournaments.play.executor import default_jobs
+from arena.service.verify.findings import plain
+from arena.service.verify.verify import Audit, Subject, VerifyProgress, audit
+from arena.viewer.printable import printable
 
 MAX_LINES: Final = 20  # of the findings of one subject
 
@@ -45,10 +49,6 @@ def verify(
     ratings and all that is kept for pages are made from nothing and compared with what is stored. Nothing is
     written. Exit code 1: something differs; each is named by table, row and column.
     """
-    from arena.cli.output import say_json
-    from arena.service.database import open_existing
-    from arena.service.verify.verify import audit
-
     with open_existing(db) as store, _shown(quiet) as on_progress:
         found = audit(store, number, jobs or _cores(), head.strip().rstrip("….").lower(), on_progress)
     if as_json:
@@ -60,23 +60,17 @@ def verify(
 
 
 def _cores() -> int:
-    from arena.service.tournaments.play.executor import default_jobs
-
     return default_jobs(0)
 
 
 @contextmanager
-def _shown(quiet: bool) -> "Iterator[Callable[[VerifyProgress], None]]":
+def _shown(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
     """A bar on a terminal, a line for each subject elsewhere."""
-    from arena.cli.output import remark, stderr
-
     if quiet:
         yield lambda progress: None
     elif not sys.stderr.isatty():
         yield lambda progress: None if progress.games else remark(f"Looking at {progress.subject} …")
     else:
-        from rich import progress as bars
-
         columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
         with bars.Progress(*columns, console=stderr(), transient=True) as bar:
             task = bar.add_task("", total=None)
@@ -88,10 +82,7 @@ def _shown(quiet: bool) -> "Iterator[Callable[[VerifyProgress], None]]":
             )
 
 
-def _say(found: "Audit") -> None:
-    from arena.cli.output import remark
-    from arena.viewer.printable import printable
-
+def _say(found: Audit) -> None:
     for subject in found.subjects:
         print(_line(subject))
         for finding in subject.findings[:MAX_LINES]:
@@ -109,14 +100,12 @@ def _say(found: "Audit") -> None:
         remark(f"Tournament {found.tournament}: NOT what was played.")
 
 
-def _line(subject: "Subject") -> str:
+def _line(subject: Subject) -> str:
     found = len(subject.findings) + subject.more
     return f"{subject.name:12} {subject.about}: {f'{found:,} NOT as it must be' if found else 'ok'}"
 
 
-def _document(found: "Audit") -> dict[str, object]:
-    from arena.service.verify.findings import plain
-
+def _document(found: Audit) -> dict[str, object]:
     return {
         "tournament": found.tournament,
         "ok": found.ok,

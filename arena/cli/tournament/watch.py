@@ -1,19 +1,25 @@
 """`arena tournament show ID --watch`: a tournament while it is played."""
 
 import sys
-from typing import TYPE_CHECKING, Final
+import time
+from datetime import UTC, datetime
+from threading import Event
+from typing import Final
 
 import typer
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.text import Text
 
-from arena.cli.output import arena, counted
+from arena.cli.output import arena, counted, stdout, table
 from arena.cli.progress import duration
+from arena.service.common.interrupt import interruptions
+from arena.service.database import open_existing
+from arena.service.errors import INTERRUPTED
+from arena.service.live.progress import EventProgress, follow
+from arena.store.live.status import MatchProgress, WorkerProgress
 from arena.viewer.printable import printable
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from arena.service.live.progress import EventProgress
-    from arena.store.live.status import MatchProgress, WorkerProgress
 
 FRAME: Final = 12  # lines of a screen that hold no match and no worker
 _BAR: Final = 24
@@ -23,13 +29,6 @@ _EVERY_S: Final = 5.0  # where no terminal is, between two lines
 
 def follow_event(number: int, db: str | None) -> None:
     """Show it until it has ended. Raises Exit when it is left before."""
-    from threading import Event
-
-    from arena.service.common.interrupt import interruptions
-    from arena.service.database import open_existing
-    from arena.service.errors import INTERRUPTED
-    from arena.service.live.progress import follow
-
     stop, last = Event(), None
     with open_existing(db) as store, interruptions(stop), _shown() as show:
         for last in follow(store, number, stop):
@@ -50,9 +49,7 @@ class _Lines:
 
     def __exit__(self, *_: object) -> None: ...
 
-    def __call__(self, now: "EventProgress") -> None:
-        import time
-
+    def __call__(self, now: EventProgress) -> None:
         line = _line(now)
         if line != self._told and (time.monotonic() >= self._due or now.ended):
             self._told, self._due = line, time.monotonic() + _EVERY_S
@@ -63,10 +60,6 @@ class _WatchScreen:
     """A picture that is drawn anew in its place."""
 
     def __init__(self) -> None:
-        from rich.live import Live
-
-        from arena.cli.output import stdout
-
         self._console = stdout()
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
 
@@ -77,7 +70,7 @@ class _WatchScreen:
     def __exit__(self, *_: object) -> None:
         self._live.__exit__(None, None, None)
 
-    def __call__(self, now: "EventProgress") -> None:
+    def __call__(self, now: EventProgress) -> None:
         self._live.update(picture(now, self._console.height - FRAME), refresh=True)
 
 
@@ -85,11 +78,11 @@ def _shown() -> _Lines | _WatchScreen:
     return _WatchScreen() if sys.stdout.isatty() else _Lines()
 
 
-def _line(now: "EventProgress") -> str:
+def _line(now: EventProgress) -> str:
     return f"{printable(now.name, _NAME)}: {_how_far(now)}"
 
 
-def _how_far(now: "EventProgress") -> str:
+def _how_far(now: EventProgress) -> str:
     parts = [f"{now.games_done:,} of {now.games_total:,} games"]
     if not now.playing:
         state = now.state.value
@@ -103,12 +96,8 @@ def _how_far(now: "EventProgress") -> str:
     return ", ".join(parts)
 
 
-def picture(now: "EventProgress", lines: int) -> "RenderableType":
+def picture(now: EventProgress, lines: int) -> RenderableType:
     """All there is to see, matches and workers in not more than so many lines."""
-    from rich.console import Group
-    from rich.progress_bar import ProgressBar
-    from rich.text import Text
-
     bar = ProgressBar(max(1, now.games_total), now.games_done, width=_BAR)
     parts: list[RenderableType] = [Text(printable(now.name, _NAME), "bold"), Text(_how_far(now)), bar]
     for_workers = min(len(now.workers), max(1, lines // 2))
@@ -120,15 +109,11 @@ def picture(now: "EventProgress", lines: int) -> "RenderableType":
     return Group(*parts, Text("Ctrl-C leaves; it goes on.", "dim"))
 
 
-def _more(left_out: int) -> list["RenderableType"]:
-    from rich.text import Text
-
+def _more(left_out: int) -> list[RenderableType]:
     return [Text(f"and {left_out:,} more", "dim")] if left_out > 0 else []
 
 
-def _matches(matches: "tuple[MatchProgress, ...]") -> "RenderableType":
-    from arena.cli.output import table
-
+def _matches(matches: tuple[MatchProgress, ...]) -> RenderableType:
     made = table("Match under way", ">Games", ">Games/s", ">Left")
     for one in matches:
         left = "" if one.seconds_left is None else duration(one.seconds_left)
@@ -137,11 +122,7 @@ def _matches(matches: "tuple[MatchProgress, ...]") -> "RenderableType":
     return made
 
 
-def _workers(workers: "tuple[WorkerProgress, ...]") -> "RenderableType":
-    from datetime import UTC, datetime
-
-    from arena.cli.output import table
-
+def _workers(workers: tuple[WorkerProgress, ...]) -> RenderableType:
     made = table("Worker", ">Matches", ">Games", ">Last sign")
     today = datetime.now(UTC)
     for one in workers:
