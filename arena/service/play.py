@@ -112,7 +112,7 @@ def match_to_play(
     rules = playable(ruleset, len(bots))
     specs = [bot_spec(bot, runner) for bot in bots]
     spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)
-    if any(bot.runner for bot in bots):
+    if any(bot.runner not in ("", *RUNNERS) for bot in bots):  # a guest
         return replace(spec, clock=clock or NO_CLOCK, only=1, limits=replace(spec.limits, in_flight=1))
     return spec
 

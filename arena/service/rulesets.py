@@ -11,6 +11,7 @@ from arena.rules.house_rules.toml_source import MAX_CHARACTERS, Mistake
 from arena.rules.rulesets import BUILT_ON
 from arena.service.errors import BadSettings
 
+LADDER_RULESETS: Final = ("mau-mau",)  # a submitted bot is tried in these first
 SUFFIX: Final = ".toml"
 HERE: Final = Path()
 MAX_BYTES: Final = 4 * MAX_CHARACTERS

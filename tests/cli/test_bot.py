@@ -181,10 +181,10 @@ def test_the_same_bytes_again_are_said_to_be_registered(
     Path("clever", "last.py").rename("clever/bot.py")
     digest = resolve_bot("./clever").version
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, store.writing() as tx:
-        same = replace(FIRST, digest=digest, place=f"bots/{digest}", runner="process", rulesets=())
+        same = replace(FIRST, digest=digest, place=f"bots/{digest}", runner="process", rulesets=("mau-mau",))
         add_submission(tx, "local", "clever", "clever", same, NOW)
     shutil.copytree("clever", tmp_path / "data" / "arena" / "bots" / digest)
-    code, out, err = arena(capfd, "bot", "submit", "clever")
+    code, out, err = arena(capfd, "bot", "submit", "clever", "-r", "mau-mau")
     assert (code, err) == (0, "")
     assert out == (
         f"clever@{digest[:6]} is registered already, of these very bytes: nothing was copied or tried.\n"

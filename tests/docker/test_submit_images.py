@@ -20,8 +20,8 @@ from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
 from arena.service.sandboxes import bot_spec, ready
 from arena.service.submission.name_claims import free_name
-from arena.service.submission.qualification import QualificationFigures
 from arena.service.submission.register import register, submission_of
+from arena.service.submission.trial import TrialResult
 from arena.store.database.store import open_store, sqlite_url
 
 if TYPE_CHECKING:
@@ -124,9 +124,9 @@ def test_a_registered_image_is_found_by_its_id_when_its_name_is_another_ones(
     bot = resolve_bot(f"image:{name}")
     keep_image(bot.image)
     images.names.append(f"{docker_images.REGISTERED}:{bot.version}")
-    report = Report(bot.name, bot.version, "docker", (), "check", 1.0, ())
+    tried = TrialResult(Report(bot.name, bot.version, "docker", (), "check", 1.0, ()), (), None)
     with open_store(sqlite_url(tmp_path / "arena.db")) as store:
-        made = submission_of(bot, f"image:{name}", "docker", report, QualificationFigures((), None))
+        made = submission_of(bot, f"image:{name}", "docker", tried)
         register(store, free_name(store, bot.name), made)
         engine.remove_image(name)
         with pytest.raises(CannotBuild, match="the engine has no image"):

@@ -6,7 +6,7 @@ import shutil
 import stat
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -31,24 +31,36 @@ from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.tournaments.setup.tournament_file import settings_from_file
+from arena.store.bots.submissions import Registered, SubmissionState
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.service.conftest import HERE, HOSTILE
 
 RULESETS = ("mau-mau",)
 # A check that looks at everything for less long.
 SHORT = Bounds(quiet_s=0.1, table_s=1.0, speed_s=0.1)
+FAILS_IN_BLIND = """
+import maumau
+
+def choose(view):
+    assert not view.ruleset.startswith("blind")
+    return view.legal[0]
+
+maumau.run(choose)
+"""
 
 
 class Told:
     """All that is told of a submission. `at`: what happens at the first match."""
 
-    def __init__(self, at: Event | None = None) -> None:
+    def __init__(self, at: Event | None = None, at_registered: Event | None = None) -> None:
         self.lines: list[str] = []
         self.began: list[Bot] = []
         self.steps: list[CheckStep] = []
         self.reports: list[Report] = []
         self.matches: list[MatchDone] = []
+        self.untried: list[tuple[SubmissionState, tuple[str, ...]]] = []
         self._at = at
+        self._stop_at_registered = at_registered
 
     def tell(self, line: str) -> None:
         self.lines.append(line)
@@ -69,6 +81,11 @@ class Told:
 
     def match(self, match: MatchDone) -> None:
         self.matches.append(match)
+
+    def registered(self, version: Registered, untried: Sequence[str]) -> None:
+        self.untried.append((version.submission.state, tuple(untried)))
+        if self._stop_at_registered:
+            self._stop_at_registered.set()
 
 
 class Once(NamedTuple):
@@ -160,6 +177,39 @@ def test_a_bot_is_checked_and_qualifies_before_it_is_registered(once: Once) -> N
     assert one.faults == 0
     assert one.decision_ms
     assert one.memory_mb
+
+
+@pytest.mark.dear
+def test_a_bot_is_registered_before_it_is_tried_in_all_its_rulesets(store: Store) -> None:
+    rulesets = ("prsi", "mau-mau", "blind")
+    folder("clever")
+    cancel = Event()
+    told = Told(at_registered=cancel)
+    with pytest.raises(MatchCancelled):
+        submit(store, "clever", Wishes(rulesets=rulesets), told, cancel, SHORT)
+    assert told.untried == [(SubmissionState.ACTIVE, ("prsi", "blind"))]
+    assert {games.ruleset for games in list_registered(store)[0].qualified} == {"mau-mau@1"}
+    bot = registered_bot(store, "clever")
+    assert bot, "it plays already"
+    more = Told()
+    done = handed_in(store, "clever", more, rulesets=rulesets)
+    assert (done.again, len(more.matches), more.began) == (False, 4, []), "only the rest is tried"
+    (one,) = list_registered(store)
+    assert {games.ruleset for games in one.qualified} == {"prsi@1", "mau-mau@1", "blind@1"}
+    assert handed_in(store, "clever", rulesets=rulesets).again
+
+
+@pytest.mark.dear
+def test_a_registered_bot_that_fails_in_another_ruleset_plays_no_more(store: Store) -> None:
+    Path("clever.py").write_text(FAILS_IN_BLIND)
+    done = handed_in(store, "clever.py", told := Told(), rulesets=("mau-mau", "blind"))
+    assert told.untried == [(SubmissionState.ACTIVE, ("blind",))]
+    assert done.version.submission.state is SubmissionState.FAILED
+    assert done.version.submission.failure.startswith("step 3 of the check, decides, small table: ")
+    assert done.report
+    assert next(step.number for step in done.report.steps if not step.passed) == 3
+    with pytest.raises(BadBot):
+        registered_bot(store, "clever")
 
 
 @pytest.mark.dear

@@ -2,13 +2,14 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from arena.cli.lazy import examples
-from arena.cli.options import AsJson, Database, Quiet, Runner
+from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from arena.service.submission.listing import RegisteredVersion
     from arena.service.submission.qualification import MatchDone
     from arena.service.submission.submit import Submitted
+    from arena.store.bots.submissions import Registered
 
 MAX_LINES: Final = 20
 FAILED: Final = 1
@@ -59,21 +61,22 @@ def submit(  # noqa: PLR0913 - the options
         str | None,
         typer.Option("--follow", metavar="ID", help="With --to: show what becomes of what was sent before."),
     ] = None,
+    jobs: Jobs = None,
     db: Database = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Register a bot, here or at another arena.
 
-    What it consists of is copied: the same bytes are the same version, and what is changed later is another
-    one. It is checked, and plays a few boards in each of its rulesets against builtin:random and
-    builtin:greedy, unrated. If something is wrong it is kept as failed, and does not play. Exit code 1: it
-    failed.
+    Its files are copied: the same bytes are the same version, changed bytes are a new one. It is checked, and
+    plays a few unrated boards in each of its rulesets against builtin:random and builtin:greedy. It is
+    registered after the first ruleset, that of the ladder; the others follow. A bot that fails is stored as
+    failed and does not play. Exit code 1: it failed.
 
-    With --to all that is done by another arena, where `arena serve` runs: the bot is packed and sent.
+    With --to another arena does all this, where `arena serve` runs: the bot is packed and sent.
     """
     if to is not None:
-        _check_there(path, followed, runner, db)
+        _check_there(path, followed, runner, jobs, db)
         _elsewhere(to, token, path or "", followed, name, ruleset, as_json, quiet)
         return
     if path is None or token is not None or followed is not None:
@@ -88,25 +91,29 @@ def submit(  # noqa: PLR0913 - the options
     from arena.service.submission import submit as submission
     from arena.service.tournaments.setup.settings import RUNNERS
 
-    wishes = submission.Wishes(name, runner or RUNNERS[0], tuple(dict.fromkeys(ruleset or ())))
+    wishes = submission.Wishes(name, runner or RUNNERS[0], tuple(dict.fromkeys(ruleset or ())), jobs=jobs)
     shown = CheckOutput(quiet=quiet, silent=as_json)
+    progress = ExitStack()
+    listener = _SubmitOutput(shown, wishes.runner, progress)
     try:
-        with open_database(db) as store, ExitStack() as progress:
-            done = submission.submit(store, path, wishes, _SubmitOutput(shown, wishes.runner, progress))
+        with open_database(db) as store, progress:
+            done = submission.submit(store, path, wishes, listener)
     except (MatchCancelled, KeyboardInterrupt):
-        remark("Interrupted: nothing was registered.")
+        remark(f"Interrupted: {listener.registered_as or 'nothing'} was registered.")
         raise typer.Exit(INTERRUPTED) from None
     _show(done, db, as_json)
     if done.version.submission.failure:
         raise typer.Exit(FAILED)
 
 
-def _check_there(path: str | None, followed: str | None, runner: str | None, db: str | None) -> None:
-    """Raises BadParameter for what makes no sense with --to."""
+def _check_there(
+    path: str | None, followed: str | None, runner: str | None, jobs: int | None, db: str | None
+) -> None:
+    """Raise BadParameter for options that make no sense with --to."""
     if (path is None) == (followed is None):
         raise typer.BadParameter("with --to comes the PATH of a bot, or --follow ID")
-    if runner is not None or db is not None:
-        raise typer.BadParameter("--runner and --db are of this machine; with --to the arena there decides")
+    if runner is not None or jobs is not None or db is not None:
+        raise typer.BadParameter("--runner, --jobs and --db are for this machine; leave them out with --to")
 
 
 def _elsewhere(  # noqa: PLR0913 - the options
@@ -135,6 +142,7 @@ class _SubmitOutput:
         self._runner = runner
         self._progress = progress
         self._status: Status | None = None
+        self.registered_as = ""
 
     def tell(self, line: str) -> None:
         from arena.cli.output import remark
@@ -145,24 +153,43 @@ class _SubmitOutput:
         self._progress.enter_context(self._shown.begin(bot, self._runner))
 
     def step(self, step: "CheckStep") -> None:
-        self._shown.step(step)
+        if not self.registered_as or not step.passed:
+            self._shown.step(step)
 
     def progress(self, progress: "CheckProgress") -> None:
-        self._shown.progress(progress)
+        if not self.registered_as:
+            self._shown.progress(progress)
+        elif progress.of:
+            self._update(f"check  {progress.done}/{progress.of} {progress.what}")
 
     def checked(self, report: "Report") -> None:
         from arena.cli.output import stderr
 
+        if self.registered_as and report.passed:
+            return
         self._shown.end(report)
         self._progress.close()
         if report.passed and sys.stderr.isatty():
             self._status = self._progress.enter_context(stderr().status("plays against the builtins"))
 
     def match(self, match: "MatchDone") -> None:
+        figures = match.figures
+        part = f"{match.done}/{match.of} {figures.ruleset} against {figures.opponent}"
+        self._update(f"plays against the builtins  {part}")
+
+    def registered(self, version: "Registered", untried: Sequence[str]) -> None:
+        from arena.cli.output import counted, remark, stderr
+        from arena.service.bots.registered import short
+
+        self.registered_as = short(version)
+        self._progress.close()
+        remark(f"{self.registered_as} is registered. Trying it in {counted(len(untried), 'more ruleset')}.")
+        if sys.stderr.isatty():
+            self._status = self._progress.enter_context(stderr().status("other rulesets"))
+
+    def _update(self, text: str) -> None:
         if self._status:
-            figures = match.figures
-            part = f"{match.done}/{match.of} {figures.ruleset} against {figures.opponent}"
-            self._status.update(f"plays against the builtins  {part}")
+            self._status.update(text)
 
 
 def _show(done: "Submitted", db: str | None, as_json: bool) -> None:

@@ -21,7 +21,8 @@ from arena.cli.options import (
 from arena.cli.output import remark
 from arena.service.database import database_url, open_database
 from arena.service.ladder_service.loop import idle, on_duty
-from arena.service.ladder_service.matchmaking import RULESETS, LadderState
+from arena.service.ladder_service.matchmaking import LadderState
+from arena.service.rulesets import LADDER_RULESETS
 from arena.service.tournaments.setup.settings import check_runner, playable
 from arena.web.http.workers import trying
 
@@ -82,7 +83,7 @@ def referee(  # noqa: PLR0913 - one parameter for each option
     """
     log_as(log_format)
     check_runner(runner)
-    wanted = LadderState(tuple(ruleset or RULESETS), boards, runner)
+    wanted = LadderState(tuple(ruleset or LADDER_RULESETS), boards, runner)
     for name in wanted.rulesets:
         playable(name, 2)
     cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)

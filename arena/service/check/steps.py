@@ -25,6 +25,7 @@ _MB: Final = 1e6
 _BOARDS: Final = 64
 _MIN_DECISIONS: Final = 50  # at a table
 _DECISIONS: Final = 200  # at a table where no game has ended yet
+_MAX_DECISIONS: Final = 1_000  # at a table, whatever kinds were not asked by then
 _OPENINGS: Final = 500  # boards that are looked at for one with a cut
 _MAX_SIDE_BY_SIDE: Final = 4  # tables
 _MAX_FAILURES: Final = 3  # rulesets that fail, until the others are left out
@@ -195,7 +196,7 @@ def _check_all_kinds(check: Check, ruleset: Ruleset, seats: int) -> Sitting:
 
     def enough(table: CheckTable) -> bool:
         least = _MIN_DECISIONS if table.over else _DECISIONS
-        return kinds <= table.kinds and table.decisions >= least
+        return table.decisions >= _MAX_DECISIONS or (kinds <= table.kinds and table.decisions >= least)
 
     return Sitting(
         game,

@@ -23,9 +23,11 @@ UNPACK: Final = 1
 PREPARE: Final = 2
 CHECK: Final = 2  # before the first step of the check
 QUALIFY: Final = CHECK + len(CHECKS) + 1
+OTHER_RULESETS: Final = QUALIFY + 1  # only where there are any
 OF_UPLOADS: Final[Mapping[int, str]] = {
     UNPACK: "unpack",
     PREPARE: "prepare",
     **{CHECK + number: title for number, title in CHECKS.items()},
     QUALIFY: "plays the builtins",
+    OTHER_RULESETS: "other rulesets",
 }

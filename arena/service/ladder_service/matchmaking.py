@@ -12,13 +12,12 @@ from arena.service.bots.registered import registered_bot
 from arena.service.common.version_names import versioned
 from arena.service.errors import UserError
 from arena.service.formats import GAUNTLET, ROUND_ROBIN
-from arena.service.rulesets import find_ruleset
+from arena.service.rulesets import LADDER_RULESETS, find_ruleset
 from arena.service.tournaments.setup.settings import TournamentSettings, plays
 from arena.store.database.store import Store
 from arena.store.ladder.candidates import candidates, has_met, under_way
 
 NAME: Final = "ladder"  # what its tournaments are called, and by which they are known again
-RULESETS: Final = ("mau-mau",)
 BUILTINS: Final = ("random", "greedy", "suit_keeper", "counting")
 BOARDS: Final = 10  # the first four then have 30 each, enough for a ±
 MAX_OPPONENTS: Final = 20  # that a newcomer meets: the builtins, and who came last
@@ -29,7 +28,7 @@ LOG: Final = logging.getLogger("arena.duty")
 class LadderState:
     """How its games are played."""
 
-    rulesets: tuple[str, ...] = RULESETS
+    rulesets: tuple[str, ...] = LADDER_RULESETS
     boards: int = BOARDS
     runner: str = "docker"
 

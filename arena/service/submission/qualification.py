@@ -5,7 +5,7 @@ import shlex
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Final, NamedTuple
 
@@ -17,7 +17,6 @@ from arena.service.common.seeds import secret_of
 from arena.service.errors import RunError
 from arena.service.play import match_to_play
 from arena.service.reports.fault_counts import fault_text
-from arena.service.sandboxes import prepare
 from arena.service.tournaments.setup.settings import runner_option
 from arena.store.bots.submissions import Qualified
 from arena.viewer.printable import printable
@@ -25,6 +24,7 @@ from arena.viewer.printable import printable
 OPPONENTS: Final = ("builtin:random", "builtin:greedy")
 BOARDS: Final = 2  # each in every seating
 SEED: Final = "qualify"
+PROCESS: Final = "process"
 ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
 
 
@@ -63,16 +63,21 @@ OnMatch = Callable[[MatchDone], None]
 
 
 def qualify(
-    bot: Bot, rulesets: Sequence[str], runner: str, on_match: OnMatch, cancel: Event
+    bot: Bot,
+    rulesets: Sequence[str],
+    runner: str,
+    on_match: OnMatch,
+    cancel: Event,
+    jobs: int | None = None,
 ) -> QualificationFigures:
-    """Play a bot against the builtins in these rulesets, until it is at fault. `cancel` is set in the end.
+    """Play a bot against the builtins in these rulesets, until it is at fault.
 
-    Its `source` is what the command that repeats a failure calls it. Raises RunError, MatchCancelled.
+    `jobs`: matches at once; None for one per processor. A command that repeats a failure names the bot by
+    its `source`. Sets `cancel` if it stops early. Raise RunError, MatchCancelled.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
-    prepare({one.source: one for table in tables for one in table.bots[1:]}.values(), runner)
     found: list[Qualified] = []
-    with ThreadPoolExecutor(max(1, len(os.sched_getaffinity(0)) - 1)) as pool:
+    with ThreadPoolExecutor(jobs or len(os.sched_getaffinity(0))) as pool:
         playing = {pool.submit(_played, table, runner, cancel): table for table in tables}
         try:
             for table, record in _in_time(playing):
@@ -82,16 +87,21 @@ def qualify(
                 if figures.faults:
                     return QualificationFigures(_sorted(found, tables), _failure(table, record, runner))
         finally:
-            cancel.set()  # whoever plays still
+            if len(found) < len(tables):
+                cancel.set()  # the matches that are still played
             for future in playing:
                 future.cancel()
     return QualificationFigures(_sorted(found, tables), None)
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
-    """The smallest table of a ruleset, with the opponent in all other seats."""
+    """Return the smallest table of a ruleset, with the opponent in all other seats.
+
+    Opponents come with the arena and so need no container.
+    """
     fewest, _ = ruleset(name).players
-    return _QualificationTable(name, opponent, (bot, *[resolve_bot(opponent)] * (fewest - 1)))
+    builtin = replace(resolve_bot(opponent), runner=PROCESS)
+    return _QualificationTable(name, opponent, (bot, *[builtin] * (fewest - 1)))
 
 
 def _played(table: _QualificationTable, runner: str, cancel: Event) -> MatchRecord:

@@ -1,9 +1,11 @@
 """What is written of a submitted version, and which ones are there."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Final
 
+from arena.rules import ruleset
 from arena.service.bots import Bot
 from arena.service.bots.bot import anywhere
 from arena.service.bots.names import folded
@@ -13,13 +15,14 @@ from arena.service.bots.stored_copies import place_of
 from arena.service.check import Report
 from arena.service.errors import BadBot
 from arena.service.submission.name_claims import OWNER, taken
-from arena.service.submission.qualification import QualificationFigures
+from arena.service.submission.trial import TrialResult
 from arena.store.bots.submissions import (
     Kind,
     NameTaken,
     Registered,
     Submission,
     SubmissionState,
+    add_qualification,
     add_submission,
     registered,
     submitted_again,
@@ -64,10 +67,22 @@ def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> R
         raise taken(name, other.claim, owner) from None
 
 
-def submission_of(
-    bot: Bot, text: str, runner: str, report: Report, figures: QualificationFigures
-) -> Submission:
-    failure = figures.failure
+def untried_rulesets(known: Registered, names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of these rulesets that a version has not qualified in."""
+    tried = {games.ruleset for games in known.submission.qualified}
+    return tuple(name for name in names if ruleset(name).key not in tried)
+
+
+def add_results(store: Store, known: Registered, result: TrialResult) -> Registered:
+    """Add the results in further rulesets to a version, which fails if it failed there. Return it."""
+    failure = (result.failure.what, result.failure.repeat) if result.failure else None
+    with store.writing() as tx:
+        add_qualification(tx, known.key, result.qualified, _memory(result.report), failure)
+        return next(one for one in registered(tx, known.name) if one.key == known.key)
+
+
+def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
+    failure = result.failure
     return Submission(
         digest=bot.version,
         kind=Kind.IMAGE if bot.image else Kind.FILES,
@@ -84,8 +99,8 @@ def submission_of(
         state=SubmissionState.FAILED if failure else SubmissionState.ACTIVE,
         failure=failure.what if failure else "",
         repeat=failure.repeat if failure else "",
-        memory_mb=_memory(report),
-        qualified=figures.qualified,
+        memory_mb=_memory(result.report),
+        qualified=result.qualified,
     )
 
 

@@ -1,16 +1,24 @@
 """The steps of an upload, written down as they happen."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from arena.service.admin.telemetry.log_event import UPLOADS, told
 from arena.service.bots import Bot
 from arena.service.check import CheckProgress, CheckStep, Report
-from arena.service.common.step_titles import CHECK, OF_UPLOADS, QUALIFY, UNPACK
+from arena.service.common.step_titles import (
+    CHECK,
+    CHECKS,
+    OF_UPLOADS,
+    OTHER_RULESETS,
+    PREPARE,
+    QUALIFY,
+    UNPACK,
+)
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.qualification import MatchDone
-from arena.store.bots.submissions import Qualified
+from arena.store.bots.submissions import Qualified, Registered
 from arena.store.bots.uploads import StepState, UploadStep, write_step
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines, printable
@@ -34,6 +42,7 @@ class Steps:
         self._began = self._wrote = 0.0
         self._told: list[str] = []
         self._games: list[Qualified] = []
+        self.version: Registered | None = None  # once it is registered
 
     # ---- by who tries it ----
 
@@ -47,10 +56,10 @@ class Steps:
         """The step that runs is done."""
         self._write(self._running, StepState.PASSED, detail, self._seconds())
 
-    def failed(self, detail: str, output: bytes = b"", command: str = "") -> None:
+    def failed(self, detail: str, output: bytes = b"", command: str = "", request: str = "") -> None:
         """The step that runs came to nothing."""
         printed = "\n".join([*self._told, *last_lines(output, MAX_LINES)])
-        self._write(self._running, StepState.FAILED, detail, self._seconds(), printed, command)
+        self._write(self._running, StepState.FAILED, detail, self._seconds(), printed, command, request)
 
     @property
     def games(self) -> str:
@@ -73,20 +82,36 @@ class Steps:
         self.passed(next(reversed(self._told), self._how))
         self.start(CHECK + 1)
 
+    def registered(self, version: Registered, untried: Sequence[str]) -> None:
+        resumed = self._running == PREPARE
+        self.passed("registered before; the other rulesets are still to be tried" if resumed else self.games)
+        self.version = version
+        self._games.clear()
+        self.start(OTHER_RULESETS, f"registered; {len(untried)} more rulesets to try")
+
     def progress(self, progress: CheckProgress) -> None:
         number = CHECK + progress.number
-        if number != self._running:
+        if self.version:
+            if progress.of:
+                self._in_passing(
+                    f"{CHECKS[progress.number]}, {progress.done} of {progress.of}: {progress.what}"
+                )
+        elif number != self._running:
             self.start(number)
         elif progress.of:
             self._in_passing(f"{progress.done} of {progress.of}: {progress.what}")
 
     def step(self, step: CheckStep) -> None:
+        if self.version:
+            if not step.passed:
+                self.failed(f"{step.title}: {step.detail}", step.output.encode(), step.command, step.request)
+            return
         state = StepState.PASSED if step.passed else StepState.FAILED
         number = CHECK + step.number
         self._write(number, state, step.detail, step.seconds, step.output, step.command, step.request)
 
     def checked(self, report: Report) -> None:
-        if report.passed:
+        if report.passed and not self.version:
             self.start(QUALIFY)
 
     def match(self, match: MatchDone) -> None:

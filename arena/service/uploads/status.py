@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from arena.service.common.step_titles import OF_UPLOADS
+from arena.service.common.step_titles import OF_UPLOADS, OTHER_RULESETS
 from arena.service.errors import NotFound
 from arena.store.bots.uploads import (
     UNFINISHED,
@@ -124,16 +124,18 @@ def _followed(upload: Upload, steps: tuple[UploadStep, ...], ahead: int) -> Uplo
         message=ending.message,
         output=ending.output,
         command=ending.command,
-        steps=_lines(steps, over),
+        steps=_lines(steps, upload.state),
         changes=upload.changes,
     )
 
 
-def _lines(steps: tuple[UploadStep, ...], over: bool) -> tuple[StatusLine, ...]:
+def _lines(steps: tuple[UploadStep, ...], state: UploadState) -> tuple[StatusLine, ...]:
     known = {step.number: step for step in steps}
+    missing = TO_DO if state in UNFINISHED else NOT_TRIED
     return tuple(
-        _line(known[number]) if number in known else StatusLine(number, title, NOT_TRIED if over else TO_DO)
+        _line(known[number]) if number in known else StatusLine(number, title, missing)
         for number, title in OF_UPLOADS.items()
+        if number in known or number != OTHER_RULESETS or state is not UploadState.REGISTERED
     )
 
 

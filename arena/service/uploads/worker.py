@@ -1,5 +1,6 @@
 """Trying one upload: unpacked, made ready, checked, qualified, registered; and how that ended."""
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -16,13 +17,14 @@ from arena.service.bots.build import DOCKERFILE
 from arena.service.check.request import DEFAULT, Bounds
 from arena.service.common.step_titles import PREPARE, UNPACK
 from arena.service.errors import RunError, UserError
+from arena.service.rulesets import LADDER_RULESETS
 from arena.service.sandboxes import ImageFailed
 from arena.service.submission.listing import shown
 from arena.service.submission.name_claims import free_name
 from arena.service.submission.submit import Submitted, Wishes, submit_bot
 from arena.service.uploads.progress import MAX_LINES, Steps
 from arena.service.uploads.unpack import contents, without_paths
-from arena.store.bots.submissions import SubmissionState
+from arena.store.bots.submissions import Registered, SubmissionState
 from arena.store.bots.uploads import Ending, Upload, UploadState, waiting
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
@@ -41,6 +43,12 @@ class UploadTerms:
     most_s: float = MAX_S
     max_shared_s: float = MAX_SHARED_S
     bounds: Bounds = DEFAULT
+    first: tuple[str, ...] = LADDER_RULESETS  # a bot is registered once it has passed in these
+    jobs: int = 1  # bots tried at once
+
+    @property
+    def matches_at_once(self) -> int:
+        return max(1, len(os.sched_getaffinity(0)) // self.jobs)
 
 
 class TryAgain(Exception):
@@ -60,6 +68,8 @@ def tried(store: Store, upload: Upload, terms: UploadTerms, scratch: Path, cance
         except MatchCancelled:
             if not late.why:
                 raise
+            if steps.version:
+                return _partly_tried(steps, steps.version, late.why)
             return _refused(steps, f"cannot finish the trial: {late.why}; name fewer rulesets in bot.toml")
         except ImageFailed as error:
             if not terms.builds:
@@ -74,7 +84,9 @@ def _submitted(
     store: Store, upload: Upload, terms: UploadTerms, scratch: Path, steps: Steps, stop: Event
 ) -> Submitted:
     sent = upload.sent
-    wishes = Wishes(sent.wanted_name or None, terms.runner, sent.rulesets, sent.owner)
+    wishes = Wishes(
+        sent.wanted_name or None, terms.runner, sent.rulesets, sent.owner, terms.first, terms.matches_at_once
+    )
     steps.start(UNPACK)
     notes: list[str] = []
     bot = contents(sent, scratch, terms.runner, terms.builds, notes.append)
@@ -155,6 +167,14 @@ def _ending(steps: Steps, done: Submitted) -> Ending:
         )
     steps.passed(steps.games)
     return Ending(UploadState.REGISTERED, f"{version.short} is registered", version.name, version.version)
+
+
+def _partly_tried(steps: Steps, version: Registered, why: str) -> Ending:
+    """It plays, but was not tried in all its rulesets."""
+    steps.failed(f"cannot finish the trial: {why}; name fewer rulesets in bot.toml")
+    what = shown(version)
+    message = f"{what.short} is registered, but was not tried in all its rulesets: {why}"
+    return Ending(UploadState.REGISTERED, message, what.name, what.version)
 
 
 def _failed(steps: Steps, done: Submitted) -> Ending:

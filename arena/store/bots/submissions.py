@@ -142,6 +142,26 @@ def add_submission(
         tx.execute(insert(QUALIFICATION), rows)
 
 
+def add_qualification(
+    tx: Connection,
+    key: int,
+    qualified: Sequence[Qualified],
+    memory_mb: float | None,
+    failure: tuple[str, str] | None,
+) -> None:
+    """Add games in further rulesets to a version. `failure`: why it failed there, and how to repeat that."""
+    is_it = SUBMISSION.c.bot_version_id == key
+    if qualified:
+        tx.execute(insert(QUALIFICATION), [{"bot_version_id": key, **asdict(one)} for one in qualified])
+    if memory_mb:
+        more = SUBMISSION.c.memory_mb < memory_mb
+        tx.execute(update(SUBMISSION).where(is_it, more).values(memory_mb=memory_mb))
+    if failure:
+        what, repeat = failure
+        values = {"state": SubmissionState.FAILED.value, "failure": what, "repeat": repeat}
+        tx.execute(update(SUBMISSION).where(is_it).values(**values))
+
+
 def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...]:
     """All registered versions by name, the newest first; or those of one bot, without regard to case."""
     rows = tx.execute(

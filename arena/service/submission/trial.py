@@ -1,0 +1,110 @@
+"""Try a bot in some rulesets: the check, then the qualification if that is passed."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Final
+
+from arena.service.bots import Bot
+from arena.service.check import Bounds, CheckStep, Report, check
+from arena.service.submission.archives import is_archive
+from arena.service.submission.qualification import Failure, qualify
+from arena.service.tournaments.setup.settings import runner_option
+from arena.store.bots.submissions import Qualified
+
+if TYPE_CHECKING:
+    from arena.service.submission.submit import SubmissionListener
+
+MEMORY_STEP: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class TrialResult:
+    """The check's report, the qualification's figures, and why the bot failed, if it did."""
+
+    report: Report
+    qualified: tuple[Qualified, ...]
+    failure: Failure | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How a bot is tried, and who follows it. Set `cancel` to end it."""
+
+    runner: str
+    listener: "SubmissionListener"
+    cancel: Event
+    bounds: Bounds
+    jobs: int | None = None
+
+    def run(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
+        """Try a bot in these rulesets, with these steps of the check. Raise RunError, MatchCancelled."""
+        report = self._check(bot, names, steps)
+        if not report.passed:
+            return TrialResult(report, (), _failed_step(report))
+        figures = qualify(bot, names, self.runner, self.listener.match, self.cancel, self.jobs)
+        failure = figures.failure
+        if failure:
+            failure = replace(failure, repeat=self._repeat(bot, failure.repeat))
+        return TrialResult(report, figures.qualified, failure)
+
+    def _check(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int]) -> Report:
+        ended: list[CheckStep] = []
+
+        def on_step(step: CheckStep) -> None:
+            ended.append(replace(step, command=step.command and self._repeat(bot, step.command)))
+            self.listener.step(ended[-1])
+
+        report = check(
+            bot,
+            runner=self.runner,
+            rulesets=names,
+            on_step=on_step,
+            on_progress=self.listener.progress,
+            cancel=self.cancel,
+            bounds=self.bounds,
+            steps=steps,
+        )
+        report = replace(report, steps=tuple(ended))
+        self.listener.checked(report)
+        return report
+
+    def _repeat(self, bot: Bot, command: str) -> str:
+        """Return the command that repeats a failure; an archive can only be submitted again."""
+        if not is_archive(Path(bot.source)):
+            return command
+        return shlex.join(["arena", "bot", "submit", bot.source, *runner_option(self.runner)])
+
+
+def _failed_step(report: Report) -> Failure:
+    step = next(step for step in report.steps if not step.passed)
+    what = f"step {step.number} of the check, {step.title}: {step.detail}"
+    return Failure(what, b"", step.command)  # its output is in the step
+
+
+def merge_reports(first: Report, second: Report) -> Report:
+    """Return the first report with the second's results added to the steps that both have."""
+    added = {step.number: step for step in second.steps}
+    return replace(
+        first,
+        rulesets=first.rulesets + second.rulesets,
+        seconds=first.seconds + second.seconds,
+        steps=tuple(
+            _merge_steps(step, added[step.number]) if step.number in added else step for step in first.steps
+        ),
+        not_tried=second.not_tried,
+    )
+
+
+def _merge_steps(first: CheckStep, second: CheckStep) -> CheckStep:
+    seconds = first.seconds + second.seconds
+    if not second.passed:
+        return replace(second, seconds=seconds)
+    if first.number == MEMORY_STEP:
+        return replace(
+            second if second.figures["memory"] > first.figures["memory"] else first, seconds=seconds
+        )
+    figures = {name: value + second.figures.get(name, 0) for name, value in first.figures.items()}
+    return replace(first, figures=figures, seconds=seconds, detail=f"{first.detail}; {second.detail}")
