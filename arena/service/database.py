@@ -1,4 +1,4 @@
-"""Where the database is, and opening it."""
+"""Find and open the database."""
 
 import os
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
-    """`--db`, else ARENA_DB, else ./arena.db if it exists, else the file in the user's data folder.
+    """Find the database: `--db`, else ARENA_DB, else ./arena.db if it exists, else in the data folder.
 
-    PostgreSQL is given with its driver, whichever way it was written.
+    Return its URL; a PostgreSQL URL gets the name of its driver.
     """
     given = option or os.environ.get(VARIABLE)
     if given:
@@ -33,14 +33,14 @@ def database_url(option: str | None = None) -> str:
 
 
 def is_there(option: str | None = None) -> bool:
-    """Whether there is a database already, or at least somewhere that is no file."""
+    """True if the database file exists. Always true for a database that is not a file."""
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
 
 
 @contextmanager
 def open_database(option: str | None = None) -> Iterator[Store]:
-    """The database, made if missing. Where it fails in the block, that is a DatabaseError too."""
+    """Open the database, or create it. Raise DatabaseError, also for failures inside the block."""
     url = database_url(option)
     with _failures(url, f"; {ANOTHER}"):
         if path := file_of(url):
@@ -78,7 +78,7 @@ def _failures(url: str, hint: str = "") -> Iterator[None]:
 
 
 def file_of(url: str) -> Path | None:
-    """The file of a database, None where it is none."""
+    """Return the file of an SQLite database, None for other databases."""
     prefix, separator, path = url.partition(":///")
     return Path(path) if separator and prefix.startswith("sqlite") and path else None
 
@@ -87,11 +87,11 @@ def _make_folder(path: Path) -> None:
     try:
         make_private_folder(path.parent)
     except OSError as error:
-        raise DatabaseError(f"{path}: its folder cannot be made: {error.strerror}; {ANOTHER}") from error
+        raise DatabaseError(f"{path}: cannot create its folder: {error.strerror}; {ANOTHER}") from error
 
 
 def _check_place(path: Path) -> None:
-    """SQLite writes beside the file, also where somebody only looks; and it says little of why it cannot."""
+    """Raise DatabaseError, with the reason, if SQLite cannot write here: it writes even to read."""
     kind = file_system(path.parent, MOUNTS)
     if kind in NETWORKS:
         raise DatabaseError(f"{path} is on {kind}, where SQLite loses data: use a local disk; {ANOTHER}")
@@ -99,12 +99,12 @@ def _check_place(path: Path) -> None:
         raise DatabaseError(f"{path}: its file system is read-only; {ANOTHER}")
     for what, name in ((path.parent, "its folder"), (path, "the file")):
         if what.exists() and not os.access(what, os.W_OK):
-            raise DatabaseError(f"{path}: {name} may not be written by {_whoever_asks()}; {ANOTHER}")
+            raise DatabaseError(f"{path}: {name} is not writable by {_user_name()}; {ANOTHER}")
     if path.is_dir():
         raise DatabaseError(f"{path} is a folder: name a file in it")
 
 
-def _whoever_asks() -> str:
+def _user_name() -> str:
     import getpass
 
     try:

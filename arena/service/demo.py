@@ -1,4 +1,4 @@
-"""The demonstration: the builtin bots play both rulesets, in a database of its own that is made anew."""
+"""The demo: example bots play two rulesets, in a new database."""
 
 import os
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ BOARDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class DemoResult:
-    """What was played, where it is kept, and a game worth watching."""
+    """The result of the demo, its database, and a game worth watching."""
 
     run: RunResult
     database: Path
@@ -34,7 +34,7 @@ class DemoResult:
 def run_demo(
     jobs: int | None = None, on_progress: OnProgress | None = None, cancel: Event | None = None
 ) -> DemoResult:
-    """Play the demonstration. The database of an earlier one is thrown away."""
+    """Play the demo. Replaces the database of an earlier one."""
     path = cache_folder() / "demo.db"
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -42,15 +42,15 @@ def run_demo(
     settings = TournamentSettings(bots, RULESETS, BOARDS, name="demo")
     with open_database(sqlite_url(path)) as store:
         result = run(store, create(store, settings), jobs or _jobs(), on_progress, cancel)
-    return DemoResult(result, path, _game_of_the_first_two(result.tables))
+    return DemoResult(result, path, _game_of_leaders(result.tables))
 
 
 def _jobs() -> int:
-    """The builtins answer at once: a match for each core but one, and on a small machine still two."""
+    """Return the number of matches at a time: one per core but one, at least two."""
     return max(2, len(os.sched_getaffinity(0)) - 1)
 
 
-def _game_of_the_first_two(tables: tuple[Table, ...]) -> str | None:
-    """The first game of the match between the first and the second."""
+def _game_of_leaders(tables: tuple[Table, ...]) -> str | None:
+    """Return the first game between the first and the second of a table."""
     cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
     return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

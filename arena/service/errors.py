@@ -1,4 +1,4 @@
-"""What can go wrong in a use case, by who has to act; each class carries the exit code of the command."""
+"""Errors of the use cases. Each class has the exit code of the command."""
 
 from typing import ClassVar, Final
 
@@ -7,53 +7,53 @@ INTERRUPTED: Final = 130
 
 
 class ArenaError(Exception):
-    """The base of all of them; the text is one sentence for the person at the terminal."""
+    """The base class. Its text is one sentence for the user."""
 
     exit_code: ClassVar[int] = 1
 
 
 class UserError(ArenaError):
-    """What was asked for makes no sense: exit code 2."""
+    """The request makes no sense: exit code 2."""
 
     exit_code: ClassVar[int] = 2
 
 
 class NotFound(UserError):
-    """Something that was named is not there: exit code 4."""
+    """Something named does not exist: exit code 4."""
 
     exit_code: ClassVar[int] = 4
 
 
 class UnknownBot(NotFound):
-    """No bot goes by that name or path."""
+    """No bot has this name or path."""
 
 
 class BadBot(UserError):
-    """There is something at that path, but it cannot be started as a bot."""
+    """The file or folder exists but cannot be started as a bot."""
 
 
 class BadSettings(UserError):
-    """A tournament or a match that cannot be set up like this."""
+    """The settings of a tournament or match are invalid."""
 
 
 class UnknownTournament(NotFound):
-    """No tournament with that number is in the database."""
+    """The database has no tournament with this number."""
 
 
 class EventOver(UserError):
-    """A tournament that is over or cancelled is frozen: nothing is added to it or changed in it."""
+    """The tournament is finished or cancelled, so it cannot change."""
 
 
 class UnknownReplay(NotFound):
-    """No game log is found under that name, or several are."""
+    """No game log has this name, or several have."""
 
 
 class LogDropped(UnknownReplay):
-    """The game was played, and its log was dropped since to save room: its result stays."""
+    """The game's log was deleted to save space; its result still exists."""
 
 
 class RunError(ArenaError):
-    """Something outside of the bots failed while it ran: exit code 1."""
+    """Something other than a bot failed during a run: exit code 1."""
 
 
 class DatabaseError(RunError):
@@ -61,6 +61,6 @@ class DatabaseError(RunError):
 
 
 class NoDatabase(DatabaseError):
-    """The database that was named is not there: exit code 4."""
+    """The database named does not exist: exit code 4."""
 
     exit_code: ClassVar[int] = NotFound.exit_code

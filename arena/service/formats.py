@@ -1,4 +1,4 @@
-"""The formats of tournaments, and the tie-breaks that can be asked for."""
+"""The formats of tournaments, and the check of tie-breaks."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -16,12 +16,12 @@ MAX_SEATS: Final = 5
 
 
 def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
-    """The codes of tie-breaks that will not do, each with what is wrong."""
+    """Yield each invalid code with its problem."""
     for code in dict.fromkeys(codes):
         if code not in TIE_BREAKS:
             hint = did_you_mean(code.upper(), TIE_BREAKS) or f"there are {', '.join(TIE_BREAKS)}"
-            yield code, f"there is no tie-break {shown(code)}; {hint}"
+            yield code, f"unknown tie-break {shown(code)}; {hint}"
         elif TIE_BREAKS[code].pairs_only and seats > PAIR:
-            yield code, f"{code} is a tie-break of tables of two"
+            yield code, f"{code} works only at tables of two"
         if codes.count(code) > 1:
             yield code, f"the tie-break {code} is named twice"

@@ -1,4 +1,4 @@
-"""House rules that were played, written down again as a file of house rules."""
+"""Write played house rules as a file of house rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ CHANGES: Final = "changes of "
 
 
 def house_file(ruleset: Ruleset) -> str | None:
-    """A file of house rules that makes this very ruleset; None where it cannot be told what made it."""
+    """Return a file of house rules that gives exactly this ruleset; None if its origin is unknown."""
     try:
         text = "".join(_parts(ruleset))
         return text if house_rules(text).ruleset.key == ruleset.key else None
@@ -39,7 +39,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
-    """The base, the options and the changed fields. Raises ValueError."""
+    """Return the base, the options and the changed fields. Raise ValueError."""
     found = SOURCE.fullmatch(source)
     if not found:
         raise ValueError(f"not made of a base: {source}")

@@ -1,4 +1,4 @@
-"""A match for its own sake: unrated, without a database."""
+"""Play an unrated match without a database."""
 
 import os
 import sys
@@ -33,7 +33,7 @@ LOG: Final = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of a match. `names`, `places`, `points` and `verdicts` are given by seat."""
+    """A game of a match. `names`, `places`, `points` and `verdicts` are by seat."""
 
     id: str
     board: int  # from 0
@@ -44,17 +44,17 @@ class PlayedGame:
     verdicts: tuple[str, ...]
     termination: str
     plies: int
-    log: bytes  # empty if it was not played
+    log: bytes  # empty if the game was not played
 
     @property
     def winners(self) -> str:
-        """Who won, with "and" where a place is shared."""
+        """Return the winners' names, joined by "and"."""
         return " and ".join(name for name, place in zip(self.names, self.places, strict=True) if place == 1)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """A match that was played. `scores`: of each bot, summed over its games."""
+    """A played match. `scores`: each bot's sum over its games."""
 
     ruleset: str
     bots: tuple[str, ...]
@@ -75,12 +75,12 @@ def play_match(
     runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, every board in every seating. Raises BadSettings, RunError.
+    """Play a match, every board in every seating. Raise BadSettings, RunError.
 
-    `ruleset`: the name of a fixed one, or a file of house rules.
+    `ruleset`: the name of a ruleset, or a file of house rules.
 
-    With a guest (a bot with a runner of its own: a person, or one started by hand) the boards come one after
-    the other, once each, as the bots were named; and nobody has a clock if none is given.
+    With a guest (a person, or a bot that was started by hand) the boards are played one after the other and
+    once each, with the bots in the given order, and without a clock unless one is given.
     """
     if not len(bots) <= MAX_SEATS:
         raise BadSettings(f"at most {MAX_SEATS} bots can sit at a table")
@@ -95,7 +95,7 @@ def play_match(
 
 
 def raise_if_paused(event: MatchEvent) -> None:
-    """Raise RunError if the match waits until bots can be started: nobody waits here."""
+    """Raise RunError if the match waits for the runner: a single match does not wait."""
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)
 
@@ -108,7 +108,7 @@ def match_to_play(
     clock: Clock | None = None,
     runner: str = RUNNERS[0],
 ) -> MatchSpec:
-    """The match that `play_match` plays. Raises BadSettings, RunError."""
+    """Return the match that `play_match` plays. Raise BadSettings, RunError."""
     rules = playable(ruleset, len(bots))
     specs = [bot_spec(bot, runner) for bot in bots]
     spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)
@@ -149,7 +149,7 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayRe
 
 
 def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
-    """A game's record with the names of its bots; `names` are by bot, `logs` by the games' ids."""
+    """Convert a game's record. `names` are by bot, `logs` by game id."""
     return PlayedGame(
         id=game.id,
         board=game.board,
@@ -165,24 +165,27 @@ def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, by
 
 
 def plays_folder() -> Path:
-    """Where logs of unrated matches are kept for a while."""
+    """Return the folder where logs of unrated matches are kept for a while."""
     return cache_folder() / "plays"
 
 
 def folder_for_logs(folder: Path | None = None) -> Path:
-    """The folder, made if missing: to be asked for before the match too. Raises BadSettings."""
+    """Return the folder for logs, creating it if necessary. Raise BadSettings if it is not writable."""
     where = folder or plays_folder()
+    problem = ""
     try:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadSettings(f"logs cannot go to {where} ({error.strerror}): name a folder with --out") from None
-    if not os.access(where, os.W_OK | os.X_OK):
-        raise BadSettings(f"logs cannot go to {where} (Permission denied): name a folder with --out")
+        problem = error.strerror or str(error)
+    if not problem and not os.access(where, os.W_OK | os.X_OK):
+        problem = "Permission denied"
+    if problem:
+        raise BadSettings(f"cannot write logs to {where}: {problem}; name another folder with --out")
     return where
 
 
 def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
-    """Write the logs of games as files and give their paths. In the cache 500 stay, of one match all."""
+    """Write the logs of games and return their paths. The cache keeps the newest 500, or this match."""
     where = folder_for_logs(folder)
     written = []
     for game in games:
@@ -197,13 +200,13 @@ def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path,
 
 
 def _prune(logs: Iterable[Path], most: int) -> None:
-    """Only the newest stay. Another match may end now too, and do the same."""
+    """Delete all but the newest logs. Other processes may do the same at this moment."""
     for path in sorted(logs, key=_last_written, reverse=True)[max(most, 0) :]:
         path.unlink(missing_ok=True)
 
 
 def _last_written(path: Path) -> int:
-    """In nanoseconds, 0 if it is gone."""
+    """Return the time of the last change in nanoseconds, 0 if the file is gone."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -211,7 +214,7 @@ def _last_written(path: Path) -> int:
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:
-    """One board of the bot this command starts against `builtin:random`, told on stdout: the exit code."""
+    """Play one board of the bot that this command starts against `random`. Return the exit code."""
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:
         bot = Bot(script_name(folder / script), GUEST_VERSION, command, folder, script)
@@ -227,5 +230,5 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
         print(f"{result.bots[fault.bot]}: {what}", file=sys.stderr)
         print(b64decode(fault.output).decode(errors="backslashreplace"), file=sys.stderr)
     if kept:
-        print(f"To watch it: arena replay show {kept[0].stem[:8]}")
+        print(f"Watch it: arena replay show {kept[0].stem[:8]}")
     return FINISHED_WITH_FAULTS if result.games_with_fault else 0

@@ -1,4 +1,4 @@
-"""Rulesets by what a person calls them: a fixed one by its name, house rules by their file."""
+"""Find rulesets by name, and house rules by file."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ MAX_NAME: Final = 60  # characters
 
 
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
-    """The ruleset of that name, or in that file, seen from a folder. Raises BadSettings."""
+    """Return the ruleset with this name, or from this file (relative to `folder`). Raise BadSettings."""
     if is_file_name(name):
         path = folder / name
         try:
@@ -30,17 +30,17 @@ def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
         return ruleset(name)
     except UnknownRuleset as unknown:
         is_there = len(name) <= MAX_NAME and (folder / f"{name}{SUFFIX}").is_file()
-        hint = f"; house rules are named by their file: {name}{SUFFIX}" if is_there else ""
+        hint = f"; did you mean the file {name}{SUFFIX}?" if is_there else ""
         raise BadSettings(f"{unknown}{hint}") from None
 
 
 def is_file_name(name: str) -> bool:
-    """Whether this is meant as a file of house rules."""
+    """True if this names a file of house rules."""
     return name.endswith(SUFFIX) or os.sep in name
 
 
 def read_house(path: Path) -> House:
-    """The house rules in a file. Raises BadHouseRules with all its mistakes, BadSettings if there is none."""
+    """Read a file of house rules. Raise BadHouseRules with all mistakes, BadSettings if it cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -52,11 +52,11 @@ def read_house(path: Path) -> House:
         return house_rules(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = 1 + data.count(b"\n", 0, error.start)
-        raise BadHouseRules([Mistake(line, "this is not UTF-8: save the file as UTF-8")]) from None
+        raise BadHouseRules([Mistake(line, "not UTF-8; save the file as UTF-8")]) from None
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """The first mistake, and how to see the others."""
+    """Return the first mistake, and how to see the others."""
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1
     more = f" ({others} more: `arena ruleset check {path}`)" if others else ""
@@ -64,7 +64,7 @@ def _first(path: Path, bad: BadHouseRules) -> str:
 
 
 class Known(NamedTuple):
-    """A ruleset, and what it is made of. `changed`: fields that house rules change beside their options."""
+    """A ruleset and its origin. `changed`: fields that house rules change in addition to options."""
 
     ruleset: Ruleset
     base: Ruleset | None
@@ -73,7 +73,7 @@ class Known(NamedTuple):
 
 
 def find_known(name: str) -> Known:
-    """The ruleset of that name, or in that file, with what it is made of. Raises BadSettings."""
+    """Return the ruleset with this name, or from this file, and its origin. Raise BadSettings."""
     if is_file_name(name):
         try:
             return Known(*read_house(Path(name)))
@@ -87,7 +87,7 @@ def find_known(name: str) -> Known:
 
 
 def options_for(name: str | None) -> tuple[Option, ...]:
-    """All options, or those that the ruleset of that name or file can turn on. Raises BadSettings."""
+    """Return all options, or those that this ruleset can turn on. Raise BadSettings."""
     if name is None:
         return tuple(OPTIONS.values())
     base = find_ruleset(name)

@@ -1,4 +1,4 @@
-"""What a runner needs of a bot before it can play: what it is built of made, and for Docker its image."""
+"""Prepare bots for a runner: build programs, and images for Docker."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
@@ -17,18 +17,18 @@ DOCKER: Final = "docker"
 
 
 class ImageFailed(RunError):
-    """The engine could not make a bot's image."""
+    """The engine could not build a bot's image."""
 
 
 def nobody(_: str) -> None:
-    """Nobody listens."""
+    """Ignore a message."""
 
 
 def ready(bot: Bot, runner: str, tell: Tell = nobody) -> Bot:
-    """The bot with all made that this runner needs to start it. Raises BadBot, BadSettings, RunError.
+    """Build what this runner needs to start the bot. Raise BadBot, BadSettings, RunError.
 
-    As a process a bot with a build line is built, if what that makes is missing or older than a source: it is
-    another version then. For a container its image is made, if there is none yet, and nothing else is run.
+    The process runner runs the bot's build line if the result is missing or older than a source; the bot
+    returned is then another version. The Docker runner builds the bot's image if it does not exist.
     """
     check_runner(runner)
     if bot.runner:
@@ -45,14 +45,14 @@ def ready(bot: Bot, runner: str, tell: Tell = nobody) -> Bot:
 
 
 def prepare(bots: Iterable[Bot], runner: str, tell: Tell = nobody) -> tuple[Bot, ...]:
-    """All these bots `ready`. Raises BadBot, BadSettings, RunError."""
+    """Prepare all bots, as `ready` does. Raise BadBot, BadSettings, RunError."""
     return tuple(ready(bot, runner, tell) for bot in bots)
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
-    """The bot as a match knows it, ready to be started by that runner. Raises UserError, RunError.
+    """Return the bot's part of a `MatchSpec`, ready to start. Raise UserError, RunError.
 
-    An image is built when there is none of these bytes yet; for the first one that takes some seconds.
+    Builds the bot's image if it does not exist, which takes some seconds.
     """
     check_runner(runner)
     folder = str(bot.folder.absolute())
@@ -61,7 +61,7 @@ def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
     if runner != DOCKER:
         _check_process(bot)
         if must_be_built(bot):
-            raise BadBot(f"{bot.name} is not built, or was changed since: {build_command(bot)}")
+            raise BadBot(f"{bot.name} is not built, or has changed since; run: {build_command(bot)}")
         return BotSpec(name or bot.name, bot.version, bot.command, folder)
     if bot.image:
         return BotSpec(name or bot.name, bot.version, bot.command, str(bot.folder), bot.image)
@@ -73,7 +73,7 @@ def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
 
 def _check_process(bot: Bot) -> None:
     if bot.image:
-        raise BadSettings(f"{bot.name} is an image, which runs only in a container: --runner docker")
+        raise BadSettings(f"{bot.name} is an image and runs only in a container; add --runner docker")
 
 
 def _image(bot: Bot) -> "Image":

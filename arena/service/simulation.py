@@ -1,4 +1,4 @@
-"""Games of bots in this process, for notebooks and tests of a bot: unrated, nothing is stored."""
+"""Play games in this process, for notebooks and tests of bots. Nothing is rated or stored."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,8 +25,9 @@ MAX_GAMES: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Games that were played, every board in all seatings as far as there are games. `scores`: of each bot,
-    the mean over its games.
+    """Played games. Every board is played in all seatings, as far as the number of games allows.
+
+    `scores`: each bot's mean over its games.
     """
 
     ruleset: str
@@ -37,9 +38,9 @@ class Simulation:
 def simulate(
     bots: Sequence[tuple[str, Callable[[], Talk]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
-    """Play so many games between bots, each given by its name and what makes it. Raises BadSettings."""
+    """Play games between bots, each given by name and factory. Raise BadSettings."""
     if not 1 <= games <= MAX_GAMES:
-        raise BadSettings(f"1 to {MAX_GAMES} games can be played, not {games}")
+        raise BadSettings(f"cannot play {games} games; choose 1 to {MAX_GAMES}")
     seats = len(bots)
     game = game_for(playable(ruleset, seats), seats)
     versions = [GUEST_VERSION] * seats
@@ -66,9 +67,9 @@ def _score(record: GameRecord, bot: int) -> float:
 
 
 def script_of(name: str) -> Path:
-    """The Python file of a bot by name or path, as `arena play` takes it. Raises UnknownBot, BadBot."""
+    """Return the Python file of a bot, named as for `arena play`. Raise UnknownBot, BadBot."""
     bot = resolve_bot(name)
     script = next((part for part in bot.command if part.endswith(".py")), None)
     if script is None:
-        raise BadSettings(f"{name} is no Python file: let it play with `arena play`")
+        raise BadSettings(f"{name} is not a Python file; play it with `arena play`")
     return bot.folder / script

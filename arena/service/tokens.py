@@ -1,4 +1,4 @@
-"""Tokens: made, listed, revoked, and recognised when somebody shows one."""
+"""Tokens for submitting bots to a site: create, list, revoke, authenticate."""
 
 import hmac
 import secrets
@@ -14,29 +14,29 @@ from arena.store.bots import tokens as stored
 from arena.store.bots.tokens import StoredToken
 from arena.store.database.store import Store
 
-PREFIX: Final = "arena_"  # by which a secret is known for one, wherever it leaks to
+PREFIX: Final = "arena_"  # makes a leaked secret recognisable
 SECRET_BYTES: Final = 32
 DAYS: Final = 90
 MAX_DAYS: Final = 3_650
-TOLERANCE: Final = timedelta(minutes=1)  # between the clocks of who makes tokens and who recognises them
+TOLERANCE: Final = timedelta(minutes=1)  # for clocks of different machines
 SUBMIT: Final = "submit"
 READ: Final = "read"
 SCOPES: Final = {
-    SUBMIT: "to submit bots, and to see what became of them",
-    READ: "only to see what became of one's bots",
+    SUBMIT: "submit bots, and see their status",
+    READ: "only see the status of one's bots",
 }
 
 _LENGTH: Final = len(PREFIX) + 2 * SECRET_BYTES
-_NOBODY: Final = "0" * 64  # is nobody's digest
+_NOBODY: Final = "0" * 64  # matches no digest
 
 
 class UnknownToken(NotFound):
-    """No token of that name is in force."""
+    """No valid token has this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A token with its secret, which nobody sees again."""
+    """A new token with its secret, which is shown only once."""
 
     secret: str
     token: StoredToken
@@ -44,7 +44,7 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class ListedToken:
-    """A token as it is listed. `state`: in force, expired or revoked."""
+    """A row of the list of tokens. `state`: in force, expired or revoked."""
 
     name: str
     owner: str
@@ -63,19 +63,19 @@ def new_token(
     days: int = DAYS,
     now: datetime | None = None,
 ) -> NewToken:
-    """Make a token. Its owner is called like it, unless somebody is named. Raises BadSettings."""
+    """Create a token. Its owner has the same name unless one is given. Raise BadSettings."""
     now = now or datetime.now(UTC)
     whose = owner or name
     _check_names(name, whose)
     _check_scopes(scopes)
     if not 1 <= days <= MAX_DAYS:
-        raise BadSettings(f"a token is good for 1 to {MAX_DAYS:,} days, not for {days}")
+        raise BadSettings(f"a token is valid for 1 to {MAX_DAYS:,} days, not {days}")
     secret = PREFIX + secrets.token_hex(SECRET_BYTES)
     with store.writing() as tx:
         known = stored.tokens(tx)
         if any(one.name.casefold() == name.casefold() and _state(one, now) == "in force" for one in known):
             raise BadSettings(
-                f"there is a token {name} already: choose another name, or `arena token revoke {name}`"
+                f"token {name} already exists; choose another name, or run `arena token revoke {name}`"
             )
         _check_owner(whose, stored.owners(tx))
         token = stored.add_token(
@@ -93,23 +93,23 @@ def _check_names(*names: str) -> None:
 def _check_scopes(scopes: Sequence[str]) -> None:
     for scope in scopes or ("",):
         if scope not in SCOPES:
-            raise BadSettings(f"a token has no scope {scope!r}; there are {', '.join(SCOPES)}")
+            raise BadSettings(f"unknown scope {scope!r}; known scopes: {', '.join(SCOPES)}")
 
 
 def _check_owner(name: str, owners: Sequence[str]) -> None:
-    """Nobody may look like somebody else. Raises BadSettings."""
+    """Raise BadSettings if the name can be confused with another owner's."""
     like = next((one for one in owners if is_confusable(one, name) and one != name), None)
     if like:
-        raise BadSettings(f"the owner {name} would look like {like}: choose {like} or another, with --owner")
+        raise BadSettings(f"owner {name} looks like {like}; choose {like} or another name with --owner")
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret."""
+    """Return the digest that is stored in place of the secret."""
     return sha256(secret.encode(errors="surrogateescape")).hexdigest()
 
 
 def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken, ...]:
-    """All tokens that there were, the newest first."""
+    """Return all tokens, newest first."""
     now = now or datetime.now(UTC)
     with store.reading() as tx:
         found = stored.tokens(tx)
@@ -122,19 +122,19 @@ def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken,
 
 
 def revoke_token(store: Store, name: str, now: datetime | None = None) -> StoredToken:
-    """End the token of that name. Raises UnknownToken."""
+    """Revoke the token with this name. Raise UnknownToken."""
     now = now or datetime.now(UTC)
     with store.writing() as tx:
         in_force = [one for one in stored.tokens(tx) if _state(one, now) == "in force"]
         found = [one for one in in_force if one.name.casefold() == name.casefold()]
         if not found:
-            raise UnknownToken(f"no token {name!r} is in force; `arena token list` shows those there are")
+            raise UnknownToken(f"no valid token {name!r}; see `arena token list`")
         stored.revoke(tx, [one.key for one in found], now)
     return found[0]
 
 
-def recognised(store: Store, secret: str, now: datetime | None = None) -> StoredToken | None:
-    """The token that this is the secret of, if it is in force. As much is done for a wrong one."""
+def authenticate(store: Store, secret: str, now: datetime | None = None) -> StoredToken | None:
+    """Return the valid token with this secret, or None. Takes the same time for a wrong secret."""
     if len(secret) != _LENGTH or not secret.startswith(PREFIX):
         return None
     now, digest = now or datetime.now(UTC), digest_of(secret)
@@ -147,8 +147,8 @@ def recognised(store: Store, secret: str, now: datetime | None = None) -> Stored
     return found
 
 
-def still_in_force(store: Store, key: int, now: datetime | None = None) -> StoredToken | None:
-    """The token with that number, unless it was revoked or has expired."""
+def find_valid_token(store: Store, key: int, now: datetime | None = None) -> StoredToken | None:
+    """Return the token with this number, or None if it was revoked or has expired."""
     with store.reading() as tx:
         found = stored.token_of(tx, key)
     return found if found and _state(found, now or datetime.now(UTC)) == "in force" else None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.tokens import new_token, read_tokens, recognised, revoke_token, still_in_force
+from arena.service.tokens import authenticate, find_valid_token, new_token, read_tokens, revoke_token
 from arena.service.tournaments.play.run import run
 from arena.service.uploads.receive import incoming
 from arena.service.uploads.upload_dir import sweep, uploads_folder
@@ -82,17 +82,17 @@ def test_nothing_is_measured_by_the_clock_on_the_wall() -> None:
 def test_a_token_is_good_while_a_clock_is_a_minute_off(store: Store, skew: timedelta) -> None:  # noqa: F811
     made = new_token(store, "anna", days=1, now=NOW)
     for moment in (NOW, NOW + timedelta(days=1)):
-        found = recognised(store, made.secret, moment + skew)
+        found = authenticate(store, made.secret, moment + skew)
         assert found
-        assert still_in_force(store, found.key, moment + skew)
+        assert find_valid_token(store, found.key, moment + skew)
         assert read_tokens(store, moment + skew)[0].state == "in force"
-    assert recognised(store, made.secret, NOW + timedelta(days=1) + SKEW) is None
+    assert authenticate(store, made.secret, NOW + timedelta(days=1) + SKEW) is None
 
 
 def test_a_token_that_was_revoked_stays_so_when_the_clock_is_set_back(store: Store) -> None:  # noqa: F811
     made = new_token(store, "anna", now=NOW)
     revoke_token(store, "anna", NOW)
-    assert recognised(store, made.secret, NOW - HOUR) is None
+    assert authenticate(store, made.secret, NOW - HOUR) is None
 
 
 def test_the_version_that_was_submitted_last_plays(store: Store) -> None:  # noqa: F811

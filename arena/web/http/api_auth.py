@@ -6,7 +6,7 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPBearer
 from fastapi.security.http import HTTPAuthorizationCredentials
 
-from arena.service.tokens import SUBMIT, recognised
+from arena.service.tokens import SUBMIT, authenticate
 from arena.store.bots.tokens import StoredToken
 from arena.web.errors import Refused
 from arena.web.guards.rate_limit import client
@@ -46,7 +46,7 @@ def address_of(request: Request) -> str:
 
 def token_shown(request: Request, site: Sited, secret: str) -> StoredToken | None:
     """The token with that secret. Raises Refused where wrong ones are shown too often."""
-    token = recognised(site.store, secret)
+    token = authenticate(site.store, secret)
     if token is None and (wait := doors_of(request).wrong.take(address_of(request))):
         raise too_often("Too many wrong tokens.", wait)
     return token

@@ -17,7 +17,7 @@ from typing import Annotated, Final
 from fastapi import Depends, Request
 from starlette.responses import Response
 
-from arena.service.tokens import still_in_force
+from arena.service.tokens import find_valid_token
 from arena.store.bots.tokens import StoredToken
 from arena.web.site import Site, Sited
 
@@ -119,7 +119,7 @@ def visit_of(request: Request, site: Sited) -> Visit:
     if not id or len(id) > _LONGEST:
         return Visit(new_id(), True, None)
     number = sessions_of(request).token_of(id)
-    return Visit(id, False, None if number is None else still_in_force(site.store, number))
+    return Visit(id, False, None if number is None else find_valid_token(site.store, number))
 
 
 Visiting = Annotated[Visit, Depends(visit_of)]
