@@ -1,4 +1,4 @@
-"""The game log: written while a game is played, read, played again, verified.
+"""Game logs: record, read, replay and verify games.
 
 dealer = OrderDealer(secret, game.pack.size)
 recorder = GameRecorder(header_of(game, game_id, board, rotation, secret, bots), game.pack, dealer)
@@ -11,10 +11,9 @@ assert verify(log.data).ok
 """
 
 from arena.record.compression import compress, decompress
-from arena.record.dealers import LogDealer
+from arena.record.dealers import LogCursor, LogDealer
 from arena.record.digests import FinishedLog, commitment
 from arena.record.format import BotName, Header
-from arena.record.log_cursor import LogCursor
 from arena.record.orders import SECRET_BYTES, OrderDealer
 from arena.record.reader import BadLog, GameLog, read_log
 from arena.record.recorder import ClosedLog, GameRecorder, header_of

@@ -1,4 +1,4 @@
-"""Logs as they are stored: Zstandard, one frame a log."""
+"""Compress logs with Zstandard, one frame each."""
 
 from functools import cache
 from threading import local
@@ -6,12 +6,12 @@ from typing import Final
 
 from arena.record.reader import MAX_BYTES, BadLog
 
-COMPRESSED: Final = b"\x28\xb5\x2f\xfd"  # how a frame begins
+COMPRESSED: Final = b"\x28\xb5\x2f\xfd"  # the first bytes of a frame
 LEVEL: Final = 6
 
 
 class _Contexts(local):
-    """Made once for each thread: to make them costs twice as much as to compress a log."""
+    """Compressor and decompressor of a thread; creating them costs as much as compressing two logs."""
 
     def __init__(self) -> None:
         import zstandard
@@ -25,12 +25,12 @@ def compress(data: bytes) -> bytes:
 
 
 def decompress(frame: bytes) -> bytes:
-    """The log in a frame. Raises BadLog if it is damaged or the log would be longer than a log may be."""
+    """Return the log in a frame. Raises BadLog if it is damaged or too large."""
     import zstandard
 
     try:
         if not 0 <= zstandard.frame_content_size(frame) <= MAX_BYTES:
-            raise BadLog(1, f"the compressed log does not say that it has at most {MAX_BYTES} bytes")
+            raise BadLog(1, f"the compressed log does not state a size of at most {MAX_BYTES} bytes")
         return _contexts().decompressor.decompress(frame, allow_extra_data=False)
     except zstandard.ZstdError as reason:
         raise BadLog(1, f"the log cannot be decompressed: {reason}") from None

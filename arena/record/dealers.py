@@ -1,32 +1,114 @@
-"""Dealers that read a log: one deals what is written there, one compares it with the secret."""
+"""Play from a log: a cursor over its records, and the dealers that take their cards from it."""
 
 from collections import Counter
 
 from arena.record.chance_recorder import face_names
-from arena.record.format import fact_record
-from arena.record.log_cursor import LogCursor, taker
-from arena.record.orders import OrderDealer
-from arena.record.reader import BadLog
+from arena.record.format import (
+    BotFault,
+    Cut,
+    Deal,
+    Decision,
+    Derived,
+    FallbackPlay,
+    Play,
+    Reshuffle,
+    Starter,
+    Take,
+    fact_record,
+)
+from arena.record.orders import OrderDealer, taker_name
+from arena.record.reader import BadLog, GameLog
 from arena.rules.cards import Card, CardSet, Pack, lowest
-from arena.rules.dealer import Fact
+from arena.rules.dealer import TABLE, Fact, cut
+
+
+class LogCursor:
+    """A position in a log. Raises BadLog where the next record is not the one that the rules require."""
+
+    def __init__(self, log: GameLog) -> None:
+        self.line = 1  # of the record last read
+        self._has_facts = log.header.has_facts
+        self._records = log.records
+        self._at = 0
+        self._taken = 0  # cards already read from the current take record
+        self._deal = -1
+
+    def decision(self) -> Decision | None:
+        """Return the next decision; None at the end of the log."""
+        record = self._peek()
+        if record is None:
+            return None
+        if self._taken or not isinstance(record, (Play, BotFault, FallbackPlay)):
+            raise BadLog(self.line, "by the rules nothing is drawn or dealt here")
+        self._at += 1
+        return record
+
+    def card(self, who: int, deal: int) -> str:
+        """Return the card that `who` takes."""
+        self._begin(deal)
+        match self._peek():
+            case Take(seat, cards) if seat == who:
+                return self._next_of(cards)
+            case Starter(card) if who == TABLE:
+                self._at += 1
+            case Cut(number, card) if who == cut(number):
+                self._at += 1
+            case _:
+                raise BadLog(self.line, f"by the rules {_taker_words(who)} takes a card here")
+        return card
+
+    def reshuffle(self, deal: int, epoch: int, names: tuple[str, ...]) -> None:
+        """Require that the stock is reshuffled from these cards."""
+        self._begin(deal)
+        if self._peek() != Reshuffle(epoch, names):
+            raise BadLog(
+                self.line, f"by the rules the stock is reshuffled here ({epoch}) from {' '.join(names)}"
+            )
+        self._at += 1
+
+    def fact(self, record: Derived) -> None:
+        """Require this record next, if the log's format has facts."""
+        if not self._has_facts:
+            return
+        if self._peek() != record:
+            raise BadLog(self.line, f"by the rules the record here is {record.line().strip()}")
+        self._at += 1
+
+    def _begin(self, deal: int) -> None:
+        if deal == self._deal:
+            return
+        if self._peek() != Deal(deal):
+            raise BadLog(self.line, f"by the rules deal {deal} begins here")
+        self._deal = deal
+        self._at += 1
+
+    def _next_of(self, cards: tuple[str, ...]) -> str:
+        card = cards[self._taken]
+        self._taken = (self._taken + 1) % len(cards)
+        self._at += not self._taken
+        return card
+
+    def _peek(self) -> object:
+        self.line = self._at + 2
+        return self._records[self._at] if self._at < len(self._records) else None
 
 
 class LogDealer:
-    """Deals what the log says; of equal cards in the stock the one with the lowest number."""
+    """Deals the log's cards. Of equal cards in the stock it takes the one with the lowest number."""
 
     def __init__(self, cursor: LogCursor, pack: Pack) -> None:
         self._cursor = cursor
         self._pack = pack
-        self._copies: Counter[str] = Counter()  # as sets of cards
+        self._copies: Counter[str] = Counter()  # sets of equal cards by name
         for card in pack.cards():
             self._copies[pack.name(Card(card))] |= 1 << card
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
         name = self._cursor.card(who, deal)
-        there = stock & self._copies[name]
-        if not there:
+        copies = stock & self._copies[name]
+        if not copies:
             raise BadLog(self._cursor.line, f"{name} is not in the stock")
-        return lowest(there)
+        return lowest(copies)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         self._cursor.reshuffle(deal, epoch, face_names(self._pack, stock))
@@ -36,7 +118,7 @@ class LogDealer:
 
 
 class CheckingDealer:
-    """Deals by the secret, and raises BadLog where the log says something else."""
+    """Deals by the secret. Raises BadLog where the log has another card."""
 
     def __init__(self, cursor: LogCursor, pack: Pack, secret: bytes) -> None:
         self._cursor = cursor
@@ -47,7 +129,7 @@ class CheckingDealer:
         card = self._orders.take(who, stock, deal, epoch)
         due, name = self._pack.name(card), self._cursor.card(who, deal)
         if name != due:
-            raise BadLog(self._cursor.line, f"by the secret {taker(who)} takes {due} here, not {name}")
+            raise BadLog(self._cursor.line, f"by the secret {_taker_words(who)} takes {due} here, not {name}")
         return card
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
@@ -55,3 +137,7 @@ class CheckingDealer:
 
     def record(self, fact: Fact) -> None:
         self._cursor.fact(fact_record(self._pack, fact))
+
+
+def _taker_words(who: int) -> str:
+    return f"seat {who}" if who >= 0 else f"the {taker_name(who)}"

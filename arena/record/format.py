@@ -1,32 +1,31 @@
-"""The records of a game log, and the one way to write each of them.
+"""The records of a game log and their one spelling.
 
 A log is ASCII text, one record a line, each a JSON object with one member: the kind of the record. Every
-record has one spelling (order of members, no blanks, everything that is not printable ASCII as \\u escapes),
-so a line that reads as a record is that record, byte for byte.
+record has one spelling (order of members, no blanks, all but printable ASCII as \\u escapes), so a line that
+parses as a record is that record, byte for byte.
 
     {"header":{"format":"maumau-log-2",…}}
     {"deal":0}                                      a deal begins; its cards follow
-    {"cut":{"number":0,"card":"8H"}}                a card met in cutting
+    {"cut":{"number":0,"card":"8H"}}                a card seen when cutting
     {"take":{"seat":1,"cards":["7H","TC"]}}         cards from the stock to a hand
     {"starter":"9C"}                                a card turned up
-    {"reshuffle":{"epoch":1,"cards":["7C","QS"]}}   what the stock is now, in the pack's order
-    {"play":{"seat":0,"action":"7H Mau","ms":1.2,"note":"…"}}   a bot's action; without `note` if it has none
-    {"fault":{"seat":1,"verdict":"TIMEOUT"}}        a bot was at fault: from here on the house plays for it
-    {"house":{"seat":1,"action":"draw"}}            the action of the house
-    {"kept":{"seat":1,"card":"8H"}}                 the card met in cutting that the cutter keeps
-    {"left":{"seat":1,"card":"7H"}}                 the one that the cutter leaves in the stock
-    {"back":{"seat":0,"card":"JS"}}                 the top of the pile returns to a hand: it was a lie
-    {"score":{"termination":"WON","points":[0,20],"totals":[5,31]}}   a deal's end, where totals are kept
+    {"reshuffle":{"epoch":1,"cards":["7C","QS"]}}   the new stock, in the pack's order
+    {"play":{"seat":0,"action":"7H Mau","ms":1.2,"note":"…"}}   a bot's action; no `note` if it is empty
+    {"fault":{"seat":1,"verdict":"TIMEOUT"}}        a bot's fault: the fallback player takes over
+    {"house":{"seat":1,"action":"draw"}}            an action of the fallback player
+    {"kept":{"seat":1,"card":"8H"}}                 the cutter keeps the card seen when cutting
+    {"left":{"seat":1,"card":"7H"}}                 the cutter leaves it in the stock
+    {"back":{"seat":0,"card":"JS"}}                 a falsely claimed card returns from the pile to its hand
+    {"score":{"termination":"WON","points":[0,20],"totals":[5,31]}}   the end of a deal, if totals are kept
     {"footer":{"places":[1,2],…,"log_digest":"…"}}
 
-Records stand in the order in which things happened: an action before the takes that it leads to.
+Records are in the order of the game; an action precedes the takes that it causes.
 
-Format 1 has no `kept`, `left`, `back` and `score`. The rules imply these facts, so the game digest leaves
-them out and is the same in both formats. `arena/guides/log-format.md` describes the format without the rules.
+Format 1 has no `kept`, `left`, `back` and `score`. The rules imply these facts, so the game digest omits them
+and is the same in both formats. `arena/guides/log-format.md` describes the format for outsiders.
 
-The fixed rulesets are known by name for ever. House rules are not: the header of a game that was played by
-such has, after `ruleset_hash`, a member `rules`, which holds all that they state, names sorted; the hash is
-SHA-256 of just these bytes.
+A fixed ruleset is known by its name forever. For house rules the header has a member `rules` after
+`ruleset_hash`: all that they state, names sorted; the hash is SHA-256 of exactly these bytes.
 """
 
 import json
@@ -44,14 +43,14 @@ FORMAT: Final = FORMATS[-1]
 
 
 class BotName(NamedTuple):
-    """Who sat there: the name in tables and the SHA-256 of the bot's files, hex."""
+    """A bot's name, and its version: SHA-256 of its files, hex."""
 
     name: str
     version: str
 
 
 class PackName(NamedTuple):
-    """The pack's notation: Pack's fields and how many cards it has."""
+    """The fields of a Pack and the number of its cards."""
 
     ranks: str
     jokers: int
@@ -66,9 +65,9 @@ class PackName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is known before the first card; `bots` are by seat, hashes and `commitment` hex.
+    """The facts known before the first card. `bots` are by seat; hashes and `commitment` are hex.
 
-    `rules`: what house rules state (`Ruleset.stated`), empty for a fixed ruleset.
+    `rules`: the stated house rules (`Ruleset.stated`), empty for a fixed ruleset.
     """
 
     ruleset: str
@@ -89,8 +88,8 @@ class Header:
         """True if the log has records of facts."""
         return self.format != FORMATS[0]
 
-    def of(self, game: str, board: int, rotation: int, commitment: str) -> "Header":
-        """The header of another game of the same bots."""
+    def with_game(self, game: str, board: int, rotation: int, commitment: str) -> "Header":
+        """Return the header of another game of the same bots."""
         return Header(
             self.ruleset,
             self.ruleset_hash,
@@ -107,20 +106,20 @@ class Header:
         )
 
     @property
-    def alike(self) -> tuple[str, tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
-        """What is the same in the headers of a rotation."""
+    def shared(self) -> tuple[str, tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
+        """The fields that all games of the same bots in the same seats share."""
         ruleset = self.ruleset, self.ruleset_hash, self.rules
         return self.format, ruleset, self.seats, self.pack, self.draws, self.bots
 
     def line(self) -> str:
-        before, after = _around(*self.alike)
+        before, after = _shared_line(*self.shared)
         board, rotation = self.board, self.rotation
         which = f'"game":"{self.game}","board":{board},"rotation":{rotation},"commitment":"{self.commitment}"'
         return before + which + after
 
 
 @lru_cache(maxsize=64)
-def _around(
+def _shared_line(
     form: str,
     ruleset: tuple[str, str, str],
     seats: int,
@@ -128,9 +127,9 @@ def _around(
     draws: str,
     bots: tuple[BotName, ...],
 ) -> tuple[str, str]:
-    """The same in the headers of a rotation: the line before `game` and after `commitment`."""
+    """Return the header line before `game` and after `commitment`."""
     key, ruleset_hash, rules = ruleset
-    begun: dict[str, object] = {
+    begin: dict[str, object] = {
         "format": form,
         "ruleset": key,
         "ruleset_hash": ruleset_hash,
@@ -140,7 +139,7 @@ def _around(
         "draws": draws,
     }
     names: dict[str, object] = {"bots": [bot._asdict() for bot in bots]}
-    return _line("header", begun).removesuffix("}}\n") + ",", "," + _line("", names).removeprefix('{"":{')
+    return _line("header", begin).removesuffix("}}\n") + ",", "," + _line("", names).removeprefix('{"":{')
 
 
 class Deal(NamedTuple):
@@ -159,7 +158,7 @@ class Cut(NamedTuple):
 
 
 class Take(NamedTuple):
-    """Consecutive takes of one seat in one deal are one record."""
+    """Cards that one seat takes in a row; consecutive takes in one deal are one record."""
 
     seat: int
     cards: tuple[str, ...]
@@ -184,7 +183,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The card that the cutter keeps, from the stock."""
+    """The cutter keeps a card of the stock."""
 
     seat: int
     card: str
@@ -194,7 +193,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The card that the cutter leaves in the stock."""
+    """The cutter leaves a card in the stock."""
 
     seat: int
     card: str
@@ -204,7 +203,7 @@ class LeaveCut(NamedTuple):
 
 
 class Back(NamedTuple):
-    """A card that was not the one claimed, from the pile to its player's hand."""
+    """A falsely claimed card returns from the pile to its player's hand."""
 
     seat: int
     card: str
@@ -214,7 +213,7 @@ class Back(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The end of a deal where totals are kept; by seat the change of the total and the total after it."""
+    """The end of a deal: by seat the change of the total and the new total."""
 
     termination: str
     points: tuple[int, ...]
@@ -240,7 +239,7 @@ def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
 
 
 class Play(NamedTuple):
-    """A bot's action in the notation of the rules, the milliseconds charged for it, and the bot's note."""
+    """A bot's action in the rules' notation, the milliseconds charged for it, and its note."""
 
     seat: int
     action: str
@@ -252,7 +251,7 @@ class Play(NamedTuple):
         return f'{{"play":{{"seat":{self.seat},"action":"{self.action}","ms":{self.ms!r}{note}}}}}\n'
 
 
-class Fault(NamedTuple):
+class BotFault(NamedTuple):
     seat: int
     verdict: str
 
@@ -260,7 +259,7 @@ class Fault(NamedTuple):
         return f'{{"fault":{{"seat":{self.seat},"verdict":"{self.verdict}"}}}}\n'
 
 
-class House(NamedTuple):
+class FallbackPlay(NamedTuple):
     seat: int
     action: str
 
@@ -270,7 +269,7 @@ class House(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """How it ended, and what the log is checked with, hex: see `arena.record.digests`."""
+    """The outcome, and the secret and checks of the log, hex: see `arena.record.digests`."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -292,13 +291,13 @@ class Footer:
 
 
 Chance = Deal | Cut | Take | Starter | Reshuffle
-Decision = Play | House | Fault
-Derived = KeepCut | LeaveCut | Back | Score  # from the rules
+Decision = Play | FallbackPlay | BotFault
+Derived = KeepCut | LeaveCut | Back | Score  # implied by the rules
 Record = Chance | Decision | Derived
 
 
 def quoted(text: str) -> str:
-    """Any text as a JSON string in printable ASCII: nothing in it can reach a terminal as a control.
+    """Return text as a JSON string in printable ASCII, so that it cannot control a terminal.
 
     >>> print(quoted('a\\x1b[2J\\x7f"'))
     "a\\u001b[2J\\u007f\\""

@@ -1,7 +1,6 @@
-"""The one unit of work, as plain data: what a match is to be, and what it was.
+"""The unit of work as plain data: `run_match(MatchSpec) -> MatchRecord`.
 
-`run_match(MatchSpec) -> MatchRecord`. Both cross process boundaries as JSON, so they hold only strings,
-numbers, tuples and each other.
+Both cross process boundaries as JSON, so they hold only strings, numbers, tuples and each other.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from typing import Final
 
 
 class Verdict(StrEnum):
-    """What was wrong with a bot in a game."""
+    """The referee's judgement of a bot in a game."""
 
     OK = "OK"
     ILLEGAL = "ILLEGAL"
@@ -44,14 +43,14 @@ _WORDS: Final = {
     Verdict.VOID: "not counted",
 }
 BLAMELESS: Final = (Verdict.OK, Verdict.INTERNAL, Verdict.VOID)
-UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)  # a seat with these tells nothing of how well it plays
+UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)  # such a game does not show how well the bot plays
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time of a bot in one game: bank + increment for each decision, at most cap, all in milliseconds.
+    """A bot's time for one game: bank + increment per decision, at most cap, in milliseconds.
 
-    `Clock(0, 0, 0)` is no clock.
+    `Clock(0, 0, 0)` means no limit.
     """
 
     bank_ms: int = 10_000
@@ -61,10 +60,10 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """One bot of a match: how it is called in tables, which bytes it is, and how to start it.
+    """One bot of a match: its name, its version, and how to start it.
 
-    The command is started in the folder: of this machine as a process, else of the image. `runner` is the one
-    for this bot, where it is not the match's.
+    The command starts in `folder`, on this machine for a process, otherwise in the image. `runner` overrides
+    that of the match.
     """
 
     name: str
@@ -77,28 +76,27 @@ class BotSpec:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on what one bot instance may use, and on what the match's own process may."""
+    """Limits of one bot instance and of the match process."""
 
     in_flight: int = 64  # games open at once on a stream, at most 256
     start_ms: int = 10_000  # from the sandbox's start to the Hello
     note_bytes: int = 200  # of one note, at most 200
-    output_bytes: int = 65_536  # kept of a bot's stdout and stderr together
+    output_bytes: int = 65_536  # stored of a bot's stdout and stderr together
     game_note_bytes: int = 65_536  # of all notes of a bot in one game
-    printed_bytes: int = 16_777_216  # that it may print; above that it is a flood
-    memory_bytes: int = 2_147_483_648  # of data, for the process of the match
+    printed_bytes: int = 16_777_216  # that it may print; more is a flood
+    memory_bytes: int = 2_147_483_648  # of data, of the match process
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """A match or a piece of one: `len(secrets)` boards, each in all k rotations, or only in the first ones.
+    """A match or a piece of one: `len(secrets)` boards, each in all k rotations or in the first `only`.
 
-    In rotation r bot b sits in seat (b + r) mod k. `first_board` is the number of the first board in the
-    whole match. `secrets` are 32 bytes each and `key` 32 bytes, all hex; `key` is what the seeds given to
-    bots come from.
+    In rotation r bot b sits in seat (b + r) mod k. `first_board` is the first board's number in the whole
+    match. `secrets` are 32 bytes each and `key` 32 bytes, all hex; the bots' seeds derive from `key`.
     """
 
     id: str
-    ruleset: str  # "mau-mau@1"; house rules are known by `rules`
+    ruleset: str  # "mau-mau@1"; for house rules see `rules`
     bots: tuple[BotSpec, ...]
     first_board: int
     secrets: tuple[str, ...]
@@ -106,22 +104,22 @@ class MatchSpec:
     runner: str = "process"
     clock: Clock = Clock()
     limits: Limits = Limits()
-    only: int = 0  # how many rotations are played, 0 for all
-    rules: str = ""  # what house rules state; empty for a fixed ruleset
+    only: int = 0  # number of rotations, 0 for all
+    rules: str = ""  # stated house rules; empty for a fixed ruleset
 
     @property
     def rotations(self) -> int:
-        """How often each board is played."""
+        """The number of times that each board is played."""
         return self.only or len(self.bots)
 
 
 def bot_on(seat: int, rotation: int, seats: int) -> int:
-    """Which bot sits there: in rotation r bot b sits in seat (b + r) mod k."""
+    """Return the bot in a seat: in rotation r bot b sits in seat (b + r) mod k."""
     return (seat - rotation) % seats
 
 
 def seat_of(bot: int, rotation: int, seats: int) -> int:
-    """Where a bot sits."""
+    """Return the seat of a bot."""
     return (bot + rotation) % seats
 
 
@@ -150,20 +148,20 @@ class GameRecord:
     plies: int
     game_digest: str
     log_digest: str
-    log: str  # base64 of the packed logs of its board from this game on; empty if it was not played, or lies
-    # with the log of the game before it on the board
+    log: str  # base64 of the board's packed logs from this game on; empty if the game was not
+    # played, or if its log is packed with that of an earlier game
 
 
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
-    """What a bot did wrong, for its owner; with the verdict OK, and no game, a warning to them."""
+    """A bot's fault, for its owner; a warning if the verdict is OK and no game is named."""
 
     game: str  # id of the game, empty if none was open
     bot: int
     seat: int
     verdict: Verdict
     detail: str
-    elapsed_ms: float  # between what was awaited and the verdict
+    elapsed_ms: float  # from the start of waiting to the verdict
     limit_ms: float  # the limit that was broken, 0 if none
     exit_code: int | None
     output: str  # the last of the bot's stdout and stderr, base64
@@ -171,7 +169,7 @@ class FaultRecord:
 
     @property
     def is_warning(self) -> bool:
-        """Whether nothing was wrong, and its owner should know of it all the same."""
+        """True for a hint to the owner that is not a fault."""
         return self.verdict is Verdict.OK
 
 
@@ -179,22 +177,22 @@ class FaultRecord:
 class MatchRecord:
     """All games of a spec, in the order board, rotation.
 
-    `internal`: what was our fault, once for each time that all the boards were begun anew for it. Where that
-    was too often, all games are VOID.
+    `internal`: the arena's own failures, one for each time that all boards were restarted. After too many
+    restarts all games are VOID.
     """
 
     id: str
-    games: tuple[GameRecord, ...] = field(repr=False)  # a text of them all would be made more often than read
+    games: tuple[GameRecord, ...] = field(repr=False)  # too long to be worth building
     faults: tuple[FaultRecord, ...] = ()
     internal: tuple[str, ...] = ()
 
     @property
     def games_with_fault(self) -> int:
-        """In how many some bot was at fault."""
+        """The number of games with a bot at fault."""
         return sum(any(seat.verdict not in BLAMELESS for seat in game.seats) for game in self.games)
 
     def scores(self, bots: int) -> tuple[float, ...]:
-        """Of each of so many bots, summed over the games."""
+        """Return the score of each of `bots` bots, summed over the games."""
         sums = [0.0] * bots
         for game in self.games:
             for seat in game.seats:

@@ -1,11 +1,10 @@
-"""`maumau-order-1`: which card each seat meets next, from the secret of a board.
+"""`maumau-order-1`: derive the card that each seat draws next from a board's secret.
 
-Every seat, the table and each cut have a secret order of the whole pack for each deal and each reshuffle;
-who takes gets the first card of the own order that is in the stock. All orders are independent and uniform,
-so every draw is uniform over the stock whatever happened before, and a seat's luck stays with the seat when
-seatings diverge.
+Every seat, the table and each cut have a secret order of the whole pack for each deal and each reshuffle. A
+draw is the first card of the taker's order that is in the stock. All orders are independent and uniform, so
+every draw is uniform over the stock, and a seat keeps its luck when seatings diverge.
 
-An order is named by a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a seat, "table", "cut0", "cut1",
+An order has a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a seat, "table", "cut0", "cut1",
 …). Block j is HMAC-SHA-256(secret, label "/" j), card c has as key the 64 bits, big-endian, at byte
 8 (c mod 4) of block c // 4, and the cards are sorted by (key, card).
 """
@@ -24,8 +23,8 @@ SECRET_BYTES: Final = 32
 _SHA256_BLOCK: Final = 64
 _CARDS_A_BLOCK: Final = 4
 _KEY_BYTES: Final = 8
-_MAX_BOARDS: Final = 2_048  # whose orders are remembered
-_MAX_KNOWN: Final = 32_768  # orders of all of them: 40 MB at most, mostly two
+_MAX_CACHED_BOARDS: Final = 2_048
+_MAX_CACHED_ORDERS: Final = 32_768  # at most 40 MB, usually 2 MB
 _CARDS: Final = tuple(map(Card, range(256)))
 _NUMBERS: Final = tuple(b"%d" % number for number in range(len(_CARDS) // _CARDS_A_BLOCK))
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
@@ -33,9 +32,9 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class OrderDealer:
-    """The Dealer that reads a board's secret, 32 bytes, for a pack of `cards` cards; right for any takes.
+    """A Dealer that deals by a board's secret, 32 bytes, from a pack of `cards` cards.
 
-    `orders`: those of the secret, if they are there already.
+    `orders`: the secret's orders, to share them between games.
     """
 
     __slots__ = ("_deal", "_epoch", "_orders", "_used")
@@ -46,7 +45,7 @@ class OrderDealer:
         self._used: dict[int, UsedOrder] = {}
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """The first card of `who`'s order that is in the stock."""
+        """Return the first card of `who`'s order that is in the stock."""
         if epoch != self._epoch or deal != self._deal:
             self._deal, self._epoch = deal, epoch
             self._used.clear()
@@ -56,14 +55,14 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Nothing to do: the new epoch comes with the next take."""
+        """Do nothing: the next take has the new epoch."""
 
     def record(self, fact: Fact) -> None:
         """Do nothing: facts take no card."""
 
 
 class Orders:
-    """All orders of one secret over a pack of `cards` cards."""
+    """The orders of one secret for a pack of `cards` cards."""
 
     def __init__(self, secret: bytes, cards: int) -> None:
         if len(secret) != SECRET_BYTES:
@@ -72,7 +71,7 @@ class Orders:
         self._cards = cards
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        """The order of `who` in one epoch of one deal.
+        """Return the order of `who` in one epoch of one deal.
 
         >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
         (15, 28, 14, 16, 0)
@@ -83,26 +82,26 @@ class Orders:
         return tuple(sorted(_CARDS[: self._cards], key=keys.__getitem__))
 
 
-class KnownOrders(Orders):
-    """Orders that are remembered: for several games with the same secret."""
+class CachedOrders(Orders):
+    """Cached orders, for several games with the same secret."""
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        return _known(self, deal, epoch, who)
+        return _cached_order(self, deal, epoch, who)
 
 
-@lru_cache(maxsize=_MAX_KNOWN)
-def _known(orders: KnownOrders, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
+@lru_cache(maxsize=_MAX_CACHED_ORDERS)
+def _cached_order(orders: CachedOrders, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
     return Orders.of(orders, deal, epoch, who)
 
 
-@lru_cache(maxsize=_MAX_BOARDS)
+@lru_cache(maxsize=_MAX_CACHED_BOARDS)
 def orders_of(secret: bytes, cards: int) -> Orders:
-    """The orders of a board whose games are all played, or looked at, by this process."""
-    return KnownOrders(secret, cards)
+    """Return the cached orders of a board whose games are all played or verified in this process."""
+    return CachedOrders(secret, cards)
 
 
 def taker_name(who: int) -> str:
-    """How the scheme calls a taker.
+    """Return the scheme's name for a taker.
 
     >>> taker_name(1), taker_name(-1), taker_name(-2)
     ('1', 'table', 'cut0')
@@ -113,17 +112,17 @@ def taker_name(who: int) -> str:
 
 
 class UsedOrder:
-    """An order and how far it is used up: cards mostly only leave the stock, so a search goes on there."""
+    """An order and a place in it. Cards rarely return to the stock, so each search continues there."""
 
     __slots__ = ("_all", "_passed", "_rest")
 
     def __init__(self, cards: tuple[Card, ...]) -> None:
         self._all = cards
         self._rest = iter(cards)
-        self._passed: CardSet = 0  # the cards that `_rest` is past
+        self._passed: CardSet = 0  # the cards before `_rest`
 
     def first(self, stock: CardSet) -> Card:
-        if stock & self._passed:  # a card came back: a turned Joker, or one met in cutting
+        if stock & self._passed:  # a card returned: a turned-up Joker, or a card seen when cutting
             self._rest = iter(self._all)
             self._passed = 0
         for card in self._rest:
@@ -135,7 +134,7 @@ class UsedOrder:
 
 
 class _Mac:
-    """HMAC-SHA-256 (RFC 2104) under one key that is hashed once: twice as fast as `hmac.digest`."""
+    """HMAC-SHA-256 (RFC 2104) that hashes its key once: twice as fast as `hmac.digest`."""
 
     __slots__ = ("_inner", "_outer")
 
@@ -145,7 +144,7 @@ class _Mac:
         self._outer = sha256(padded.translate(_OUTER_PAD))
 
     def blocks(self, label: bytes, count: int) -> bytes:
-        """The values of the messages `label` "0", `label` "1", … one after the other."""
+        """Return the concatenated MACs of the messages `label` "0", `label` "1", …"""
         labelled = self._inner.copy()
         labelled.update(label)
         blocks = []

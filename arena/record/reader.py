@@ -1,4 +1,4 @@
-"""A game log as values: a strict parser for bytes that may come from anywhere."""
+"""Parse game logs strictly; their bytes may come from anywhere."""
 
 import json
 import math
@@ -18,7 +18,7 @@ from arena.rules.events import Termination
 
 MAX_BYTES: Final = 64 << 20
 MAX_RECORDS: Final = 1 << 20
-MAX_RECORD_BYTES: Final = 16 << 10  # of all but the footer, which has one sum for each record
+MAX_RECORD_BYTES: Final = 16 << 10  # except the footer, which has one sum per record
 
 _COUNT: Final = range(1 << 31)
 _POINTS: Final = range(-(1 << 31), 1 << 31)
@@ -33,13 +33,13 @@ _HOUSE_RULES: Final = re.compile(r"[a-z0-9-]{1,64}@[0-9a-f]{8}")
 _STYLE: Final = re.compile(r"[a-z]{1,16}")
 _ACTION: Final = re.compile(r"[ !#-\[\]-~]{1,200}")
 _RANKS: Final = re.compile(rf"[{RANKS}]{{1,13}}")
-# What tells the headers of a rotation apart. The others that were read, by what stands around it:
-_WHICH: Final = re.compile(
+# The members of a header that differ between games of the same bots.
+_GAME: Final = re.compile(
     rb'"game":"([A-Za-z0-9_-]{1,64})","board":(0|[1-9][0-9]{0,8}),"rotation":(0|[1-9][0-9]{0,8}),'
     rb'"commitment":"([0-9a-f]{64})"'
 )
 _MAX_HEADERS: Final = 256
-# The footer as it is written, with numbers that are in range.
+# A footer in its one spelling, with numbers in range.
 _FOOTER: Final = re.compile(
     rb'{"footer":{"places":\[((?:(?:0|[1-9][0-9]{0,8}),){1,7}(?:0|[1-9][0-9]{0,8}))\],'
     rb'"points":\[((?:(?:0|-?[1-9][0-9]{0,8}),){1,7}(?:0|-?[1-9][0-9]{0,8}))\],'
@@ -52,13 +52,13 @@ _ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
 _TERMINATIONS: Final = frozenset(Termination.__members__)
 _FAULTS: Final = frozenset(Verdict) - {Verdict.OK, Verdict.INTERNAL, Verdict.VOID}
 
-_headers: dict[tuple[bytes, bytes], Header] = {}
+_headers: dict[tuple[bytes, bytes], Header] = {}  # by the text around `_GAME`
 
 R = TypeVar("R", Record, Header, Footer, format.Play)
 
 
 class BadLog(ValueError):
-    """Not the log of a game. `record` is the line, from 1; `what` a sentence about it."""
+    """An invalid game log. `record` is the line, from 1; `what` says what is wrong."""
 
     def __init__(self, record: int, what: str) -> None:
         super().__init__(f"record {record}: {what}")
@@ -68,7 +68,7 @@ class BadLog(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """One game as it was written down. `records[i]` is line i + 2 of the log."""
+    """A parsed log. `records[i]` is line i + 2."""
 
     header: Header
     records: tuple[Record, ...]
@@ -81,28 +81,28 @@ class GameLog:
 
 
 def read_log(data: bytes) -> GameLog:
-    """The log in these bytes, at most 64 MiB. Raises BadLog, whatever they are."""
+    """Parse a log of at most 64 MiB. Any other bytes raise BadLog."""
     lines = log_lines(data)
     header = read_header(lines)
     kinds = _RecordReader(header).kinds
     body = tuple(_read(number, line, kinds) for number, line in enumerate(lines[1:-1], 2))
     for number, (before, record) in enumerate(pairwise(body), 3):
         if isinstance(before, format.Take) and isinstance(record, format.Take) and before.seat == record.seat:
-            raise BadLog(number, "takes of one seat that follow each other are one record")
+            raise BadLog(number, "consecutive takes of one seat must be one record")
     return GameLog(header, body, read_footer(lines, header))
 
 
 def read_header(lines: Sequence[bytes]) -> Header:
-    """The header of a log of these lines. Raises BadLog."""
+    """Return the header of a log. Raises BadLog."""
     line = lines[0]
-    match = _WHICH.search(line)
+    match = _GAME.search(line)
     if not match:
         return _read(1, line, {"header": _header})
     around = line[: match.start()], line[match.end() :]
-    alike = _headers.get(around)
-    if alike:
+    similar = _headers.get(around)
+    if similar:
         game, board, rotation, commitment = match.groups()
-        return alike.of(game.decode(), int(board), int(rotation), commitment.decode())
+        return similar.with_game(game.decode(), int(board), int(rotation), commitment.decode())
     header = _read(1, line, {"header": _header})
     if len(_headers) >= _MAX_HEADERS:
         _headers.clear()
@@ -111,15 +111,15 @@ def read_header(lines: Sequence[bytes]) -> Header:
 
 
 def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
-    """The footer of a log of these lines. Raises BadLog."""
-    footer = _usual_footer(lines[-1]) or _read(len(lines), lines[-1], {"footer": _footer})
+    """Return the footer of a log. Raises BadLog."""
+    footer = _fast_footer(lines[-1]) or _read(len(lines), lines[-1], {"footer": _footer})
     if not len(footer.places) == len(footer.points) == header.seats:
-        raise BadLog(len(lines), f"places and points are not those of {header.seats} seats")
+        raise BadLog(len(lines), f"places and points are not for {header.seats} seats")
     return footer
 
 
-def _usual_footer(line: bytes) -> Footer | None:
-    """The footer in a line, read quickly. None if that is not possible: then it may be none at all."""
+def _fast_footer(line: bytes) -> Footer | None:
+    """Parse a footer without JSON. None if that fails; the strict parser then decides."""
     match = _FOOTER.fullmatch(line)
     if not match:
         return None
@@ -132,12 +132,12 @@ def _usual_footer(line: bytes) -> Footer | None:
 
 
 def read_play(number: int, line: bytes, header: Header) -> format.Play:
-    """The play in a line. Raises BadLog."""
+    """Return the play in a line. Raises BadLog."""
     return _read(number, line, {"play": _RecordReader(header).play})
 
 
 def log_lines(data: bytes) -> list[bytes]:
-    """The lines of a log with their ends, at least two. Raises BadLog."""
+    """Return the lines of a log with their ends, at least two. Raises BadLog."""
     if len(data) > MAX_BYTES:
         raise BadLog(1, f"the log is longer than {MAX_BYTES} bytes")
     if len(data) > MAX_RECORDS and data.count(b"\n") + data.count(b"\r") > MAX_RECORDS:
@@ -155,17 +155,17 @@ def _read(number: int, line: bytes, kinds: Mapping[str, Callable[[object], R]]) 
     try:
         kind, body = _kind_and_body(line)
         if kind not in kinds:
-            raise ValueError(f"a record of the kind {kind[:40]!a} has no place here")
+            raise ValueError(f"a record of kind {kind[:40]!a} cannot be here")
         record = kinds[kind](body)
     except (ValueError, RecursionError) as reason:
         raise BadLog(number, str(reason)) from None
     if record.line().encode() != line:
-        raise BadLog(number, "the record is not written as it has to be")
+        raise BadLog(number, "the record is not in its one spelling")
     return record
 
 
 def _kind_and_body(line: bytes) -> tuple[str, object]:
-    data, _ = _DECODER.raw_decode(line.decode("ascii"))  # what follows it is no spelling of a record
+    data, _ = _DECODER.raw_decode(line.decode("ascii"))  # text after it fails the check of the spelling
     if not isinstance(data, dict) or len(data) != 1:
         raise ValueError("a record is an object with one member")
     [(kind, body)] = data.items()
@@ -173,7 +173,7 @@ def _kind_and_body(line: bytes) -> tuple[str, object]:
 
 
 class _RecordReader:
-    """The kinds of records between header and footer, for the seats and cards of one game."""
+    """Parses the records between header and footer, for the seats and cards of one game."""
 
     def __init__(self, header: Header) -> None:
         self._seats = range(header.seats)
@@ -220,12 +220,12 @@ class _RecordReader:
     def _fault(self, body: object) -> Record:
         seat, verdict = _members(body, "seat", "verdict")
         if not isinstance(verdict, str) or verdict not in _FAULTS:
-            raise ValueError("there is no such verdict on a bot")
-        return format.Fault(_number(seat, self._seats), verdict)
+            raise ValueError("unknown verdict")
+        return format.BotFault(_number(seat, self._seats), verdict)
 
     def _house(self, body: object) -> Record:
         seat, action = _members(body, "seat", "action")
-        return format.House(_number(seat, self._seats), _text(action, _ACTION))
+        return format.FallbackPlay(_number(seat, self._seats), _text(action, _ACTION))
 
     def _seat_and_card(self, body: object) -> tuple[int, str]:
         seat, card = _members(body, "seat", "card")
@@ -236,25 +236,25 @@ class _RecordReader:
         return format.Score(_termination(termination), self._by_seat(points), self._by_seat(totals))
 
     def _by_seat(self, value: object) -> tuple[int, ...]:
-        numbers = tuple(_number(one, _POINTS) for one in _list(value))
+        numbers = tuple(_number(number, _POINTS) for number in _list(value))
         if len(numbers) != len(self._seats):
-            raise ValueError("there is not one number for each seat")
+            raise ValueError("not one number per seat")
         return numbers
 
     def _cards(self, value: object) -> tuple[str, ...]:
         cards = tuple(map(self._card, _list(value)))
         if not cards:
-            raise ValueError("there are no cards in the record")
+            raise ValueError("the record has no cards")
         return cards
 
     def _card(self, value: object) -> str:
         if not isinstance(value, str) or value not in self._names:
-            raise ValueError("a card is none of the pack")
+            raise ValueError("a card is not in the pack")
         return value
 
 
 def pack_of(name: PackName) -> Pack:
-    """The pack that a header names."""
+    """Return the pack that a header names."""
     return Pack(name.ranks, name.jokers, name.copies, name.style)
 
 
@@ -269,7 +269,7 @@ def _header(body: object) -> Header:
         body, *_HEADER
     )
     if not isinstance(form, str) or form not in FORMATS or draws != SCHEME:
-        raise ValueError(f"this is not a log in the format {' or '.join(FORMATS)} with draws by {SCHEME}")
+        raise ValueError(f"not a log in format {' or '.join(FORMATS)} with draws by {SCHEME}")
     header = Header(
         _text(ruleset, _HOUSE_RULES if rules else _RULESET),
         _text(digest, _DIGEST),
@@ -285,12 +285,12 @@ def _header(body: object) -> Header:
         form,
     )
     if len(header.bots) != header.seats:
-        raise ValueError("there is not one bot for each seat")
+        raise ValueError("not one bot per seat")
     return header
 
 
 def _without_rules(body: object) -> tuple[object, str]:
-    """A header without its house rules, and what they state; that they stood in their place is seen later."""
+    """Split the house rules from a header; the check of the spelling verifies their place."""
     if not isinstance(body, dict) or "rules" not in body:
         return body, ""
     if not isinstance(body["rules"], dict):
@@ -303,7 +303,7 @@ def _pack_name(body: object) -> PackName:
     ranks, jokers, copies, style, cards = _members(body, *PackName._fields)
     pack = Pack(_text(ranks, _RANKS), _number(jokers, _JOKERS), _number(copies, _PACKS), _text(style, _STYLE))
     if len(set(pack.ranks)) != len(pack.ranks) or cards != pack.size:
-        raise ValueError("the pack is not as large as it says")
+        raise ValueError("the pack does not have the stated size")
     return PackName.of(pack)
 
 
@@ -327,7 +327,7 @@ def _footer(body: object) -> Footer:
 
 def _termination(value: object) -> str:
     if not isinstance(value, str) or value not in _TERMINATIONS:
-        raise ValueError("there is no such termination")
+        raise ValueError("unknown termination")
     return value
 
 
@@ -351,8 +351,8 @@ def _number(value: object, allowed: range = _COUNT) -> int:
 
 def _text(value: object, pattern: re.Pattern[str]) -> str:
     if not isinstance(value, str) or not pattern.fullmatch(value):
-        raise ValueError("a text is missing or not of its form")
-    value.encode()  # a lone surrogate is a ValueError here, and not where the text is shown
+        raise ValueError("a text is missing or malformed")
+    value.encode()  # raises ValueError for a lone surrogate
     return value
 
 

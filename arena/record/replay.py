@@ -1,11 +1,10 @@
-"""A game played again from its log alone: no generator, no secret."""
+"""Replay a game from its log alone, without a secret."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from arena.record.dealers import LogDealer
-from arena.record.format import Decision, Fault, Header, House, PackName
-from arena.record.log_cursor import LogCursor
+from arena.record.dealers import LogCursor, LogDealer
+from arena.record.format import BotFault, Decision, FallbackPlay, Header, PackName
 from arena.record.reader import BadLog, GameLog
 from arena.rules import (
     Action,
@@ -32,7 +31,7 @@ from arena.rules.dealer import Dealer
 
 
 class Ply(NamedTuple):
-    """One step of a game: the first deal (`decision` is None), a decision, or a fault (`action` is None)."""
+    """One step of a game: the first deal (no decision), a decision, or a fault (no action)."""
 
     number: int  # 0 is the first deal
     line: int  # of the decision in the log, from 1; the header's for the first deal
@@ -42,10 +41,10 @@ class Ply(NamedTuple):
 
 
 class Replay:
-    """A game that is played while one iterates over it, once.
+    """A game that is played while it is iterated over, once.
 
-    `position` is the one after the ply last yielded: `copy` it to keep it. Iterating raises BadLog at the
-    first record that the rules do not allow.
+    `position` is the one after the last ply; `copy` it to keep it. Iterating raises BadLog at the first
+    record that the rules do not allow.
     """
 
     def __init__(self, log: GameLog, cursor: LogCursor, dealer: Dealer) -> None:
@@ -61,64 +60,64 @@ class Replay:
         yield Ply(0, 1, None, None, tuple(events))
         number = 1
         while decision := self._cursor.decision():
-            yield self._ply(number, self._cursor.line, decision)
+            yield self._play(number, self._cursor.line, decision)
             number += 1
         if not self.over:
             raise BadLog(self._cursor.line, "by the rules the game is not over here")
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended by the rules, or for want of bots that are not at fault."""
+        """True if the game has ended by the rules or at most one bot is without fault."""
         return self.position.over or self.game.seats - len(self.at_fault) <= 1
 
     @property
     def outcome(self) -> Outcome:
-        """How the game ended; only when it is over."""
+        """The outcome of a game that is over."""
         return forfeit(self.position, self.at_fault) if self.at_fault else outcome(self.position)
 
-    def _ply(self, number: int, line: int, decision: Decision) -> Ply:
+    def _play(self, number: int, line: int, decision: Decision) -> Ply:
         if self.over:
             raise BadLog(line, "by the rules the game is over")
-        if isinstance(decision, Fault):
+        if isinstance(decision, BotFault):
             return Ply(number, line, decision, None, (self._fault(line, decision.seat),))
         action = self._action(line, decision)
         return Ply(number, line, decision, action, tuple(carry_out(self.position, action, self._dealer)))
 
     def _fault(self, line: int, seat: int) -> Event:
         if seat in self.at_fault:
-            raise BadLog(line, f"seat {seat} was at fault before")
+            raise BadLog(line, f"seat {seat} was already at fault")
         self.at_fault |= {seat}
         return Event(EventKind.FORFEITED, seat)
 
     def _action(self, line: int, decision: Decision) -> Action:
-        if isinstance(decision, Fault) or decision.seat != self.position.turn:
+        if isinstance(decision, BotFault) or decision.seat != self.position.turn:
             raise BadLog(line, f"by the rules seat {self.position.turn} is asked here")
-        house = isinstance(decision, House)
-        if house != (decision.seat in self.at_fault):
-            raise BadLog(line, "the house seat plays for those whose bot was at fault, and for nobody else")
+        by_fallback = isinstance(decision, FallbackPlay)
+        if by_fallback != (decision.seat in self.at_fault):
+            raise BadLog(line, "the fallback player plays for bots at fault, and only for them")
         try:
             action = action_named(self.position, decision.action)
         except (BadNotation, IllegalAction) as reason:
             raise BadLog(line, str(reason)) from None
-        if house and action != choices(self.position)[0].default():
-            raise BadLog(line, "the house seat makes its first choice")
+        if by_fallback and action != choices(self.position)[0].default():
+            raise BadLog(line, "the fallback player makes the first choice")
         return action
 
 
 def replay(log: GameLog) -> Replay:
-    """The game of a log, to be iterated over. Raises BadLog if its ruleset is not known here."""
+    """Return the game of a log, to iterate over. Raises BadLog if its ruleset is unknown."""
     cursor = LogCursor(log)
     return Replay(log, cursor, LogDealer(cursor, game_of(log.header).pack))
 
 
 def game_of(header: Header) -> Game:
-    """The ruleset and seats that a game was played with; house rules are in its header. Raises BadLog."""
+    """Return the ruleset and seats of a game; house rules are in its header. Raises BadLog."""
     try:
         game = game_for(ruleset_named(header.ruleset, header.rules), header.seats)
     except (UnknownRuleset, BadRuleset, WrongNumberOfPlayers) as reason:
         raise BadLog(1, str(reason)) from None
     if game.ruleset.hash != header.ruleset_hash:
-        raise BadLog(1, f"{header.ruleset} is not the ruleset that this game was played with")
+        raise BadLog(1, f"{header.ruleset} is not the ruleset of this game: the hashes differ")
     if PackName.of(game.pack) != header.pack:
-        raise BadLog(1, f"{header.ruleset} is not played with this pack")
+        raise BadLog(1, f"{header.ruleset} does not use this pack")
     return game

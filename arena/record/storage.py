@@ -1,12 +1,19 @@
-"""Game logs as they are stored: those of a board together, without what can be made again, compressed.
+"""Pack game logs for the database: all logs of a board together, without what can be computed again.
 
-The seatings of a board have much in common, their cards above all. They are packed as one byte each for the
-format, the number of seats and the number of games, the board's secret, the bots' versions in the order of
-the first rotation, of each game its id and four bytes of its log digest, and a Zstandard frame: a line of
-JSON (one list of ruleset, house rules, names, board, and of each game rotation, places, points, termination)
-and the games' records in their short spelling, with a byte between games. Digests, sums, commitments, pack
-and the ruleset's hash are computed again. What does not fit (an id that is not 32 hex digits, a ruleset that
-is not known here, records of many megabytes) is stored game by game, each as a frame of the whole log.
+The seatings of a board share most of their cards, so they compress well together. A packed board is
+
+- one byte each for the format, the number of seats and the number of games;
+- the board's secret; the bots' versions in the order of rotation 0;
+- of each game its id and the first four bytes of its log digest;
+- a Zstandard frame: a line of JSON (one list of ruleset, house rules, names, board, and of each game its
+  rotation, places, points, termination), then the records in short spelling, with a byte between games.
+
+Digests, sums, commitments, the pack and the ruleset's hash are computed again. A log that does not fit (an id
+that is not 32 hex digits, an unknown ruleset, records of many megabytes) is stored alone, as a frame of the
+whole log.
+
+The short spelling replaces frequent texts by one byte each. Logs are ASCII, so bytes above 127 are free;
+and no such text can occur inside a JSON string, so replacing is reversible.
 """
 
 import json
@@ -16,7 +23,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from arena.record.compact import shorten
 from arena.record.compression import compress, decompress
 from arena.record.format import FORMATS, BotName, Header, PackName
 from arena.record.match import GameRecord, bot_on
@@ -26,55 +32,92 @@ from arena.record.recorder import ClosedLog, header_of
 from arena.record.replay import game_of
 from arena.rules import Outcome, Termination, game_for, ruleset_named
 
-_PACKED: Final = {bytes((number,)): form for number, form in enumerate(FORMATS, 1)}  # by the first byte
+_FORMAT_BY_FIRST_BYTE: Final = {bytes((number,)): form for number, form in enumerate(FORMATS, 1)}
 _CHECK_BYTES: Final = 4
 _ID_BYTES: Final = 16
 _VERSION_BYTES: Final = 32
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _VERSION: Final = re.compile(r"[0-9a-f]{64}")
-_NEXT: Final = b"\xff"  # stands between games: no spelling of a record has it
-_MAX_SHORT: Final = 2 << 20  # bytes of records in short that are packed together
+_SEPARATOR: Final = b"\xff"  # between games; the short spelling does not use it
+_MAX_SHORT_BYTES: Final = 2 << 20  # of the games packed together
 _DAMAGED: Final = "the packed log is damaged"
+_SHORT_TEXTS: Final = (  # replaced in this order: longer texts before those that they contain
+    b'{"deal":0}\n',
+    b'{"starter":"',
+    b'{"play":{"seat":',
+    b'{"take":{"seat":',
+    b',"action":"',
+    b',"cards":["',
+    b'","ms":0.',
+    b'","ms":',
+    b',"note":"',
+    b'","',
+    b'"]}}\n',
+    b"}}\n",
+    b'"}\n',
+)
+_SPELLINGS: Final = [(text, bytes((0x80 + number,))) for number, text in enumerate(_SHORT_TEXTS)]
 
 Bots = tuple[BotName, ...]
 
 
+def shorten(records: bytes) -> bytes:
+    """Return records in the short spelling.
+
+    >>> shorten(b'{"play":{"seat":0,"action":"7H Mau","ms":0.12}}\\n')
+    b'\\x820\\x847H Mau\\x8612\\x8b'
+    """
+    for text, token in _SPELLINGS:
+        records = records.replace(text, token)
+    return records
+
+
+def spell_out(short: bytes) -> bytes:
+    """Return short records as they stand in a log."""
+    for text, token in _SPELLINGS:
+        short = short.replace(token, text)
+    return short
+
+
 class PackedLog(NamedTuple):
-    """The log of one game among those of its board."""
+    """The log of one game, packed with those of its board."""
 
     stored: bytes
     game: str  # its id
 
     def data(self) -> bytes:
-        """The log, as text. Raises BadLog, whatever the bytes are."""
-        for _, log in _unpacked(self.stored, self.game):
+        """Return the log as text. Raises BadLog for any damage."""
+        for _, log in _unpack(self.stored, self.game):
             return log
-        raise BadLog(1, f"the log of game {self.game} is not there")
+        raise BadLog(1, f"the log of game {self.game} is missing")
 
 
 def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
-    """Logs of one board, by rotation, as they are stored: one for each, empty where it lies with the one
-    before it. `digests`: their log digests, as `reveal` gives them with the same secret.
+    """Pack the logs of one board, ordered by rotation.
+
+    Return one entry per log; it is empty if the log is packed with the one before it. `digests` are the log
+    digests that `reveal` returns for the same secret.
     """
-    alike = {_alike(*log.header.alike, log.header.rotation) for log in logs}
-    shorts = [log.short for log in logs]
-    if len(alike) == 1 and sum(map(len, shorts)) <= _MAX_SHORT and _of_one_board(logs):
-        (common,) = alike
-        if common:
-            return [_together(common, logs, shorts, secret, digests), *[b""] * (len(logs) - 1)]
+    shared = {_shared_parts(*log.header.shared, log.header.rotation) for log in logs}
+    shorts = [shorten(log.records) for log in logs]
+    if len(shared) == 1 and sum(map(len, shorts)) <= _MAX_SHORT_BYTES and _is_one_board(logs):
+        (parts,) = shared
+        if parts:
+            return [_pack_board(parts, logs, shorts, secret, digests), *[b""] * (len(logs) - 1)]
     if len(logs) > 1:
         return [pack([log], secret, [digest])[0] for log, digest in zip(logs, digests, strict=True)]
     return [compress(log.reveal(secret).data) for log in logs]
 
 
-def pack_again(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Logs that are in order as they are stored, packed or not as they were. Raises BadLog for one that is
-    none, ValueError where they could not be stored together.
+def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
+    """Pack valid logs again, the way `stored` is packed.
+
+    Raises BadLog for an invalid log, ValueError if they cannot be packed together.
     """
     data = list(logs)
-    if stored[:1] not in _PACKED:
+    if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
         return b"".join(map(compress, data))
-    closed, secrets, digests = zip(*map(_closed, data), strict=True)
+    closed, secrets, digests = zip(*map(_close, data), strict=True)
     first, *others = pack(closed, secrets[0], digests)
     if any(others) or len({*secrets}) > 1:
         raise ValueError("these logs are not those of one board")
@@ -82,20 +125,18 @@ def pack_again(logs: Iterable[bytes], stored: bytes) -> bytes:
 
 
 def unpack(stored: bytes) -> dict[str, bytes]:
-    """The logs that are stored so, as text, by the ids of their games. Raises BadLog, whatever the bytes
-    are.
-    """
-    return dict(_unpacked(stored))
+    """Return the packed logs as text, by game id. Raises BadLog for any damage."""
+    return dict(_unpack(stored))
 
 
 def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
-    """The logs of those of a match's games that were played, as text, by their ids. Raises BadLog."""
+    """Return the logs of a match's played games as text, by game id. Raises BadLog."""
     stored = [b64decode(game.log) for game in games if game.log]
-    return {game: log for one in stored for game, log in unpack(one).items()}
+    return {game: log for packed in stored for game, log in unpack(packed).items()}
 
 
-def _of_one_board(logs: Sequence[ClosedLog]) -> bool:
-    """Whether these are games of one board by their rotations, and their ids have the usual form."""
+def _is_one_board(logs: Sequence[ClosedLog]) -> bool:
+    """True for games of one board in order of rotation, with ids of the usual form."""
     rotations = [log.header.rotation for log in logs]
     return (
         len({log.header.board for log in logs}) == 1
@@ -104,103 +145,109 @@ def _of_one_board(logs: Sequence[ClosedLog]) -> bool:
     )
 
 
-def _closed(data: bytes) -> tuple[ClosedLog, bytes, str]:
-    """A log as it was when it was closed, its secret and its digest."""
+def _close(data: bytes) -> tuple[ClosedLog, bytes, str]:
+    """Return a log as it was before its secret was shown, the secret, and its digest."""
     lines = log_lines(data)
     header = read_header(lines)
     footer = read_footer(lines, header)
-    log = ClosedLog(header, shorten(b"".join(lines[1:-1])), footer.outcome)
+    log = ClosedLog(header, b"".join(lines[1:-1]), footer.outcome)
     return log, bytes.fromhex(footer.secret), footer.log_digest
 
 
-def _together(
-    alike: "_Alike", logs: Sequence[ClosedLog], shorts: Sequence[bytes], secret: bytes, digests: Sequence[str]
+def _pack_board(
+    parts: "_SharedParts",
+    logs: Sequence[ClosedLog],
+    shorts: Sequence[bytes],
+    secret: bytes,
+    digests: Sequence[str],
 ) -> bytes:
     games = [
         bytes.fromhex(log.header.game + digest[: 2 * _CHECK_BYTES])
         for log, digest in zip(logs, digests, strict=True)
     ]
-    ends = ",".join(map(_end, logs))
-    head = b"%b%d,%b]\n" % (alike.begun, logs[0].header.board, ends.encode())
+    endings = ",".join(map(_ending, logs))
+    head = b"%b%d,%b]\n" % (parts.json, logs[0].header.board, endings.encode())
     counts = bytes((logs[0].header.seats, len(logs)))
-    return b"".join(
-        (alike.packed, counts, secret, alike.versions, *games, compress(head + _NEXT.join(shorts)))
-    )
+    frame = compress(head + _SEPARATOR.join(shorts))
+    return b"".join((parts.first_byte, counts, secret, parts.versions, *games, frame))
 
 
-def _end(log: ClosedLog) -> str:
-    """How a game ended, and in which rotation."""
+def _ending(log: ClosedLog) -> str:
+    """Return a game's rotation and outcome as JSON values."""
     places, points, termination = log.outcome
     return ",".join(map(str, (log.header.rotation, *places, *points, termination.value)))
 
 
-def _unpacked(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
-    """The logs, or the one of that game, each with its game's id. Raises BadLog."""
-    if stored[:1] not in _PACKED:
+def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield id and text of each log, or of game `only`. Raises BadLog."""
+    if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
         data = decompress(stored)
         game = read_header(log_lines(data)).game
         if only in {"", game}:
             yield game, data
         return
     try:
-        for log, secret, check in _unpack_parts(stored):
-            if only in {"", log.header.game}:
-                found = log.reveal(secret)
-                if not found.log_digest.startswith(check):
-                    raise BadLog(1, _DAMAGED)
-                yield log.header.game, found.data
+        for log, secret, check in _unpack_board(stored, only):
+            finished = log.reveal(secret)
+            if not finished.log_digest.startswith(check):
+                raise BadLog(1, _DAMAGED)
+            yield log.header.game, finished.data
     except BadLog:
         raise
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as reason:
         raise BadLog(1, _DAMAGED) from reason
 
 
-def _unpack_parts(stored: bytes) -> Iterator[tuple[ClosedLog, bytes, str]]:
-    """The logs, the board's secret, and how their digests begin. Raises what bad bytes lead to."""
-    form, rest = _PACKED[stored[:1]], stored[3:]
+def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[ClosedLog, bytes, str]]:
+    """Yield each log, the board's secret and the start of the log's digest.
+
+    Damaged bytes raise whatever they lead to.
+    """
+    form, rest = _FORMAT_BY_FIRST_BYTE[stored[:1]], stored[3:]
     seats, count = stored[1:3]
     secret, rest = rest[:SECRET_BYTES], rest[SECRET_BYTES:]
-    versions, rest = _cut(rest, seats, _VERSION_BYTES)
-    games, frame = _cut(rest, count, _ID_BYTES + _CHECK_BYTES)
+    versions, rest = _split(rest, seats, _VERSION_BYTES)
+    games, frame = _split(rest, count, _ID_BYTES + _CHECK_BYTES)
     head, _, body = decompress(frame).partition(b"\n")
-    if len(body) >= _MAX_SHORT + count:
+    if len(body) >= _MAX_SHORT_BYTES + count:
         raise ValueError("the logs would be too long")
-    shorts = body.split(_NEXT, count)
+    shorts = body.split(_SEPARATOR, count)
     ruleset, rules, *values = json.loads(head)
     names, board, values = values[:seats], values[seats], values[seats + 1 :]
     size = 2 * seats + len(("rotation", "termination"))
-    ends = [values[at : at + size] for at in range(0, len(values), size)]
+    endings = [values[at : at + size] for at in range(0, len(values), size)]
     game = game_for(ruleset_named(ruleset, rules), seats)
     bots = tuple(BotName(name, version.hex()) for name, version in zip(names, versions, strict=True))
-    for which, short, (rotation, *results, termination) in zip(games, shorts, ends, strict=True):
-        its = which[:_ID_BYTES].hex()
-        header = header_of(game, its, board, rotation, secret, _seated(bots, rotation), form)
-        outcome = Outcome(tuple(results[:seats]), tuple(results[seats:]), Termination(termination))
-        yield ClosedLog(header, short, outcome), secret, which[_ID_BYTES:].hex()
+    for key, short, (rotation, *results, termination) in zip(games, shorts, endings, strict=True):
+        game_id = key[:_ID_BYTES].hex()
+        if only in {"", game_id}:
+            header = header_of(game, game_id, board, rotation, secret, _by_seat(bots, rotation), form)
+            outcome = Outcome(tuple(results[:seats]), tuple(results[seats:]), Termination(termination))
+            yield ClosedLog(header, spell_out(short), outcome), secret, key[_ID_BYTES:].hex()
 
 
-def _cut(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
-    """So many parts of that size, and what is behind them."""
+def _split(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
+    """Return `count` parts of `size` bytes, and the rest."""
     end = count * size
     return [data[at : at + size] for at in range(0, end, size)], data[end:]
 
 
-def _seated(bots: Bots, rotation: int) -> Bots:
-    """The bots by seat: `bots` as they sit in rotation 0."""
+def _by_seat(bots: Bots, rotation: int) -> Bots:
+    """Return the bots by seat in a rotation; `bots` are in the order of rotation 0."""
     seats = len(bots)
     return tuple(bots[bot_on(seat, rotation, seats)] for seat in range(seats))
 
 
-class _Alike(NamedTuple):
-    """What packed logs of the same bots have in common, whichever rotation they are of."""
+class _SharedParts(NamedTuple):
+    """The parts of a packed board that are the same for all boards of these bots."""
 
-    packed: bytes  # the first byte
-    begun: bytes  # the line of JSON up to the board's number
+    first_byte: bytes
+    json: bytes  # the line of JSON up to the board's number
     versions: bytes
 
 
 @lru_cache(maxsize=64)
-def _alike(
+def _shared_parts(
     form: str,
     ruleset: tuple[str, str, str],
     seats: int,
@@ -208,19 +255,20 @@ def _alike(
     draws: str,
     bots: Bots,
     rotation: int,
-) -> _Alike | None:
-    """What logs with such a header have in common; None if what is left out could not be made again."""
+) -> _SharedParts | None:
+    """Return the shared parts for such headers; None if the header could not be computed again from them."""
     key, ruleset_hash, rules = ruleset
     header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)
     try:
         game_of(header)
     except BadLog:
         return None
-    if not all(_VERSION.fullmatch(bot.version) for bot in header.bots):
+    if not all(_VERSION.fullmatch(bot.version) for bot in bots):
         return None
-    bots = _seated(header.bots, -header.rotation)
-    names = [bot.name for bot in bots]
-    begun = json.dumps([header.ruleset, header.rules, *names], separators=(",", ":"))
-    versions = "".join(bot.version for bot in bots)
-    packed = bytes((1 + FORMATS.index(form),))
-    return _Alike(packed, begun.removesuffix("]").encode() + b",", bytes.fromhex(versions))
+    bots = _by_seat(bots, -rotation)
+    begin = json.dumps([key, rules, *(bot.name for bot in bots)], separators=(",", ":"))
+    return _SharedParts(
+        bytes((1 + FORMATS.index(form),)),
+        begin.removesuffix("]").encode() + b",",
+        bytes.fromhex("".join(bot.version for bot in bots)),
+    )

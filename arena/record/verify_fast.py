@@ -1,7 +1,8 @@
-"""A log written once more, by the rules and the secret: if it comes to the same bytes, all in it is right.
+"""Verify a log fast: play its actions by the rules and the secret, and compare the log that results.
 
-That is the quick way to see that a log is as it must be, as nothing is compared on the way. It does not tell
-what is wrong with one that is not; and it is only for games in which no bot was at fault.
+Why two ways: nearly all logs are valid, and comparing two texts once is several times faster than parsing and
+checking each record. This way only says that a log is valid. It cannot name the wrong record, and it does not
+handle games with a bot's fault; `verify` checks those logs record by record.
 """
 
 import re
@@ -10,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from arena.record.chance_recorder import ChanceRecorder
-from arena.record.digests import commitment, game_digest, is_sealed, line_sums, played
+from arena.record.digests import commitment, game_digest, game_records, is_sealed, line_sums
 from arena.record.format import Footer, Header
 from arena.record.match import Verdict
 from arena.record.orders import OrderDealer, orders_of
@@ -22,11 +23,11 @@ from arena.rules.notation import action_meant, parse_action
 
 _MEASURED: Final = b',"ms":'
 _PLAIN: Final = re.compile(rb"([0-9]{1,12}\.[0-9]{1,3})}}\n")
-_MAX_KNOWN: Final = 4_096  # plays of games that are alike, and times
+_MAX_CACHED: Final = 4_096  # plays per pack and seats, and times
 
 
-class RewrittenLog(NamedTuple):
-    """What a log says that is in order; `verdicts`, `answers` (how many) and `ms` (for them) are by seat."""
+class LogContents(NamedTuple):
+    """The facts of a valid log. By seat: verdicts, the number of answers, and the milliseconds for them."""
 
     header: Header
     footer: Footer
@@ -36,93 +37,93 @@ class RewrittenLog(NamedTuple):
     ms: tuple[float, ...]
 
 
-def rewrite_log(data: bytes) -> RewrittenLog | None:
-    """What this log says; None if it does not come to the same, or a bot was at fault."""
+def rewrite_log(data: bytes) -> LogContents | None:
+    """Return a log's contents if its game gives the same log; None if not, or if a bot was at fault."""
     try:
         lines = log_lines(data)
         header = read_header(lines)
         footer = read_footer(lines, header)
-        writer = _Writer(header, game_of(header), bytes.fromhex(footer.secret))
-        game = writer.write(lines[1:-1])
+        rewriter = _Rewriter(header, game_of(header), bytes.fromhex(footer.secret))
+        records = rewriter.rewrite(lines[1:-1])
     except (BadLog, BadNotation, IllegalAction):
         return None
-    position, how = writer.position, footer.outcome
-    in_order = (
+    position, result = rewriter.position, footer.outcome
+    is_valid = (
         position.over
-        and outcome(position) == how
+        and outcome(position) == result
         and header.commitment == commitment(bytes.fromhex(footer.secret), header.game).hex()
         and footer.sums == line_sums(lines[:-1])
-        and footer.game_digest == game_digest(header, played(game), how)
+        and footer.game_digest == game_digest(header, game_records(records), result)
         and is_sealed(data, footer)
     )
-    if not in_order:
+    if not is_valid:
         return None
     verdicts = (Verdict.OK.value,) * header.seats
-    return RewrittenLog(header, footer, position.ply, verdicts, tuple(writer.answers), tuple(writer.ms))
+    return LogContents(header, footer, position.ply, verdicts, tuple(rewriter.answers), tuple(rewriter.ms))
 
 
-class _Writer:
-    """Plays a game with the actions of a log, and writes it down."""
+class _Rewriter:
+    """Plays a log's actions and records the game again."""
 
     def __init__(self, header: Header, game: Game, secret: bytes) -> None:
         self.answers = [0] * header.seats
         self.ms = [0.0] * header.seats
         self._header = header
         dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
-        self._recorder = ChanceRecorder(game.pack, dealer, bytes, header.has_facts)
-        self._known = _known(game.pack, header.seats)
+        self._recorder = ChanceRecorder(game.pack, dealer, header.has_facts)
+        self._plays = _cached_plays(game.pack, header.seats)
         self.position, _ = start(game, self._recorder)
 
-    def write(self, lines: Sequence[bytes]) -> bytes:
-        """Return the game's records without `ms` and notes; `lines`: those between header and footer.
+    def rewrite(self, lines: Sequence[bytes]) -> bytes:
+        """Return the game's records without `ms` and notes; `lines` are those between header and footer.
 
-        Raises BadLog, BadNotation, IllegalAction if these are not the game's.
+        Raises BadLog, BadNotation or IllegalAction if the lines are not those of the game.
         """
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
-        known, game = self._known, list[bytes]()
+        plays, records = self._plays, list[bytes]()
         for number, line in enumerate(lines, 2):
-            begun, measured, rest = line.partition(_MEASURED)
+            begin, measured, rest = line.partition(_MEASURED)
             if not measured:
-                game.append(line)
+                records.append(line)
                 continue
-            seat, action = known.get(begun) or self._read(number, line, begun)
+            seat, action = plays.get(begin) or self._read_play(number, line, begin)
             ms = _plain_ms(rest)
             if seat != position.turn or position.over:
                 raise IllegalAction(f"seat {seat} is not asked")
             answers[seat] += 1
             times[seat] += read_play(number, line, self._header).ms if ms is None else ms
-            play = begun + b"\n"
-            game.append(play)
+            play = begin + b"\n"
+            records.append(play)
             recorder.add(play)
             carry_out(position, action_meant(position, action), recorder)
-        written = recorder.whole()
-        if written != b"".join(game):
-            raise BadLog(2, "another game comes of it")
-        return written
+        rewritten = recorder.records()
+        if rewritten != b"".join(records):
+            raise BadLog(2, "the actions lead to another game")
+        return rewritten
 
-    def _read(self, number: int, line: bytes, begun: bytes) -> tuple[int, Action]:
-        """Seat and action of a play that begins as none did before."""
+    def _read_play(self, number: int, line: bytes, begin: bytes) -> tuple[int, Action]:
+        """Return seat and action of a play, and cache them by the begin of its line."""
         play = read_play(number, line, self._header)
-        action = _usual(self.position, parse_action(self.position.game.pack, play.action))
-        if len(self._known) < _MAX_KNOWN:
-            self._known[begun] = play.seat, action
+        action = _offered_action(self.position, parse_action(self.position.game.pack, play.action))
+        if len(self._plays) < _MAX_CACHED:
+            self._plays[begin] = play.seat, action
         return play.seat, action
 
 
-def _usual(position: Position, action: Action) -> Action:
-    """The action as the choice that it fills in has it, if that is offered: the same one is quickly known."""
+def _offered_action(position: Position, action: Action) -> Action:
+    """Return the equal action object of an offered choice if there is one: lookups of it are faster."""
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 
 
 @lru_cache(maxsize=64)
-def _known(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
-    """Seats and actions by how the lines of plays begin: the same few come again in every game."""
+def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
+    """Return the cache of seats and actions by the begin of play lines; few recur in every game."""
     return {}
 
 
-@lru_cache(maxsize=_MAX_KNOWN)
+@lru_cache(maxsize=_MAX_CACHED)
 def _plain_ms(rest: bytes) -> float | None:
-    """The milliseconds of a play, from the rest of its line; None if there is more than these."""
+    """Return the milliseconds from the rest of a play's line; None if the line continues after them."""
     match = _PLAIN.fullmatch(rest)
     if not match:
         return None

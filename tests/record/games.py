@@ -1,4 +1,4 @@
-"""Whole games with their logs, as a referee would make them, and what is easily done to a log."""
+"""Play whole games with their logs, as a referee would, and change logs."""
 
 import json
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from arena.record import BotName, FinishedLog, GameRecorder, OrderDealer, header_of, read_log
-from arena.record.digests import game_digest, line_sums, played, seal
+from arena.record.digests import game_digest, game_records, line_sums, seal
 from arena.record.format import FORMAT
 from arena.record.match import Verdict, bot_on
 from arena.record.reader import log_lines
@@ -27,11 +27,10 @@ from arena.rules import (
 from arena.rules.choices import Kind
 
 NOTES = ("", "", "", "keeps the jack", '\x1b[2J\x7f \u202e \U0001f0cf "quoted" \\ \x00')
-LONGEST = 600
+MAX_PLIES = 600
 
-# Short games in which much happens, by ruleset and seats: the seed, which was looked for with
-# `python -m tests.record.happenings`, and where a game of many deals would be long the ply from which on all
-# but seat 0 are judged, one after the other (0: never).
+# Short, eventful games by ruleset and seats: the seed, found with `python -m tests.record.happenings`, and
+# the ply from which all seats but 0 get a fault, one after the other, to end a long game (0: never).
 GOLDEN = {
     ("mau-mau", 2): (883, 0),
     ("mau-mau", 8): (954, 0),
@@ -86,7 +85,7 @@ GOLDEN = {
     ("crazy-eights-special", 2): (1921, 0),
     ("crazy-eights-special", 5): (996, 0),
 }
-# The games whose logs were kept first: seats and seed.
+# The games of the first golden logs: seats and seed.
 FIRST = {"mau-mau": (3, 99), "detailed": (2, 671), "german": (2, 6), "points-150": (3, 0)}
 
 
@@ -107,9 +106,9 @@ def play(
     rotation: int = 0,
     form: str = FORMAT,
 ) -> FinishedLog:
-    """A game of bots that mostly lay what they can; after LONGEST decisions all but seat 0 are judged.
+    """Play a game of random bots; after MAX_PLIES decisions all but seat 0 get a fault.
 
-    `faults`: by ply, who is judged then. `noise` changes clocks and notes, nothing else.
+    `faults`: seat and verdict by ply. `noise` changes only clocks and notes.
     """
     chance, measured = Random(seed), Random(f"{seed}/{noise}")
     game, secret = game_for(ruleset(rules) if isinstance(rules, str) else rules, seats), secret_of(seed)
@@ -120,7 +119,7 @@ def play(
     position, _ = start(game, recorder)
     due, at_fault = dict(faults or {}), set[int]()
     while not position.over and seats - len(at_fault) > 1:
-        if position.ply >= LONGEST:
+        if position.ply >= MAX_PLIES:
             due[position.ply] = (
                 next(seat for seat in range(1, seats) if seat not in at_fault),
                 Verdict.STALL,
@@ -142,7 +141,7 @@ def play(
 
 
 def any_action(chance: Random, position: Position) -> Action:
-    """A random action; draws less often than plays, so that deals end."""
+    """Return a random action, more often a play than a draw, so that deals end."""
     offered = choices(position)
     plays = [choice for choice in offered if choice.kind is Kind.PLAY]
     choice = chance.choice(plays if plays and chance.random() < 0.85 else offered)
@@ -151,7 +150,7 @@ def any_action(chance: Random, position: Position) -> Action:
 
 @cache
 def golden(rules: str, seats: int | None = None, form: str = FORMAT) -> FinishedLog:
-    """The game of a ruleset that is kept as a file: at this table, or the one that all tests look at."""
+    """Return the golden game of a ruleset: at a table of `seats`, by default the one most tests use."""
     if seats is None and rules in FIRST:
         return first(rules, form)
     table = ruleset(rules).players[0] if seats is None else seats
@@ -162,13 +161,13 @@ def golden(rules: str, seats: int | None = None, form: str = FORMAT) -> Finished
 
 @cache
 def first(rules: str, form: str = FORMAT) -> FinishedLog:
-    """The game of a ruleset whose log was kept first."""
+    """Return the game of a ruleset's first golden log."""
     seats, seed = FIRST[rules]
     return play(rules, seats, seed, form=form)
 
 
 def changed(log: bytes, line: int, old: str, new: str) -> bytes:
-    """The log with something else in a record, and all digests and sums made anew."""
+    """Return the log with a changed record and new digests and sums."""
     lines = log_lines(log)
     assert old in lines[line - 1].decode(), lines[line - 1]
     lines[line - 1] = lines[line - 1].replace(old.encode(), new.encode(), 1)
@@ -176,14 +175,14 @@ def changed(log: bytes, line: int, old: str, new: str) -> bytes:
 
 
 def resealed(lines: list[bytes]) -> bytes:
-    """These lines as a log that is in order but for what they say."""
+    """Return these lines as a log with correct digests and sums."""
     *before, last = lines
     header = read_log(lines[0] + last).header
     footer = read_log(lines[0] + last).footer
-    digest = game_digest(header, played(b"".join(before[1:])), footer.outcome)
+    digest = game_digest(header, game_records(b"".join(before[1:])), footer.outcome)
     return seal(b"".join(before), replace(footer, sums=line_sums(before), game_digest=digest)).data
 
 
 def line_of(log: bytes, kind: str, nth: int = 0) -> int:
-    """The line of the nth record of a kind, from 1."""
+    """Return the line of the nth record of a kind, from 1."""
     return [number for number, line in enumerate(log.splitlines(), 1) if kind in json.loads(line)][nth]

@@ -1,6 +1,6 @@
-"""What happens in a game, and what the golden games of each ruleset are to show.
+"""What happens in a game, and what each ruleset's golden games must show.
 
-Seeds for a ruleset's golden games are looked for with
+Find seeds for golden games with
 
     uv run python -m tests.record.happenings RULESET [SEEDS]
 """
@@ -17,7 +17,7 @@ from arena.rules.cards import Card
 from arena.rules.effects import OweCards
 from tests.record.games import any_action, secret_of
 
-# What a game of each ruleset shows: events, asked questions, and cards that do something.
+# Events, questions and cards with effects that a golden game of each ruleset must show.
 SHOWN: Final = {
     "mau-mau": {"DREW DEBT", "SKIPPED", "NAMED", "SAID", "COVER"},
     "mau-mau-stacking": {"CUT_MET", "CUT_KEPT", "DEBT passed on", "MISS", "SKIPPED"},
@@ -49,20 +49,20 @@ SHOWN: Final = {
 
 
 def happenings(log: GameLog) -> Iterator[str]:
-    """What happens in a game: questions, events, and cards that do something."""
-    played, debt, empty = replay(log), 0, 0
-    for ply in played:
-        yield from happened(played.position, ply.events, debt, empty)
-        debt, empty = played.position.debt, without_cards(played.position)
+    """Yield the questions, events and cards with effects of a game."""
+    game, debt, empty = replay(log), 0, 0
+    for ply in game:
+        yield from ply_happenings(game.position, ply.events, debt, empty)
+        debt, empty = game.position.debt, without_cards(game.position)
 
 
 def without_cards(position: Position) -> int:
-    """The seats that hold no card, as a bit mask."""
+    """Return the seats without cards as a bit mask."""
     return sum(1 << seat for seat, hand in enumerate(position.hands) if not hand)
 
 
-def happened(position: Position, events: Sequence[Event], debt: int, empty: int) -> Iterator[str]:
-    """What a ply led to; before it `debt` was owed, and the seats `empty` held no card."""
+def ply_happenings(position: Position, events: Sequence[Event], debt: int, empty: int) -> Iterator[str]:
+    """Yield the happenings of a ply; `debt` and the seats `empty` are those before it."""
     yield position.ask.name
     kinds = [event.kind for event in events]
     yield from (kind.name for kind in kinds)
@@ -91,37 +91,37 @@ def _about_cards(position: Position, events: Sequence[Event], debt: int) -> Iter
             yield "a debt cancelled"
 
 
-# ---- looking for seeds -------------------------------------------------------------------------------------
+# ---- find seeds --------------------------------------------------------------------------------------------
 SEEDS: Final = 500
-LONGEST: Final = 240  # plies of a game that is kept whole
+MAX_PLIES: Final = 240
 NAME: Final = 2  # letters of a card
 
 
-class Found(NamedTuple):
-    """A game that shows all it should. `worth`: how much else happens in it, for its length."""
+class Candidate(NamedTuple):
+    """A game that shows all it must. `worth`: other happenings, relative to its length."""
 
     worth: float
     seed: int
     plies: int
 
 
-def found(name: str, seats: int, seed: int) -> Found | None:
-    """The game of a seed as `games.play` plays it, None if it is long or does not show what it should."""
+def candidate(name: str, seats: int, seed: int) -> Candidate | None:
+    """Play a seed as `games.play` does; None if the game is too long or does not show what it must."""
     chance, game = Random(seed), game_for(ruleset(name), seats)
     dealer = OrderDealer(secret_of(seed), game.pack.size)
     position, events = start(game, dealer)
-    seen = set(happened(position, events, 0, 0))
-    while not position.over and position.ply < LONGEST:
+    seen = set(ply_happenings(position, events, 0, 0))
+    while not position.over and position.ply < MAX_PLIES:
         debt, empty = position.debt, without_cards(position)
         events = apply(position, any_action(chance, position), dealer)
-        seen.update(happened(position, events, debt, empty))
+        seen.update(ply_happenings(position, events, debt, empty))
     if not position.over or not seen >= SHOWN.get(name, set()):
         return None
-    return Found(sum(len(one) > NAME for one in seen) - position.ply / 15, seed, position.ply)
+    return Candidate(sum(len(one) > NAME for one in seen) - position.ply / 15, seed, position.ply)
 
 
 if __name__ == "__main__":
     _, name, *count = sys.argv
     for seats in ruleset(name).players:
-        games = (found(name, seats, seed) for seed in range(int(count[0]) if count else SEEDS))
+        games = (candidate(name, seats, seed) for seed in range(int(count[0]) if count else SEEDS))
         print(name, seats, max((game for game in games if game), default="none: try more seeds"))

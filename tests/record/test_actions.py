@@ -1,4 +1,4 @@
-"""Every field of an action is in the log, in its notation, and comes back from it."""
+"""Every field of an action is written to the log and read back."""
 
 from collections.abc import Callable
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from arena.record import BotName, GameRecorder, OrderDealer, header_of, read_log, replay, verify
-from arena.record.format import House, Play
+from arena.record.format import FallbackPlay, Play
 from arena.record.match import Verdict
 from arena.rules import Action, Kind, Ruleset, apply, game_for, notation, outcome, ruleset, start
 from arena.rules.cards import NO_SUIT
@@ -17,8 +17,8 @@ from tests.record.games import play
 from tests.rules.house import HOUSE, MIXED
 from tests.rules.random_play import any_action
 
-Said = Callable[[Action], bool]
-FIELDS: dict[str, tuple[str, Said]] = {
+Predicate = Callable[[Action], bool]
+FIELDS: dict[str, tuple[str, Predicate]] = {
     "claim": ("blind", lambda action: action.claim != NO_CARD and action.suit == NO_SUIT),
     "claim and suit": ("blind", lambda action: action.claim != NO_CARD and action.suit != NO_SUIT),
     "lie": ("blind", lambda action: action.claim not in (NO_CARD, action.card)),
@@ -32,8 +32,8 @@ FIELDS: dict[str, tuple[str, Said]] = {
 }
 
 
-def played(rules: Ruleset, seats: int, seed: int) -> tuple[bytes, list[Action]]:
-    """The log of a game played by chance, and what was done in it."""
+def play_randomly(rules: Ruleset, seats: int, seed: int) -> tuple[bytes, list[Action]]:
+    """Return the log of a random game, and its actions."""
     game, chance, secret = game_for(rules, seats), Random(seed), Random(seed).randbytes(32)
     header = header_of(game, "g", 0, 0, secret, (BotName("bot", "0"),) * seats)
     recorder = GameRecorder(header, game.pack, OrderDealer(secret, game.pack.size))
@@ -47,10 +47,10 @@ def played(rules: Ruleset, seats: int, seed: int) -> tuple[bytes, list[Action]]:
 
 
 @pytest.mark.parametrize(("rules", "is_so"), FIELDS.values(), ids=FIELDS)
-def test_what_is_decided_is_written_read_and_done_again(rules: str, is_so: Said) -> None:
+def test_action_is_written_read_and_replayed(rules: str, is_so: Predicate) -> None:
     pack = game_for(ruleset(rules), 3).pack
     for seed in range(100):
-        data, actions = played(ruleset(rules), 3, seed)
+        data, actions = play_randomly(ruleset(rules), 3, seed)
         if not any(map(is_so, actions)):
             continue
         log = read_log(data)
@@ -59,7 +59,7 @@ def test_what_is_decided_is_written_read_and_done_again(rules: str, is_so: Said)
         assert [ply.action for ply in replay(log)][1:] == actions
         assert verify(data).ok
         return
-    pytest.fail("it never happened")
+    pytest.fail("no game has such an action")
 
 
 every_house = pytest.mark.parametrize("rules", (*HOUSE, *MIXED), ids=lambda rules: rules.id)
@@ -69,11 +69,11 @@ every_house = pytest.mark.parametrize("rules", (*HOUSE, *MIXED), ids=lambda rule
 @every_house
 @pytest.mark.rule("X-TWINS")
 @pytest.mark.rule("X-TWINS-COPY")
-def test_equal_cards_laid_together_are_played_again(rules: Ruleset, scale: Scale) -> None:
-    """Which copies they were the log does not tell, and it makes no difference."""
+def test_equal_cards_played_together_are_replayed(rules: Ruleset, scale: Scale) -> None:
+    """The log does not say which copies they were, and it makes no difference."""
     assert not list(unsound(rules))
     for seed in range(scale.pick(quick=1, ci=8, full=300)):
-        data, actions = played(rules, 3, seed)
+        data, actions = play_randomly(rules, 3, seed)
         plies = list(replay(read_log(data)))[1:]
         pack = game_for(rules, 3).pack
         assert [notation(pack, ply.action) for ply in plies if ply.action] == [
@@ -84,8 +84,8 @@ def test_equal_cards_laid_together_are_played_again(rules: Ruleset, scale: Scale
 
 @every_house
 @pytest.mark.rule("X-TWINS")
-def test_the_house_lays_the_same_whatever_the_copies(rules: Ruleset, scale: Scale) -> None:
+def test_fallback_action_is_the_same_for_any_copies(rules: Ruleset, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=8, full=300)):
         data = play(rules, 4, seed, faults={2: (2, Verdict.OOM), 4: (0, Verdict.STALL)}).data
-        assert any(isinstance(ply.decision, House) for ply in replay(read_log(data)))
+        assert any(isinstance(ply.decision, FallbackPlay) for ply in replay(read_log(data)))
         assert verify(data).ok, verify(data).difference

@@ -1,4 +1,4 @@
-"""What the digests depend on, and what not."""
+"""Digests depend on the game or the bytes, and on nothing else."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 from arena.record import commitment, read_log
 from arena.record.match import Verdict
-from tests.record.games import golden, line_of, play, secret_of
+from tests.record.games import golden, play, secret_of
 
 PRINT_DIGESTS = """
 from tests.record.games import golden
@@ -19,13 +19,13 @@ print(golden("mau-mau").game_digest, golden("detailed").game_digest, golden("det
 
 
 @pytest.mark.parametrize("rules", ["mau-mau", "detailed"])
-def test_the_game_digest_does_not_depend_on_what_is_not_the_game(rules: str) -> None:
+def test_game_digest_ignores_id_names_and_clocks(rules: str) -> None:
     one, other = play(rules, 3, 7), play(rules, 3, 7, game_id="another", bots="other", noise=1)
     assert one.game_digest == other.game_digest
     assert one.log_digest != other.log_digest
 
 
-def test_the_game_digest_does_not_depend_on_the_verdict_but_on_the_fault() -> None:
+def test_game_digest_depends_on_the_fault_but_not_its_verdict() -> None:
     plain = play("mau-mau", 3, 7)
     late, gone, other = (
         play("mau-mau", 3, 7, faults={3: (seat, verdict)})
@@ -35,20 +35,20 @@ def test_the_game_digest_does_not_depend_on_the_verdict_but_on_the_fault() -> No
     assert len({plain.game_digest, late.game_digest, other.game_digest}) == 3
 
 
-def test_games_that_differ_have_other_digests() -> None:
+def test_different_games_have_different_digests() -> None:
     logs = [
         play(rules, seats, seed) for rules in ("mau-mau", "detailed") for seats in (2, 3) for seed in (1, 2)
     ]
     assert len({log.game_digest for log in logs}) == len(logs)
 
 
-def test_the_log_digest_is_that_of_every_byte_before_it() -> None:
+def test_log_digest_covers_every_byte_before_it() -> None:
     log = golden("mau-mau")
     before, _, _ = log.data.rpartition(log.log_digest.encode())
     assert sha256(before).hexdigest() == log.log_digest
 
 
-def test_the_commitment_is_the_hash_of_the_secret_and_the_id() -> None:
+def test_commitment_hashes_secret_and_id() -> None:
     made = commitment(secret_of(99), "game-1")
     assert made == sha256(secret_of(99) + b"game-1").digest()
     assert read_log(golden("mau-mau").data).header.commitment == made.hex()
@@ -68,7 +68,3 @@ def test_logs_do_not_depend_on_the_process() -> None:
         )
         seen.add(run.stdout)
     assert len(seen) == 1
-
-
-def test_lines_are_counted_from_one() -> None:
-    assert line_of(golden("mau-mau").data, "header") == 1

@@ -1,4 +1,4 @@
-"""Draws: the scheme's test vectors, that every draw is uniform, and that any sequence of takes is right."""
+"""Secret orders: test vectors, uniform draws, and any sequence of takes."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ VECTORS = [
 
 @pytest.mark.rule("X-ORDER-0")
 @pytest.mark.parametrize(("deal", "epoch", "who", "cards"), VECTORS)
-def test_the_orders_are_those_of_the_published_vectors(deal: int, epoch: int, who: int, cards: str) -> None:
+def test_orders_match_the_published_vectors(deal: int, epoch: int, who: int, cards: str) -> None:
     assert Orders(SECRET, 32).of(deal, epoch, who) == tuple(map(int, cards.split()))
 
 
@@ -32,7 +32,7 @@ def test_the_orders_are_those_of_the_published_vectors(deal: int, epoch: int, wh
 @pytest.mark.parametrize(
     ("who", "name"), [(3, "3"), (10, "10"), (TABLE, "table"), (cut(0), "cut0"), (cut(12), "cut12")]
 )
-def test_an_order_is_made_as_the_scheme_says(cards: int, who: int, name: str) -> None:
+def test_order_follows_the_scheme(cards: int, who: int, name: str) -> None:
     def key(card: int) -> tuple[bytes, int]:
         block = hmac_digest(SECRET, f"maumau-order-1/7/11/{name}/{card // 4}".encode(), "sha256")
         return block[card % 4 * 8 :][:8], card
@@ -40,8 +40,8 @@ def test_an_order_is_made_as_the_scheme_says(cards: int, who: int, name: str) ->
     assert Orders(SECRET, cards).of(7, 11, who) == tuple(sorted(range(cards), key=key))
 
 
-def test_a_secret_has_32_bytes() -> None:
-    with pytest.raises(ValueError, match="32 bytes"):
+def test_secret_must_have_32_bytes() -> None:
+    with pytest.raises(ValueError):
         OrderDealer(b"short", 32)
 
 
@@ -50,7 +50,7 @@ takes = st.tuples(takers, st.integers(1, 2**32 - 1), st.integers(0, 2), st.integ
 
 
 @given(st.binary(min_size=32, max_size=32), st.lists(takes, max_size=30))
-def test_any_takes_in_any_order_give_the_first_card_of_the_order(
+def test_take_returns_the_first_card_in_the_stock(
     secret: bytes, asked: list[tuple[int, int, int, int]]
 ) -> None:
     dealer, orders = OrderDealer(secret, 32), Orders(secret, 32)
@@ -59,7 +59,7 @@ def test_any_takes_in_any_order_give_the_first_card_of_the_order(
         assert dealer.take(who, stock, deal, epoch) == first
 
 
-def test_a_card_that_comes_back_is_met_again() -> None:
+def test_returned_card_is_drawn_again() -> None:
     dealer, order = OrderDealer(SECRET, 32), Orders(SECRET, 32).of(0, 0, TABLE)
     everything = (1 << 32) - 1
     assert dealer.take(TABLE, everything, 0, 0) == order[0]
@@ -67,17 +67,17 @@ def test_a_card_that_comes_back_is_met_again() -> None:
     assert dealer.take(TABLE, everything, 0, 0) == order[0]
 
 
-# All histories of a tiny game: four cards, two seats with an order each, who draws depends on what was drawn.
-# When the stock is empty all cards but the last one drawn come back.
+# All histories of a tiny game: four cards, two seats with an order each; the cards drawn determine who draws.
+# When the stock is empty, all cards but the last one return.
 Order = tuple[int, ...]
-Draw = tuple[Order, int]  # what was drawn before, and the card drawn
+Draw = tuple[Order, int]  # the cards drawn before, and the card
 CARDS = range(4)
 FIRST = tuple(product(permutations(CARDS), permutations(CARDS)))
 FRESH = tuple(product(permutations(range(3)), permutations(range(3))))
 
 
 def draws(orders: tuple[Order, Order], stock: CardSet, before: Order = ()) -> list[Draw]:
-    """Every draw until the stock is empty."""
+    """Return every draw until the stock is empty."""
     used = [UsedOrder(tuple(map(Card, order))) for order in orders]
     made = []
     while stock:
@@ -88,22 +88,22 @@ def draws(orders: tuple[Order, Order], stock: CardSet, before: Order = ()) -> li
     return made
 
 
-def drawn(orders: tuple[Order, Order]) -> Order:
+def drawn_cards(orders: tuple[Order, Order]) -> Order:
     return tuple(card for _, card in draws(orders, 0b1111))
 
 
-def again(orders: tuple[Order, Order], before: Order) -> list[Draw]:
+def draw_again(orders: tuple[Order, Order], before: Order) -> list[Draw]:
     return draws(orders, sum(1 << card for card in before[:-1]), before)
 
 
-def on(cards: Order, orders: tuple[Order, Order]) -> tuple[Order, Order]:
-    """Orders of places as orders of these cards."""
+def map_order(cards: Order, orders: tuple[Order, Order]) -> tuple[Order, Order]:
+    """Turn orders of places into orders of these cards."""
     first, second = (tuple(cards[place] for place in order) for order in orders)
     return first, second
 
 
 def unfair(made: Iterable[Draw]) -> int:
-    """After how many histories the next card is not uniform over the cards that may come."""
+    """Count the histories after which the next card is not uniform."""
     counts: dict[Order, Counter[int]] = {}
     for before, card in made:
         counts.setdefault(before, Counter())[card] += 1
@@ -111,22 +111,24 @@ def unfair(made: Iterable[Draw]) -> int:
     return sum(len(cards) != left[before] or len(set(cards.values())) > 1 for before, cards in counts.items())
 
 
-def test_every_draw_is_uniform_whatever_was_drawn_before() -> None:
+def test_every_draw_is_uniform() -> None:
     assert not unfair(draw for orders in FIRST for draw in draws(orders, 0b1111))
 
 
 @pytest.mark.dear
-def test_with_fresh_orders_every_draw_after_a_reshuffle_is_uniform() -> None:
-    pairs = ((drawn(orders), fresh) for orders in FIRST for fresh in FRESH)
-    assert not unfair(draw for before, fresh in pairs for draw in again(on(before[:-1], fresh), before))
+def test_draws_after_a_reshuffle_are_uniform() -> None:
+    pairs = ((drawn_cards(orders), fresh) for orders in FIRST for fresh in FRESH)
+    assert not unfair(
+        draw for before, fresh in pairs for draw in draw_again(map_order(before[:-1], fresh), before)
+    )
 
 
-def test_with_the_same_orders_draws_after_a_reshuffle_would_not_be_uniform() -> None:
-    assert unfair(draw for orders in FIRST for draw in again(orders, drawn(orders)))
+def test_reusing_orders_after_a_reshuffle_would_be_unfair() -> None:
+    assert unfair(draw for orders in FIRST for draw in draw_again(orders, drawn_cards(orders)))
 
 
 def test_draws_are_uniform_by_chi_square(scale: Scale) -> None:
-    """Rank of the drawn card in the stock, before and after a reshuffle, by number of own draws."""
+    """Test the drawn card's rank in the stock, before and after a reshuffle."""
     boards = scale.pick(quick=400, ci=6_000, full=100_000)
     seen: dict[tuple[int, int], Counter[int]] = {}
     for board in range(boards):

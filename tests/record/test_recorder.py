@@ -1,4 +1,4 @@
-"""What the recorder writes, record by record."""
+"""The recorder's records, one by one."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ OUTCOME = Outcome((1, 2), (0, 12), Termination.WON)
 
 
 class Script:
-    """A dealer that gives what it is told."""
+    """A dealer with scripted cards."""
 
     def __init__(self, *cards: int) -> None:
         self.cards = list(cards)
@@ -48,7 +48,7 @@ def body(made: GameRecorder) -> list[str]:
     return made.close(OUTCOME).reveal(SECRET).data.decode().splitlines()[1:-1]
 
 
-def test_takes_of_one_seat_are_one_record_until_something_else_happens() -> None:
+def test_consecutive_takes_of_a_seat_are_one_record() -> None:
     made = recorder(0, 1, 2, 3, 4)
     for seat in (0, 0, 1, 0):
         made.take(seat, ALL, 0, 0)
@@ -64,7 +64,7 @@ def test_takes_of_one_seat_are_one_record_until_something_else_happens() -> None
     ]
 
 
-def test_a_new_deal_is_a_record() -> None:
+def test_new_deal_is_recorded() -> None:
     made = recorder(0, 1)
     made.take(0, ALL, 0, 0)
     made.take(0, ALL, 1, 0)
@@ -72,7 +72,7 @@ def test_a_new_deal_is_a_record() -> None:
 
 
 @pytest.mark.rule("X-CUT-PLACES")
-def test_what_the_table_turns_up_and_what_is_met_in_cutting_is_named() -> None:
+def test_starter_and_cut_cards_are_recorded() -> None:
     made = recorder(0, 1, 2)
     for who in (cut(0), cut(3), TABLE):
         made.take(who, ALL, 0, 0)
@@ -83,7 +83,7 @@ def test_what_the_table_turns_up_and_what_is_met_in_cutting_is_named() -> None:
     ]
 
 
-def test_a_reshuffle_lists_the_stock_in_the_order_of_the_pack() -> None:
+def test_reshuffle_lists_the_stock_in_pack_order() -> None:
     made = recorder(5)
     made.reshuffled(0b1000_0010_0001, 0, 1)
     made.take(1, ALL, 0, 1)
@@ -107,26 +107,26 @@ def test_a_reshuffle_lists_the_stock_in_the_order_of_the_pack() -> None:
         ),
     ],
 )
-def test_a_play_has_its_time_and_its_note_inert(ms: float, note: str, line: str) -> None:
+def test_play_has_its_time_and_escaped_note(ms: float, note: str, line: str) -> None:
     made = recorder()
     made.play(1, JACK, ms, note)
     assert body(made) == [line]
 
 
-def test_a_fault_and_the_house() -> None:
+def test_fault_and_fallback_play_are_recorded() -> None:
     made = recorder()
     made.fault(1, Verdict.TIMEOUT)
     made.house(1, Action(Kind.PASS))
     assert body(made) == ['{"fault":{"seat":1,"verdict":"TIMEOUT"}}', '{"house":{"seat":1,"action":"pass"}}']
 
 
-def test_the_header_names_what_the_game_was() -> None:
+def test_header_is_recorded() -> None:
     log = recorder().close(OUTCOME).reveal(SECRET).data
     assert read_log(log).header == header()
     assert log.startswith(f'{{"header":{{"format":"{FORMAT}","ruleset":"mau-mau@1"'.encode())
 
 
-def test_the_secret_is_not_in_what_is_kept_during_the_game() -> None:
+def test_closed_log_does_not_contain_the_secret() -> None:
     secret = Random(1).randbytes(32)
     made = GameRecorder(header(), GAME.pack, OrderDealer(secret, 32))
     made.take(0, ALL, 0, 0)
@@ -136,5 +136,5 @@ def test_the_secret_is_not_in_what_is_kept_during_the_game() -> None:
 
 
 @pytest.mark.parametrize("rules", ["mau-mau", "detailed"])
-def test_every_log_is_printable_ascii(rules: str) -> None:
+def test_log_is_printable_ascii(rules: str) -> None:
     assert all(line.isprintable() for line in play(rules, 3, 1).data.decode("ascii").splitlines())

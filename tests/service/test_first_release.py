@@ -60,7 +60,7 @@ def test_it_is_upgraded_and_all_that_was_played_verifies(old: Path) -> None:
             assert len(games) == GAMES
             for game in games:
                 assert game.log
-                assert verify(game.log.data()).told
+                assert verify(game.log.data()).contents
         found = audit(store, TOURNAMENT)
     assert [str(finding) for finding in found.findings] == []
     with closing(sqlite3.connect(old)) as database:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from arena.record import GameLog, read_log
-from arena.record.format import Fault, House, Play
+from arena.record.format import BotFault, FallbackPlay, Play
 from arena.record.match import Verdict
 from arena.viewer.replay.film import Film, NoSuchSeat, Side, film
 from arena.viewer.replay.frames import Frame
@@ -210,11 +210,11 @@ def test_a_seat_that_is_not_there() -> None:
 @pytest.mark.parametrize("side", [None, "public"])
 def test_a_last_card_that_is_shown_to_be_another_one_is_a_bluff(side: Side) -> None:
     log = read_log(play("blind", 3, seed=9).data)
-    decisions = [record for record in log.records if isinstance(record, Play | House | Fault)]
+    decisions = [record for record in log.records if isinstance(record, Play | FallbackPlay | BotFault)]
     told = [
         (decision.action, frame)
         for decision, frame in zip(decisions, film(log, side).frames[1:], strict=True)
-        if not isinstance(decision, Fault)
+        if not isinstance(decision, BotFault)
     ]
     last = [(action, frame) for action, frame in told if "=" in action and " shows " in frame.text]
     lies = [frame for action, frame in last if action[:2] != action[3:5]]

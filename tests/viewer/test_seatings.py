@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from arena.record import GameLog, read_log
-from arena.record.format import Fault, Play
+from arena.record.format import BotFault, Play
 from arena.viewer.replay.film import film
 from arena.viewer.replay.seatings import seatings
 from maumau import simulate
@@ -50,7 +50,7 @@ def test_games_of_bots_that_decide_alike_do_not_part() -> None:
 def test_a_fault_is_a_decision_that_differs() -> None:
     [(_, log), _] = board("greedy", "greedy")
     at = next(number for number, record in enumerate(log.records) if isinstance(record, Play))
-    records = (*log.records[:at], Fault(0, "TIMEOUT"), *log.records[at:])
+    records = (*log.records[:at], BotFault(0, "TIMEOUT"), *log.records[at:])
     faulty = replace(log, records=records)
     parted = seatings([(1, log), (2, faulty)]).parted
     assert parted is not None

@@ -116,7 +116,9 @@ def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
     replay = find_replay(game, db)
     result = replay.verify()
     if as_json:
-        say_json({"game": replay.name, "ok": result.ok, **asdict(result)})
+        fields = asdict(result)
+        fields["told"] = fields.pop("contents")
+        say_json({"game": replay.name, "ok": result.ok, **fields})
     elif result.ok:
         game = printable(replay.name)
         print(f"{game}: verified, {result.plies} plies, game digest {result.game_digest[:16]}…")

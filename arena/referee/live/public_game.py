@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from arena.record.format import Decision, Fault, House, Play
+from arena.record.format import BotFault, Decision, FallbackPlay, Play
 from arena.record.orders import OrderDealer
 from arena.record.replay import Ply
 from arena.referee.match.game import LiveGame
@@ -23,7 +23,7 @@ from arena.viewer.text import seat_names
 
 MAX_PLIES: Final = 5_000  # that are told of one game
 
-_DECISIONS: Final[dict[str, type[Decision]]] = {"play": Play, "house": House, "fault": Fault}
+_DECISIONS: Final[dict[str, type[Decision]]] = {"play": Play, "house": FallbackPlay, "fault": BotFault}
 _NOBODY: Final[frozenset[int]] = frozenset()
 
 
@@ -83,7 +83,7 @@ class FollowedGame:
         return [_DECISIONS[kind](**body) for kind, body in records if kind in _DECISIONS]
 
     def _decided(self, decision: Decision) -> Frame:
-        if isinstance(decision, Fault):
+        if isinstance(decision, BotFault):
             return self._take(decision, (Event(EventKind.FORFEITED, decision.seat),))
         action = action_named(self._position, decision.action)
         return self._take(decision, tuple(carry_out(self._position, action, self._dealer)))

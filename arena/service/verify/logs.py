@@ -8,9 +8,9 @@ from concurrent.futures import Future
 from typing import Final, NamedTuple, TypeVar
 
 from arena.record.reader import BadLog
-from arena.record.storage import pack_again, unpack
+from arena.record.storage import repack, unpack
 from arena.record.verify import verify
-from arena.record.verify_fast import RewrittenLog as LogTold
+from arena.record.verify_fast import LogContents
 from arena.service.common.process_pool import make_pool
 
 T = TypeVar("T")
@@ -51,19 +51,19 @@ def facts(stored: bytes) -> Stored:
     except BadLog as bad:
         return str(bad)
     found = [verify(log) for log in logs.values()]
-    same = all(one.told for one in found) and _repack_logs(logs.values(), stored) == stored
-    return tuple(_told(one.told, same) if one.told else str(one.difference) for one in found)
+    same = all(one.contents for one in found) and _repack_logs(logs.values(), stored) == stored
+    return tuple(_log_facts(one.contents, same) if one.contents else str(one.difference) for one in found)
 
 
 def _repack_logs(logs: Iterable[bytes], stored: bytes) -> bytes:
     """How these logs are stored; nothing if they cannot lie together."""
     try:
-        return pack_again(logs, stored)
+        return repack(logs, stored)
     except ValueError:
         return b""
 
 
-def _told(told: LogTold, as_stored: bool) -> LogFacts:
+def _log_facts(told: LogContents, as_stored: bool) -> LogFacts:
     head, foot = told.header, told.footer
     return LogFacts(
         ruleset=head.ruleset,

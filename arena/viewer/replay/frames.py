@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.record.format import Decision, Fault, Play
+from arena.record.format import BotFault, Decision, Play
 from arena.record.match import Verdict
 from arena.record.replay import Ply
 from arena.rules import Ask, Event, EventKind, Game, Position, Word, observe, redact
@@ -215,7 +215,7 @@ class Camera:
         return None if card == NO_CARD else self._pack.name(Card(card))
 
     def _happened(self, scene: Scene) -> str:
-        if isinstance(scene.decision, Fault):
+        if isinstance(scene.decision, BotFault):
             return f"{self._wording.names[scene.decision.seat]}: {Verdict(scene.decision.verdict).words}"
         return sentence(scene.events, replace(self._wording, laid=self._followed.laid))
 
@@ -232,6 +232,6 @@ class Camera:
         names = self._wording.names
         if places:
             return winners(names, places)
-        if isinstance(scene.decision, Fault):
+        if isinstance(scene.decision, BotFault):
             return "; the house plays on for it"
         return consequence(names, before, scene.table, back)

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Final
 
-from arena.record.format import Decision, Fault, House, Play
+from arena.record.format import BotFault, Decision, FallbackPlay, Play
 from arena.record.match import bot_on, seat_of
 from arena.record.reader import GameLog
 from arena.record.replay import game_of, replay
@@ -100,12 +100,12 @@ def _parting(logs: Sequence[GameLog]) -> Parting | None:
 
 
 def _decisions(log: GameLog) -> Iterator[Decision]:
-    return (record for record in log.records if isinstance(record, Play | House | Fault))
+    return (record for record in log.records if isinstance(record, Play | FallbackPlay | BotFault))
 
 
 def _said(decision: Decision) -> tuple[int, str]:
     """What makes a decision the same as another."""
-    return decision.seat, decision.verdict if isinstance(decision, Fault) else decision.action
+    return decision.seat, decision.verdict if isinstance(decision, BotFault) else decision.action
 
 
 def _told(log: GameLog, ply: int) -> str:
