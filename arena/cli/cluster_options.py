@@ -1,10 +1,10 @@
-"""The options that say who plays: this machine, or the workers of a cluster."""
+"""The options that choose who plays: this machine, or the workers of a cluster."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from shlex import quote
-from typing import Final
+from typing import Annotated, Final
 
 import typer
 
@@ -14,48 +14,92 @@ from arena.service.cluster.security import Tls, address_of, need_distributed, tl
 LOCAL: Final = "local"
 DASK: Final = "dask"
 
-TlsFiles = tuple[str | None, str | None, str | None]
+TlsCa = Annotated[
+    str | None,
+    typer.Option(
+        "--tls-ca", metavar="FILE", help="The cluster's certificate authority, PEM. Encrypts all connections."
+    ),
+]
+TlsCert = Annotated[
+    str | None, typer.Option("--tls-cert", metavar="FILE", help="Our certificate. Needs --tls-key.")
+]
+TlsKey = Annotated[str | None, typer.Option("--tls-key", metavar="FILE", help="The certificate's key.")]
+Images = Annotated[
+    str | None,
+    typer.Option(
+        "--images",
+        metavar="PLACE",
+        help="Where workers find bots' images: a shared folder, or docker://REGISTRY/NAME.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterOptions:
+    """The options of a command that plays."""
+
+    executor: Annotated[
+        str,
+        typer.Option(
+            "--executor",
+            metavar="EXECUTOR",
+            help="local: play on this machine. dask: on a cluster's workers.",
+        ),
+    ] = LOCAL
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="HOST:PORT of the cluster's scheduler."),
+    ] = None
+    tls_ca: TlsCa = None
+    tls_cert: TlsCert = None
+    tls_key: TlsKey = None
+    images: Images = None
+
+    def cluster(self) -> "Cluster | None":
+        """Return the chosen cluster, None for this machine. Raise BadParameter, BadSettings."""
+        tls_files = (self.tls_ca, self.tls_cert, self.tls_key)
+        if self.executor == LOCAL:
+            if self.scheduler or self.images or any(tls_files):
+                raise typer.BadParameter(
+                    f"--scheduler, --images and the --tls files go with --executor {DASK}"
+                )
+            return None
+        if self.executor != DASK:
+            raise typer.BadParameter(f"--executor is {LOCAL} or {DASK}, not {self.executor}")
+        if not self.scheduler:
+            raise typer.BadParameter(f"--executor {DASK} needs --scheduler HOST:PORT")
+        tls = tls_of(*tls_files)
+        return Cluster(address_of(self.scheduler, tls), tls, self.images or "")
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A cluster that was named."""
+    """A cluster of workers."""
 
     scheduler: str
     tls: Tls | None
     images: str
 
     @contextmanager
-    def crew(self, jobs: int | None) -> Iterator[ClusterExecutor]:
-        """Its workers, while the block lasts. Raises NoCluster."""
+    def connect(self, jobs: int | None) -> Iterator[ClusterExecutor]:
+        """Connect to its workers for the block. Raise NoCluster."""
         need_distributed()
+        with ClusterExecutor(self.scheduler, self.tls, jobs, self.images) as executor:
+            yield executor
 
-        with ClusterExecutor(self.scheduler, self.tls, jobs, self.images) as crew:
-            yield crew
+
+def connect_to(cluster: Cluster | None, jobs: int | None) -> AbstractContextManager[ClusterExecutor | None]:
+    """Connect to a cluster's workers; yield None if this machine plays."""
+    return cluster.connect(jobs) if cluster else nullcontext()
 
 
-def words(cluster: Cluster | None) -> str:
-    """The options that name it again; empty for this machine."""
+def option_text(cluster: Cluster | None) -> str:
+    """Return the options that choose this cluster; empty for this machine."""
     if cluster is None:
         return ""
-    found = ["--executor", DASK, "--scheduler", cluster.scheduler]
+    options = ["--executor", DASK, "--scheduler", cluster.scheduler]
     if cluster.tls:
-        found += ["--tls-ca", cluster.tls.ca, "--tls-cert", cluster.tls.cert, "--tls-key", cluster.tls.key]
+        options += ["--tls-ca", cluster.tls.ca, "--tls-cert", cluster.tls.cert, "--tls-key", cluster.tls.key]
     if cluster.images:
-        found += ["--images", cluster.images]
-    return f" {' '.join(map(quote, found))}"
-
-
-def cluster_of(executor: str, scheduler: str | None, tls: TlsFiles, images: str | None) -> Cluster | None:
-    """The cluster that these options name; None for this machine. Raises BadParameter, BadSettings."""
-    if executor == LOCAL:
-        if scheduler or images or any(tls):
-            raise typer.BadParameter(f"--scheduler, --images and the --tls files go with --executor {DASK}")
-        return None
-    if executor != DASK:
-        raise typer.BadParameter(f"--executor is {LOCAL} or {DASK}, not {executor}")
-    if not scheduler:
-        raise typer.BadParameter(f"--executor {DASK} needs --scheduler HOST:PORT")
-
-    files = tls_of(*tls)
-    return Cluster(address_of(scheduler, files), files, images or "")
+        options += ["--images", cluster.images]
+    return f" {' '.join(map(quote, options))}"

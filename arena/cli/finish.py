@@ -14,48 +14,41 @@ from arena.viewer.printable import printable
 FAILED: Final = 1
 
 
-def leave(result: RunResult, db: str | None, where: str = "") -> None:
-    """Say how it ended and how it can go on. Raises typer.Exit where it is not simply done.
-
-    `where`: the words of a command that say who plays, if that is not this machine.
-    """
+def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None:
+    """Print how a run ended and how to continue it. Raise typer.Exit unless it finished without faults."""
     if result.stopped:
-        _stopped(result, db)
+        remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")
+        remark(f"{_stored(result)}. To end it with the rounds that were played:")
+        remark(f"  {command_line(f'tournament end {result.tournament}', db)}")
         raise typer.Exit(FAILED)
     if result.state == "cancelled":
         remark(f"Tournament {result.tournament} was cancelled. {_stored(result)}.")
         raise typer.Exit(FAILED)
     if not result.finished:
         paused = f"Tournament {result.tournament} is paused. " if result.state == "paused" else ""
-        remark(f"{paused}{_stored(result)}. To go on:")
-        remark(f"  {command(f'run --resume {result.tournament}{where}', db)}")
+        remark(f"{paused}{_stored(result)}. To continue:")
+        remark(f"  {command_line(f'run --resume {result.tournament}{cluster_options}', db)}")
         raise typer.Exit(INTERRUPTED)
     remark(f"Ledger head: {result.ledger_head}")
     for name in result.benched:
-        remark(f"{printable(name, 64)} was benched: with it matches ended as our fault, again and again.")
+        remark(f"{printable(name, 64)} was benched: its matches kept failing on our side.")
     took = f"{result.games} games in {duration(result.seconds)}{_speed(result)}"
     remark(f"Tournament {result.tournament}: {took}.{_seed(result)}")
     if result.order and not result.open_seed:
-        remark(f"  with its bots in this order: {' '.join(map(quote, result.order))}")
-    leave_with_faults(result.faults)
+        remark(f"  with the bots in this order: {' '.join(map(quote, result.order))}")
+    exit_if_faults(result.faults)
 
 
-def leave_with_faults(games: int) -> None:
-    """The last line of what came to its end. Raises typer.Exit if some bot was at fault in these games."""
+def exit_if_faults(games: int) -> None:
+    """Raise typer.Exit if a bot was at fault in any of these games."""
     if games:
-        remark(f"In {games} games some bot was at fault.")
+        remark(f"Games with a bot at fault: {games}.")
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
-def command(line: str, db: str | None) -> str:
-    """A command line for the same database that can be copied."""
+def command_line(line: str, db: str | None) -> str:
+    """Return a command line for the same database, ready to be copied."""
     return f"{arena(line)}{f' --db {quote(db)}' if db else ''}"
-
-
-def _stopped(result: RunResult, db: str | None) -> None:
-    remark(f"Tournament {result.tournament} cannot go on: {result.stopped}.")
-    remark(f"{_stored(result)}. To end it with the rounds that were played:")
-    remark(f"  {command(f'tournament end {result.tournament}', db)}")
 
 
 def _stored(result: RunResult) -> str:
@@ -71,5 +64,5 @@ def _speed(result: RunResult) -> str:
 
 def _seed(result: RunResult) -> str:
     if result.open_seed:
-        return " Its seed can be guessed: it does not count in the ratings."
-    return f" The same again: --seed {result.secret}"
+        return " It does not count in the ratings, because its seed can be guessed."
+    return f" To repeat it: --seed {result.secret}"

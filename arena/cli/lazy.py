@@ -1,10 +1,11 @@
 """Commands whose modules are imported only when they are used, so that `arena --help` answers at once."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, ParamSpec, TypeVar
+from inspect import Parameter, signature
+from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 import typer
 import typer.core
@@ -74,10 +75,45 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
     """Import a command's function and make the command."""
     function = load_function(target)
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, epilog=vars(function)["epilog"])(function)
+    app.command(name, epilog=vars(function)["epilog"])(spread_options(function))
     command = typer.main.get_command(app)
     assert isinstance(command, typer.core.TyperCommand)
     return command
+
+
+def spread_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Replace each parameter that is a dataclass of options by the options in it."""
+    declared = signature(function, eval_str=True)
+    groups: dict[str, Any] = {
+        name: one.annotation for name, one in declared.parameters.items() if is_dataclass(one.annotation)
+    }
+    parameters: list[Parameter] = []
+    for name, parameter in declared.parameters.items():
+        parameters += _options_in(groups[name]) if name in groups else [_keyword(parameter)]
+
+    def call(**options: object) -> None:
+        given = {
+            name: group(**{field.name: options.pop(field.name) for field in fields(group)})
+            for name, group in groups.items()
+        }
+        function(**options, **given)
+
+    call.__doc__ = function.__doc__
+    call.__annotations__ = {one.name: one.annotation for one in parameters}
+    vars(call)["__signature__"] = declared.replace(parameters=parameters)
+    return call
+
+
+def _options_in(group: type) -> list[Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    return [
+        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name])
+        for field in fields(group)
+    ]
+
+
+def _keyword(parameter: Parameter) -> Parameter:
+    return parameter.replace(kind=Parameter.KEYWORD_ONLY)
 
 
 def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Entry | Group]) -> None:

@@ -1,4 +1,4 @@
-"""The options of commands that run for long: what they log, and where their numbers are."""
+"""The options of long-running commands: log format and metrics address."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from arena.cli.output import remark
-from arena.service.admin.telemetry.logs import configure, configured
+from arena.service.admin.telemetry.logs import configure
 from arena.service.admin.telemetry.metrics_server import metrics_served
 from arena.store.database.store import Store
 
@@ -16,35 +16,29 @@ LogFormat = Annotated[
     typer.Option(
         "--log-format",
         metavar="FORMAT",
-        help="Log to stderr, an event a line: json, text; with a level as in json:debug. Default: ARENA_LOG.",
+        help="Log to stderr as json or text; json:debug sets a level. Default: ARENA_LOG.",
     ),
 ]
-_METRICS_HELP: Final = "Answer Prometheus at HOST:PORT, or at a PORT of 127.0.0.1."
+_METRICS_HELP: Final = "Serve Prometheus metrics at HOST:PORT, or at a PORT of 127.0.0.1."
 Metrics = Annotated[str | None, typer.Option("--metrics", metavar="ADDRESS", help=_METRICS_HELP)]
-# A service reads the variable as well; a command that is run next to it would find the address in use.
+# Only services read ARENA_METRICS: a command that runs next to one would find the address in use.
 ServiceMetrics = Annotated[
     str | None, typer.Option("--metrics", metavar="ADDRESS", envvar="ARENA_METRICS", help=_METRICS_HELP)
 ]
 
 
-def log_as(form: str | None) -> None:
-    """From now on, if a form was named. Raises BadSettings."""
-    if form is not None:
-        configure(form)
-
-
-def logs() -> bool:
-    """Whether events are logged: then nothing else is written to stderr."""
-    return configured()
+def log_as(log_format: str | None) -> None:
+    """Log in this format from now on, unless it is None. Raise BadSettings."""
+    if log_format is not None:
+        configure(log_format)
 
 
 @contextmanager
-def measured(store: Store, address: str | None) -> Iterator[None]:
-    """Numbers are served while the block lasts, if an address was named. Raises BadSettings, RunError."""
+def serve_metrics(store: Store, address: str | None) -> Iterator[None]:
+    """Serve metrics during the block, unless the address is None. Raise BadSettings, RunError."""
     if address is None:
         yield
         return
-
-    with metrics_served(store, address) as where:
-        remark(f"Metrics at {where}")
+    with metrics_served(store, address) as url:
+        remark(f"Metrics at {url}")
         yield

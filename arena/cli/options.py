@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 import typer
 
-_NUMBER: Final = re.compile("[0-9]{1,30}")  # Python makes no number of more than 4,300 digits
+_NUMBER: Final = re.compile("[0-9]{1,30}")  # Python refuses to read more than 4,300 digits
 
-Id = Annotated[int, typer.Argument(metavar="ID", help="Its number, as `arena tournament list` shows it.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
-AsCsv = Annotated[bool, typer.Option("--csv", help="CSV on stdout.")]
+Id = Annotated[int, typer.Argument(metavar="ID", help="The number that `arena tournament list` shows.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -19,18 +19,26 @@ Database = Annotated[
         help="Database, a URL or a file. Default: ARENA_DB, else ./arena.db if it exists, else the user's.",
     ),
 ]
+RulesetName = Annotated[
+    str | None,
+    typer.Option("--ruleset", "-r", metavar="RULESET", help="Ruleset to play. Default: mau-mau."),
+]
+RulesetNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ruleset", "-r", metavar="RULESET", help="Ruleset to play; repeat for several. Default: mau-mau."
+    ),
+]
 Seed = Annotated[
     str | None,
-    typer.Option(
-        "--seed", metavar="SEED", help="Repeat: the same seed deals the same cards. Default: random."
-    ),
+    typer.Option("--seed", metavar="SEED", help="The same seed deals the same cards. Default: random."),
 ]
 TimeControl = Annotated[
     str | None,
     typer.Option(
         "--clock",
         metavar="CLOCK",
-        help="Seconds a game + a decision / at most in all, or 'none'. Default: 10+0.1/60.",
+        help="Seconds per game + per decision / total limit, or 'none'. Default: 10+0.1/60.",
     ),
 ]
 Jobs = Annotated[
@@ -44,49 +52,35 @@ Runner = Annotated[
     typer.Option(
         "--runner",
         metavar="RUNNER",
-        help="process: bots are plain processes, which protects nothing. docker: each in a container.",
+        help="process: bots are plain processes, without protection. docker: each in a container.",
     ),
 ]
-ExecutorName = Annotated[
+ServiceRunner = Annotated[
     str,
     typer.Option(
-        "--executor", metavar="EXECUTOR", help="local: this machine plays. dask: the workers of a cluster."
+        "--runner",
+        metavar="RUNNER",
+        help="docker: submitted bots run in containers. process: as plain processes, without protection.",
     ),
 ]
-Scheduler = Annotated[
-    str | None,
-    typer.Option("--scheduler", metavar="ADDRESS", help="HOST:PORT of the cluster's scheduler."),
+BoardsPerMatch = typer.Option(
+    "--boards", "-n", metavar="N", min=1, help="Boards per match, each played in every seating."
+)
+AllowBuilds = Annotated[
+    bool, typer.Option("--allow-builds", help="Build submitted Dockerfiles, on this machine.")
 ]
-TlsCa = Annotated[
-    str | None,
-    typer.Option(
-        "--tls-ca", metavar="FILE", help="The cluster's certificate authority, PEM: every link is TLS."
-    ),
-]
-TlsCert = Annotated[
-    str | None, typer.Option("--tls-cert", metavar="FILE", help="Our certificate by it. With --tls-key.")
-]
-TlsKey = Annotated[str | None, typer.Option("--tls-key", metavar="FILE", help="The certificate's key.")]
-Images = Annotated[
-    str | None,
-    typer.Option(
-        "--images",
-        metavar="PLACE",
-        help="Where workers find bots' images: a folder that all share, or docker://REGISTRY/NAME.",
-    ),
-]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="All settings, and all of a long list.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print all settings and complete lists.")]
 
 
-def one_form(as_json: bool, as_csv: bool) -> None:
-    """Raises BadParameter where both are asked for."""
+def check_one_format(as_json: bool, as_csv: bool) -> None:
+    """Raise BadParameter if both --json and --csv are given."""
     if as_json and as_csv:
-        raise typer.BadParameter("either --json or --csv")
+        raise typer.BadParameter("choose either --json or --csv")
 
 
-def resumed(ids: Sequence[str], what: str) -> int | None:
-    """The number behind `--resume`, if there is one. Raises BadParameter."""
+def resume_id(ids: Sequence[str], noun: str) -> int | None:
+    """Return the number after `--resume`, None if there is none. Raise BadParameter."""
     if len(ids) > 1 or (ids and not _NUMBER.fullmatch(ids[0])):
-        raise typer.BadParameter(f"with --resume comes nothing or the number of one {what}")
+        raise typer.BadParameter(f"--resume takes the number of one {noun}, or nothing")
     return int(ids[0]) if ids else None

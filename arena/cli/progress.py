@@ -1,4 +1,4 @@
-"""How far a run is, on stderr: a bar on a terminal, a line for each finished match elsewhere."""
+"""Progress of a run, on stderr: a bar on a terminal, elsewhere a line for each finished match."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -16,31 +16,31 @@ from arena.viewer.printable import printable
 
 OnProgress = Callable[[Progress], None]
 
-_SECONDS_A_MINUTE: Final = 60
-_MAX_WHY: Final = 1_000  # characters
+_SECONDS_PER_MINUTE: Final = 60
+_MAX_REASON: Final = 1_000  # characters
 
 
 @contextmanager
-def shown(quiet: bool = False, rounds: Rounds | None = None) -> Iterator[OnProgress]:
-    """What is to be called with each Progress while the block lasts."""
+def show_progress(quiet: bool = False, rounds: Rounds | None = None) -> Iterator[OnProgress]:
+    """Yield a function that shows each Progress during the block."""
     if quiet:
-        yield Pauses(remark)
+        yield PauseLines(remark)
     elif sys.stderr.isatty():
         with _bar(rounds) as update:
             yield update
     else:
-        pauses = Pauses(remark)
+        pauses = PauseLines(remark)
 
-        def line(progress: Progress) -> None:
+        def update_lines(progress: Progress) -> None:
             pauses(progress)
-            for text in _news(progress, rounds):
+            for text in _lines(progress, rounds):
                 remark(text)
 
-        yield line
+        yield update_lines
 
 
-class Pauses:
-    """Says once why nothing goes on, and that it does again. A worker elsewhere may have said why."""
+class PauseLines:
+    """Prints one line when a run pauses, with the reason, and one when it continues."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
@@ -48,29 +48,29 @@ class Pauses:
 
     def __call__(self, progress: Progress | CompareProgress) -> None:
         if progress.paused and not self._paused:
-            self._say(f"Paused. {printable(' '.join(progress.paused.split()), _MAX_WHY)}")
+            self._say(f"Paused. {printable(' '.join(progress.paused.split()), _MAX_REASON)}")
         elif progress.committed and self._paused:
-            self._say("Going on.")
+            self._say("Continuing.")
         self._paused = bool(progress.paused) or (self._paused and not progress.committed)
 
 
-def finished_line(progress: Progress, line: MatchLine) -> str:
-    """One match that is over: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1 26:24"."""
-    bots = " vs ".join(printable(bot, 32) for bot in line.bots)
-    scores = ":".join(value_text(score, 2) for score in line.scores)
-    faults = f" {{{line.faults} with a fault}}" if line.faults else ""
+def match_line(progress: Progress, match: MatchLine) -> str:
+    """Return the line of a finished match: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1 26:24"."""
+    bots = " vs ".join(printable(bot, 32) for bot in match.bots)
+    scores = ":".join(value_text(score, 2) for score in match.scores)
+    faults = f" {{{match.faults} with a fault}}" if match.faults else ""
     games = f"{progress.games_done}/{progress.games_total}"
-    return f"Finished {games} ({bots}) ruleset={line.ruleset} {scores}{faults}"
+    return f"Finished {games} ({bots}) ruleset={match.ruleset} {scores}{faults}"
 
 
-def _news(progress: Progress, rounds: Rounds | None) -> Iterator[str]:
-    """The line about a match that is over, or about a round that begins."""
+def _lines(progress: Progress, rounds: Rounds | None) -> Iterator[str]:
+    """Yield a line for a new round, a finished match and each benched bot."""
     if rounds and (heading := rounds.follow(progress)):
         yield heading
     if progress.committed:
-        yield finished_line(progress, progress.committed)
-    for said in progress.benched:
-        yield f"{printable(said, 300)}."
+        yield match_line(progress, progress.committed)
+    for text in progress.benched:
+        yield f"{printable(text, 300)}."
 
 
 @contextmanager
@@ -78,11 +78,11 @@ def _bar(rounds: Rounds | None) -> Iterator[OnProgress]:
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
     with bars.Progress(*columns, console=stderr(), transient=True) as bar:
         task = bar.add_task("starting", total=None)
-        pauses = Pauses(bar.console.print)
+        pauses = PauseLines(bar.console.print)
 
         def update(progress: Progress) -> None:
             pauses(progress)
-            for text in _news(progress, rounds):
+            for text in _lines(progress, rounds):
                 bar.console.print(text)
             bar.update(
                 task,
@@ -101,14 +101,14 @@ def _speed(progress: Progress) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as one reads it.
+    """Return a duration for people.
 
     >>> duration(75.2), duration(8.4), duration(4000)
     ('1:15', '8 s', '1:06:40')
     """
     whole = round(seconds)
-    if whole < _SECONDS_A_MINUTE:
+    if whole < _SECONDS_PER_MINUTE:
         return f"{whole} s"
-    minutes, rest = divmod(whole, _SECONDS_A_MINUTE)
-    hours, minutes = divmod(minutes, _SECONDS_A_MINUTE)
+    minutes, rest = divmod(whole, _SECONDS_PER_MINUTE)
+    hours, minutes = divmod(minutes, _SECONDS_PER_MINUTE)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,4 +1,4 @@
-"""Which round is played, for progress: a line when a round of a Swiss is paired."""
+"""The current round, for progress: a line when a round of a Swiss is paired."""
 
 from arena.cli.output import counted
 from arena.service.formats import SWISS
@@ -11,64 +11,57 @@ from arena.viewer.printable import printable
 
 
 class Rounds:
-    """Follows a tournament by the matches that are committed. Only a Swiss ends a round before the next."""
+    """Follows a tournament's rounds by its committed matches. Only in a Swiss do rounds not overlap."""
 
     def __init__(self, store: Store, number: int) -> None:
         self._store = store
         self._number = number
-        self._look = True
-        self._told = 0
-        self.now = ""  # "round 2 of 3, ", as soon as it is known and there are several
+        self._is_stale = True
+        self._announced = 0  # the last round that a line was returned for
+        self.now = ""  # "round 2 of 3, ", once it is known and there are several
 
     def follow(self, progress: Progress) -> str:
-        """A line about the round that is played, if that is new and of a Swiss; else empty.
+        """Return a line if a new round of a Swiss has started, else "".
 
-        While the database does not answer there is nothing new: the run waits for it.
+        While the database does not answer, return "": the run waits for it anyway.
         """
         try:
-            return self._followed(progress)
+            if progress.committed:
+                self._is_stale = True
+                round = int(progress.committed.match.split(".")[1])
+                self._set_now(round)
+                return self._announce(round)  # it may finish before its pairing was seen
+            if not self._is_stale:
+                return ""
+            self._is_stale = False  # no round is paired before another match has finished
+            return self._announce()
         except StoreFailed:
-            self._look = True
+            self._is_stale = True
             return ""
 
-    def _followed(self, progress: Progress) -> str:
-        if progress.committed:
-            self._look = True
-            round = int(progress.committed.match.split(".")[1])
-            self._reached(round)
-            return self._begun(round)  # it may be over before anybody has looked
-        if not self._look:
-            return ""
-        self._look = False  # nothing is paired before another match is over
-        return self._begun()
-
-    def _reached(self, round: int) -> None:
-        last = _last_round(self._store, self._number)
+    def _set_now(self, round: int) -> None:
+        last = max(one.number for one in find_tournament(self._store, self._number).rounds)
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
-    def _begun(self, played: int | None = None) -> str:
-        """Of the round that is known to be played, or of the last that is paired."""
-        if played and played <= self._told:
+    def _announce(self, played: int | None = None) -> str:
+        """Return the line of the round being played, or else of the last paired round."""
+        if played and played <= self._announced:
             return ""
         tournament = find_tournament(self._store, self._number)
         round = played or max((one.number for one in tournament.rounds if one.paired), default=0)
-        if tournament.format != SWISS or round <= self._told:
-            self._told = max(round, self._told)
+        if tournament.format != SWISS or round <= self._announced:
+            self._announced = max(round, self._announced)
             return ""
         line = next(one for one in pairings(self._store, self._number) if one.number == round)
-        self._told = round
+        self._announced = round
         if line.complete and not played:
             return ""
-        self._reached(round)
+        self._set_now(round)
         return _heading(line, len(tournament.rounds))
-
-
-def _last_round(store: Store, number: int) -> int:
-    return max(one.number for one in find_tournament(store, number).rounds)
 
 
 def _heading(round: RoundLine, last: int) -> str:
     byes = ", ".join(printable(bye.bot, 32) for bye in round.byes)
-    tables = counted(len(round.tables), "table")
-    without = f"; without one: {byes}" if byes else ""
-    return f"Round {round.number} of {last}, {round.ruleset}: {tables}{without}"
+    matches = counted(len(round.tables), "match", "matches")
+    bye_text = f"; bye: {byes}" if byes else ""
+    return f"Round {round.number} of {last}, {round.ruleset}: {matches}{bye_text}"

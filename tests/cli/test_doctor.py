@@ -78,7 +78,7 @@ def test_a_runner_that_is_none(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_what_comes_from_elsewhere_stays_on_its_lines() -> None:
     line = CheckLine("Database", failed("database", "bad\x1b[2J\n" + "word " * 60, "mend " * 40))
-    printed = list(doctor.printed(line))
+    printed = list(doctor.result_lines(line))
     assert max(map(len, printed)) <= WIDTH
     assert not any("\x1b" in one or "\n" in one for one in printed)
     assert printed[0].startswith("  failed   database         bad\\x1b[2J")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from arena.cli.finish import leave
+from arena.cli.finish import finish
 from arena.cli.main import obey
 from arena.cli.round_progress import Rounds
 from arena.service.bots import Bot
@@ -67,9 +67,9 @@ def test_what_is_played_is_said_before(swiss: tuple[str, list[str]]) -> None:
 
 def test_every_round_of_a_swiss_is_said(swiss: tuple[str, list[str]]) -> None:
     lines = [line.split(" (")[0] for line in swiss[1] if line.startswith(("Round", "Finished"))]
-    assert lines[0] == "Round 1 of 2, mau-mau@1: 1 table; without one: keeper"
+    assert lines[0] == "Round 1 of 2, mau-mau@1: 1 match; bye: keeper"
     assert lines[1] == "Finished 2/4"
-    assert lines[2].startswith("Round 2 of 2, mau-mau@1: 1 table; without one: ")
+    assert lines[2].startswith("Round 2 of 2, mau-mau@1: 1 match; bye: ")
     assert lines[3] == "Finished 4/4"
 
 
@@ -255,19 +255,19 @@ ENDED = RunResult(7, "cup", True, 40, 40, 1.0, 0, (), "digest", "ab" * 32, open_
 @pytest.mark.parametrize(
     ("result", "code", "said"),
     [
-        (ENDED, 0, "Tournament 7: 40 games in 1 s. The same again: --seed abab"),
+        (ENDED, 0, "Tournament 7: 40 games in 1 s. To repeat it: --seed abab"),
         (replace(ENDED, games_per_second=40.0, slots=2, busy=0.85), 0, "40.0 games/s; 2 slots, 85 % busy"),
         (replace(ENDED, order=("builtin:a", "my bots/b.py")), 0, "order: builtin:a 'my bots/b.py'\n"),
-        (replace(ENDED, faults=2), 3, "In 2 games some bot was at fault."),
+        (replace(ENDED, faults=2), 3, "Games with a bot at fault: 2."),
         (
             replace(ENDED, finished=False, games=8, state="running"),
             130,
-            "8 of 40 games are stored. To go on:\n  arena run --resume 7 --db 'my arena.db'\n",
+            "8 of 40 games are stored. To continue:\n  arena run --resume 7 --db 'my arena.db'\n",
         ),
         (
             replace(ENDED, finished=False, games=8, state="paused"),
             130,
-            "Tournament 7 is paused. 8 of 40 games are stored. To go on:\n  arena run --resume 7 --db",
+            "Tournament 7 is paused. 8 of 40 games are stored. To continue:\n  arena run --resume 7 --db",
         ),
         (replace(ENDED, games=8, state="cancelled"), 1, "was cancelled. 8 of 40 games are stored."),
         (
@@ -282,7 +282,7 @@ def test_the_end_of_a_run_says_what_one_can_do(
     result: RunResult, code: int, said: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     try:
-        leave(result, "my arena.db")
+        finish(result, "my arena.db")
         left = 0
     except typer.Exit as exit:
         left = exit.exit_code

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import select
 
 from arena.cli.main import obey
-from arena.cli.progress import Pauses
+from arena.cli.progress import PauseLines
 from arena.service.reports.tournament_list import summaries
 from arena.service.results import Progress
 from arena.store.database.store import open_store, sqlite_url
@@ -169,5 +169,5 @@ def test_killed_run_is_interrupted_after_a_minute(tmp_path: Path) -> None:
 
 def test_why_a_run_waits_is_one_line_that_does_nothing_to_a_terminal() -> None:
     said: list[str] = []
-    Pauses(said.append)(Progress(1, 0, 8, 0, None, 0, paused="node-7: \x1b[2J gone\nFinished 8/8"))
+    PauseLines(said.append)(Progress(1, 0, 8, 0, None, 0, paused="node-7: \x1b[2J gone\nFinished 8/8"))
     assert said == ["Paused. node-7: \\x1b[2J gone Finished 8/8"]

@@ -72,7 +72,7 @@ def test_once_it_ends_and_says_how_to_go_on(how: signal.Signals, tmp_path: Path)
         assert process.wait() == INTERRUPTED
         assert process.stderr
         *_, stored, go_on = process.stderr.read().splitlines()
-    assert stored == "0 of 100 games are stored. To go on:"
+    assert stored == "0 of 100 games are stored. To continue:"
     assert "arena run --resume 1 --db" in go_on
 
 

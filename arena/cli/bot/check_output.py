@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.cli.output import arena, counted, remark, say_json, stderr
 from arena.cli.progress import duration
-from arena.cli.run.plan_summary import WIDTH, wrapped
+from arena.cli.run.plan_summary import WIDTH, wrap_line
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class CheckOutput:
     def end(self, report: "Report") -> None:
         """The verdict."""
         if not self._silent and not (self._quiet and report.passed):
-            self._say(*wrapped(f"{self._name} {_verdict(report)}."))
+            self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
 
     def _say(self, *lines: str) -> None:
         """At once: a check takes a while, and whoever reads along in a pipe wants to see it too.

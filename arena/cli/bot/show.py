@@ -114,7 +114,7 @@ def figures(version: "RegisteredVersion") -> str:
 def _about(version: "RegisteredVersion") -> list[str]:
     """What is known of a version."""
     from arena.cli.output import arena
-    from arena.cli.run.plan_summary import wrapped
+    from arena.cli.run.plan_summary import wrap_line
     from arena.viewer.printable import printable
 
     limits = ", ".join(f"{name} {value:g}" for name, value in version.limits.items())
@@ -131,7 +131,7 @@ def _about(version: "RegisteredVersion") -> list[str]:
     again = f"  to see it again: {arena(printable(version.repeat.removeprefix('arena '), 1000))}"
     return [
         f"{version.short}:",
-        *(part for line in lines for part in wrapped(line)),
+        *(part for line in lines for part in wrap_line(line)),
         f"  kept in: {printable(version.place, 1000)}",  # on one line, to be copied
         *([again] if version.repeat else []),
     ]

@@ -207,10 +207,10 @@ def _show(done: "Submitted", db: str | None, as_json: bool) -> None:
 
 def _say_failed(version: "RegisteredVersion", output: bytes) -> None:
     from arena.cli.output import arena
-    from arena.cli.run.plan_summary import wrapped
+    from arena.cli.run.plan_summary import wrap_line
     from arena.viewer.printable import last_lines, printable
 
-    print(*wrapped(f"{version.short} did not qualify: {printable(version.failure, 1000)}"), sep="\n")
+    print(*wrap_line(f"{version.short} did not qualify: {printable(version.failure, 1000)}"), sep="\n")
     for line in last_lines(output, MAX_LINES):
         print(f"  | {line}")
     print("It is kept as failed and plays nowhere. To see it again:")
@@ -219,19 +219,19 @@ def _say_failed(version: "RegisteredVersion", output: bytes) -> None:
 
 def _say_registered(version: "RegisteredVersion", again: bool, db: str | None) -> None:
     from arena.cli.bot.show import figures
-    from arena.cli.finish import command
-    from arena.cli.run.plan_summary import wrapped
+    from arena.cli.finish import command_line
+    from arena.cli.run.plan_summary import wrap_line
     from arena.service.tournaments.setup.settings import runner_option
 
     if again:
         print(f"{version.short} is registered already, of these very bytes: nothing was copied or tried.")
     else:
-        print(*wrapped(f"{version.short} is registered. {figures(version)}", ""), sep="\n")
+        print(*wrap_line(f"{version.short} is registered. {figures(version)}", ""), sep="\n")
     name = _called(version, db)
     run = ["run", name, "greedy", "counting", *runner_option(version.runner)]
     print("Next:")
-    print(f"  {command(' '.join(run), db)}")
-    print(f"  {command(f'bot show {version.name}', db)}")
+    print(f"  {command_line(' '.join(run), db)}")
+    print(f"  {command_line(f'bot show {version.name}', db)}")
 
 
 def _called(version: "RegisteredVersion", db: str | None) -> str:

@@ -131,7 +131,7 @@ def _doing(found: "Document") -> "Text":
 
 def _end(arena: "Arena", found: "Document", as_json: bool) -> None:
     from arena.cli.errors import complain
-    from arena.cli.run.plan_summary import wrapped
+    from arena.cli.run.plan_summary import wrap_line
     from arena.service.uploads.client import NotTaken
     from arena.viewer.printable import printable
 
@@ -140,8 +140,8 @@ def _end(arena: "Arena", found: "Document", as_json: bool) -> None:
         raise typer.Exit(complain(NotTaken(message)))
     if found["state"] != "registered":
         if not as_json:
-            print(*wrapped(f"{message}."), sep="\n")
+            print(*wrap_line(f"{message}."), sep="\n")
         raise typer.Exit(FAILED)
     if not as_json:
-        print(*wrapped(f"{message}."), sep="\n")
+        print(*wrap_line(f"{message}."), sep="\n")
         print(f"  {arena.url.rstrip('/')}/bots/{_plain(found['bot'])}")

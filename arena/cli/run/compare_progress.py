@@ -1,4 +1,4 @@
-"""How far a comparison is, on stderr: the LLR between its bounds, a line for each piece elsewhere."""
+"""Progress of a comparison, on stderr: the LLR between its bounds; elsewhere than on a terminal, lines."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from rich.live import Live
 from rich.text import Text
 
 from arena.cli.output import remark, stderr
-from arena.cli.progress import Pauses, duration
+from arena.cli.progress import PauseLines, duration
 from arena.service.compare.report import CompareProgress
 
 OnProgress = Callable[[CompareProgress], None]
@@ -17,8 +17,8 @@ WIDTH: Final = 24
 
 
 @contextmanager
-def shown(quiet: bool = False) -> Iterator[OnProgress]:
-    """What is to be called with each CompareProgress while the block lasts."""
+def show_progress(quiet: bool = False) -> Iterator[OnProgress]:
+    """Yield a function that shows each CompareProgress during the block."""
     if sys.stderr.isatty() and not quiet:
         with _live() as update:
             yield update
@@ -27,8 +27,8 @@ def shown(quiet: bool = False) -> Iterator[OnProgress]:
 
 
 def _lines(quiet: bool) -> OnProgress:
-    """A line for each piece, and once why nothing goes on."""
-    pauses = Pauses(remark)
+    """Print a line for each piece, and one for each pause."""
+    pauses = PauseLines(remark)
 
     def update(progress: CompareProgress) -> None:
         pauses(progress)
@@ -49,7 +49,7 @@ def _live() -> Iterator[OnProgress]:
 
 
 def line(progress: CompareProgress, games: int) -> str:
-    """As at the end of each piece: "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 of 2.94"."""
+    """Return "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 (-2.94, 2.94)"."""
     found = progress.figures
     parts = [f"Finished {games} games"]
     if found and found.has_spread:
@@ -60,7 +60,7 @@ def line(progress: CompareProgress, games: int) -> str:
     if found is None or found.has_spread:
         parts.append(f"LLR {progress.llr:.2f} ({progress.lower:.2f}, {progress.upper:.2f})")
     else:
-        parts.append("all boards alike so far")
+        parts.append("all boards have equal scores so far")
     if progress.faults:
         parts.append(f"{progress.faults} with a fault")
     if progress.paused:
@@ -71,9 +71,9 @@ def line(progress: CompareProgress, games: int) -> str:
 
 
 def corridor(progress: CompareProgress) -> str:
-    """Where the LLR is between its bounds: "H0 [------------|--●---------] H1".
+    """Return the LLR between its bounds: "H0 [------------|--●---------] H1".
 
-    While nothing may be decided yet it can be beyond them, and is shown at the end.
+    Before the minimum of board groups the LLR can pass a bound; it is then drawn at the bound.
     """
     share = (progress.llr - progress.lower) / (progress.upper - progress.lower)
     zero = round(-progress.lower / (progress.upper - progress.lower) * (WIDTH - 1))

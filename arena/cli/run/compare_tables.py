@@ -1,4 +1,4 @@
-"""What a comparison came to, as text: fastchess's lines, with what duplicate boards add to them."""
+"""The result of a comparison as text: fastchess's lines, plus figures about duplicate boards."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,33 +14,33 @@ from arena.service.formats import PAIR
 from arena.service.reports.variance import NO_LUCK
 from arena.viewer.printable import printable
 
-MAX_KINDS: Final = 13  # of group scores in a line
+MAX_SCORES: Final = 13  # different group scores in a line
 
 
 def report(result: CompareResult) -> Iterator[RenderableType]:
-    """All of it."""
+    """Yield the whole report."""
     names = [printable(bot.bot, NAME_WIDTH) for bot in result.bots]
-    yield Text.assemble((f"{names[0]} vs {names[1]}", "bold"), f"  {result.ruleset}, {_table(result)}")
+    yield Text.assemble((f"{names[0]} vs {names[1]}", "bold"), f"  {result.ruleset}, {_table_words(result)}")
     if result.figures:
         yield from map(Text, lines(result.figures, result))
         yield Text()
         yield from _seats(result.by_seat, names[0])
     if any(bot.illegal or bot.timeouts or bot.crashes for bot in result.bots):
-        yield from _blamed(result.bots)
+        yield from _faults(result.bots)
     yield Text(result.conclusion, "bold")
     yield Text()
 
 
-def _table(result: CompareResult) -> str:
+def _table_words(result: CompareResult) -> str:
     if result.seats == PAIR:
-        return "one against one"
+        return "head to head"
     if result.others:
         return f"with {', '.join(printable(other, NAME_WIDTH) for other in result.others)}"
-    return f"one among {result.seats - 1}, by turns"
+    return f"each alone among {result.seats - 1} of the other, in turn"
 
 
 def lines(found: ComparisonFigures, result: CompareResult) -> Iterator[str]:
-    """The statistics, line by line."""
+    """Yield the statistics, line by line."""
     points = found.wins + found.draws / 2
     if found.has_spread:
         yield f"Elo: {_number(found.elo)}, nElo: {_number(found.nelo)}"
@@ -56,23 +56,23 @@ def lines(found: ComparisonFigures, result: CompareResult) -> Iterator[str]:
         if found.saving:
             yield _saving(found)
     if more := result.groups_played - found.groups:
-        yield f"Board groups: {found.groups} count, {more} more were played before that was known"
+        yield f"Board groups: {found.groups} count; {more} more were played before the test had decided"
 
 
 def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -> str:
-    """Return the LLR as fastchess prints it; the percentage is of the way to the nearer bound."""
+    """Return the LLR as fastchess prints it; 100 % is the nearer bound."""
     share = llr / (upper if llr > 0 else -lower)
     ratio = f"LLR: {llr:.2f} ({100 * share:.1f} %) ({lower:.2f}, {upper:.2f}) [{elo0:.2f}, {elo1:.2f}]"
     return f"{ratio}, normal approximation"
 
 
 def _group_scores(found: ComparisonFigures) -> str:
-    """Five counts with two games a group; at tables those that came up, with their scores."""
+    """Return five counts for two games per group; else the scores that occurred, with their counts."""
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
-    came = [(score, count) for score, count in found.group_scores if count]
-    shown = ", ".join(f"{100 * score:.0f} %: {count}" for score, count in came[:MAX_KINDS])
-    return f"Group scores: [{shown}{', …' if len(came) > MAX_KINDS else ''}]"
+    scores = [(score, count) for score, count in found.group_scores if count]
+    listed = ", ".join(f"{100 * score:.0f} %: {count}" for score, count in scores[:MAX_SCORES])
+    return f"Group scores: [{listed}{', …' if len(scores) > MAX_SCORES else ''}]"
 
 
 def _number(figure: Figure) -> str:
@@ -84,7 +84,7 @@ def _number(figure: Figure) -> str:
 
 
 def _saving(found: ComparisonFigures) -> str:
-    """What playing every board in all seatings was worth."""
+    """Return what playing every board in all seatings was worth."""
     saving = found.saving
     assert saving is not None
     assert saving.value is not None
@@ -105,7 +105,7 @@ def _seats(seats: Sequence[SeatScore], first: str) -> Iterator[RenderableType]:
     yield Text()
 
 
-def _blamed(bots: Sequence[ComparedBot]) -> Iterator[RenderableType]:
+def _faults(bots: Sequence[ComparedBot]) -> Iterator[RenderableType]:
     made = table("Games lost by faults", ">Illegal", ">Late", ">Crash")
     for bot in bots:
         made.add_row(

@@ -1,4 +1,4 @@
-"""`arena demo`: all of it in one command."""
+"""`arena demo`: a small tournament, and how to watch it."""
 
 from pathlib import Path
 from shlex import quote
@@ -8,7 +8,7 @@ import typer
 from arena.cli.lazy import examples
 from arena.cli.options import Jobs
 from arena.cli.output import arena, remark, say, stdout
-from arena.cli.progress import duration, shown
+from arena.cli.progress import duration, show_progress
 from arena.cli.tables.standings import crosstable, standings
 from arena.service.demo import DemoResult, run_demo
 from arena.service.errors import INTERRUPTED
@@ -18,40 +18,40 @@ from arena.service.errors import INTERRUPTED
 def demo(jobs: Jobs = None) -> None:
     """Run a showcase tournament of the example bots.
 
-    They play in two rulesets; then there are games to watch. Needs no Docker and no configuration, and takes
-    some seconds.
+    Four bots play in two rulesets; then there are games to watch. Takes a few seconds and needs no Docker and
+    no configuration.
     """
-    remark("Four example bots, each a program of its own, play in two rulesets.")
-    with shown() as on_progress:
+    remark("Four example bots, each in its own process, play in two rulesets.")
+    with show_progress() as on_progress:
         result = run_demo(jobs, on_progress)
     for table in result.run.tables:
         say(*standings(table), *crosstable(table, stdout().width))
     if not result.run.finished:
-        remark("Interrupted: the tables show what was played so far.")
+        remark("Interrupted: the tables show the games played so far.")
         raise typer.Exit(INTERRUPTED)
-    print("\n".join(closing(result)))  # not wrapped: lines to be copied stay whole
+    print("\n".join(closing(result)))  # not wrapped, so that lines can be copied
 
 
 def closing(result: DemoResult) -> list[str]:
-    """The last lines: what was played, how to watch the games, and what to try next."""
-    database = _home(result.database)
+    """Return the last lines: how to watch the games and what to try next."""
+    database = _shell_path(result.database)
     return [
-        f"{result.run.games} games in {duration(result.run.seconds)}. All are kept in {database}",
+        f"{result.run.games} games in {duration(result.run.seconds)}. They are stored in {database}",
         "",
-        "Watch one (arrow keys step, n jumps to what matters, q leaves):",
+        "Watch one (arrow keys step, n jumps to the next highlight, q quits):",
         f"  {arena(f'replay show {result.watch} --db {database}')}",
         "",
-        "Or all of them in a browser, with a ladder (Ctrl-C ends it):",
+        "Or all of them in a browser, with a ladder (Ctrl-C stops it):",
         f"  {arena(f'serve --open --db {database}')}",
         "",
         "Then try:",
-        f"  {arena('play greedy counting --text')}   one match, told card by card",
-        f"  {arena('ruleset show mau-mau')}          the rules that were played",
-        f"  {arena('run mybot.py greedy')}           your own bot: see the README",
+        f"  {arena('play greedy counting --text')}   one match, card by card",
+        f"  {arena('ruleset show mau-mau')}          the rules of these games",
+        f"  {arena('run mybot.py greedy')}           your own bot; see the README",
     ]
 
 
-def _home(path: Path) -> str:
-    """The path with ~ for the home folder, as a shell takes it."""
+def _shell_path(path: Path) -> str:
+    """Return the path for a shell, with ~ for the home folder."""
     home = Path.home()
     return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else quote(str(path))

@@ -1,4 +1,4 @@
-"""Who sits at a table beside the bots of `arena play`: the person at the terminal, a bot started by hand."""
+"""Players of `arena play` that are not ordinary bots: `me` at this terminal, `dial` started by hand."""
 
 import os
 import sys
@@ -12,16 +12,16 @@ from arena.cli.output import stderr
 from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot
 
 
-def seated(texts: Sequence[str]) -> list[Bot]:
-    """The bots of a match by what was typed, guests among them. Raises UserError, BadParameter."""
+def resolve_players(texts: Sequence[str]) -> list[Bot]:
+    """Return the bots of a match, guests included. Raise UserError, BadParameter."""
     names = [text if text in GUESTS else resolve_bot(text).name for text in texts]
-    return [_seat(text, number, names) for number, text in enumerate(texts)]
+    return [_resolve(text, number, names) for number, text in enumerate(texts)]
 
 
 GUESTS: Final = (ME, DIAL)
 
 
-def _seat(text: str, number: int, names: Sequence[str]) -> Bot:
+def _resolve(text: str, number: int, names: Sequence[str]) -> Bot:
     if text == ME:
         return _person(number, names)
     if text == DIAL:
@@ -31,9 +31,9 @@ def _seat(text: str, number: int, names: Sequence[str]) -> Bot:
 
 def _person(number: int, names: Sequence[str]) -> Bot:
     if not sys.stdin.isatty():
-        raise typer.BadParameter(f"{ME} plays at a terminal, and this is none")
+        raise typer.BadParameter(f"`{ME}` needs a terminal")
     if names.count(ME) > 1:
-        raise typer.BadParameter(f"only one {ME} can play at this terminal")
+        raise typer.BadParameter(f"only one `{ME}` can play at this terminal")
     style = "colours" if stderr().color_system else "plain"
     device = os.ttyname(sys.stdin.fileno())
     command = (sys.executable, "-P", "-m", "arena.cli.terminal.person", device, style, str(number), *names)

@@ -1,4 +1,4 @@
-"""What is about to be played, in a few lines that fit a terminal; with more of them in full."""
+"""The settings of a tournament before it starts, in a few lines."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -11,39 +11,43 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.viewer.printable import printable
 
 WIDTH: Final = 80
-NAMED: Final = 12  # bots that are named unless all are asked for
-WORDS: Final = {"round-robin": "round robin", "double-round-robin": "double round robin", "swiss": "Swiss"}
+MAX_NAMES: Final = 12  # bots that are named without --verbose
+FORMAT_NAMES: Final = {
+    "round-robin": "round robin",
+    "double-round-robin": "double round robin",
+    "swiss": "Swiss",
+}
 
 
-def echoed(settings: TournamentSettings, plan: TournamentPlan, jobs: int, verbose: bool = False) -> str:
-    """The settings that are in force, whether from a file, the command line or by default."""
-    rated = "open seed, so not in the ratings" if plan.open_seed else "rated" if plan.rated else "unrated"
+def plan_summary(settings: TournamentSettings, plan: TournamentPlan, jobs: int, verbose: bool = False) -> str:
+    """Return the settings in force, from a file, the command line or defaults."""
+    rated = "open seed, so unrated" if plan.open_seed else "rated" if plan.rated else "unrated"
     match = f"{counted(plan.boards, 'board')} in all seatings"
     pool = [name for name in plan.bots if name in plan.pool]
     bots = [name for name in plan.bots if name not in plan.pool]
     lines = [
-        f"{printable(plan.name, 40)}: {format_words(plan)}, {counted(plan.rounds, 'round')}",
+        f"{printable(plan.name, 40)}: {format_name(plan)}, {counted(plan.rounds, 'round')}",
         f"  {counted(len(bots), 'bot')}: {_names(bots, verbose)}",
         *([f"  pool of {len(pool)}: {_names(pool, verbose)}"] if pool else []),
         f"  {', '.join(plan.rulesets)}; {counted(plan.matches, 'match', 'matches')} of {match}, "
         f"{counted(plan.games, 'game')}",
         f"  clock {plan.clock}, runner {plan.runner}, -j {jobs}, {rated}",
-        *((f"  tie-breaks {', '.join(plan.tie_breaks)}", *_in_full(settings)) if verbose else ()),
+        *((f"  tie-breaks {', '.join(plan.tie_breaks)}", *_details(settings)) if verbose else ()),
     ]
-    return "\n".join(line for long in lines for line in wrapped(long))
+    return "\n".join(line for long in lines for line in wrap_line(long))
 
 
-def format_words(plan: TournamentPlan) -> str:
-    """The format as one says it, with the size of the tables where they are not of two."""
-    words = WORDS.get(plan.format, plan.format)
-    return words if plan.seats == 2 else f"{words} at tables of {plan.seats}"  # noqa: PLR2004
+def format_name(plan: TournamentPlan) -> str:
+    """Return the format's name, with the number of seats if it is not two."""
+    name = FORMAT_NAMES.get(plan.format, plan.format)
+    return name if plan.seats == 2 else f"{name} at tables of {plan.seats}"  # noqa: PLR2004
 
 
-def _in_full(settings: TournamentSettings) -> Iterator[str]:
+def _details(settings: TournamentSettings) -> Iterator[str]:
     limits = settings.limits
     yield (
         f"  limits: {limits.in_flight} games in flight, {limits.start_ms} ms to start, "
-        f"{limits.output_bytes} bytes of output kept"
+        f"{limits.output_bytes} bytes of output stored"
     )
     for one, other in settings.forbidden:
         yield f"  never meet: {one}, {other}"
@@ -54,11 +58,11 @@ def _in_full(settings: TournamentSettings) -> Iterator[str]:
 
 
 def _names(names: Sequence[str], verbose: bool) -> str:
-    if verbose or len(names) <= NAMED:
+    if verbose or len(names) <= MAX_NAMES:
         return ", ".join(names)
-    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
+    return f"{', '.join(names[:MAX_NAMES])} and {len(names) - MAX_NAMES} more"
 
 
-def wrapped(line: str, indent: str = "    ") -> list[str]:
-    """A line as several where it is too long for a terminal."""
+def wrap_line(line: str, indent: str = "    ") -> list[str]:
+    """Wrap a line that is too long for a terminal."""
     return wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) or [""]

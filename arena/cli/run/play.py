@@ -1,4 +1,4 @@
-"""`arena play`: a match for its own sake."""
+"""`arena play`: a match that is not stored or rated."""
 
 from base64 import b64decode
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import typer
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl
 from arena.cli.output import arena, remark, say, say_json, table
-from arena.cli.run.guests import seated
+from arena.cli.run.guests import resolve_players
 from arena.cli.tables.faults import FaultLine, report_faults
 from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
@@ -27,17 +27,17 @@ from arena.viewer.terminal import draw, script
 
 ME: Final = "me"
 DIAL: Final = "dial"
-ID_SHOWN: Final = 12
+ID_LENGTH: Final = 12  # characters of a game's id, enough to find it
 
 
 @examples(
     "arena play greedy counting",
     "arena play mybot.py builtin:random -r detailed -n 5 --seed 1",
     "arena play mybot.py:MyBot builtin:random --text",
-    "arena play me greedy          # you play, here in the terminal",
-    "arena play dial greedy        # you start the bot, in a debugger say",
+    "arena play me greedy          # you play, in this terminal",
+    "arena play dial greedy        # you start the bot, e.g. in a debugger",
 )
-def play(  # noqa: PLR0913 - one parameter for each option
+def play(  # noqa: PLR0913 - options
     bots: Annotated[
         list[str],
         typer.Argument(
@@ -55,28 +55,27 @@ def play(  # noqa: PLR0913 - one parameter for each option
     seed: Seed = None,
     clock: TimeControl = None,
     runner: Runner = None,
-    as_text: Annotated[bool, typer.Option("--text", help="Print the games, a line a ply.")] = False,
+    as_text: Annotated[bool, typer.Option("--text", help="Print the games, one line per ply.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FOLDER", help="Where the logs go. Default: a cache."),
+        typer.Option("--out", "-o", metavar="FOLDER", help="Folder for the logs. Default: a cache."),
     ] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Play an unrated match between bots at one table.
 
-    Every board is played in every seating. Nothing is kept but the logs of the games. Exit code 3: some bot
-    was at fault.
+    Every board is played in every seating. Only the game logs are kept. Exit code 3: a bot was at fault.
 
-    One of the bots can be you: me plays in this terminal, by numbers. And dial waits for a bot that you start
-    yourself, with the ARENA_TARGET and ARENA_TOKEN that are printed. With either, every board is played once,
-    in the seating as given, and there is no clock unless you ask for one.
+    `me` lets you play in this terminal. `dial` waits for a bot that you start yourself, with the printed
+    ARENA_TARGET and ARENA_TOKEN. With either, every board is played once, in the given seating (you would
+    already know the cards), without a clock unless you set one.
     """
     time_control = parse_clock(clock) if clock else None
-    folder_for_logs(out)  # or the games would be lost
+    folder_for_logs(out)  # checked first, or the games would be lost
     runner = runner or RUNNERS[0]
-    seats = prepare(seated(bots), runner, remark)
-    result = play_match(seats, ruleset, boards, seed, time_control, runner, _tell)
+    seats = prepare(resolve_players(bots), runner, remark)
+    result = play_match(seats, ruleset, boards, seed, time_control, runner, _print_event)
     logs = dict(zip([game.id for game in result.games if game.log], keep(result.games, out), strict=True))
     if as_json:
         _show_json(result, logs)
@@ -84,13 +83,13 @@ def play(  # noqa: PLR0913 - one parameter for each option
         _show(result, as_text, show_end=ME in bots)
     report_faults(_faults(result))
     if logs and not quiet and not as_json:
-        _show_where(next(iter(logs)), out and next(iter(logs.values())))
+        _show_how_to_watch(next(iter(logs)), out and next(iter(logs.values())))
     if result.games_with_fault:
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
-def _tell(event: MatchEvent) -> None:
-    """What somebody has to do who starts a bot by hand, and why no bot can be started."""
+def _print_event(event: MatchEvent) -> None:
+    """Print how to start a bot by hand, and why the match is paused."""
     if event.kind is MatchEventKind.WAITING:
         remark("\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n"))))
     elif event.kind is MatchEventKind.PAUSED:
@@ -110,15 +109,15 @@ def _show(result: PlayResult, as_text: bool, show_end: bool) -> None:
     games = table(">Game", "Seats", "Won by", ">Plies", "Ended")
     for number, game in enumerate(result.games, start=1):
         winners = [name for name, place in zip(game.names, game.places, strict=True) if place == 1]
-        seats, won = ", ".join(game.names), ", ".join(winners)
-        games.add_row(str(number), printable(seats), printable(won), str(game.plies), _ended(game))
+        seats, won_by = ", ".join(game.names), ", ".join(winners)
+        games.add_row(str(number), printable(seats), printable(won_by), str(game.plies), _end_text(game))
     total = table("Bot", ">Score", f">of {len(result.games)}")
     for bot, score in zip(result.bots, result.scores, strict=True):
         total.add_row(printable(bot), f"{score:g}", f"{100 * score / max(len(result.games), 1):.0f} %")
     say(games, "", total)
 
 
-def _ended(game: PlayedGame) -> str:
+def _end_text(game: PlayedGame) -> str:
     faults = [fault_text(verdict) for verdict in game.verdicts if verdict != "OK"]
     ended = game.termination.lower().replace("_", " ")
     return ": ".join([ended, ", ".join(faults)] if faults else [ended])
@@ -130,9 +129,9 @@ def _faults(result: PlayResult) -> Iterator[FaultLine]:
         yield FaultLine(result.bots[fault.bot], fault.verdict, fault.detail, output)
 
 
-def _show_where(game: str, path: Path | None) -> None:
-    """How to watch the first game: by its file if that was asked for, else by the beginning of its id."""
-    remark(f"To watch the first game: {arena(f'replay show {path or game[:ID_SHOWN]}')}")
+def _show_how_to_watch(game: str, path: Path | None) -> None:
+    """Print how to watch a game: by its file if --out was given, else by the start of its id."""
+    remark(f"To watch the first game: {arena(f'replay show {path or game[:ID_LENGTH]}')}")
 
 
 def _show_json(result: PlayResult, logs: dict[str, Path]) -> None:

@@ -1,42 +1,25 @@
-"""`arena run`: a tournament, rated and stored."""
+"""`arena run`: play a rated tournament and store it."""
 
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
-from typing import Annotated, NamedTuple
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import Annotated
 
 import typer
 
-from arena.cli.cluster_options import Cluster, cluster_of, words
-from arena.cli.finish import leave
+from arena.cli.cluster_options import Cluster, ClusterOptions, connect_to, option_text
+from arena.cli.finish import finish
 from arena.cli.lazy import examples
-from arena.cli.logging_options import LogFormat, Metrics, log_as, logs, measured
-from arena.cli.options import (
-    AsCsv,
-    AsJson,
-    Database,
-    ExecutorName,
-    Images,
-    Jobs,
-    Quiet,
-    Runner,
-    Scheduler,
-    Seed,
-    TimeControl,
-    TlsCa,
-    TlsCert,
-    TlsKey,
-    Verbose,
-    one_form,
-    resumed,
-)
+from arena.cli.logging_options import LogFormat, Metrics, log_as, serve_metrics
+from arena.cli.options import AsCsv, AsJson, Database, Jobs, Quiet, Verbose, check_one_format, resume_id
 from arena.cli.output import remark, say, say_json, stdout
-from arena.cli.progress import shown
+from arena.cli.progress import show_progress
 from arena.cli.round_progress import Rounds
-from arena.cli.run.dry_run import planned
-from arena.cli.run.plan_summary import echoed
-from arena.cli.settings_args import SettingsArgs, settings_of
+from arena.cli.run.dry_run import plan_text
+from arena.cli.run.plan_summary import plan_summary
+from arena.cli.run.tournament_options import TournamentOptions
 from arena.cli.tables.faults import report_faults
 from arena.cli.tables.standings import crosstable, standings
+from arena.service.admin.telemetry.logs import configured
 from arena.service.database import is_there, open_database, open_existing
 from arena.service.formats import FORMATS
 from arena.service.reports.export import standings_csv
@@ -55,18 +38,27 @@ from arena.service.tournaments.setup.validate import check
 from arena.store.database.store import Store
 from arena.viewer.printable import printable
 
-Bots = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FILE|BOT",
-        help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder, a registered NAME[@VERSION], "
-        "image:REF; or a tournament's FILE.toml, which other bots and options named here override. With "
-        "--resume an ID.",
-    ),
-]
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """The options of `arena run` that change no result."""
+
+    jobs: Jobs = None
+    db: Database = None
+    as_json: AsJson = False
+    as_csv: AsCsv = False
+    log_format: LogFormat = None
+    metrics: Metrics = None
+    quiet: Quiet = False
+    verbose: Verbose = False
+
+    @property
+    def is_silent(self) -> bool:
+        """True if no progress is printed: with --quiet, or when log messages go to stderr."""
+        return self.quiet or configured()
 
 
-def _example(wanted: bool) -> None:
+def _print_example(wanted: bool) -> None:
     if wanted:
         print(EXAMPLE_FILE, end="")
         raise typer.Exit
@@ -77,184 +69,128 @@ def _example(wanted: bool) -> None:
     "arena run mybot.py builtin:counting -r mau-mau -r detailed -n 100 -j 2",
     "arena run mybot.py --format gauntlet --pool greedy --pool counting",
     "arena run *.py --format swiss --rounds 5 --dry-run",
-    "arena run cup.toml            # what is in a file: arena run --example-file",
+    "arena run cup.toml            # for the file, see: arena run --example-file",
     "arena run cup.toml --boards 5 --unrated",
-    "arena run --resume            # the newest that is not over",
+    "arena run --resume            # the newest unfinished one",
     "arena run --resume 7",
     "arena run cup.toml --executor dask --scheduler 10.0.0.1",
 )
-def run(  # noqa: PLR0913 - one parameter for each option
-    bots: Bots = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="round-robin (default), double-round-robin, swiss, gauntlet.",
-        ),
-    ] = None,
-    rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="K", min=1, help="Rounds of a Swiss in each ruleset.")
-    ] = None,
-    seats: Annotated[
-        int | None,
-        typer.Option(
-            "--seats",
-            "-k",
-            metavar="K",
-            min=2,
-            help="Seats at a table, 2 to 5; more than 2 in a round robin or a Swiss.",
-        ),
-    ] = None,
-    pool: Annotated[
+def run(
+    bots: Annotated[
         list[str] | None,
-        typer.Option("--pool", metavar="BOT", help="Whom the others meet in a gauntlet. Repeat it."),
-    ] = None,
-    ruleset: Annotated[
-        list[str] | None,
-        typer.Option("--ruleset", "-r", metavar="RULESET", help="Repeat it for several. Default: mau-mau."),
-    ] = None,
-    boards: Annotated[
-        int | None,
-        typer.Option(
-            "--boards", "-n", metavar="N", min=1, help="Boards a match, each played in every seating."
+        typer.Argument(
+            metavar="FILE|BOT",
+            help="builtin:NAME or NAME, path/to/bot.py[:Class], a folder, a registered NAME[@VERSION], "
+            "image:REF; or a tournament's FILE.toml, overridden by the bots and options given here. With "
+            "--resume an ID.",
         ),
     ] = None,
-    seed: Seed = None,
-    clock: TimeControl = None,
-    jobs: Jobs = None,
-    runner: Runner = None,
-    executor: ExecutorName = "local",
-    scheduler: Scheduler = None,
-    tls_ca: TlsCa = None,
-    tls_cert: TlsCert = None,
-    tls_key: TlsKey = None,
-    images: Images = None,
-    name: Annotated[str | None, typer.Option("--name", help="What the tournament is called.")] = None,
-    unrated: Annotated[bool, typer.Option("--unrated", help="Do not rate.")] = False,
+    *,
+    tournament: TournamentOptions,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show the schedule and about how long it takes; keep nothing.")
+        bool, typer.Option("--dry-run", help="Show the schedule and its estimated time; store nothing.")
     ] = False,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the tournament ID, or the newest.")
+        bool, typer.Option("--resume", help="Continue the tournament ID, or the newest unfinished one.")
     ] = False,
     example_file: Annotated[
         bool,
         typer.Option(
-            "--example-file", callback=_example, is_eager=True, help="Print a tournament's file, explained."
+            "--example-file",
+            callback=_print_example,
+            is_eager=True,
+            help="Print a tournament's file with explanations.",
         ),
     ] = False,
-    db: Database = None,
-    as_json: AsJson = False,
-    as_csv: AsCsv = False,
-    log_format: LogFormat = None,
-    metrics: Metrics = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
+    cluster_options: ClusterOptions,
+    options: RunOptions,
 ) -> None:
     """Play a rated tournament: round robin, Swiss or gauntlet.
 
-    Every match is played on duplicate boards, each in every seating, and stored when it is over. Ctrl-C ends
-    cleanly and prints the line that goes on from there. Exit code 3: it is finished, but some bot was at
-    fault.
+    Every match is played on duplicate boards, each in every seating, and stored when it has finished. Ctrl-C
+    stops cleanly and prints the command that continues. Exit code 3: finished, but a bot was at fault.
     """
-    log_as(log_format)
-    one_form(as_json, as_csv)
-    if as_csv and dry_run:
-        raise typer.BadParameter("a plan is text or --json")
-    wanted = SettingsArgs(
-        bots or [], format, rounds, seats, pool, ruleset, boards, seed, clock, runner, name, unrated
-    )
-    cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)
-    how = _How(jobs, db, as_json, as_csv, quiet or logs(), verbose, cluster, metrics)
+    log_as(options.log_format)
+    check_one_format(options.as_json, options.as_csv)
+    if options.as_csv and dry_run:
+        raise typer.BadParameter("--dry-run prints text or --json, not --csv")
+    cluster = cluster_options.cluster()
     if resume:
-        _resume(wanted, dry_run, how)
+        if dry_run:
+            raise typer.BadParameter("--resume has nothing to plan; see `arena tournament pairings`")
+        if tournament != TournamentOptions():
+            raise typer.BadParameter("--resume keeps the tournament's settings: leave out the other options")
+        _resume(resume_id(bots or [], "tournament"), cluster, options)
     elif dry_run:
-        _plan(_prepared(settings_of(wanted, db)), how)
+        _show_plan(_prepare(tournament.settings(bots or [], options.db)), options)
     else:
-        _begin(settings_of(wanted, db), how)
+        _start(tournament.settings(bots or [], options.db), cluster, options)
 
 
-class _How(NamedTuple):
-    """How it is to be played and told."""
-
-    jobs: int | None
-    db: str | None
-    as_json: bool
-    as_csv: bool
-    quiet: bool
-    verbose: bool
-    cluster: Cluster | None
-    metrics: str | None
-
-    def crew(self) -> AbstractContextManager[Crew | None]:
-        """Who plays, if that is not this machine."""
-        return self.cluster.crew(self.jobs) if self.cluster else nullcontext()
-
-
-def _begin(settings: TournamentSettings, how: _How) -> None:
+def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOptions) -> None:
+    """Create a tournament, after everything that can be refused has been checked, and play it."""
     check(settings)
-    settings = _prepared(settings)
-    # Whatever may be refused is, before there is a tournament.
-    with open_database(how.db) as store, measured(store, how.metrics), how.crew() as crew:
-        made = plan(settings, store)
-        if not how.quiet:
-            at_once = crew.slots() if crew else how.jobs or default_jobs(settings.seats)
-            remark(echoed(settings, made, at_once, how.verbose))
-        number = create(store, settings)
-        _play(store, number, how, crew)
+    settings = _prepare(settings)
+    with (
+        open_database(options.db) as store,
+        serve_metrics(store, options.metrics),
+        connect_to(cluster, options.jobs) as executor,
+    ):
+        planned = plan(settings, store)
+        if not options.is_silent:
+            at_once = executor.slots() if executor else options.jobs or default_jobs(settings.seats)
+            remark(plan_summary(settings, planned, at_once, options.verbose))
+        _play(store, create(store, settings), cluster, executor, options)
 
 
-def _prepared(settings: TournamentSettings) -> TournamentSettings:
-    """With all bots built that are to be."""
+def _prepare(settings: TournamentSettings) -> TournamentSettings:
+    """Build the bots' images where needed."""
     bots = prepare(settings.bots, settings.runner, remark)
     return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, remark))
 
 
-def _resume(wanted: SettingsArgs, dry_run: bool, how: _How) -> None:
-    if dry_run:
-        raise typer.BadParameter("with --resume all is decided already: see `arena tournament pairings`")
-    if not wanted.nothing:
-        raise typer.BadParameter("--resume goes on as it was set up: leave the other settings out")
-    given = resumed(wanted.bots, "tournament")
-    with open_existing(how.db) as store:
-        number = unfinished(store) if given is None else given
+def _resume(number: int | None, cluster: Cluster | None, options: RunOptions) -> None:
+    with open_existing(options.db) as store:
+        number = unfinished(store) if number is None else number
         tournament = find_tournament(store, number)
-        goes_on = tournament.format in FORMATS and state_of(store, number) in (
+        can_play = tournament.format in FORMATS and state_of(store, number) in (
             "running",
             "interrupted",
             "paused",
         )
-        if goes_on and not how.quiet:
-            remark(f"Going on with tournament {number}, {printable(tournament.name, 40)}.")
-        with measured(store, how.metrics), how.crew() as crew:
-            _play(store, number, how, crew)
+        if can_play and not options.is_silent:
+            remark(f"Continuing tournament {number}, {printable(tournament.name, 40)}.")
+        with serve_metrics(store, options.metrics), connect_to(cluster, options.jobs) as executor:
+            _play(store, number, cluster, executor, options)
 
 
-def _plan(settings: TournamentSettings, how: _How) -> None:
-    """Show what would be played. A database that is not there is not made."""
-    at_once = how.jobs or default_jobs(settings.seats)
-    with open_database(how.db) if is_there(how.db) else nullcontext() as store:
-        made = plan(settings, store)
-        made = replace(made, estimate=estimate(settings, made, store, at_once))
-    if how.as_json:
-        say_json(made)
+def _show_plan(settings: TournamentSettings, options: RunOptions) -> None:
+    """Print what would be played, without creating a missing database."""
+    at_once = options.jobs or default_jobs(settings.seats)
+    with open_database(options.db) if is_there(options.db) else nullcontext() as store:
+        planned = plan(settings, store)
+        planned = replace(planned, estimate=estimate(settings, planned, store, at_once))
+    if options.as_json:
+        say_json(planned)
     else:
-        print(echoed(settings, made, at_once, how.verbose), planned(made, how.verbose), sep="\n\n")
+        summary = plan_summary(settings, planned, at_once, options.verbose)
+        print(summary, plan_text(planned, options.verbose), sep="\n\n")
 
 
-def _play(store: Store, number: int, how: _How, crew: Crew | None) -> None:
-    with shown(how.quiet, Rounds(store, number)) as on_progress:
-        result = run_tournament(store, number, how.jobs, on_progress, crew=crew)
+def _play(
+    store: Store, number: int, cluster: Cluster | None, executor: Crew | None, options: RunOptions
+) -> None:
+    with show_progress(options.is_silent, Rounds(store, number)) as on_progress:
+        result = run_tournament(store, number, options.jobs, on_progress, crew=executor)
     report_faults(fault_reports(store, number))
-    _show(result, how)
-    leave(result, how.db, words(how.cluster))
+    _show(result, options)
+    finish(result, options.db, option_text(cluster))
 
 
-def _show(result: RunResult, how: _How) -> None:
-    if how.as_json:
+def _show(result: RunResult, options: RunOptions) -> None:
+    if options.as_json:
         say_json(result)
-    elif how.as_csv:
+    elif options.as_csv:
         print(standings_csv(*result.tables), end="")
     else:
         for table in result.tables:

@@ -1,4 +1,4 @@
-"""`arena doctor`: what works on this machine, and what to do about the rest."""
+"""`arena doctor`: test this machine, and say how to fix what does not work."""
 
 import sys
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ from arena.service.admin.doctor.result import State
 from arena.viewer.printable import printable
 
 _WIDTH: Final = 80
-_HEAD: Final = 28  # characters before what was found: how it is, and its name
-_NAME: Final = 16
-_MOST: Final = 1_000  # characters of a finding
+_INDENT: Final = 28  # columns before the text of a result: its state and its name
+_NAME_WIDTH: Final = 16
+_MAX_TEXT: Final = 1_000  # characters
 
 
 @examples(
     "arena doctor",
-    "arena doctor --runner docker     # containers have to work",
-    "arena doctor --sweep             # remove what killed runs left behind",
+    "arena doctor --runner docker     # containers must work",
+    "arena doctor --sweep             # remove leftovers of killed runs",
     "arena doctor --json --db postgresql://arena@db/arena",
 )
 def doctor(
@@ -35,71 +35,71 @@ def doctor(
         typer.Option(
             "--runner",
             metavar="RUNNER",
-            help="docker: containers have to work. process: they are not looked at. Default: both, and "
-            "Docker may be missing.",
+            help="docker: containers must work. process: skip containers. Default: test both; a missing "
+            "Docker is only a warning.",
         ),
     ] = None,
-    sweep: Annotated[
-        bool, typer.Option("--sweep", help="Remove what is left of runs that were killed.")
-    ] = False,
+    sweep: Annotated[bool, typer.Option("--sweep", help="Remove the leftovers of killed runs.")] = False,
     db: Database = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Test what works on this machine and how to fix the rest.
 
-    Versions, disks, sockets, the clock and the database; bots as plain processes; and containers: a program
-    tries in one whatever a bot may not do. Nothing is changed; but a missing image is built, and containers
-    of runs that were killed are removed, as before any run. With --quiet only what is not in order is shown.
-    Exit code 1: something failed; warnings are no failures.
+    Tests versions, disks, sockets, the clock, the database, bots as plain processes and bots in containers,
+    where a program tries everything that a bot must not do. Nothing is changed, except that a missing image
+    is built and containers of killed runs are removed. --quiet prints only problems. Exit code 1: a test
+    failed; warnings do not count.
     """
-    lines = _shown(CheckOrder(db, runner, sweep), silent=as_json, quiet=quiet)
+    lines = _examine(CheckOrder(db, runner, sweep), silent=as_json, quiet=quiet)
     if as_json:
-        _document(lines)
+        _print_json(lines)
     if count(lines, State.FAILED):
         raise typer.Exit(FAILED)
 
 
-def _shown(order: CheckOrder, silent: bool, quiet: bool) -> list[CheckLine]:
-    """All that is found, each told when it is."""
-    found: list[CheckLine] = []
+def _examine(order: CheckOrder, silent: bool, quiet: bool) -> list[CheckLine]:
+    """Run all checks and print each result at once."""
+    lines: list[CheckLine] = []
     part = ""
-    with _trying() as told:
-        for line in examine(order, told.trying):
-            found.append(line)
+    with _open_output() as output:
+        for line in examine(order, output.show_check):
+            lines.append(line)
             if silent or (quiet and not line.finding.to_do):
                 continue
             if line.part != part:
-                told.say(*([""] if part else []), line.part)
+                output.say(*([""] if part else []), line.part)
                 part = line.part
-            told.say(*printed(line))
+            output.say(*result_lines(line))
         if not silent:
-            told.say(*([""] if part else []), _summary(found))
-    return found
+            output.say(*([""] if part else []), _summary(lines))
+    return lines
 
 
-def printed(line: CheckLine) -> Iterator[str]:
-    """The line of a finding, on more of them where it is long, and what to do below it."""
-    one = line.finding
-    head, indent = f"  {one.state:<8} {one.name:<{_NAME}}", " " * _HEAD
-    first, *more = wrap(printable(one.found, _MOST), _WIDTH - _HEAD, break_on_hyphens=False) or [""]
-    yield f"{head:<{_HEAD - 1}} {first}"
+def result_lines(line: CheckLine) -> Iterator[str]:
+    """Yield a result, wrapped, with its advice below."""
+    finding = line.finding
+    head, indent = f"  {finding.state:<8} {finding.name:<{_NAME_WIDTH}}", " " * _INDENT
+    text = printable(finding.found, _MAX_TEXT)
+    first, *more = wrap(text, _WIDTH - _INDENT, break_on_hyphens=False) or [""]
+    yield f"{head:<{_INDENT - 1}} {first}"
     yield from (f"{indent}{text}" for text in more)
-    if one.to_do:
-        to_do = wrap(f"-> {printable(one.to_do, _MOST)}", _WIDTH - _HEAD, break_on_hyphens=False)
-        yield from (f"{indent}{'' if number == 0 else '   '}{text}" for number, text in enumerate(to_do))
+    if finding.to_do:
+        advice = f"-> {printable(finding.to_do, _MAX_TEXT)}"
+        lines = wrap(advice, _WIDTH - _INDENT, break_on_hyphens=False)
+        yield from (f"{indent}{'' if number == 0 else '   '}{text}" for number, text in enumerate(lines))
 
 
-def _summary(found: list[CheckLine]) -> str:
-    warnings = counted(count(found, State.WARNING), "warning")
-    return f"{count(found, State.OK)} ok, {warnings}, {count(found, State.FAILED)} failed."
+def _summary(lines: list[CheckLine]) -> str:
+    warnings = counted(count(lines, State.WARNING), "warning")
+    return f"{count(lines, State.OK)} ok, {warnings}, {count(lines, State.FAILED)} failed."
 
 
-def _document(found: list[CheckLine]) -> None:
+def _print_json(lines: list[CheckLine]) -> None:
     say_json(
         {
-            "passed": not count(found, State.FAILED),
-            **{state.value: count(found, state) for state in State},
+            "passed": not count(lines, State.FAILED),
+            **{state.value: count(lines, state) for state in State},
             "findings": [
                 {
                     "part": line.part,
@@ -108,21 +108,21 @@ def _document(found: list[CheckLine]) -> None:
                     "found": line.finding.found,
                     "to_do": line.finding.to_do,
                 }
-                for line in found
+                for line in lines
             ],
         }
     )
 
 
 class _DoctorOutput:
-    """Lines at once, for whoever reads along; progress gives way to them."""
+    """Prints lines at once; the status of the running check makes room for them."""
 
     def __init__(self, status: Status | None) -> None:
         self._status = status
 
-    def trying(self, what: str) -> None:
+    def show_check(self, name: str) -> None:
         if self._status:
-            self._status.update(f"trying: {what}")
+            self._status.update(f"testing: {name}")
 
     def say(self, *lines: str) -> None:
         if self._status:
@@ -133,11 +133,10 @@ class _DoctorOutput:
 
 
 @contextmanager
-def _trying() -> Iterator[_DoctorOutput]:
-    """While the block lasts, what is tried is shown at a terminal."""
+def _open_output() -> Iterator[_DoctorOutput]:
+    """Yield the output; on a terminal, show the running check."""
     if not sys.stderr.isatty():
         yield _DoctorOutput(None)
         return
-
-    with stderr().status("looking around") as status:
+    with stderr().status("starting") as status:
         yield _DoctorOutput(status)

@@ -1,23 +1,14 @@
-"""`arena referee`: what plays where the site runs without, in another container say."""
+"""`arena referee`: play tournaments and test uploads for a site that has no Docker access."""
 
 from contextlib import nullcontext
 from typing import Annotated
 
 import typer
 
-from arena.cli.cluster_options import cluster_of
+from arena.cli.cluster_options import ClusterOptions
 from arena.cli.lazy import examples
-from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, measured
-from arena.cli.options import (
-    Database,
-    ExecutorName,
-    Images,
-    Jobs,
-    Scheduler,
-    TlsCa,
-    TlsCert,
-    TlsKey,
-)
+from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, serve_metrics
+from arena.cli.options import AllowBuilds, BoardsPerMatch, Database, Jobs, RulesetNames, ServiceRunner
 from arena.cli.output import remark
 from arena.service.database import database_url, open_database
 from arena.service.ladder_service.loop import idle, on_duty
@@ -33,68 +24,44 @@ from arena.web.http.workers import trying
     "arena referee --no-ladder",
     "arena referee --executor dask --scheduler 10.0.0.1",
 )
-def referee(  # noqa: PLR0913 - one parameter for each option
+def referee(  # noqa: PLR0913 - options
     ladder: Annotated[
-        bool,
-        typer.Option("--ladder/--no-ladder", help="Whether new bots are entered in tournaments by itself."),
+        bool, typer.Option("--ladder/--no-ladder", help="Enter new bots in tournaments automatically.")
     ] = True,
     takes_bots: Annotated[
-        bool, typer.Option("--submit/--no-submit", help="Whether bots that the site was sent are tried.")
+        bool, typer.Option("--submit/--no-submit", help="Test the bots that the site received.")
     ] = True,
-    ruleset: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--ruleset", "-r", metavar="RULESET", help="Of the ladder; repeat it. Default: mau-mau."
-        ),
-    ] = None,
-    boards: Annotated[
-        int,
-        typer.Option(
-            "--boards", "-n", metavar="N", min=1, help="Boards a match, each played in every seating."
-        ),
-    ] = 10,
-    runner: Annotated[
-        str,
-        typer.Option(
-            "--runner",
-            metavar="RUNNER",
-            help="What bots run in. process: as plain processes, which protects nothing.",
-        ),
-    ] = "docker",
-    allow_builds: Annotated[
-        bool, typer.Option("--allow-builds", help="Build Dockerfiles that are submitted, on this machine.")
-    ] = False,
+    ruleset: RulesetNames = None,
+    boards: Annotated[int, BoardsPerMatch] = 10,
+    runner: ServiceRunner = "docker",
+    allow_builds: AllowBuilds = False,
     jobs: Jobs = None,
-    executor: ExecutorName = "local",
-    scheduler: Scheduler = None,
-    tls_ca: TlsCa = None,
-    tls_cert: TlsCert = None,
-    tls_key: TlsKey = None,
-    images: Images = None,
+    *,
+    cluster_options: ClusterOptions,
     db: Database = None,
     log_format: LogFormat = None,
     metrics: ServiceMetrics = None,
 ) -> None:
     """Play and test bots for a site without Docker access.
 
-    Where nothing was played yet the example bots play a first tournament. From then on every bot that is
-    registered, and every new version, meets those that are there. Ctrl-C ends it cleanly; what was under way
-    goes on at the next start.
+    Tests the bots that `arena serve --no-referee` received and keeps the ladder going: the example bots play
+    a first tournament, then every new bot or version meets the others. Ctrl-C stops cleanly; unfinished
+    matches continue at the next start.
     """
     log_as(log_format)
     check_runner(runner)
-    wanted = LadderState(tuple(ruleset or LADDER_RULESETS), boards, runner)
-    for name in wanted.rulesets:
+    state = LadderState(tuple(ruleset or LADDER_RULESETS), boards, runner)
+    for name in state.rulesets:
         playable(name, 2)
-    cluster = cluster_of(executor, scheduler, (tls_ca, tls_cert, tls_key), images)
-    crew = (lambda: cluster.crew(jobs)) if cluster else nullcontext
+    cluster = cluster_options.cluster()
+    connect = (lambda: cluster.connect(jobs)) if cluster else nullcontext
     with (
         open_database(db) as store,
-        measured(store, metrics),
+        serve_metrics(store, metrics),
         trying(runner, allow_builds, database_url(db), takes_bots),
     ):
-        remark("The referee is on duty  (Ctrl-C ends it)")
+        remark("The referee is running  (Ctrl-C stops it)")
         if ladder:
-            on_duty(store, wanted, remark, jobs, crew)
+            on_duty(store, state, remark, jobs, connect)
         else:
             idle()

@@ -1,12 +1,12 @@
-"""`arena serve`: the site."""
+"""`arena serve`: the web site."""
 
 from typing import Annotated
 
 import typer
 
 from arena.cli.lazy import examples
-from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, measured
-from arena.cli.options import Database
+from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, serve_metrics
+from arena.cli.options import AllowBuilds, Database, ServiceRunner
 from arena.cli.output import remark
 from arena.service.database import database_url, open_database
 from arena.service.tournaments.setup.settings import check_runner
@@ -21,18 +21,18 @@ from arena.web.site import Settings, Site
     "arena serve",
     "arena serve --port 9000 --open",
     "arena serve --log-format json --metrics 9464",
-    "arena serve --no-referee      # bots that are sent wait for `arena referee`",
+    "arena serve --no-referee      # `arena referee` tests submitted bots",
     "arena serve --host 0.0.0.0 --url https://arena.example.org",
     "arena serve --host 10.0.0.2 --trusted-proxies 10.0.0.1",
 )
-def serve(  # noqa: PLR0913 - one parameter for each option
+def serve(  # noqa: PLR0913 - options
     host: Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, help="0: any that is free.")] = 8000,
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, help="Port; 0 for any free one.")
+    ] = 8000,
     url: Annotated[
         str | None,
-        typer.Option(
-            "--url", metavar="URL", help="As visitors reach it, if not by host and port: behind a proxy."
-        ),
+        typer.Option("--url", metavar="URL", help="The site's address behind a proxy. Default: host, port."),
     ] = None,
     trusted_proxies: Annotated[
         str,
@@ -40,40 +40,31 @@ def serve(  # noqa: PLR0913 - one parameter for each option
             "--trusted-proxies",
             metavar="LIST",
             envvar="ARENA_TRUSTED_PROXIES",
-            help="Proxies that may name visitors: addresses, networks, or gateway; with commas.",
+            help="Proxies that may name visitors: addresses, networks or 'gateway', comma-separated.",
         ),
     ] = "127.0.0.1,::1",
     db: Database = None,
     takes_bots: Annotated[
-        bool, typer.Option("--submit/--no-submit", help="Whether bots may be submitted, by who has a token.")
+        bool, typer.Option("--submit/--no-submit", help="Let token holders submit bots.")
     ] = True,
-    runner: Annotated[
-        str,
-        typer.Option(
-            "--runner",
-            metavar="RUNNER",
-            help="What submitted bots are tried in. process: as plain processes, which protects nothing.",
-        ),
-    ] = "docker",
-    allow_builds: Annotated[
-        bool, typer.Option("--allow-builds", help="Build Dockerfiles that are submitted, on this machine.")
-    ] = False,
+    runner: ServiceRunner = "docker",
+    allow_builds: AllowBuilds = False,
     referee: Annotated[
         bool,
-        typer.Option("--referee/--no-referee", help="Whether bots are tried here, or by an `arena referee`."),
+        typer.Option("--referee/--no-referee", help="Test submitted bots here, or leave it to a referee."),
     ] = True,
     log_format: LogFormat = None,
     metrics: ServiceMetrics = None,
-    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the site in a browser.")] = False,
 ) -> None:
     """Serve the web site: ladder, replays, bot submission.
 
-    It shows what is in the database, also while `arena run` adds to it. Submitted bots are
-    tested in a separate process; pages themselves run none. Ctrl-C ends it.
+    The site shows what is in the database, also while `arena run` adds to it. Submitted bots are tested in a
+    separate process. Ctrl-C stops it.
     """
 
     def ready() -> None:
-        remark(f"Serving at {address}  (Ctrl-C ends it)")
+        remark(f"Serving at {address}  (Ctrl-C stops it)")
         if open_:
             typer.launch(address)
 
@@ -84,5 +75,5 @@ def serve(  # noqa: PLR0913 - one parameter for each option
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
         settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies, db)
-        with beside(settings, database_url(db), referee), measured(store, metrics):
+        with beside(settings, database_url(db), referee), serve_metrics(store, metrics):
             answer(Site(store, settings), listening, ready)

@@ -5,11 +5,12 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.cluster_options import Images, TlsCa, TlsCert, TlsKey
 from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
-from arena.cli.options import Images, Runner, TlsCa, TlsCert, TlsKey
+from arena.cli.options import Runner
 from arena.cli.output import remark
-from arena.cli.serve.doctor import printed
+from arena.cli.serve.doctor import result_lines
 from arena.service.admin.doctor.checks import CheckOrder, count, examine_worker
 from arena.service.admin.doctor.result import State
 from arena.service.cluster.images import PLACE
@@ -26,7 +27,7 @@ from arena.service.tournaments.play.executor import default_jobs
     "arena worker --scheduler 10.0.0.1 --slots 4 --tls-ca ca.pem \\",
     "    --tls-cert me.pem --tls-key me.key",
 )
-def worker(  # noqa: PLR0913 - one parameter for each option
+def worker(  # noqa: PLR0913 - options
     scheduler: Annotated[
         str, typer.Option("--scheduler", metavar="ADDRESS", help="HOST:PORT of the cluster's scheduler.")
     ],
@@ -35,10 +36,11 @@ def worker(  # noqa: PLR0913 - one parameter for each option
         typer.Option("--slots", metavar="N", min=1, help="Matches at a time. Default: a third of the cores."),
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--name", help="What it is called. Default: by machine and process.")
+        str | None, typer.Option("--name", help="The worker's name. Default: by machine and process.")
     ] = None,
     host: Annotated[
-        str | None, typer.Option("--host", metavar="HOST", help="Our address, as the scheduler reaches it.")
+        str | None,
+        typer.Option("--host", metavar="HOST", help="This machine's address, as the scheduler reaches it."),
     ] = None,
     runner: Runner = None,
     images: Images = None,
@@ -48,26 +50,26 @@ def worker(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Play matches for a cluster.
 
-    First it is looked whether this machine can play: what `arena doctor` finds wrong is shown. Then matches
-    are played as they come; when the scheduler is gone it is waited for. Ctrl-C leaves: what is under way is
-    played by others. Only runs with the very same version of the arena are played for.
+    Plays for `arena run --executor dask` at the same scheduler and the same arena version. First the checks
+    of `arena doctor` run, and problems are printed. A worker waits while the scheduler is away. Ctrl-C
+    leaves; other workers then play the unfinished matches.
     """
     need_distributed()
     tls = tls_of(tls_ca, tls_cert, tls_key)
     address = address_of(scheduler, tls)
-    _look(runner)
+    _check_machine(runner)
     if images:
         os.environ[PLACE] = images
     work(Post(address, slots or default_jobs(2), tls, name or "", host or ""), remark)
 
 
-def _look(runner: str | None) -> None:
-    """Show what is wrong with this machine. Raises Exit where it cannot play."""
+def _check_machine(runner: str | None) -> None:
+    """Print what is wrong with this machine. Raise Exit if it cannot play."""
     lines = []
     for line in examine_worker(CheckOrder(None, runner)):
         lines.append(line)
         if line.finding.to_do:
-            for text in printed(line):
+            for text in result_lines(line):
                 remark(text)
     if count(lines, State.FAILED):
         raise typer.Exit(FAILED)
@@ -80,15 +82,19 @@ def _look(runner: str | None) -> None:
 )
 def scheduler(
     host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="Address to listen at: one of a private network.")
+        str, typer.Option("--host", metavar="HOST", help="Address to listen at, in a private network.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", metavar="PORT", min=0, max=LAST_PORT, help="0: any that is free.")
+        int,
+        typer.Option("--port", metavar="PORT", min=0, max=LAST_PORT, help="Port; 0 for any free one."),
     ] = 8786,
     lease: Annotated[
         float,
         typer.Option(
-            "--lease", metavar="SECONDS", min=1, help="Without a sign of life, and others play its matches."
+            "--lease",
+            metavar="SECONDS",
+            min=1,
+            help="Give a worker's matches to others after this long without a sign of life.",
         ),
     ] = 30,
     tls_ca: TlsCa = None,
@@ -97,10 +103,10 @@ def scheduler(
 ) -> None:
     """Hand out matches to a cluster's workers.
 
-    Whoever reaches it can run programs on all its workers. So on a network that others are in too it needs
-    the --tls files: then who has no certificate by that authority is refused.
+    It stores nothing and can be restarted. Anyone who reaches it can run programs on all workers: on a shared
+    network, use the --tls files; then clients without a certificate are refused.
     """
     tls = tls_of(tls_ca, tls_cert, tls_key)
     if tls is None and host not in ("127.0.0.1", "localhost", "::1"):
-        remark("Without the --tls files, whoever reaches this address can run programs on all workers.")
+        remark("Warning: without the --tls files, anyone who reaches this address can run programs here.")
     schedule(host, port, tls, lease, remark)

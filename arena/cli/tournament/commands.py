@@ -8,9 +8,9 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
-from arena.cli.finish import command
+from arena.cli.finish import command_line
 from arena.cli.lazy import examples
-from arena.cli.options import AsCsv, AsJson, Database, Id, one_form
+from arena.cli.options import AsCsv, AsJson, Database, Id, check_one_format
 from arena.cli.output import arena, remark, say, say_json, stdout, table
 from arena.cli.tables.fair_play import fair_play
 from arena.cli.tables.standings import crosstable, standings
@@ -81,7 +81,9 @@ def show(
     say(_heading(summary, benched))
     if summary.state == "interrupted":
         verb = "compare" if summary.format == COMPARE else "run"
-        print(f"To continue: {command(f'{verb} --resume {summary.id}', db)}\n")  # on one line, to be copied
+        print(
+            f"To continue: {command_line(f'{verb} --resume {summary.id}', db)}\n"
+        )  # on one line, to be copied
     for one in found:
         say(*standings(one, why), *crosstable(one, stdout().width))
 
@@ -103,7 +105,7 @@ def show_standings(
     number: Id, why: Why = False, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False
 ) -> None:
     """Show a tournament's standings."""
-    one_form(as_json, as_csv)
+    check_one_format(as_json, as_csv)
     found, summary, _ = _looked_up(number, db)
     if as_json:
         rows = [{key: value for key, value in _fields(one).items() if key != "cells"} for one in found]
@@ -119,7 +121,7 @@ def show_standings(
 @examples("arena tournament crosstable 7 --csv")
 def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show each bot's score against each other."""
-    one_form(as_json, as_csv)
+    check_one_format(as_json, as_csv)
     found, summary, _ = _looked_up(number, db)
     if as_json:
         cells = [

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.finish import command
+from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Id
 from arena.cli.output import remark, say_json
@@ -36,7 +36,7 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """
     with _store(db) as store:
         pause_event(store, number)
-        _say(store, number, as_json, "is paused. To go on:", command(f"run --resume {number}", db))
+        _say(store, number, as_json, "is paused. To go on:", command_line(f"run --resume {number}", db))
 
 
 @examples("arena tournament resume 7", "arena run --resume 7   # and plays it")
@@ -44,7 +44,7 @@ def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Let a paused tournament continue, without playing it."""
     with _store(db) as store:
         resume_event(store, number)
-        _say(store, number, as_json, "may go on. To play it:", command(f"run --resume {number}", db))
+        _say(store, number, as_json, "may go on. To play it:", command_line(f"run --resume {number}", db))
 
 
 @examples("arena tournament add 7 mybot.py greedy")

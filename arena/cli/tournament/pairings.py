@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from arena.cli.lazy import examples
-from arena.cli.options import AsCsv, AsJson, Database, Id, one_form
+from arena.cli.options import AsCsv, AsJson, Database, Id, check_one_format
 from arena.cli.output import remark, say, say_csv, say_json, table
 from arena.cli.tournament.commands import head
 from arena.service.database import open_existing
@@ -38,7 +38,7 @@ def pairings(
 
     Points before the round stand behind each bot. The match, 7.2.1, names its games for `arena replay`.
     """
-    one_form(as_json, as_csv)
+    check_one_format(as_json, as_csv)
     with open_existing(db) as store:
         rounds, summary = found_pairings(store, number), summary_of(store, number)
     found = [round for round in rounds if only in (None, round.number)]

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from arena.cli.lazy import examples
-from arena.cli.options import AsCsv, AsJson, Database, one_form
+from arena.cli.options import AsCsv, AsJson, Database, check_one_format
 from arena.cli.output import arena, remark, say, say_csv, say_json, stdout
 from arena.cli.tables.ladders import ladder, overall
 from arena.service.database import open_existing
@@ -77,7 +77,7 @@ def ratings(
     """
     if bot and not overall:
         raise typer.BadParameter("--bot comes with --overall")
-    one_form(as_json, as_csv)
+    check_one_format(as_json, as_csv)
     if overall:
         _show_overall(ruleset or [], bot or [], db, as_json, as_csv)
     else:
