@@ -1,4 +1,4 @@
-"""The rules of the game: pure functions of a position, standard library only.
+"""The rules of the game: functions of a position, with the standard library only.
 
 game = game_for(ruleset("mau-mau"), seats=2)
 position, events = start(game, dealer)
@@ -17,8 +17,7 @@ from arena.rules.house_rules.parse import ruleset_from, ruleset_named
 from arena.rules.house_rules.problems import BadRuleset
 from arena.rules.legal import choices
 from arena.rules.notation import action_named, notation, parse_action
-from arena.rules.observation import Observation
-from arena.rules.observe import observe
+from arena.rules.observation import Observation, observe
 from arena.rules.position import Position
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import UnknownRuleset, ruleset, rulesets

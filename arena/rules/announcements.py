@@ -1,7 +1,7 @@
-"""Announcements: which words a play may carry, whether one was due, and what leaving it out costs."""
+"""Announcements: the words that a play may carry, whether one is due, and the price of a missing one."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from arena.rules.cards import CardSet, members
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind, Word, with_fields, with_words
@@ -9,27 +9,27 @@ from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
 from arena.rules.events import EventKind, Reason, happened
 from arena.rules.game import Game
-from arena.rules.position import Position
+from arena.rules.position import Position, Suspected
 from arena.rules.ruleset import OnGoingOut, Paid
-from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, next_seat, with_another
+from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, next_seat, replace_at
 
 SILENT: Final = 1 << Word.SILENT
 USUAL: Final = 1 << Word.LAST_CARD
 STRONG: Final = 1 << Word.MAU_MAU
 LAST_TWO: Final = 2
-# Looked up by their enum these cost much in Python 3.11.
+# Module constants, because looking up an enum member is slow in Python 3.11.
 MAU_MAU: Final = Word.MAU_MAU
 LAST_CARD: Final = Word.LAST_CARD
 NOTHING: Final = Word.SILENT
 PASS: Final = Kind.PASS
-ONLY_A_WORD: Final = 0  # as the cards that may be played: none, the question is about the word only
+ONLY_A_WORD: Final = 0  # as the cards that may be played: the question is only about the word
 
 
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
-    """The word due on leaving these cards: on leaving exactly one, the stronger if it is strong (W-MAU,
-    D-LAST).
+    """Return the word that is due if these cards are left: for exactly one card, the stronger word if the
+    card is strong (W-MAU, D-LAST).
 
-    What was said stands until the hand grows, so then nothing is due (X-SAID).
+    An announcement stands until the hand grows; while it stands, nothing is due (X-SAID).
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
         return NOTHING
@@ -37,11 +37,10 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """A play that leaves cards, with the words that may be said with it.
+    """Yield a play that leaves these cards, with the words that may be said with it.
 
-    The weaker word is legal where the stronger is due, a word for what is not so is not (X-ANNOUNCE). On
-    leaving several cards, all strong, the stronger word is free to say where the ruleset has it
-    (X-D-JACKS).
+    The weaker word is legal if the stronger is due; a false announcement is not (X-ANNOUNCE). With several
+    cards left, all strong, the stronger word is optional in some rulesets (X-D-JACKS).
     """
     due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
@@ -63,10 +62,11 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 
 
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
-    """A play of the last card, with the words that may be said with it.
+    """Yield a play of the last card, with the words that may be said with it.
 
-    A play that ends the deal names no suit and no target; one that does not, for want of the word or by the
-    rules, does (X-LAST-NAMES). A last card that does not go out calls for no word (X-LAST-ACE).
+    A play that ends the deal names no suit and no target. If the deal goes on, because of a missing word or
+    by the rules, the play names them (X-LAST-NAMES). A last card that may not go out needs no word
+    (X-LAST-ACE).
     """
     if not any(goes_out(position, top) for top in members(1 << plain.card | plain.more)):
         yield plain
@@ -92,19 +92,19 @@ def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
 
 
 def goes_out(position: Position, card: int) -> bool:
-    """Whether one may be out with this as last card (X-GOINGOUT, PESTEN-LAST)."""
+    """True if a player may go out with this last card (X-GOINGOUT, PESTEN-LAST)."""
     game = position.game
     return not isinstance(game.effects[card], Cover) and not game.at_last >> card & 1
 
 
 def deal_goes_on(position: Position) -> bool:
-    """Whether the deal goes on when somebody is out (G-BITTER, PRSI-RETURN)."""
+    """True if the deal goes on after a player goes out (G-BITTER, PRSI-RETURN)."""
     ruleset = position.game.ruleset
     return bool(ruleset.returns) or (ruleset.to_the_end and position.inside.bit_count() > LAST_TWO)
 
 
 def out_word(position: Position, card: int) -> Word:
-    """The word that going out with this card calls for (W-OUT-CALL, P-MAUMAU), SILENT if none."""
+    """Return the word that going out with this card requires, SILENT if none (W-OUT-CALL, P-MAUMAU)."""
     strong = position.game.strong >> card & 1
     match position.game.ruleset.calls.on_going_out:
         case OnGoingOut.A_WORD:
@@ -117,27 +117,27 @@ def out_word(position: Position, card: int) -> Word:
 
 
 def say(position: Position, action: Action) -> None:
-    """What is said with a play stands until the hand grows (X-ANNOUNCE)."""
+    """Record the announcement of a play; it stands until the hand grows (X-ANNOUNCE)."""
     if action.word is not Word.SILENT:
-        position.said = with_another(position.said, position.turn, action.word)
+        position.said = replace_at(position.said, position.turn, action.word)
         position.events.append(happened(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 
 def may_still_say(position: Position, seat: int) -> bool:
-    """True if a seat has one card left and has not said the strongest word that it might owe.
+    """True if a seat has one card left and has not said the strongest word that it may need.
 
-    All players know that: it does not depend on the card.
+    This is public: it does not depend on the card.
     """
     return position.hands[seat].bit_count() == 1 and position.said[seat] > strongest_word(position.game)
 
 
 def strongest_word(game: Game) -> Word:
-    """Return the strongest word that one card left may call for."""
+    """Return the strongest word that one card left may require."""
     return MAU_MAU if game.strong else LAST_CARD
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return these choices, the pass with the words that may still be said (D-LAST, PESTEN-CALL)."""
+    """Return these choices; the pass may carry the words that can still be said (D-LAST, PESTEN-CALL)."""
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
     stronger = [word for word in (MAU_MAU, LAST_CARD) if due <= word < said]
@@ -146,7 +146,7 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 
 
 def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
-    """Say the word with a pass, or pay for what was not said by now (D-LAST, PESTEN-CALL)."""
+    """Say the word with a pass, or pay for leaving it out (D-LAST, PESTEN-CALL)."""
     seat = position.turn
     due = find_due_word(position, seat, position.hands[seat])
     position.forgot = 0
@@ -156,9 +156,7 @@ def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
-    """A word was missing or too weak: its price is paid at once, or at this seat's next turn (W-MAU,
-    G-LAST).
-    """
+    """Charge a seat for a missing or too weak word: at once, or at its next turn (W-MAU, G-LAST)."""
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat
     else:
@@ -166,11 +164,11 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Who forgot the word and could act again pays instead, and that turn is missed (G-LAST, X-G-LAST).
+    """Make the asked seat pay for a forgotten word; that costs its turn (G-LAST, X-G-LAST).
 
-    With a debt he draws both, without an answer. A turn that is missed anyway does not pay (X-G-LAST-8). The
-    suit of a wild card is named first (X-C8). Where the word is due before another moves, nothing is due any
-    more once its player has drawn or another is asked.
+    It draws an open debt too, without answering it. A turn that is missed anyway does not pay (X-G-LAST-8).
+    The suit of a wild card is named first (X-C8). With `Paid.NEXT_MOVE` the word is no longer due once its
+    player has drawn or another seat is asked.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
@@ -188,17 +186,9 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
         end_turn(position, seat)
 
 
-class Suspected(NamedTuple):
-    """A play that the others may catch before its effect (P-CATCH, X-CATCH)."""
-
-    seat: int
-    action: Action
-    guilty: bool
-
-
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
-    """Ask the next one in turn order after a seat, one without cards never is; False if all were asked
-    (X-P-ASKED, X-BACK-ASK).
+    """Ask the next seat with cards whether it catches the play. Return False if all were asked (X-P-ASKED,
+    X-BACK-ASK).
     """
     seat = next_seat(position, after)
     while seat != suspected.seat and not position.hands[seat]:

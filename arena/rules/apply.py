@@ -1,4 +1,4 @@
-"""Carrying out a decision: the position after it, and what happened."""
+"""Apply an action: change the position and return the game events."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -8,13 +8,13 @@ from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
 from arena.rules.dealer import Dealer
 from arena.rules.dealing import keep_cut, leave_cut
-from arena.rules.effects import NAMED, Cover, NameSuit, end_what_is_answered, goes_again, keeps_turn
-from arena.rules.ending import end_blocked_deal, go_out
+from arena.rules.effect_actions import ACTIONS, NAMED, act, end_answered
+from arena.rules.effects import Cover, NameSuit, goes_again, keeps_turn
+from arena.rules.ending import end_blocked_deal, go_out, settle_place
 from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
 from arena.rules.face_down import believe, doubt, lay_face_down
 from arena.rules.legal import why_illegal
-from arena.rules.position import Position
-from arena.rules.returning import settle_place
+from arena.rules.position import Position, Suspected
 from arena.rules.ruleset import AfterDraw, Paid
 from arena.rules.turns import (
     ANY_CARD,
@@ -31,7 +31,7 @@ from arena.rules.turns import (
 )
 
 MAX_DECISIONS: Final = 2_000
-# Looked up by their enums these cost much in Python 3.11.
+# Module constants, because looking up an enum member is slow in Python 3.11.
 SILENT: Final = Word.SILENT
 PLAYED: Final = EventKind.PLAYED
 PLAYED_ALONE: Final = with_card(PLAYED)
@@ -41,13 +41,13 @@ GO_ON: Final = Ask.GO_ON
 NAME: Final = Ask.NAME
 DRAWN_CARD: Final = AfterDraw.DRAWN_CARD
 NOTHING: Final = AfterDraw.NOTHING
-FORCED: Final = (Ask.TURN, Ask.COVER)  # where one passes only for want of a play and of cards (X-IDLE)
+FORCED: Final = (Ask.TURN, Ask.COVER)  # here a pass means: nothing to play and nothing to draw (X-IDLE)
 
 
 def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
-    """Carry out an action of the seat that is asked, in place. What happened, cards unredacted, in order.
+    """Carry out an action of the asked seat, in place. Return the events, cards unredacted, in order.
 
-    Raises IllegalAction, and changes nothing, if the action is none of the position's choices.
+    Raise IllegalAction, and change nothing, if the action is not among the position's choices.
     """
     reason = why_illegal(position, action)
     if reason:
@@ -56,7 +56,7 @@ def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
 
 
 def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]:
-    """`apply` for an action that was made from one of `choices(position)`, without looking again."""
+    """Do the same as `apply` without a check, for an action made from one of `choices(position)`."""
     events: list[Event] = []
     position.events = events
     position.legal = None
@@ -70,7 +70,7 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """What is due before the next seat is asked; after a place that is settled it may be one who forgot."""
+    """Settle forgotten words and places without cards, until neither is left."""
     due = True
     while due:
         if position.forgot:
@@ -79,8 +79,8 @@ def _settle(position: Position, dealer: Dealer) -> None:
 
 
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
-    """Put the cards of a play on the discard pile, the last one on top, and name the suit; then what the top
-    does, after what is said with it.
+    """Lay the cards of a play on the discard pile, the last one on top; then name the suit, settle the
+    announcement and carry out the effect of the top.
     """
     game, seat, card, suit = position.game, position.turn, action.card, action.suit
     if action.claim != NO_CARD:
@@ -104,19 +104,19 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
     if action.suit != NO_SUIT:
         position.events.append(NAMED[seat][suit])
     if position.debt or position.misses:
-        end_what_is_answered(position)
+        end_answered(position)
     if not left:
         _play_last_card(position, seat, action, dealer)
     elif game.calls and (not left & (left - 1) or action.word is not SILENT):
-        _announced(position, seat, action, dealer)
+        _announce(position, seat, action, dealer)
     else:
-        game.acts[card](position, seat, dealer)
+        act(position, seat, dealer)
 
 
-def _announced(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """A play that leaves one card or comes with a word: the word, its price, the effect (X-PRICE).
+def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
+    """Settle a play that leaves one card or comes with a word: the word, its price, the effect (X-PRICE).
 
-    Where the word may be said until another player moves, its player is asked once more before that.
+    If the word may be said until another player moves, its player is asked once more before that.
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
@@ -133,11 +133,11 @@ def _announced(position: Position, seat: int, action: Action, dealer: Dealer) ->
                 return
     elif action.word > due:
         announcements.owe_price(position, seat, dealer)
-    position.game.acts[position.top](position, seat, dealer)
+    act(position, seat, dealer)
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """The last card is laid: it wins, or it may not go out, or a word for it is missing or to be caught."""
+    """Settle the last card: it wins, may not go out, misses its word, or waits to be caught."""
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
     announcements.say(position, action)
@@ -157,25 +157,25 @@ def _play_last_card(position: Position, seat: int, action: Action, dealer: Deale
 
 
 def _out(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Somebody laid his last card: the deal is over, or goes on with its effect (X-FINAL)."""
+    """A player is out of cards: the deal is over, or goes on with the effect of the last card (X-FINAL)."""
     laid = (action.card, *action.more)
     if position.game.returns:
         position.went_with = {**position.went_with, seat: laid}
     if position.game.returns or go_out(position, seat, laid, dealer):
-        position.game.acts[position.top](position, seat, dealer)
+        act(position, seat, dealer)
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
-    """The effect of a last card that did not go out; its player does not go on after it (X-OUT-PENALTY,
+    """Carry out a last card that did not go out; its player does not go on after it (X-OUT-PENALTY,
     PESTEN-LAST).
     """
-    position.game.acts[position.top](position, seat, dealer)
+    act(position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:
         end_turn(position, seat)
 
 
 def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card:
-    """Lay these one after the other. Return the top; `laid` counts those that do the same as the top."""
+    """Lay cards one after the other. Return the top; `laid` counts those with its effect."""
     alike, still_to_come = position.game.alike[cards[-1]], len(cards)
     position.laid = 0
     for card in cards:
@@ -200,13 +200,13 @@ def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
     elif effect.then is None:
         end_turn(position, seat)
     else:
-        effect.then.carry_out(position, seat, dealer)
+        ACTIONS[type(effect.then)](position, effect.then, seat, dealer)
 
 
 def _draw(position: Position, action: Action, dealer: Dealer) -> None:
     game, seat = position.game, position.turn
     drawn = draw_one(position, seat, DREW_ONE, dealer)
-    if game.drawing is not None:  # the turn goes on as it began (X-C8)
+    if game.drawing is not None:  # the turn goes on (X-C8)
         position.draws += 1
         position.ask, position.allowed = TURN, ANY_CARD
     elif game.after_draw is NOTHING:
@@ -222,9 +222,9 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
         only_a_word = position.ask is GO_ON and position.allowed == announcements.ONLY_A_WORD
         announcements.say_at_last(position, action, dealer)
         if only_a_word:
-            position.game.acts[position.top](position, seat, dealer)
+            act(position, seat, dealer)
             return
-    if position.debt:  # what is left of it (FARAON-DRAWN7)
+    if position.debt:  # the rest of it (FARAON-DRAWN7)
         draw_debt(position, seat, dealer)
     if drawing := position.game.drawing:
         spare = drawing.spare_passes
@@ -240,8 +240,9 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """The first catch counts; to catch one who did announce does nothing (X-CATCH). With nothing to draw the
-    last card is out all the same (X-EMPTY).
+    """Catch a missing announcement. Only the first catch counts; a wrong one does nothing (X-CATCH).
+
+    If there is nothing to draw, the last card goes out all the same (X-EMPTY).
     """
     suspected = _suspected(position)
     seat = suspected.seat
@@ -251,7 +252,7 @@ def _catch(position: Position, action: Action, dealer: Dealer) -> None:
     waits = suspected.guilty and bool(position.hands[seat])
     _go_on(position, suspected, dealer)
     if waits and position.turn == seat and position.ask is not NAME:
-        end_turn(position, seat)  # he may not play before another has (X-P-CATCH)
+        end_turn(position, seat)  # the player may not play before another one has (X-P-CATCH)
 
 
 def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
@@ -263,21 +264,21 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
     """Ask the others whether they catch a play that needed a word (X-CATCH)."""
-    position.suspected = suspected = announcements.Suspected(seat, action, guilty)
+    position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):
         _go_on(position, suspected, dealer)
 
 
-def _suspected(position: Position) -> announcements.Suspected:
+def _suspected(position: Position) -> Suspected:
     assert position.suspected is not None
     return position.suspected
 
 
-def _go_on(position: Position, suspected: announcements.Suspected, dealer: Dealer) -> None:
-    """After the question who catches: a last card not caught has won, any other has its effect (P-MAUMAU)."""
+def _go_on(position: Position, suspected: Suspected, dealer: Dealer) -> None:
+    """After the questions: a last card that was not caught wins, any other card has its effect (P-MAUMAU)."""
     position.suspected = None
     if position.hands[suspected.seat]:
-        position.game.acts[position.top](position, suspected.seat, dealer)
+        act(position, suspected.seat, dealer)
     else:
         _out(position, suspected.seat, suspected.action, dealer)
 

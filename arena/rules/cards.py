@@ -22,18 +22,17 @@ JOKER: Final = "X"
 
 NO_SUIT: Final = 4
 
-MAX_CARDS: Final = 256  # that a number has room for, NO_CARD among them
-CARDS: Final = tuple(map(Card, range(MAX_CARDS)))
-BITS: Final[tuple[CardSet, ...]] = tuple(1 << card for card in CARDS)  # quicker to look up than to shift
+CARDS: Final = tuple(map(Card, range(256)))  # every number that a byte can hold, NO_CARD among them
+BITS: Final[tuple[CardSet, ...]] = tuple(1 << card for card in CARDS)  # a lookup is faster than a shift
 
 
 class BadNotation(ValueError):
-    """A text that names no card of the pack."""
+    """The text does not name a card of the pack."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """The cards of a deal: ranks, lowest first, of all four suits, then Jokers; `copies` packs of them.
+    """The cards of a deal: `copies` packs with these ranks, lowest first, in four suits, and Jokers.
 
     >>> Pack("789TJQKA").size
     32
@@ -48,7 +47,7 @@ class Pack:
 
     @cached_property
     def faces(self) -> int:
-        """How many different numbers one copy of the pack has, Jokers counted each."""
+        """Return the number of cards in one copy of the pack."""
         return len(self.ranks) * 4 + self.jokers
 
     @cached_property
@@ -57,7 +56,7 @@ class Pack:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Notation of every face: rank and suit letter; every Joker is ``XX`` (X-JOKERS)."""
+        """Return the name of every face: rank and suit letter; every Joker is ``XX`` (X-JOKERS)."""
         return _names(self.ranks, self.jokers)
 
     @cached_property
@@ -65,7 +64,7 @@ class Pack:
         return _faces_by_name(self.ranks, self.jokers)
 
     def face(self, card: Card) -> Face:
-        """What is printed on a card; Jokers of one pack share the first Joker's face (X-JOKERS)."""
+        """Return the face of a card; all Jokers share the first Joker's face (X-JOKERS)."""
         face = card % self.faces
         return Face(min(face, len(self.ranks) * 4))
 
@@ -73,7 +72,7 @@ class Pack:
         return self.names[card % self.faces]
 
     def face_named(self, name: str) -> Face:
-        """The face with this notation. Raises BadNotation."""
+        """Return the face with this name. Raise BadNotation if there is none."""
         try:
             return self._faces_by_name[name]
         except KeyError:
@@ -83,19 +82,19 @@ class Pack:
         return self.names[card % self.faces][0]
 
     def suit(self, card: Card) -> int:
-        """0 … 3 for ♣ ♦ ♥ ♠, NO_SUIT for a Joker."""
+        """Return 0 … 3 for ♣ ♦ ♥ ♠, NO_SUIT for a Joker."""
         face = card % self.faces
         return face // len(self.ranks) if face < len(self.ranks) * 4 else NO_SUIT
 
     def copies_of(self, face: Face) -> CardSet:
-        """All cards that show this face."""
+        """Return all cards with this face."""
         return sum(1 << card for card in range(self.size) if self.face(Card(card)) == face)
 
     def cards(self) -> range:
         return range(self.size)
 
 
-# Compiled, a cached property is worked out each time it is asked for, so what takes long is cached here.
+# In compiled code a cached property is computed at every access, so slow results are cached here.
 @lru_cache(maxsize=64)
 def _names(ranks: str, jokers: int) -> tuple[str, ...]:
     return tuple(rank + suit for suit in SUITS for rank in ranks) + (JOKER * 2,) * jokers
@@ -110,7 +109,7 @@ _DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 def members(cards: CardSet) -> Iterator[Card]:
-    """The cards of a set, lowest number first.
+    """Yield the cards of a set, lowest number first.
 
     >>> list(members(0b1011))
     [0, 1, 3]
@@ -122,7 +121,7 @@ def members(cards: CardSet) -> Iterator[Card]:
 
 
 def picked(things: Sequence[T], cards: CardSet) -> Iterator[T]:
-    """What stands in a table at the cards of a set: quicker than `members` for more than a few.
+    """Yield the entries of a table for the cards of a set: faster than `members` for more than a few cards.
 
     >>> list(picked("abcdefgh", 0b1011))
     ['a', 'b', 'd']
@@ -131,5 +130,5 @@ def picked(things: Sequence[T], cards: CardSet) -> Iterator[T]:
 
 
 def lowest(cards: CardSet) -> Card:
-    """The card with the lowest number of a set that is not empty."""
+    """Return the card with the lowest number; the set must not be empty."""
     return CARDS[(cards & -cards).bit_length() - 1]

@@ -1,9 +1,9 @@
-"""What a seat may do: a choice with fields, and the action that fills them in.
+"""Choices and actions: what a seat may do, and what it does.
 
-A *choice* names what is done and, for a play, the card at the bottom; its fields give what else is to be
-decided: further cards of that rank, the suit named, the word said, the seat aimed at, the card claimed. An
-*action* is a choice with every field decided. A field left out takes its lowest allowed value, so a choice
-alone is always legal.
+A *choice* has a kind and, for a play, the bottom card. Its fields hold what is still open: further cards of
+that rank, the suit to name, the word to say, the seat to aim at, the card to claim. An *action* is a choice
+with every field decided. A field that is left out takes its lowest allowed value, so every choice is also a
+legal action.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ NO_SEAT: Final = 15
 
 
 class Kind(IntEnum):
-    """What is done. The numbers are those of the wire."""
+    """The kind of an action. The numbers are those of the wire."""
 
     PLAY = 1
     DRAW = 2
@@ -37,7 +37,7 @@ class Kind(IntEnum):
 
 
 class Word(IntEnum):
-    """What is said with a play or a pass, the strongest first: the lowest allowed one is never a mistake."""
+    """An announcement with a play or pass, strongest first: the lowest allowed one is never a mistake."""
 
     MAU_MAU = 0
     LAST_CARD = 1
@@ -45,7 +45,7 @@ class Word(IntEnum):
 
 
 class Ask(IntEnum):
-    """The kind of question a seat is asked. The numbers are those of the wire."""
+    """The kind of question that a seat is asked. The numbers are those of the wire."""
 
     OVER = 0
     CUT = 1
@@ -63,12 +63,12 @@ class Ask(IntEnum):
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow here; the text says why."""
+    """The rules do not allow this action here; the text says why."""
 
 
 @dataclass(slots=True)
 class Action:
-    """One decision in full, never changed. `more` lists the further cards laid, the last of them on top."""
+    """One complete decision, treated as immutable. `more`: the further cards laid, the last one on top."""
 
     kind: Kind
     card: Card = NO_CARD
@@ -88,12 +88,12 @@ class Action:
 
 @dataclass(slots=True)
 class Choice:
-    """One thing a seat may do; never changed, and mostly made once to be offered again and again.
+    """One option of a seat, treated as immutable and mostly cached.
 
-    `more`: set of the further cards that may go with `card`, at least `least` and at most `most` of them.
-    `suits`, `words`, `targets`: bit masks of suits 0-3, of Words, of seats; `claims`: set of faces. Zero
-    means that the choice does not have the field. `faces`: of all cards, where `more` may hold equal ones.
-    `plain`: the action that is meant when no field is given.
+    `more`: cards that may go with `card`, at least `least` and at most `most` of them. `suits`, `words`,
+    `targets`: bit masks of suits 0-3, of Words, of seats. `claims`: set of faces. Zero means that the choice
+    does not have this field. `faces`: the face of every card, if `more` may hold equal cards. `plain`: the
+    action with every field at its default.
     """
 
     kind: Kind
@@ -126,7 +126,7 @@ class Choice:
         return self._hash
 
     def default(self) -> Action:
-        """The action that is meant when no field is given."""
+        """Return the action with every field at its default."""
         return self.plain
 
     def fill(
@@ -137,7 +137,7 @@ class Choice:
         target: int | None = None,
         claim: int | None = None,
     ) -> Action:
-        """The action with these fields, the others at their lowest. Raises IllegalAction."""
+        """Return the action with these fields, the others at their lowest. Raise IllegalAction."""
         plain = self.default()
         return Action(
             self.kind,
@@ -154,11 +154,11 @@ class Choice:
             raise IllegalAction(f"{self.least} to {self.most} different further cards may be laid")
         if any(not self.more >> card & 1 for card in more):
             raise IllegalAction("a further card must be in the hand and of the same rank")
-        return self._spelled(more)
+        return self._in_normal_form(more)
 
-    def _spelled(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The further cards in the order of the pack, but for the top; of equal ones those with the lowest
-        numbers (X-SEVERAL, X-TWINS-COPY).
+    def _in_normal_form(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Return the further cards in pack order except for the top; of equal cards the lowest numbers
+        (X-SEVERAL, X-TWINS-COPY).
         """
         if not self.faces:
             return (*sorted(more[:-1]), *more[-1:])
@@ -170,31 +170,31 @@ class Choice:
         return tuple(laid)
 
     def _further(self) -> list[Card]:
-        """All of `more` in the order of the pack."""
+        """Return all of `more` in pack order."""
         cards = list(members(self.more))
         return sorted(cards, key=self.faces.__getitem__) if self.faces else cards
 
 
 @lru_cache(maxsize=65_536)
 def with_words(choice: Choice, words: int) -> Choice:
-    """The choice with these words; the same few come again and again, so each is made once."""
+    """Return the choice with these words. Cached, because the same few recur."""
     return replace(choice, words=words)
 
 
 @lru_cache(maxsize=65_536)
 def with_more(choice: Choice, more: CardSet, least: int, most: int, faces: tuple[Face, ...]) -> Choice:
-    """The choice with further cards, made once as well."""
+    """Return the choice with these further cards."""
     return replace(choice, more=more, least=least, most=most, faces=faces)
 
 
 @lru_cache(maxsize=65_536)
 def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
-    """The choice with these suits and seats."""
+    """Return the choice with these suits and target seats."""
     return replace(choice, suits=suits, targets=targets)
 
 
 def expand(choice: Choice) -> Iterator[Action]:
-    """Every action of a choice, the default first (X-SEVERAL: the set, its bottom and its top count)."""
+    """Yield every action of a choice, the default first (X-SEVERAL: set, bottom and top count)."""
     fields = product(
         _selections(choice),
         tuple(members(choice.suits)) or (NO_SUIT,),
@@ -208,8 +208,8 @@ def expand(choice: Choice) -> Iterator[Action]:
 
 def _selections(choice: Choice) -> Iterator[tuple[Card, ...]]:
     for size in range(choice.least, choice.most + 1):
-        found = _orders(choice, size)
-        yield from dict.fromkeys(map(choice._spelled, found)) if choice.faces else found
+        orders = _orders(choice, size)
+        yield from dict.fromkeys(map(choice._in_normal_form, orders)) if choice.faces else orders
 
 
 def _orders(choice: Choice, size: int) -> Iterator[tuple[Card, ...]]:

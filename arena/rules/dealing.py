@@ -1,24 +1,26 @@
-"""Before the first play: whose deal it is, the cut, the hands, the first face-up card."""
+"""The start of a deal: the cut, the hands and the first face-up card."""
 
 from typing import Final
 
 from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, Word
 from arena.rules.dealer import TABLE, CardKept, CardLeft, Dealer, cut
+from arena.rules.effect_actions import act
 from arena.rules.events import ALL, Event, EventKind, happened, with_card
 from arena.rules.game import Game
 from arena.rules.position import NOTHING, Position
 from arena.rules.turns import ask, begin_epoch, begin_turn, next_seat, previous_seat, set_order
 
 DEALT: Final = with_card(EventKind.DEALT)
-# Looked up by their enums these cost much in Python 3.11.
+# Module constants, because looking up an enum member is slow in Python 3.11.
 DEAL: Final = EventKind.DEAL
 TURNED: Final = EventKind.TURNED
 SILENT: Final = Word.SILENT
 
 
 def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
-    """A new game: the first deal is made (or being cut). The position and what happened, cards unredacted.
+    """Start a game with its first deal, up to the first question. Return the position and the events, cards
+    unredacted.
 
     Seat 0 plays first, so the dealer is the last seat (X-ORDER).
     """
@@ -28,9 +30,7 @@ def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
 
 
 def begin_deal(position: Position, dealer: Dealer) -> None:
-    """All cards are back in the stock, in the first direction; then the cut, if there is one, and the
-    dealing.
-    """
+    """Put all cards back into the stock and reset the direction; then cut, if the ruleset does, and deal."""
     game = position.game
     position.hands = [0] * game.seats
     position.stock, position.pile, position.top = game.cards, 0, NO_CARD
@@ -49,8 +49,8 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
 
 
 def cut_pack(position: Position, dealer: Dealer) -> None:
-    """The cutter, one seat before the dealer, meets cards; if all are effect cards the pack is cut again
-    (D-CUT, W-CUT, X-CUT).
+    """Let the cutter, one seat before the dealer, meet cards; cut again if all are effect cards (D-CUT,
+    W-CUT, X-CUT).
     """
     met = _meet(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
@@ -66,13 +66,14 @@ def cut_pack(position: Position, dealer: Dealer) -> None:
 
 
 def cutter(position: Position) -> int:
-    """The seat one before the dealer in turn order (X-CUT)."""
+    """Return the seat before the dealer in turn order (X-CUT)."""
     return previous_seat(position, position.dealer)
 
 
 def _meet(position: Position, dealer: Dealer) -> tuple[Card, ...]:
-    """The first cards of the cutter's order, or one in each of several places; they stay in the stock
-    (X-CUT-PLACES).
+    """Return the first cards of the cutter's order, or one card in each of several places (X-CUT-PLACES).
+
+    They stay in the stock.
     """
     unmet, met = position.stock, []
     for number in range(position.game.ruleset.cut):
@@ -88,15 +89,16 @@ def _show_met(position: Position, card: Card) -> None:
 
 
 def _show_all_met(position: Position) -> None:
-    """All cards met are shown, and only the effect cards among them are asked about (W-CUT)."""
+    """Show all cards met; the cutter decides only about the effect cards among them (W-CUT)."""
     for card in position.met:
         _show_met(position, card)
     position.met = tuple(card for card in position.met if position.game.special >> card & 1)
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask about the next card met, shown first where they are met one after the other; deal if there is none
-    or it is no effect card. Of those the last one never is.
+    """Ask the cutter about the next card met, or deal if there is none or it is a plain card.
+
+    Cards that are met one after the other are shown one by one. The last of them is always plain.
     """
     if position.met and not position.game.ruleset.cut_each:
         _show_met(position, position.met[0])
@@ -107,7 +109,7 @@ def _ask_about_next(position: Position, dealer: Dealer) -> None:
 
 
 def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """The cutter takes the card met, in addition to the hand he will be dealt."""
+    """The cutter keeps the card met, in addition to the hand dealt later."""
     card, *rest = position.met
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
@@ -118,7 +120,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """The cutter leaves the card met in the stock, which ends the cut where cards are met in a row."""
+    """The cutter leaves the card met in the stock; this ends a cut that meets cards one after the other."""
     position.events.append(happened(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()
@@ -129,9 +131,7 @@ def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def deal_out(position: Position, dealer: Dealer) -> None:
-    """Deal singly, in rounds, from the seat that plays first, past those who have their number; then turn one
-    up (X-DEALING).
-    """
+    """Deal one card at a time, in rounds from the seat that plays first; then turn one up (X-DEALING)."""
     position.met = ()
     first = next_seat(position, position.dealer)
     numbers = {seat: _cards_for(position, seat) for seat in _round(position, first)}
@@ -152,7 +152,7 @@ def deal_out(position: Position, dealer: Dealer) -> None:
 
 
 def _round(position: Position, first: int) -> list[int]:
-    """The seats in the deal, in order from `first`."""
+    """Return the seats in the deal, in order from `first`."""
     order = [first]
     while (seat := position.following[order[-1]]) != first:
         order.append(seat)
@@ -165,8 +165,9 @@ def _cards_for(position: Position, seat: int) -> int:
 
 
 def turn_up(position: Position, dealer: Dealer) -> None:
-    """The first face-up card; if it is wild its own suit holds (X-STARTER). Cards that are not turned up are
-    laid aside, and go back into the stock when one is found (X-JOKER-START).
+    """Turn up the first card; if it is wild, its own suit holds (X-STARTER).
+
+    Cards that may not be turned up are laid aside and go back into the stock afterwards (X-JOKER-START).
     """
     game, aside = position.game, 0
     top = _turn(position, dealer)
@@ -187,6 +188,6 @@ def _turn(position: Position, dealer: Dealer) -> Card:
 
 
 def _act_for_dealer(position: Position, dealer: Dealer) -> None:
-    """The first face-up card acts as if the dealer had played it (X-C8)."""
+    """Carry out the first face-up card as if the dealer had played it (X-C8)."""
     position.laid = 1
-    position.game.acts[position.top](position, position.dealer, dealer)
+    act(position, position.dealer, dealer)

@@ -1,4 +1,4 @@
-"""How a deal ends, what it scores, who is out, and how the game ends."""
+"""The end of a deal and of a game: scores, eliminated players, places, forfeits."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -7,14 +7,13 @@ from arena.rules.cards import Card, members
 from arena.rules.choices import NO_CARD, Ask
 from arena.rules.dealer import Dealer, DealScored
 from arena.rules.dealing import begin_deal
-from arena.rules.events import ALL, EventKind, Termination, happened, scored
-from arena.rules.house_rules.limits import MAX_POINTS
+from arena.rules.events import ALL, MAX_POINTS, EventKind, Termination, happened, scored
 from arena.rules.position import Position
-from arena.rules.scoring import End, OutAt, Scoring, single_lowest
-from arena.rules.turns import set_order, with_another
+from arena.rules.scoring import DealResult, End, GameProgress, OutAt, Scoring, single_lowest
+from arena.rules.turns import draw_debt, end_turn, next_seat, replace_at, set_order
 
 MAX_DEALS: Final = 200
-# Looked up by their enums these cost much in Python 3.11.
+# Module constants, because looking up an enum member is slow in Python 3.11.
 OVER: Final = Ask.OVER
 OUT: Final = EventKind.OUT
 DEAL_OVER: Final = EventKind.DEAL_OVER
@@ -23,9 +22,9 @@ WON: Final = Termination.WON
 
 
 class Outcome(NamedTuple):
-    """How a game ended, by seat. Places start at 1, shared places are equal (X-PLACES).
+    """The result of a game by seat. Places start at 1; shared places are equal (X-PLACES).
 
-    `points`: the totals where the ruleset keeps them, else the card points held at the end (X-VALUES).
+    `points`: the totals if a game is several deals, else the card points held at the end (X-VALUES).
     """
 
     places: tuple[int, ...]
@@ -34,15 +33,15 @@ class Outcome(NamedTuple):
 
 
 def outcome(position: Position) -> Outcome:
-    """The outcome of a game that is over. Raises ValueError while it is not."""
+    """Return the outcome of a finished game. Raise ValueError if it is not over."""
     if position.termination is None:
         raise ValueError("the game is not over")
     return Outcome(position.places, _final_points(position), position.termination)
 
 
 def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
-    """Somebody is out with these cards. True if the deal goes on without him (G-BITTER), else it is over at
-    once (X-FINAL).
+    """A player goes out with these cards. Return True if the deal goes on without them (G-BITTER); otherwise
+    it ends at once (X-FINAL).
     """
     position.finished += (seat,)
     position.events.append(happened(OUT, seat, NO_CARD, len(position.finished)))
@@ -51,13 +50,40 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
         set_order(position)
         if position.inside & (position.inside - 1):
             return True
-        played = ()  # Mau-Mau counts nothing extra (X-BITTER)
+        played = ()  # a Mau-Mau has no extra value (X-BITTER)
     _end_deal(position, position.finished[0], played, WON, dealer)
     return False
 
 
+def settle_place(position: Position, dealer: Dealer) -> bool:
+    """Settle the place of a player without cards, whom play has reached. Return False if there is none.
+
+    A debt that brings them back makes them draw and miss that turn; otherwise they have won (PRSI-RETURN,
+    X-RETURN, X-BACK-ASK).
+    """
+    seat = position.turn
+    if position.ask in (Ask.OVER, Ask.CUT) or position.hands[seat]:
+        return False
+    brings_back = position.game.pack.rank(position.top) in position.game.ruleset.returns
+    if position.ask is Ask.DEBT and brings_back and draw_debt(position, seat, dealer):
+        end_turn(position, seat)
+    else:
+        go_out(position, seat, position.went_with.get(seat, ()), dealer)
+    return True
+
+
+def ends_at_next_place(position: Position, card: Card) -> bool:
+    """True if a card has no effect and play then reaches a player without cards, who has won."""
+    return position.game.effects[card] is None and next_has_no_card(position)
+
+
+def next_has_no_card(position: Position) -> bool:
+    """True if the seat after the asked one has no cards."""
+    return not position.hands[next_seat(position, position.turn)]
+
+
 def end_blocked_deal(position: Position, termination: Termination, dealer: Dealer) -> None:
-    """Nobody can go on, or the deal is too long: fewest card points wins (X-BLOCKED)."""
+    """End a deal that is blocked or too long: the fewest card points win (X-BLOCKED)."""
     _end_deal(position, None, (), termination, dealer)
 
 
@@ -65,7 +91,7 @@ def _end_deal(
     position: Position, winner: int | None, played: tuple[Card, ...], termination: Termination, dealer: Dealer
 ) -> None:
     position.events.append(happened(DEAL_OVER, ALL, NO_CARD, termination))
-    _drop_what_is_open(position)
+    _clear_open_matters(position)
     position.points = [position.game.points(hand) for hand in position.hands]
     deals = position.game.ruleset.deals
     if deals is None:
@@ -73,11 +99,14 @@ def _end_deal(
         return
     leader = _next_leader(position)
     before = position.totals
-    _score(position, deals.scoring.scores(position, winner, played))
+    _score(position, deals.scoring.scores(_deal_result(position, winner, played)))
     change = tuple([after - total for after, total in zip(position.totals, before, strict=True)])
     dealer.record(DealScored(termination, change, position.totals))
     _eliminate(position, deals.ends)
-    if deals.ends.is_over(position):
+    progress = GameProgress(
+        position.deal + 1, position.game.seats, position.alive.bit_count(), max(position.totals)
+    )
+    if deals.ends.is_over(progress):
         _end_game(position, _places_of_game(position, deals.scoring), Termination.WON)
     elif position.deal + 1 >= MAX_DEALS:
         _end_game(position, _places_of_game(position, deals.scoring), Termination.DEALS)
@@ -85,16 +114,23 @@ def _end_deal(
         _next_deal(position, leader if deals.winner_leads else None, dealer)
 
 
-def _drop_what_is_open(position: Position) -> None:
-    """A deal that is over is over: what is owed lapses (X-FINAL)."""
+def _deal_result(position: Position, winner: int | None, played: tuple[Card, ...]) -> DealResult:
+    held = {int(seat): position.points[seat] for seat in members(position.alive)}
+    with_cards = frozenset(seat for seat in held if position.hands[seat])
+    ranks = "".join(position.game.pack.rank(card) for card in played)
+    return DealResult(held, with_cards, position.totals, winner, ranks)
+
+
+def _clear_open_matters(position: Position) -> None:
+    """Drop debts, skips and open questions when a deal is over (X-FINAL)."""
     position.debt, position.owed_for = 0, None
     position.forgot = position.misses = 0
     position.suspected = position.claimed = None
 
 
 def _next_leader(position: Position) -> int:
-    """Who won the deal, else who alone has the fewest card points, else who led it (FARAON-LEAD,
-    X-BLOCKED-LEAD).
+    """Return the winner of the deal, else a single player with the fewest card points, else the player who
+    led it (FARAON-LEAD, X-BLOCKED-LEAD).
     """
     if position.finished:
         return position.finished[0]
@@ -103,7 +139,7 @@ def _next_leader(position: Position) -> int:
 
 
 def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
-    """The dealer's place moves on by one seat, past those who are out, or is the one before the leader's
+    """Start the next deal. The dealer is the next seat in the game, or the seat before a given leader
     (X-ORDER, FARAON-LEAD).
     """
     if leader is None:
@@ -115,7 +151,7 @@ def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
 
 
 def _in_first_direction(position: Position, seat: int, step: int) -> int:
-    """The next seat (step 1) or the one before (-1) in the ruleset's first direction that is in the game."""
+    """Return the next (step 1) or previous (-1) seat in the game, in the ruleset's first direction."""
     seat = (seat + step) % position.game.seats
     while not position.alive >> seat & 1:
         seat = (seat + step) % position.game.seats
@@ -123,9 +159,11 @@ def _in_first_direction(position: Position, seat: int, step: int) -> int:
 
 
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
-    """The winner is first and all others share the next place (X-RANK); blocked: so do those with the fewest
-    points. Where play goes on without those who are out, and where they keep their place, all are ranked: in
-    the order they went out, then by points (X-PLACES, X-BLOCKED).
+    """Return the places of a game of one deal.
+
+    The winner is first and all others share the second place (X-RANK); in a blocked deal the fewest points
+    win. If play goes on after the first player is out, all are ranked: in the order they went out, then by
+    points (X-PLACES, X-BLOCKED).
     """
     ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
     if ruleset.to_the_end or (ruleset.returns and winner is None):
@@ -137,15 +175,15 @@ def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ..
 
 
 def _score(position: Position, scores: dict[int, int]) -> None:
-    """What a deal scores; no total falls below what the wire can carry, however often a win takes off."""
+    """Add the scores of a deal; no total falls below the limit of the wire."""
     for seat, points in sorted(scores.items()):
         change = max(points, -MAX_POINTS - position.totals[seat])
-        position.totals = with_another(position.totals, seat, position.totals[seat] + change)
+        position.totals = replace_at(position.totals, seat, position.totals[seat] + change)
         position.events.append(scored(seat, change))
 
 
 def _eliminate(position: Position, ends: End) -> None:
-    """Who has reached the limit is out of the game (D-OUT, X-ELIM)."""
+    """Eliminate players whose total has reached the limit (D-OUT, X-ELIM)."""
     for seat in range(position.game.seats):
         if position.alive >> seat & 1 and ends.puts_out(position.totals[seat]):
             position.alive ^= 1 << seat
@@ -154,8 +192,10 @@ def _eliminate(position: Position, ends: End) -> None:
 
 
 def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
-    """Those still in by totals; then by when they went out, last first; those of one deal by the card
-    points they held in it, fewest first (X-ELIM, X-LIMIT, X-BLOCKED-OUT).
+    """Return the places of a game of several deals (X-ELIM, X-LIMIT, X-BLOCKED-OUT).
+
+    Players still in the game come first, by totals. The eliminated follow, latest first; those of one deal by
+    the card points they held in it, fewest first.
     """
     sign = 1 if scoring.fewest_wins else -1
     inside = [(0, sign * total) for total in position.totals]
@@ -177,11 +217,11 @@ def _final_points(position: Position) -> tuple[int, ...]:
 
 
 def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
-    """The outcome of a game in which the bots of some seats were at fault, over or not.
+    """Return the outcome of a game in which the bots of some seats were at fault.
 
-    They share the last places; the others keep their order (over), or share the first (not over, when
-    nobody else is left to play). Where totals are kept a forfeit costs what puts one out of the game, or
-    one's own total if that is worse.
+    They share the last places. The others keep their order if the game is over, else they share the first
+    place. In a game of several deals a forfeit costs the total that eliminates a player, or the seat's own
+    total if that is worse.
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]
@@ -198,7 +238,7 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 
 
 def _forfeit_total(position: Position, total: int) -> int:
-    """What a forfeit leaves of a total: the limit where one goes out, else the worst at the table; none where
+    """Return the total after a forfeit: the eliminating total, else the worst one in the game; no points if
     the most points win.
     """
     deals = position.game.ruleset.deals
@@ -211,5 +251,5 @@ def _forfeit_total(position: Position, total: int) -> int:
 
 
 def ranked(keys: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Places for sort keys, best lowest: 1 + the number of those who are better (X-PLACES)."""
+    """Return places for sort keys, lowest is best: 1 + the number of better keys (X-PLACES)."""
     return tuple(1 + sum(other < key for other in keys) for key in keys)

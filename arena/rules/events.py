@@ -1,7 +1,7 @@
-"""What happened, as everybody or one seat learns it.
+"""Game events, complete or as one seat may see them.
 
-An event is four small numbers, so that it can be sent as four bytes. Which seat may know the card of an
-event is decided here and nowhere else (X-HIDDEN).
+An event is four small numbers, so it can be sent as four bytes. Only `redact` decides which seat may see the
+card of an event (X-HIDDEN).
 """
 
 from enum import IntEnum
@@ -11,43 +11,44 @@ from typing import Final, NamedTuple
 from arena.rules.choices import NO_CARD
 
 ALL: Final = 15
-MAX_SEATS: Final = 8  # of the protocol, the log and the viewer
-MAX_CARDS: Final = 120  # that have a code on the wire
+# Limits of the wire format, the log and the viewer.
+MAX_SEATS: Final = 8
+MAX_CARDS: Final = 120  # in a pack: more have no code
+MAX_DEBT: Final = 255  # a byte
+MAX_POINTS: Final = 32_767  # a total is 16 bits
 
 
 class EventKind(IntEnum):
-    """The numbers are those of the wire. In brackets what `card` and `value` hold, where they hold
-    anything.
-    """
+    """The numbers are those of the wire. The comments name the use of `card` and `value` in brackets."""
 
     DEAL = 1  # a deal begins; seat: the dealer (value: number of the deal from 0)
-    DEALT = 2  # one card to a seat in dealing (card, hidden)
+    DEALT = 2  # one card is dealt to a seat (card, hidden)
     TURNED = 3  # the first face-up card (card)
     DREW = 4  # one card from the stock (card, hidden; value: a Reason)
     RESHUFFLED = 5  # the discard pile became the stock (value: cards in it)
-    PLAYED = 6  # laid on the discard pile (card; value: further cards of the same play still to come)
-    SAID = 7  # announced with the play or pass before (value: a Word)
+    PLAYED = 6  # laid on the discard pile (card; value: cards of the same play still to come)
+    SAID = 7  # an announcement with the play or pass before (value: a Word)
     NAMED = 8  # suit to follow (value: suit)
-    REVERSED = 9  # direction of play (value: 1 the ruleset's first direction, 0 the other)
+    REVERSED = 9  # the direction of play changes (value: 1 the ruleset's first direction, 0 the other)
     SKIPPED = 10  # a seat misses its turn
     PASSED = 11  # a seat ends its turn without (another) play
     CUT_MET = 12  # a card met in cutting (card)
-    CUT_KEPT = 13  # the cutter takes it (card)
+    CUT_KEPT = 13  # the cutter keeps it (card)
     CUT_LEFT = 14  # the cutter leaves it (card)
-    CUT_AGAIN = 15  # everything goes back, reshuffled, cut again
-    CATCHES = 16  # a seat says the missing word first (value: the seat caught)
-    LETS_PASS = 17  # a seat does not
-    CLAIMED = 18  # laid face down (card: the face claimed)
+    CUT_AGAIN = 15  # the pack is reshuffled and cut again
+    CATCHES = 16  # a seat catches a missing announcement (value: the seat caught)
+    LETS_PASS = 17  # a seat does not catch
+    CLAIMED = 18  # a card is laid face down (card: the face claimed)
     BELIEVED = 19
     DOUBTED = 20
     SHOWN = 21  # a face-down card is shown (card)
     TAKEN_BACK = 22  # a card returns from the pile to a hand (card)
-    OUT = 23  # a seat has no card left (value: its place in the deal, 1 = first)
+    OUT = 23  # a seat has no cards left (value: its place in the deal, 1 = first)
     DEAL_OVER = 24  # (value: a Termination)
     SCORED = 25  # a seat's change of total, signed 16 bits (card: high byte, value: low byte)
     ELIMINATED = 26  # a seat is out of the game
     GAME_OVER = 27  # (value: a Termination)
-    FORFEITED = 28  # a seat's bot was at fault, a house seat plays on for it
+    FORFEITED = 28  # a seat's bot was at fault; the fallback player plays on for it
 
 
 class Reason(IntEnum):
@@ -57,8 +58,8 @@ class Reason(IntEnum):
     DEBT = 1  # an open debt
     CALL = 2  # a missing or wrong announcement
     LAST_CARD = 3  # a last card that may not go out
-    OTHERS = 4  # somebody's card makes all others, or the one aimed at, draw
-    DOUBT = 5  # lost a doubt
+    OTHERS = 4  # a card that makes all others, or one player of choice, draw
+    DOUBT = 5  # a lost doubt
 
 
 class Termination(IntEnum):
@@ -80,22 +81,22 @@ class Event(NamedTuple):
 
 @lru_cache(maxsize=65_536)
 def happened(kind: EventKind, seat: int = ALL, card: int = NO_CARD, value: int = 0) -> Event:
-    """The event with these numbers; the same few come again and again, so each is made once."""
+    """Return the event with these numbers. Cached, because the same few events recur."""
     return Event(kind, seat, card, value)
 
 
-Told = tuple[tuple[Event, ...], ...]
+EventTable = tuple[tuple[Event, ...], ...]
 
 
-def with_card(kind: EventKind, value: int = 0) -> Told:
-    """The events of a kind by seat and card: quicker to look up than `happened`."""
+def with_card(kind: EventKind, value: int = 0) -> EventTable:
+    """Return the events of a kind by seat and card: a faster lookup than `happened`."""
     return tuple(
         tuple([Event(kind, seat, card, value) for card in range(MAX_CARDS)]) for seat in range(MAX_SEATS)
     )
 
 
-def with_value(kind: EventKind, values: int) -> Told:
-    """The events of a kind by seat and value, from 0 on, where no card is told."""
+def with_value(kind: EventKind, values: int) -> EventTable:
+    """Return the events of a kind without a card, by seat and value from 0 on."""
     return tuple(
         tuple([Event(kind, seat, NO_CARD, value) for value in range(values)]) for seat in range(MAX_SEATS)
     )
@@ -105,19 +106,19 @@ _HIDDEN: Final = frozenset({EventKind.DEALT, EventKind.DREW})
 
 
 def redact(event: Event, seat: int) -> Event:
-    """The event as this seat learns it: a card that somebody else draws stays hidden (X-HIDDEN)."""
+    """Return the event as this seat may see it: cards that others draw stay hidden (X-HIDDEN)."""
     if event.seat == seat or event.kind not in _HIDDEN:
         return event
     return event._replace(card=NO_CARD)
 
 
 def scored(seat: int, points: int) -> Event:
-    """A SCORED event; points are -32,768 … 32,767."""
+    """Return a SCORED event; points are -32,768 … 32,767."""
     return Event(EventKind.SCORED, seat, points >> 8 & 255, points & 255)
 
 
 def points_of(event: Event) -> int:
-    """The signed points of a SCORED event.
+    """Return the signed points of a SCORED event.
 
     >>> points_of(scored(1, -20))
     -20

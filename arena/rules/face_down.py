@@ -1,26 +1,26 @@
-"""Plays face down: a card is laid with a spoken one, and the next player believes it or doubts (BLIND-*).
+"""Face-down plays: a card is laid with a claim, and the next player believes or doubts it (BLIND-*).
 
-Believed, the claim is the top in every respect, and what really lies there is hidden until it is reshuffled
+A believed claim counts as the top card in every respect; the real card stays hidden until the reshuffle
 (X-BLIND).
 """
 
 from functools import lru_cache
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from arena.rules.announcements import deal_goes_on
 from arena.rules.cards import NO_SUIT, Card, CardSet, members, picked
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind
 from arena.rules.dealer import Dealer, TakenBack
-from arena.rules.effects import NAMED, end_what_is_answered
+from arena.rules.effect_actions import NAMED, act, end_answered
 from arena.rules.ending import go_out
 from arena.rules.events import EventKind, Reason, with_card, with_value
 from arena.rules.game import ALL_SUITS
 from arena.rules.plays import first_of_twins
-from arena.rules.position import Position
+from arena.rules.position import Claim, Position
 from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, miss_turns, next_seat
 
-# Looked up by their enums these cost much in Python 3.11.
+# Module constants, because looking up an enum member is slow in Python 3.11.
 BELIEVE: Final = Ask.BELIEVE
 MISS: Final = Ask.MISS
 DOUBT: Final = Reason.DOUBT
@@ -31,19 +31,11 @@ BELIEVED: Final = with_value(EventKind.BELIEVED, 1)
 DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
-class Claim(NamedTuple):
-    """A card laid face down, and the top as it was before."""
-
-    seat: int
-    card: Card
-    top: Card
-    hidden: Card
-    suit: int
-
-
 def claims(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Any card of the hand as any card that fits, for each first what names no suit, then what does; as last
-    card nothing does (X-TOP-CLAIM), unless the deal goes on after it (X-LAST-NAMES).
+    """Return the choices to lay any card of the hand as any card that fits.
+
+    For each card, claims without a suit to name come first. A last card names no suit (X-TOP-CLAIM), unless
+    the deal goes on after it (X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
     spoken = wanted & game.single
@@ -60,16 +52,16 @@ def claims(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=4_096)
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
-    """The choices to lay each card of a pack as one of these, or as one of those that name the suit."""
-    kinds = [(some, suits) for some, suits in ((claims, 0), (naming, ALL_SUITS)) if some]
+    """Return the choices to lay each card of a pack as one of `claims` or, with a suit, of `naming`."""
+    kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(
-        tuple(Choice(Kind.PLAY, Card(card), claims=some, suits=suits) for some, suits in kinds)
+        tuple(Choice(Kind.PLAY, Card(card), claims=faces, suits=suits) for faces, suits in kinds)
         for card in range(cards)
     )
 
 
 def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
-    """Lay a card with a claim and ask the next player; a last card is not asked about but shown."""
+    """Lay a card with a claim and ask the next player. A last card is shown at once instead."""
     seat, game = position.turn, position.game
     position.claimed = Claim(seat, action.card, position.top, position.hidden, position.suit)
     position.hands[seat] ^= 1 << action.card
@@ -89,19 +81,19 @@ def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def really_on_top(position: Position) -> Card:
-    """The card that lies on top, whatever was claimed of it."""
+    """Return the real card on top, whatever was claimed."""
     return position.top if position.hidden == NO_CARD else position.hidden
 
 
 def believe(position: Position, action: Action, dealer: Dealer) -> None:
-    """The claim counts as the card (BLIND-DOUBT)."""
+    """Accept the claim: it counts as the card (BLIND-DOUBT)."""
     claim = _open_claim(position)
     position.events.append(BELIEVED[position.turn][0])
     _carry_out(position, claim.seat, dealer)
 
 
 def doubt(position: Position, action: Action, dealer: Dealer) -> None:
-    """The card is shown: who was wrong draws the penalty (BLIND-PENALTY)."""
+    """Show the card: the liar or the wrong doubter draws the penalty (BLIND-PENALTY)."""
     doubter, claim = position.turn, _open_claim(position)
     position.events.append(DOUBTED[doubter][0])
     if _is_true(position, claim):
@@ -111,7 +103,7 @@ def doubt(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _show_last(position: Position, dealer: Dealer) -> None:
-    """A last card that is what was said wins, any other goes as if doubted."""
+    """Show a last card: it wins if the claim was true; otherwise it counts as doubted."""
     claim = _open_claim(position)
     if not _is_true(position, claim):
         _lie(position, claim, dealer)
@@ -134,7 +126,7 @@ def _is_true(position: Position, claim: Claim) -> bool:
 
 
 def _true(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> None:
-    """The doubter draws the penalty, if there is one, and what the card costs, and misses one turn."""
+    """Settle a wrong doubt: the doubter draws the penalty and the card's debt, and misses one turn."""
     position.hidden = NO_CARD
     position.top = claim.card
     face_down = position.game.face_down
@@ -143,7 +135,7 @@ def _true(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> Non
     _carry_out(position, claim.seat, dealer)
     if position.turn != doubter:
         return
-    if position.ask is MISS:  # the next is asked about what is left (X-SKIPS)
+    if position.ask is MISS:  # the next player faces the remaining skips (X-SKIPS)
         miss_instead(position)
         return
     draw_debt(position, doubter, dealer)
@@ -152,8 +144,8 @@ def _true(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> Non
 
 
 def _lie(position: Position, claim: Claim, dealer: Dealer) -> None:
-    """Everything is as before, and the liar draws the penalty and then the open debt; his turn is over, or
-    missed where he was to answer for it (X-SKIP-ANSWER).
+    """Take back a false claim: the liar draws the penalty and the open debt, and their turn ends or, if they
+    had to answer a skip, is missed (X-SKIP-ANSWER).
     """
     below = claim.top if claim.hidden == NO_CARD else claim.hidden
     position.pile &= ~(1 << below)
@@ -178,5 +170,5 @@ def _draw_penalty(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def _carry_out(position: Position, seat: int, dealer: Dealer) -> None:
-    end_what_is_answered(position)
-    position.game.acts[position.top](position, seat, dealer)
+    end_answered(position)
+    act(position, seat, dealer)

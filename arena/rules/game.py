@@ -1,4 +1,4 @@
-"""A ruleset made ready for a number of seats: the tables that every decision looks things up in."""
+"""A ruleset prepared for a number of seats: lookup tables for every decision."""
 
 from collections import Counter
 from functools import lru_cache
@@ -6,13 +6,12 @@ from typing import Final
 
 from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members, picked
 from arena.rules.choices import NO_CARD, Choice, Kind
-from arena.rules.effects import Effect, NameSuit, OneDraws, OweCards, SkipNext
+from arena.rules.effects import CardEffect, NameSuit, OneDraws, OweCards, SkipNext
 from arena.rules.ruleset import OnGoingOut, Paid, Ruleset
-from arena.rules.turns import end_turn
 
 ALL_SUITS: Final = 0b1111
-MAX_GAMES: Final = 256  # every ruleset there is at every number of seats, and house rules
-MAX_REMEMBERED: Final = 20_000
+MAX_GAMES: Final = 256  # cached: room for every ruleset at every number of seats, and house rules
+MAX_CACHED_OFFERS: Final = 20_000
 LEAVES_ONE: Final = 2  # cards in hand: the next play leaves one
 LAST: Final = 1
 DRAW: Final = (Choice(Kind.DRAW),)
@@ -22,21 +21,20 @@ MISS_TURN: Final = (Choice(Kind.MISS_TURN),)
 
 
 class WrongNumberOfPlayers(ValueError):
-    """The ruleset is not for this many players."""
+    """The ruleset does not allow this number of players."""
 
 
 class Game:
-    """One ruleset at one number of seats. Everything here is fixed; what changes is the Position.
+    """One ruleset at one number of seats: constant, while the Position changes.
 
-    `fits[top][suit]`: the cards that may be laid on `top` when `suit` was named, or as it is printed
-    (NO_SUIT). `few`: with more cards in hand every play is one card, with nothing to decide but the suit.
-    `at_turn`: what is offered in a turn with something to draw; `undrawn`: with nothing, or when `most_draws`
-    cards are drawn. `alike`: by card, those of its rank that do the same. `varied`: cards whose plays
-    depend on the position.
+    `fits[top][suit]`: the cards that may be laid on `top` if `suit` was named, or without a named suit
+    (NO_SUIT). `few`: with more cards in hand, every play is one card and decides nothing but the suit.
+    `at_turn`: the offers of a turn with something to draw; `undrawn`: with nothing to draw, or after
+    `most_draws` draws. `alike`: by card, the cards of its rank with the same effect. `varied`: cards whose
+    plays depend on the position.
     """
 
     __slots__ = (
-        "acts",
         "after_draw",
         "aimed",
         "alike",
@@ -112,7 +110,7 @@ class Game:
         self.keeping = self.wilds & ~self.naming
         self.effects = tuple(self._effect(card) for card in cards)
         self._look_up_effects()
-        self.acts = tuple(effect.carry_out if effect else end_turn for effect in self.effects)
+
         self.special = self.wilds | sum(1 << card for card in cards if self.effects[card])
         self.fits = _fits(ruleset, pack)
         self.turned_back = cards_of(pack, ruleset.turned_back)
@@ -152,13 +150,13 @@ class Game:
         self._make_offers()
 
     def _look_up_effects(self) -> None:
-        """Look up which cards answer which effect, and which aim."""
-        self.answers: dict[Effect, CardSet] = {
+        """Find the cards that answer each effect, and the cards that aim at a player."""
+        self.answers: dict[CardEffect, CardSet] = {
             effect: _answering(self.pack, effect)
             for effect in self.effects
             if isinstance(effect, OweCards | SkipNext)
         }
-        self.drawn_answers: dict[Effect, CardSet] = {
+        self.drawn_answers: dict[CardEffect, CardSet] = {
             effect: _answering(self.pack, effect, effect.drawn_answers)
             for effect in self.effects
             if isinstance(effect, OweCards)
@@ -185,27 +183,27 @@ class Game:
             self.most_draws = self.pack.size
             self.at_turn, self.undrawn = self.or_draw if self.may_draw else self.else_draw, self.else_pass
 
-    def _effect(self, card: Card) -> Effect | None:
-        """What a card does: by its name, else by its rank; where the suit is named afterwards, that first."""
+    def _effect(self, card: Card) -> CardEffect:
+        """Return the effect of a card, by its name, else by its rank. A suit named afterwards comes first."""
         effects = self.ruleset.effects
         effect = effects.get(self.pack.name(card), effects.get(self.pack.rank(card)))
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
 
     def _alike(self, card: Card) -> CardSet:
-        """The cards of a card's rank that do the same."""
+        """Return the cards of the same rank and effect."""
         effect, rank = self.effects[card], self.ranks[card]
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def lying_suit(self, card: Card, before: int) -> int:
-        """The suit that holds on a card laid without naming one; `before`: the one to follow under it."""
+        """Return the suit that holds on a card laid without naming one; `before`: the suit under it."""
         return before if self.keeping >> card & 1 else NO_SUIT
 
     def suit_to_follow(self, top: Card, named: int) -> int:
-        """The suit that counts on the top: the one named, else its own; NO_SUIT before a card is turned."""
+        """Return the suit that counts on the top: the named one, else its own; NO_SUIT without a top."""
         return self.suits[top] if named == NO_SUIT and top != NO_CARD else named
 
     def points(self, hand: CardSet) -> int:
-        """Card points of a set of cards (X-VALUES, D-VALUES)."""
+        """Return the card points of a set of cards (X-VALUES, D-VALUES)."""
         return sum(picked(self.values, hand))
 
 
@@ -227,9 +225,9 @@ class Following(dict[int, tuple[int, ...]]):
 
 
 class Offers:
-    """The plays of each set of cards where no word is due, and what may be done besides: few sets come often,
-    so each is `made` once. `also`: what stands after the plays; `instead`: what is offered where there is
-    none.
+    """The choices for each set of playable cards where no word is due, cached in `made`.
+
+    `also`: choices that follow the plays; `instead`: choices if nothing can be played.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -241,72 +239,72 @@ class Offers:
         self._plays, self._also, self._instead = plays, also, instead
 
     def make(self, cards: CardSet) -> tuple[Choice, ...]:
-        """What is offered with these cards to play, to be looked up from now on."""
-        if len(self.made) >= MAX_REMEMBERED:
+        """Compute and cache the choices with these playable cards."""
+        if len(self.made) >= MAX_CACHED_OFFERS:
             self.made.clear()
-        self.made[cards] = offered = self.beside(tuple(picked(self._plays, cards)))
+        self.made[cards] = offered = self.add_others(tuple(picked(self._plays, cards)))
         return offered
 
-    def beside(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """These plays and what may be done besides."""
+    def add_others(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """Return these plays followed by the other choices."""
         return plays + self._also if plays else self._instead
 
 
 @lru_cache(maxsize=MAX_GAMES)
 def game_for(ruleset: Ruleset, seats: int) -> Game:
-    """The Game of a ruleset for this number of seats, made once. Raises WrongNumberOfPlayers."""
+    """Return the Game of a ruleset for this number of seats, cached. Raise WrongNumberOfPlayers."""
     return Game(ruleset, seats)
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Cards with which a play may call for a word, or end the deal so that no suit is named."""
+    """Return the hand size up to which a play may need a word, or end the deal without naming a suit."""
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0
 
 
 def _answering(pack: Pack, effect: OweCards | SkipNext, only: str = "") -> CardSet:
-    """The cards that answer an effect, or of them `only` these ranks; and the one that cancels it."""
+    """Return the cards that answer an effect (if given, `only` these ranks) or cancel it."""
     cards = cards_of(pack, effect.answers) & (cards_of(pack, only) if only else -1)
     if isinstance(effect, OweCards) and effect.cancelled_by:
         cards |= pack.copies_of(pack.face_named(effect.cancelled_by))
     return cards
 
 
-def _may_spare(effect: Effect | None) -> bool:
+def _may_spare(effect: CardEffect) -> bool:
     return isinstance(effect, OneDraws) and effect.may_spare
 
 
 def cards_of(pack: Pack, ranks: str) -> CardSet:
-    """All cards of these ranks."""
+    """Return all cards of these ranks."""
     return sum(1 << card for card in pack.cards() if pack.rank(Card(card)) in ranks)
 
 
 def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
-    """What may lie on each card, by the suit named. On tops that are alike in what counts it is the same."""
-    found: dict[tuple[str, int, int], CardSet] = {}
+    """Return the cards that may lie on each top, by the named suit. Equivalent tops share a result."""
+    known: dict[tuple[str, int, int], CardSet] = {}
 
     def fitting(top: Card, suit: int) -> CardSet:
         alike = pack.rank(top), suit, pack.suit(top) if suit == NO_SUIT else NO_SUIT
-        if alike not in found:
-            found[alike] = _fitting(ruleset, pack, top, suit)
-        return found[alike]
+        if alike not in known:
+            known[alike] = _fitting(ruleset, pack, top, suit)
+        return known[alike]
 
     return tuple(tuple(fitting(Card(top), suit) for suit in range(5)) for top in pack.cards())
 
 
 def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
-    """Of one pack what `may_lie` on it, and the same of the others."""
+    """Return the cards that `may_lie` on a top, in all copies of the pack."""
     first = sum(1 << card for card in range(pack.faces) if may_lie(ruleset, pack, Card(card), top, suit))
     return sum(first << pack.faces * copy for copy in range(pack.copies))
 
 
 def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> bool:
-    """Whether a card may be laid on `top`, on which `suit` was named (NO_SUIT: as printed).
+    """True if a card may be laid on `top`, on which `suit` was named (NO_SUIT: none).
 
-    W-MATCH: suit or rank. W-J, D-MATCH: a wild on any card but those it may not be put on. X-WILDTOP: on a
-    wild only the named suit counts, or another wild where it may be played on it; X-STARTER: a wild turned
-    up has its own suit.
+    W-MATCH: same suit or rank. W-J, D-MATCH: a wild card on any card except those it may not lie on.
+    X-WILDTOP: on a wild card only the named suit fits, or another wild card that may lie on it. X-STARTER: a
+    wild card turned up first has its own suit.
     """
     rank = pack.rank(card)
     if rank in ruleset.wild:

@@ -1,4 +1,4 @@
-"""Which choices the seat that is asked has."""
+"""Legal choices of the seat that is asked."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -14,17 +14,17 @@ from arena.rules.plays import plays
 from arena.rules.position import Position
 from arena.rules.turns import can_draw
 
-# Looked up by their enum these cost much in Python 3.11.
+# Module constants, because looking up an enum member is slow in Python 3.11.
 TURN: Final = Ask.TURN
 COVER: Final = Ask.COVER
-_MAX_KNOWN: Final = 16_384  # pairs of a choice and an action: the same few come again and again
+_MAX_KNOWN: Final = 16_384  # cached pairs of a choice and an action
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
-    """What the seat that is asked may do; empty if and only if the game is over. Plays come first.
+    """Return what the asked seat may do, plays first; empty if and only if the game is over.
 
-    In a turn who can play must, unless he may draw freely (X-MUST). Who cannot play draws; with nothing to
-    draw who can play must, who cannot passes (X-NODRAW).
+    In a turn, a player who can play must play, unless free draws are allowed (X-MUST). A player who cannot
+    play draws, or passes if there is nothing to draw (X-NODRAW).
     """
     if position.legal is not None:
         return position.legal
@@ -44,7 +44,7 @@ def choices(position: Position) -> tuple[Choice, ...]:
         playable = hand & wanted
         legal = offers.made.get(playable) or offers.make(playable)
     else:
-        legal = offers.beside(claims(position, wanted) if game.face_down else plays(position, wanted))
+        legal = offers.add_others(claims(position, wanted) if game.face_down else plays(position, wanted))
         if position.forgot >> position.turn & 1:
             legal = with_late_word(position, legal)
     position.legal = legal
@@ -52,7 +52,7 @@ def choices(position: Position) -> tuple[Choice, ...]:
 
 
 def why_illegal(position: Position, action: Action) -> str | None:
-    """Why the rules do not allow an action here; None if they do."""
+    """Return why the rules do not allow an action here; None if they do."""
     same = [
         choice for choice in choices(position) if (choice.kind, choice.card) == (action.kind, action.card)
     ]
@@ -65,7 +65,7 @@ def why_illegal(position: Position, action: Action) -> str | None:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def permits(choice: Choice, action: Action) -> bool:
-    """Whether an action is one of a choice's; it must give every field the choice has and no other."""
+    """True if an action belongs to a choice: it must fill every field that the choice has, and no other."""
     if (choice.kind, choice.card) != (action.kind, action.card):
         return False
     try:
@@ -81,7 +81,7 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Besides covering a card: as in a turn, but that some rulesets do not let one draw instead (X-COVER)."""
+    """Return the offers next to covering a card: as in a turn, but a free draw may be forbidden (X-COVER)."""
     game = position.game
     effect = game.effects[position.top]
     must = game.drawing is None and isinstance(effect, Cover) and not effect.or_draw
@@ -89,7 +89,7 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """After a draw, a paid debt or a card that lets one go on: play or end the turn (X-DRAWN, X-DEBT-AFTER,
+    """After a draw, a paid debt or a card that goes on: play or end the turn (X-DRAWN, X-DEBT-AFTER,
     X-NODRAW-2).
     """
     game = position.game
@@ -97,19 +97,19 @@ def _go_on(position: Position) -> tuple[CardSet, Offers]:
 
 
 def _debt(position: Position) -> tuple[CardSet, Offers]:
-    """Answer, or take it all (X-DEBT)."""
+    """Answer the debt, or draw all of it (X-DEBT)."""
     answers = position.game.answers[position.owed_for] if position.owed_for else 0
     return answers, position.game.or_take_debt
 
 
 def _miss(position: Position) -> tuple[CardSet, Offers]:
-    """Answer, or miss the turn (X-SKIP-ANSWER)."""
+    """Answer the skip, or miss the turn (X-SKIP-ANSWER)."""
     effect = position.game.effects[position.top]
     return position.game.answers[effect] if effect else 0, position.game.or_miss_turn
 
 
 def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
-    """One of the answers just drawn, alone, or none (X-DRAWN7)."""
+    """Play one of the answers just drawn, or none (X-DRAWN7)."""
     return position.allowed, position.game.or_pass
 
 
@@ -120,7 +120,7 @@ _WITHOUT_CARDS: Final[Mapping[Ask, tuple[Choice, ...]]] = {
     Ask.BELIEVE: (Choice(Kind.BELIEVE), Choice(Kind.DOUBT)),
     Ask.NAME: (Choice(Kind.NAME_SUIT, suits=ALL_SUITS),),
 }
-# Which cards answer, and what may be done besides.
+# For questions that a card may answer: the cards that fit, and the other offers.
 _ANSWERS: Final[Mapping[Ask, Callable[[Position], tuple[CardSet, Offers]]]] = {
     Ask.DRAWN: _go_on,
     Ask.DEBT: _debt,

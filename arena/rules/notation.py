@@ -29,7 +29,7 @@ NAMES: Final = {
     Kind.DOUBT: "doubt",
     Kind.NAME_SUIT: "name",
 }
-_MAX_KNOWN: Final = 4_096  # texts that are remembered
+_MAX_KNOWN: Final = 4_096  # cached texts
 _KINDS_BY_NAME: Final = {name: kind for kind, name in NAMES.items()}
 _ACTION: Final = re.compile(
     r"(?P<what>[a-z]+|[0-9TJQKAX][CDHSX](?:\+[0-9TJQKAX][CDHSX])*)"
@@ -39,7 +39,7 @@ _ACTION: Final = re.compile(
 
 
 def notation(pack: Pack, action: Action) -> str:
-    """An action as text.
+    """Return an action as text.
 
     >>> notation(Pack("789TJQKA"), Action(Kind.PLAY, Card(4), suit=3, word=Word.LAST_CARD))
     'JC:S Mau'
@@ -54,8 +54,7 @@ def notation(pack: Pack, action: Action) -> str:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def parse_action(pack: Pack, text: str) -> Action:
-    """The action that a text names; of equal cards it names the one with the lowest number. Raises
-    BadNotation.
+    """Return the action that a text names, with the lowest number of equal cards. Raise BadNotation.
 
     >>> parse_action(Pack("789TJQKA"), "draw").kind.name
     'DRAW'
@@ -85,19 +84,18 @@ def _kind_and_cards(pack: Pack, what: str) -> tuple[Kind, tuple[Card, ...]]:
 
 
 def action_named(position: Position, text: str) -> Action:
-    """The action of the seat that is asked that a text names, equal cards resolved to those of its hand
-    (X-TWINS-COPY).
+    """Return the asked seat's action that a text names, with the equal cards of its hand (X-TWINS-COPY).
 
-    Raises BadNotation, or IllegalAction if it is none of the choices.
+    Raise BadNotation, or IllegalAction if the action is not among the choices.
     """
     return action_meant(position, parse_action(position.game.pack, text))
 
 
 def action_meant(position: Position, wanted: Action) -> Action:
-    """The same of an action with cards that look like those of the hand. Raises IllegalAction."""
+    """Return the legal action that looks like this one, with cards of the hand. Raise IllegalAction."""
     legal = choices(position)
     for choice in legal:
-        if choice.plain is wanted:  # as it mostly is where actions are kept
+        if choice.plain is wanted:  # mostly so, because parsed actions are cached
             return wanted
     pack, card, kind, twins = position.game.pack, wanted.card, wanted.kind, position.game.has_twins
     for choice in legal:
@@ -117,9 +115,9 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _held(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards of `more` that are meant, of equal ones the lowest number first; what is not there stays."""
+    """Return the cards of `more` that look like `wanted`, lowest numbers first; a card not found stays."""
     free, held = list(members(more)), []
     for card in wanted:
-        held.append(next((one for one in free if pack.face(one) == pack.face(card)), card))
-        free = [one for one in free if one != held[-1]]
+        held.append(next((other for other in free if pack.face(other) == pack.face(card)), card))
+        free = [other for other in free if other != held[-1]]
     return tuple(held)

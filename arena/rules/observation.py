@@ -1,19 +1,23 @@
-"""What a seat may know of a position: the one door through which hidden information could leave."""
+"""What a seat may know of a position: hidden information can leave the rules only through here."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from arena.rules.cards import Card, CardSet
-from arena.rules.choices import Ask
+from arena.rules.cards import NO_SUIT, Card, CardSet
+from arena.rules.choices import NO_CARD, Ask
+from arena.rules.position import Position
+
+bit_count: Final = int.bit_count
+CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is slow in Python 3.11
 
 
 class Observation(NamedTuple):
-    """Everything one seat may know about the position now. Two positions that differ only in cards the seat
-    may not see give equal observations (property-tested).
+    """Everything one seat may know about the position now. Two positions that differ only in cards that the
+    seat may not see give equal observations (property-tested).
     """
 
     seat: int
-    ask: Ask  # the question open now
-    turn: int  # the seat that is asked
+    ask: Ask  # the open question
+    turn: int  # the seat that must answer it
     hand: CardSet  # the seat's own cards
     counts: tuple[int, ...]  # cards in each seat's hand
     stock: int  # cards in the stock
@@ -24,10 +28,43 @@ class Observation(NamedTuple):
     clockwise: bool  # play goes in the ruleset's first direction
     debt: int  # cards owed by the seat whose turn it is
     misses: int  # turns still to be missed by those in turn
-    drawn: CardSet  # cards of one's own just drawn that may be played now; empty for others
+    drawn: CardSet  # the seat's own cards just drawn that may be played now; empty for others
     deal: int  # number of the deal, from 0
     dealer: int
     said: tuple[int, ...]  # the Word that stands for each seat (Word.SILENT: none)
     inside: int  # bit mask of the seats that are still in the deal
     totals: tuple[int, ...]  # points, lives or chips so far, by the ruleset's scoring
     met: Card  # the card met in cutting that is asked about, else NO_CARD
+
+
+def observe(position: Position, seat: int) -> Observation:
+    """Return everything `seat` may know of the position now (X-HIDDEN): its hand and all that is public."""
+    game, top, ask, suit = position.game, position.top, position.ask, position.suit
+    is_turned = top != NO_CARD
+    is_asked = position.allowed > 0 and position.turn == seat
+    # A tuple in the order of the fields above: this runs at every decision, and by name it would be slower.
+    return tuple.__new__(
+        Observation,
+        (
+            seat,
+            ask,
+            position.turn,
+            position.hands[seat],
+            tuple(map(bit_count, position.hands)),
+            position.stock.bit_count(),
+            position.pile.bit_count() + is_turned,
+            game.faces[top] if is_turned else NO_CARD,
+            game.suits[top] if is_turned and suit == NO_SUIT else suit,
+            suit != NO_SUIT,
+            position.direction > 0,
+            position.debt,
+            position.misses,
+            position.allowed if is_asked else 0,
+            position.deal,
+            position.dealer,
+            position.said,
+            position.inside,
+            position.totals,
+            position.met[0] if ask is CUT else NO_CARD,
+        ),
+    )

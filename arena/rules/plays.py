@@ -1,4 +1,4 @@
-"""Which cards of a hand may be laid, and what is to decide with each: words, suit, target, further cards."""
+"""The plays of a hand, with the decisions that belong to each: words, suit, target, further cards."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,37 +6,35 @@ from typing import Final
 from arena.rules.announcements import last_card_variants, word_variants
 from arena.rules.cards import BITS, Card, CardSet, lowest, members
 from arena.rules.choices import Ask, Choice, Word, with_fields, with_more
+from arena.rules.ending import ends_at_next_place, next_has_no_card
 from arena.rules.game import ALL_SUITS, LEAVES_ONE
 from arena.rules.position import Position
-from arena.rules.returning import ends_at_next_place, next_has_no_card
 from arena.rules.turns import ANY_CARD
 
-DEBT: Final = Ask.DEBT  # looked up by its enum it costs much in Python 3.11
-WORDS_DIFFER: Final = (2, 1, 0)  # at least so many cards left
+DEBT: Final = Ask.DEBT  # a module constant, because looking up an enum member is slow in Python 3.11
+WORDS_DIFFER: Final = (2, 1, 0)  # cards left, at least
 ONLY_THE_LAST_DIFFERS: Final = (1, 0)
 
 
 def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """The plays of the cards of `wanted` that the seat that is asked holds."""
+    """Return the plays of the asked seat with cards of `wanted`."""
     game, hand = position.game, position.hands[position.turn]
     playable = hand & wanted
     if not playable:
         return ()
-    several = game.several and position.allowed == ANY_CARD  # else one of the cards just drawn
+    several = game.several and position.allowed == ANY_CARD  # else only one of the cards just drawn
     if playable & game.equal:
-        # By face: which of two equal cards one holds must not show in the order either (X-TWINS).
+        # Sorted by face, so that the order does not show which of two equal cards a player holds (X-TWINS).
         firsts = first_of_twins(position, hand, playable)
-        found = _with_fields(position, hand, firsts, several)
-        return tuple(sorted(found, key=lambda play: game.faces[play.card]))
+        variants = _with_fields(position, hand, firsts, several)
+        return tuple(sorted(variants, key=lambda play: game.faces[play.card]))
     if not several and not game.varied & playable and _needs_no_word(position, hand):
         return game.only_play.made.get(playable) or game.only_play.make(playable)
     return tuple(_with_fields(position, hand, playable, several))
 
 
 def _needs_no_word(position: Position, hand: CardSet) -> bool:
-    """Whether no play of one card can call for a word, or end the deal: many cards, and not nearly all of
-    them strong.
-    """
+    """True if no play of one card can need a word or end the deal: many cards, at least two not strong."""
     game = position.game
     if hand.bit_count() <= LEAVES_ONE or (game.returns and next_has_no_card(position)):
         return False
@@ -60,8 +58,10 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
 
 
 def _variants(position: Position, card: Card) -> Iterator[Choice]:
-    """The plays of a card that depend on the position: one that aims does so at any other player in the deal
-    (X-IRAN-2), or at nobody where it need not; a Joker in answer to a Joker may name a suit (PESTEN-JOKER).
+    """Yield the plays of a card that depend on the position.
+
+    A card that aims has any other player in the deal as target (X-IRAN-2), or none if it may spare them. A
+    Joker in answer to a Joker may name a suit (PESTEN-JOKER).
     """
     game, play, owed_for = position.game, position.game.plays[card], position.owed_for
     if position.ask is DEBT and owed_for is not None and owed_for.answer_names and game.keeping >> card & 1:
@@ -73,31 +73,34 @@ def _variants(position: Position, card: Card) -> Iterator[Choice]:
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """A play with the words that may be said on leaving these cards."""
+    """Yield a play with the words that may be said if these cards are left."""
     if plain.suits and position.game.returns and ends_at_next_place(position, plain.card):
-        plain = with_fields(plain, 0, plain.targets)  # whatever anybody does (X-LAST-NAMES)
+        plain = with_fields(plain, 0, plain.targets)  # the deal ends, so no suit is named (X-LAST-NAMES)
     return word_variants(position, plain, left) if left else last_card_variants(position, plain)
 
 
 def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) -> Iterator[Choice]:
-    """A play with up to all others of its rank (QUICK-MULTI, X-SEVERAL): one choice for those that leave two
-    cards or more, one for those that leave one where that calls for a word, one for those that leave none.
+    """Yield a play with up to all others of its rank (QUICK-MULTI, X-SEVERAL).
+
+    There is one choice for the plays that leave two cards or more, one for those that leave one card if that
+    may need a word, and one for those that leave none.
     """
     further, others = same.bit_count(), hand.bit_count() - 1
     least = 0
     for left in WORDS_DIFFER if position.game.calls else ONLY_THE_LAST_DIFFERS:
         most = min(further, others - left)
         if least <= most:
-            some = with_more(plain, same, least, most, position.game.twins) if most else plain
-            yield from _leaving(position, some, _remaining(hand & ~(1 << plain.card), same, left))
-        if most == further:  # every number of them is offered
+            play = with_more(plain, same, least, most, position.game.twins) if most else plain
+            yield from _leaving(position, play, _remaining(hand & ~(1 << plain.card), same, left))
+        if most == further:  # every number of further cards is offered
             return
         least = max(least, most + 1)
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Cards that a play leaves, as far as words ask: the one left is the only one of another rank, if there
-    is one.
+    """Return the cards that a play leaves, as far as words depend on them.
+
+    A single card left is the one of another rank, if there is one.
     """
     if left != 1:
         return others if left else 0
@@ -106,18 +109,18 @@ def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
 
 
 def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
-    """All strong cards as one last play, for who has announced them (D-WINJ, X-D-JACKS, X-D-ALL-JACKS)."""
+    """Yield all strong cards as one last play, if announced (D-WINJ, X-D-JACKS, X-D-ALL-JACKS)."""
     further = hand.bit_count() - 1
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:
         return
     for card in members(playable):
         more, twins = hand & ~(1 << card), position.game.twins
-        play = position.game.plays[card]  # which does nothing else, so it aims at nobody
+        play = position.game.plays[card]  # strong cards have no other effect, so no target
         yield from _leaving(position, with_more(play, more, further, further, twins), 0)
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
-    """Of equal cards in the hand only the one with the lowest number (X-TWINS, X-TWINS-COPY)."""
+    """Return the playable cards, of equal ones in the hand only the lowest (X-TWINS, X-TWINS-COPY)."""
     faces = position.game.faces
     wanted = {faces[card] for card in members(playable)}
     firsts: dict[int, CardSet] = {}

@@ -1,4 +1,4 @@
-"""A ruleset is data: frozen, versioned, hashed. What it names is carried out by the functions beside it."""
+"""A ruleset: frozen, versioned, hashed data that the functions of the other modules carry out."""
 
 import json
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Effect
-from arena.rules.scoring import Deals
+from arena.rules.scoring import Deals, End, Scoring
 
 
 class AfterDraw(StrEnum):
-    """What may be played after an ordinary draw (X-DRAWN)."""
+    """The cards that may be played after an ordinary draw (X-DRAWN)."""
 
     DRAWN_CARD = "the drawn card"
     ANY_CARD = "any card"
@@ -22,18 +22,16 @@ class AfterDraw(StrEnum):
 
 
 class Paid(StrEnum):
-    """When the price of a missing announcement is paid."""
+    """When a player pays for a missing announcement."""
 
     AT_ONCE = "at once"  # W-MAU, D-LAST
-    NEXT_TURN = "next turn"  # when its player could act again, and that turn is missed (G-LAST)
-    IF_CAUGHT = "if caught"  # when another player says the word first (P-CATCH)
-    NEXT_MOVE = (
-        "next move"  # before another player moves, unless the word is said by then (D-LAST, PESTEN-CALL)
-    )
+    NEXT_TURN = "next turn"  # instead of the player's next turn (G-LAST)
+    IF_CAUGHT = "if caught"  # if another player says the word first (P-CATCH)
+    NEXT_MOVE = "next move"  # before another player moves, unless the word is said (D-LAST, PESTEN-CALL)
 
 
 class OnGoingOut(StrEnum):
-    """Whether going out calls for a word."""
+    """The announcement that going out requires."""
 
     NO_WORD = "no word"
     STRONG_WORD = "the stronger word with a strong card"  # P-MAUMAU
@@ -44,11 +42,12 @@ class OnGoingOut(StrEnum):
 class Calls:
     """Announcements (X-ANNOUNCE).
 
-    `word` is due with the play that leaves one card, none where it is empty; `strong_word` instead if that
-    card is of the `strong` ranks. Who leaves it out draws `price` cards, NEW_HAND as many as were dealt,
-    `paid` then. `on_going_out`: the word that going out calls
-    for, at `out_price` cards. `strong_set`: the strong word may also be said on leaving several cards, all
-    strong, and who said it may lay them all as one last play (D-WINJ).
+    `word`: due with the play that leaves one card; if empty, there are no announcements.
+    `strong_word`: due instead if that card is of the `strong` ranks.
+    `price`: cards drawn for a missing word, at the time `paid`; NEW_HAND means as many as were dealt.
+    `on_going_out`: the word that going out requires; it costs `out_price` cards if missing.
+    `strong_set`: the strong word may also be said with several cards left, all strong; then they may be laid
+    together as the last play (D-WINJ).
     """
 
     word: str
@@ -63,13 +62,15 @@ class Calls:
 
 NO_CALLS: Final = Calls(word="", price=0)
 NEW_HAND: Final = 0  # as a price: as many cards as were dealt (PESTEN-CALL)
-HOUSE: Final = 0  # the version of house rules: nobody keeps a list of them, so their content names them
+HOUSE: Final = 0  # the version of all house rules, which are told apart by their hash
 
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """Plays are face down with a claim that the next player believes or doubts; who is wrong draws `penalty`
-    (BLIND-DOUBT, BLIND-PENALTY). Without `doubter_draws` a wrong doubt costs the turn only.
+    """Cards are played face down with a claim, which the next player believes or doubts.
+
+    The liar or the wrong doubter draws `penalty` cards (BLIND-DOUBT, BLIND-PENALTY). Without `doubter_draws`
+    a wrong doubt costs only the turn.
     """
 
     penalty: int = 1
@@ -78,9 +79,10 @@ class FaceDown:
 
 @dataclass(frozen=True, slots=True)
 class OneByOne:
-    """As OpenSpiel's `crazy_eights` has it one draws up to `most` cards of a turn one by one, and passes only
-    after that or with nothing to draw; `spare_passes` more than there are players, with nothing to draw, end
-    the deal (X-C8).
+    """Drawing as in OpenSpiel's `crazy_eights` (X-C8).
+
+    A player draws up to `most` cards a turn, one by one, and may pass only after that or with nothing to
+    draw. The deal ends after `spare_passes` more passes than players with nothing to draw.
     """
 
     most: int
@@ -89,25 +91,28 @@ class OneByOne:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One fixed ruleset.
+    """One ruleset.
 
-    `packs`: by the least number of players, the pack used from there on. `hand`: cards dealt to each.
-    `cut`: how many cards are met in cutting, 0 where the pack is not cut. `wild`: ranks that may be played
-    on any card and name the suit, each with the ranks it may not be put on. `effects`: by card ("2C") or by
-    rank ("7"), the card first. `may_draw`: one may draw though one could play. `values`: card points by
-    card or rank. `deals`: how several deals make a game, None where a game is one deal.
-
-    `keeps_suit`: wild ranks that name no suit: the one in force under them goes on. `turned_back`: ranks
-    that go back into the stock when turned up first. `cut_each`: every card met in cutting is met in a place
-    of its own and may be taken (W-CUT). `several`: several cards of one rank go at once. `face_down`: plays
-    are face down. `draws_at_last`: ranks that do not go out as last card but cost one card (PESTEN-LAST).
-    `returns`: ranks whose debt makes one without cards draw, who else has won when play comes to his place
-    (PRSI-RETURN). `to_the_end`: play goes on until one player is left (G-BITTER).
-
-    `hands`: cards dealt by number of players, where that is not `hand`. `reshuffles`: the discard pile
-    becomes the stock (W-RESHUFFLE). `drawing`: one by one, in place of `after_draw`. `suit_after`: the suit
-    is named by an action of its own, after the play. `turned_acts`: the first face-up card acts as if the
-    dealer had played it (X-C8).
+    `packs`: the pack by the smallest number of players that uses it.
+    `hand`: cards dealt to each player; `hands`: exceptions by number of players.
+    `wild`: ranks that may be played on any card and name the suit; each with the ranks it may not lie on.
+    `effects`: by card ("2C") or rank ("7"); the card takes precedence. `values`: card points, likewise.
+    `may_draw`: a player may draw although they could play.
+    `cut`: number of cards met in cutting, 0 if the pack is not cut. `cut_each`: each is met in a separate
+    place and may be kept (W-CUT).
+    `deals`: how several deals make a game; None if a game is one deal.
+    `keeps_suit`: wild ranks that name no suit, so the suit under them still holds.
+    `turned_back`: ranks that go back into the stock if turned up first.
+    `several`: several cards of one rank may be laid at once.
+    `face_down`: cards are played face down.
+    `draws_at_last`: ranks that cannot be the last card and cost one card then (PESTEN-LAST).
+    `returns`: ranks whose debt makes a player without cards draw; otherwise that player has won when play
+    reaches their place (PRSI-RETURN).
+    `to_the_end`: play goes on until one player is left (G-BITTER).
+    `reshuffles`: the discard pile becomes the stock (W-RESHUFFLE).
+    `drawing`: drawing one by one, which replaces `after_draw`.
+    `suit_after`: the suit is named in a separate action after the play.
+    `turned_acts`: the first face-up card acts as if the dealer had played it (X-C8).
     """
 
     id: str
@@ -145,7 +150,7 @@ class Ruleset:
 
     @property
     def key(self) -> str:
-        """Id and version, as logs and the wire name it; of house rules the beginning of their hash.
+        """Return id and version, as in logs and on the wire; for house rules, id and start of the hash.
 
         >>> from arena.rules import ruleset
         >>> ruleset("mau-mau").key
@@ -155,45 +160,45 @@ class Ruleset:
 
     @property
     def is_house(self) -> bool:
-        """Whether these are somebody's house rules: not one of the fixed rulesets."""
+        """True for house rules, false for the fixed rulesets."""
         return self.version == HOUSE
 
     @property
     def house_rules(self) -> str:
-        """What has to go with the key for the ruleset to be known again; empty for a fixed one."""
+        """Return what is stored next to the key to find the ruleset again; empty for a fixed ruleset."""
         return self.stated if self.is_house else ""
 
     def pack_for(self, seats: int) -> Pack:
-        """The pack for this number of players."""
+        """Return the pack for this number of players."""
         return self.packs[max(least for least in self.packs if least <= seats)]
 
     def hand_for(self, seats: int) -> int:
-        """Cards dealt to each of this number of players."""
+        """Return the number of cards dealt to each of this number of players."""
         return self.hands.get(seats, self.hand)
 
     def data(self) -> dict[str, Any]:
-        """The whole ruleset as JSON-able data."""
+        """Return the whole ruleset as JSON-able data."""
         data = plain(self)
         assert isinstance(data, dict)
         return data
 
     @cached_property
     def stated(self) -> str:
-        """What the ruleset states, as canonical JSON in ASCII.
+        """Return the ruleset as canonical ASCII JSON, without fields at their default.
 
-        What is left at its default is not in it, so that an option that a later ruleset needs changes no
-        old hash.
+        So a new field for a later ruleset does not change old hashes.
         """
         return json.dumps(plain(self, stated_only=True), sort_keys=True, separators=(",", ":"))
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 of what the ruleset states, hex."""
+        """Return the SHA-256 of `stated`, in hex."""
         return sha256(self.stated.encode()).hexdigest()
 
 
 def plain(value: object, *, stated_only: bool = False) -> object:
-    """Dataclasses, mappings and tuples as JSON-able data; what a ruleset chooses among carries its name.
+    """Return dataclasses, mappings and tuples as JSON-able data. Effects, scorings and ends carry their class
+    name as `is`.
 
     >>> from arena.rules.effects import SkipNext
     >>> plain({"8": SkipNext()})
@@ -206,7 +211,7 @@ def plain(value: object, *, stated_only: bool = False) -> object:
             for name, (item, default) in items.items()
             if not stated_only or item != default
         }
-        return {"is": type(value).__name__, **data} if _is_chosen(value) else data
+        return {"is": type(value).__name__, **data} if isinstance(value, Effect | Scoring | End) else data
     if isinstance(value, Mapping):
         return {str(key): plain(item, stated_only=stated_only) for key, item in value.items()}
     return [plain(item, stated_only=stated_only) for item in value] if isinstance(value, tuple) else value
@@ -214,8 +219,3 @@ def plain(value: object, *, stated_only: bool = False) -> object:
 
 def _default(one: Field[Any]) -> object:
     return one.default if one.default_factory is MISSING else one.default_factory()
-
-
-def _is_chosen(value: object) -> bool:
-    """Whether other classes could stand in a value's place: effects, scorings, ends."""
-    return any(hasattr(value, name) for name in ("carry_out", "scores", "is_over"))

@@ -92,27 +92,24 @@ class PackedTables:
         self._pack = Struct(f">14B {seats}B {seats}B {seats}h").pack
 
     def pack(self, seen: Observation) -> bytes:
-        # Taken apart at once, which is quicker than by name; it is done at every decision.
-        # fmt: off
-        (_, ask, turn, _, counts, stock, pile, top, suit, named,
-         clockwise, debt, misses, drawn, deal, dealer, said, inside, totals, met) = seen
-        # fmt: on
+        """Return the table as bytes, in the order of `referee.proto`."""
+        drawn = seen.drawn
         return self._pack(
-            ask,
-            top,
-            suit,
-            clockwise | named << 1,
-            debt,
-            misses,
-            stock,
-            pile,
-            deal,
-            dealer,
-            turn,
-            self._codes[met],
+            seen.ask,
+            seen.top,
+            seen.suit,
+            seen.clockwise | seen.named << 1,
+            seen.debt,
+            seen.misses,
+            seen.stock,
+            seen.pile,
+            seen.deal,
+            seen.dealer,
+            seen.turn,
+            self._codes[seen.met],
             self._codes[lowest(drawn)] if drawn else NO_CARD,
-            inside,
-            *counts,
-            *said,
-            *totals,
+            seen.inside,
+            *seen.counts,
+            *seen.said,
+            *seen.totals,
         )

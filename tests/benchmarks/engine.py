@@ -20,7 +20,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from arena.rules import Ruleset, carry_out, choices, game_for, ruleset, rulesets, start
-from arena.rules.sampling import SamplingDealer
+from arena.rules.dealer import SamplingDealer
 from tests.benchmarks.spread import spread
 
 BASE = "mau-mau"

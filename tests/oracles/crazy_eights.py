@@ -22,8 +22,7 @@ from arena.rules import (
     start,
 )
 from arena.rules.cards import SUITS, Card, CardSet, members
-from arena.rules.dealer import TABLE, Fact
-from arena.rules.sampling import SamplingDealer
+from arena.rules.dealer import TABLE, Fact, SamplingDealer
 from tests.oracles.spiel import (
     DEALER_IS,
     DRAW,

@@ -20,7 +20,7 @@ from arena.rules import (
 )
 from arena.rules.cards import Card, members
 from arena.rules.choices import Word
-from arena.rules.sampling import SamplingDealer
+from arena.rules.dealer import SamplingDealer
 from tests.rules.house import MIXED
 
 every_table = pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from arena.rules import (
 )
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD
-from arena.rules.sampling import SamplingDealer
+from arena.rules.dealer import SamplingDealer
 from tests.conftest import Scale
 from tests.rules.house import HOUSE, QUICK
 

@@ -159,7 +159,7 @@ def test_every_mistake_is_named_with_its_line() -> None:
         (4, 'an option is to be a text such as "W-7-STACK", not 3'),
         (5, 'there is no option "W-7-STAK"; did you mean "W-7-STACK"?'),
         (7, "W-DEAL=6 and G-DEAL=7 both decide the cards dealt"),
-        (8, "D-OUT=301 needs what mau-mau does not have"),
+        (8, "D-OUT=301 does not work with mau-mau"),
         (11, "hand is a field of the rules: put it under [changes]"),
         (14, "players is to be a whole number from 2 to 8, not 9"),
         (15, 'a ruleset has no field "hnad"; did you mean "hand"?'),
@@ -206,7 +206,10 @@ RIGHT = HEAD + 'options = ["W-DEAL=6"]\n[changes]\ncut = 4\n[changes.effects]\n8
         (HEAD.replace('"ours"', '"Our House"'), [(1, "id is to be a name like our-house-2")]),
         (HEAD.replace('"Ours"', "['x']"), [(2, "title is to be a line of 1 to 60 characters")]),
         (HEAD.replace('"Ours"', '"\\u001b[2J"'), [(2, r'not "\u001b[2J"')]),
-        (HEAD.replace("mau-mau", "detailed") + 'options = ["W-CUT"]', [(4, "W-CUT needs what detailed")]),
+        (
+            HEAD.replace("mau-mau", "detailed") + 'options = ["W-CUT"]',
+            [(4, "W-CUT does not work with detailed")],
+        ),
         # What contradicts itself stands where its cause was written.
         (
             HEAD + "[changes]\nhand = 8",

@@ -27,10 +27,10 @@ from arena.rules.announcements import ONLY_A_WORD
 from arena.rules.apply import MAX_DECISIONS
 from arena.rules.cards import Card, CardSet
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
+from arena.rules.dealer import SamplingDealer
 from arena.rules.ending import MAX_DEALS
 from arena.rules.face_down import really_on_top
 from arena.rules.position import FIELDS
-from arena.rules.sampling import SamplingDealer
 from tests.conftest import Scale
 from tests.rules.alike import CoupledDealer, Diverged, is_public_difference, side_by_side
 from tests.rules.any_rules import any_options

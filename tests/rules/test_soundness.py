@@ -26,8 +26,8 @@ from arena.rules import (
     start,
 )
 from arena.rules.cards import members
+from arena.rules.dealer import SamplingDealer
 from arena.rules.house_rules.validate import unsound
-from arena.rules.sampling import SamplingDealer
 from arena.wire.encode import Encoder
 from tests.conftest import Scale
 from tests.rules.any_rules import any_options, any_rules

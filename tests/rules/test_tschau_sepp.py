@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.rules.rulesets.switzerland import TSCHAU_SEPP
+from arena.rules.rulesets.variants import TSCHAU_SEPP
 from tests.rules.table import change, set_up, started, won
 
 

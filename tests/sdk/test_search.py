@@ -27,9 +27,9 @@ from arena.rules import Choice as Offered
 from arena.rules import Kind as RulesKind
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD
+from arena.rules.dealer import SamplingDealer
 from arena.rules.face_down import really_on_top
 from arena.rules.position import FIELDS
-from arena.rules.sampling import SamplingDealer
 from maumau import Choice, DrawReason, Event, EventKind, Kind, View
 from maumau.search import Knowledge
 from tests.conftest import Scale

@@ -7,9 +7,9 @@ import pytest
 
 from arena.referee.match.outcome import score as counted
 from arena.rules import Action, Game, Kind, Position, carry_out, choices, game_for, outcome, rulesets, start
+from arena.rules.dealer import SamplingDealer
 from arena.rules.legal import permits
-from arena.rules.sampling import SamplingDealer
-from arena.rules.turns import with_another
+from arena.rules.turns import replace_at
 from maumau.search import FixedDealer, play_out, score, sensible
 from maumau.search.playing import MAX_PLIES
 from tests.conftest import Scale
@@ -89,7 +89,7 @@ def test_more_of_a_lead_is_worth_more() -> None:
         deals = game.ruleset.deals
         assert deals is not None
         better = -5 if deals.scoring.fewest_wins else 5
-        position.totals = with_another(position.totals, 0, position.totals[0] + better)
+        position.totals = replace_at(position.totals, 0, position.totals[0] + better)
         assert score(position, 0) > before
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from arena.rules import Event, Game, Position, apply, choices, observe, start
-from arena.rules.sampling import SamplingDealer
+from arena.rules.dealer import SamplingDealer
 from arena.wire.encode import Encoder, news
 from tests.conftest import Scale
 from tests.rules.alike import CoupledDealer, Diverged, Look, is_public_difference, side_by_side

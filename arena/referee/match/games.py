@@ -13,7 +13,7 @@ from arena.referee.match.game import OK, LiveGame, LiveSeat, OverGame, Setting
 from arena.referee.net.stream import Stream
 from arena.rules.choices import Action, Ask, IllegalAction
 from arena.rules.legal import choices
-from arena.rules.observe import observe
+from arena.rules.observation import observe
 from arena.wire.decode import Answer, OverBudget, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder
 from arena.wire.limits import MAX_GAMES

@@ -8,8 +8,6 @@ from arena.rules.cards import JOKER, RANKS
 from arena.rules.events import MAX_SEATS
 
 MAX_DRAWN: Final = 20  # for one card or one mistake
-MAX_DEBT: Final = 255  # a byte on the wire
-MAX_POINTS: Final = 32_767  # a total is 16 bits on the wire
 
 SEATS: Final = range(2, MAX_SEATS + 1)
 _DRAWN: Final = range(1, MAX_DRAWN + 1)

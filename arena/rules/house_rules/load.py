@@ -18,6 +18,7 @@ Under `changes` stand fields of `Ruleset` as `Ruleset.data()` has them. A table 
 `false` takes an entry away, or what may be left out (`deals`, `face_down`, `drawing`, `calls`).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final, NamedTuple
@@ -151,8 +152,9 @@ class _Reading:
             self._wrong((OPTIONS,), f'options is to be a list such as ["W-7-STACK"], not {shown(named)}')
             return []
         found = [option for name in named if (option := self._option(name))]
-        for option in {option for option in found if found.count(option) > 1}:
-            self._wrong((OPTIONS, option.name), f"{option.name} is named twice: take one out")
+        for name, count in Counter(option.name for option in found).items():
+            if count > 1:
+                self._wrong((OPTIONS, name), f"{name} is named twice: take one out")
         for first, second in clashes(in_order(found)):
             self._wrong((OPTIONS, second.name), clash(first, second))
         return in_order(found)

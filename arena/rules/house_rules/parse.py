@@ -10,36 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
-from arena.rules.effects import Cover, Effect, MayGoOn, OneDraws, OthersDraw, OweCards, Reverse, SkipNext
 from arena.rules.house_rules.limits import NUMBER_KEYS, NUMBERS, TEXT_KEYS, TEXTS, Form
 from arena.rules.house_rules.problems import BadRuleset, Flaw, Where, did_you_mean, path, shown
 from arena.rules.house_rules.validate import unsound
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import ruleset as fixed
-from arena.rules.scoring import (
-    AfterDeals,
-    Chips,
-    Collected,
-    DealEach,
-    End,
-    HandPoints,
-    Lives,
-    NothingLeft,
-    OutAt,
-    Scoring,
-    SomebodyAt,
-    Wins,
-)
 
-# What may stand where a ruleset chooses among several: its data name the class as `is`.
-CHOSEN: Final[Mapping[type, tuple[type, ...]]] = {
-    Effect: (OweCards, SkipNext, Reverse, Cover, MayGoOn, OthersDraw, OneDraws),
-    Scoring: (HandPoints, Collected, Wins, Chips, Lives),
-    End: (OutAt, AfterDeals, DealEach, NothingLeft, SomebodyAt),
-}
 IS: Final = "is"
 NO_DECISIONS: Final = frozenset({"fewest_wins"})  # fields that follow from the class
 MAX_STATED: Final = 8 << 10  # characters
@@ -110,16 +89,17 @@ class _Reading:
         self.flaws: list[Flaw] = []
 
     def value(self, kind: object, value: object, place: Place) -> object:
-        if isinstance(kind, UnionType):  # a class or None
-            return None if value is None else self.value(get_args(kind)[0], value, place)
+        if isinstance(kind, UnionType):
+            first, *others = get_args(kind)
+            if others == [NoneType]:
+                return None if value is None else self.value(first, value, place)
+            return self._one_of([first, *others], value, place)
         if get_origin(kind) is tuple:
             return self._pair(value, place)
         if get_origin(kind) is not None:
             keys, values = get_args(kind)
             return self._mapping(keys, values, value, place)
         assert isinstance(kind, type)
-        if kind in CHOSEN:
-            return self._chosen(kind, value, place)
         if is_dataclass(kind):
             return self.dataclass(kind, value, place.where)
         if issubclass(kind, StrEnum):
@@ -152,8 +132,9 @@ class _Reading:
                 what = f"{path((*where, name))} follows from {kind.__name__}: leave it out"
                 self.flaws.append(Flaw((*where, name), what))
 
-    def _chosen(self, kind: type, value: object, place: Place) -> object:
-        classes = {one.__name__: one for one in CHOSEN[kind]}
+    def _one_of(self, kinds: Iterable[type], value: object, place: Place) -> object:
+        """Read a value of one of several classes, which it names as `is`."""
+        classes = {kind.__name__: kind for kind in kinds}
         if not isinstance(value, dict) or not isinstance(value.get(IS), str):
             return self._wrong(place, f"a table with is = one of {', '.join(classes)}", value)
         name = value[IS]

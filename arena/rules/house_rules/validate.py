@@ -9,8 +9,7 @@ from typing import Final
 
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, OneDraws, OweCards, SkipNext
-from arena.rules.events import MAX_CARDS
-from arena.rules.house_rules.limits import MAX_DEBT, MAX_POINTS
+from arena.rules.events import MAX_CARDS, MAX_DEBT, MAX_POINTS
 from arena.rules.house_rules.problems import Flaw, Where
 from arena.rules.ruleset import NEW_HAND, OnGoingOut, Paid, Ruleset
 from arena.rules.scoring import (

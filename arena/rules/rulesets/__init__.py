@@ -1,4 +1,4 @@
-"""The fixed rulesets, one file for each region; ids are permanent, a change of meaning is a new version."""
+"""The fixed rulesets. Their ids are permanent; a change of meaning is a new version."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -6,38 +6,35 @@ from typing import Final, NamedTuple
 
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import (
-    austria,
     base,
     czech,
     detailed,
     german,
-    iran,
     netherlands,
     openspiel,
     points,
-    portugal,
     russia,
     slovakia,
-    switzerland,
+    variants,
 )
 
 RULESETS: Final[tuple[Ruleset, ...]] = (
     base.MAU_MAU,
     base.STACKING,
-    austria.NEUNER,
+    variants.NEUNER,
     czech.PRSI,
     czech.PRSI_KINGS,
     czech.QUICK,
     czech.BLIND,
-    iran.HAFT_KHABIS,
+    variants.HAFT_KHABIS,
     netherlands.PESTEN,
     netherlands.ROYAL,
-    portugal.PUQUE,
+    variants.PUQUE,
     russia.CZECH_FOOL,
     russia.PHARAOH_101,
     slovakia.FARAON,
     slovakia.BELLS,
-    switzerland.TSCHAU_SEPP,
+    variants.TSCHAU_SEPP,
     detailed.DETAILED,
     detailed.THUNDERBACK,
     german.GERMAN,
@@ -52,15 +49,13 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 
 
 class Built(NamedTuple):
-    """What a fixed ruleset is built on, and the options that make it of that; none where it has rules of its
-    own, which are no options.
-    """
+    """The base of a fixed ruleset, and the options that turn it into that ruleset, if they suffice."""
 
     base: str
     options: tuple[str, ...] = ()
 
 
-# Beside the rulesets and not in them, so that no hash depends on it. Who is not here is built on nothing.
+# Separate from the rulesets, so that no hash depends on it. Rulesets not listed have no base.
 BUILT_ON: Final[Mapping[str, Built]] = {
     "mau-mau-stacking": Built("mau-mau", ("W-PLAYERS=5", "W-7-STACK", "W-8-STACK", "W-CUT")),
     "neuner": Built("mau-mau"),
@@ -102,24 +97,24 @@ BUILT_ON: Final[Mapping[str, Built]] = {
 
 
 class UnknownRuleset(ValueError):
-    """No ruleset has this name."""
+    """There is no ruleset with this name."""
 
 
 def rulesets() -> tuple[Ruleset, ...]:
-    """The newest version of every fixed ruleset, in the order of the rulebook."""
-    newest = {ruleset.id: ruleset for ruleset in sorted(RULESETS, key=lambda one: one.version)}
-    return tuple(newest[name] for name in dict.fromkeys(one.id for one in RULESETS))
+    """Return the newest version of every fixed ruleset, in the order of the rulebook."""
+    newest = {known.id: known for known in sorted(RULESETS, key=lambda known: known.version)}
+    return tuple(newest[name] for name in dict.fromkeys(known.id for known in RULESETS))
 
 
 def ruleset(name: str) -> Ruleset:
-    """The ruleset with this id, or id and version ("mau-mau@1"). Raises UnknownRuleset."""
-    for one in rulesets():
-        if name == one.id:
-            return one
-    for one in RULESETS:
-        if name == one.key:
-            return one
-    ids = [one.id for one in rulesets()]
+    """Return the ruleset with this id, or id and version ("mau-mau@1"). Raise UnknownRuleset."""
+    for known in rulesets():
+        if name == known.id:
+            return known
+    for known in RULESETS:
+        if name == known.key:
+            return known
+    ids = [known.id for known in rulesets()]
     near = get_close_matches(name, ids, n=1)
     hint = f"did you mean {near[0]!r}?" if near else "there are " + ", ".join(ids)
     raise UnknownRuleset(f"no ruleset is called {name[:60]!r}; {hint}")

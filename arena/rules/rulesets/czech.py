@@ -1,8 +1,8 @@
-"""Prší, the Czech game (W), and the games that are built on it: with Kings, "quick" and "blind".
+"""Prší, the Czech game (W), and its variants: with Kings, "quick" and "blind".
 
-32 German cards, four each, nothing is announced. A 7 makes the next player draw two or put a 7 on it, an Ace
-or 8 makes him miss his turn; Ober and Unter name the suit, but the Ober goes on no 7 and no Ace. Who draws
-does not play.
+32 German cards, four each, no announcements. The next player answers a 7 with a 7 or draws two; an Ace or 8
+skips them. Ober and Unter name the suit, but the Ober may not lie on a 7 or an Ace. A player who draws does
+not play.
 """
 
 from dataclasses import replace

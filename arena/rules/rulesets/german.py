@@ -1,5 +1,7 @@
-"""The German text G: nine reverses and plays again, an Ace must be covered, "Letzte Karte", who draws does
-not play.
+"""The German rules G, and their variants.
+
+A Nine reverses and plays again, an Ace must be covered, "Letzte Karte" is announced, and a player who draws
+does not play.
 """
 
 from dataclasses import replace

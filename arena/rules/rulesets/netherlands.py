@@ -1,8 +1,8 @@
 """Pesten, played in the Netherlands (W): 52 cards and Jokers.
 
-A 2 is two cards, a Joker five, and both are passed on and add up. A 7 or King lets its player go on, an 8
-skips, an Ace turns the direction, a Jack names the suit. Whoever forgets "Laatste kaart" draws a whole new
-hand, and nobody goes out with a card that does something.
+A 2 is two cards, a Joker five; both can be answered and add up. A 7 or King lets its player go on, an 8
+skips, an Ace reverses, a Jack names the suit. A player who forgets "Laatste kaart" draws a whole new hand,
+and a card with an effect cannot be the last one.
 """
 
 from dataclasses import replace

@@ -1,9 +1,9 @@
 """Crazy Eights as OpenSpiel 2.0.2 plays it, move by move: a game to check the engine against.
 
-52 cards, seven each for two players, else five. An 8 goes on anything, and its player names the suit
-afterwards. One may draw up to five cards one by one, and passes only then or when the stock is used up; it is
-never refilled. With special cards a 2 is two cards, a Queen skips, an Ace turns the direction, and the first
-card acts as if the dealer had played it.
+52 cards, seven each for two players, else five. An 8 may lie on any card, and its player names the suit
+afterwards. A player may draw up to five cards one by one, and passes only then or when the stock is empty;
+it is never refilled. With special cards a 2 is two cards, a Queen skips, an Ace reverses, and the first card
+acts as if the dealer had played it.
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ from arena.rules.ruleset import NO_CALLS, AfterDraw, OneByOne, Ruleset
 from arena.rules.rulesets.base import PACK_52
 
 RANKS: Final = PACK_52.ranks
-# The program's own card points: not the face value, but by the number of the card.
+# OpenSpiel's own card points: by the number of the card, not its face value.
 BY_NUMBER: Final = {
     rank + suit: 4 * place + number + 2
     for place, rank in enumerate(RANKS)

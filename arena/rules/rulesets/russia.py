@@ -1,8 +1,8 @@
 """Czech fool and Pharaoh 101, played in Russia (W): the Czech game with 36 cards.
 
-A 7 is one card and the turn goes on, a 6 is one card and the turn is over, an Ace or 8 skips, a Queen goes on
-anything and names the suit. Pharaoh 101 has larger 6s and 7s, a King of spades that is four cards and a 10
-that turns the direction, and whoever comes to 101 is out.
+A 7 is one card and the turn goes on, a 6 is one card and the turn is over, an Ace or 8 skips, a Queen may lie
+on any card and names the suit. In Pharaoh 101, 6s and 7s are two cards, the King of spades is four, a 10
+reverses, and a player with 101 points is out.
 """
 
 from dataclasses import replace

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arena.rules import Ask, Game, Kind, Ruleset
-from arena.rules.effects import Bearer, Cover, Effect, MayGoOn, NameSuit, OweCards, SkipNext
+from arena.rules.effects import Bearer, CardEffect, Cover, MayGoOn, NameSuit, OweCards, SkipNext
 from arena.rules.ruleset import AfterDraw, OnGoingOut, Paid
 from maumau.v1 import referee_pb2 as pb
 
@@ -80,7 +80,7 @@ def _by_effects(game: Game) -> Iterator[str]:
                 pass
 
 
-def _parts(effect: Effect | None) -> Iterator[Effect]:
+def _parts(effect: CardEffect) -> Iterator[CardEffect]:
     if effect:
         yield effect
     if isinstance(effect, NameSuit) and effect.then:

@@ -21,7 +21,7 @@ from arena.viewer.cards.glyphs import rank_name
 from arena.viewer.rule_card.words import all_of, any_of, cards, joined, special, whichever
 
 _ANOTHER_TURN: Final = "its player has another full turn"
-_Known = OweCards | SkipNext | Reverse | Cover | MayGoOn | OthersDraw | OneDraws | NameSuit
+_Known = Effect | NameSuit
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Terms:
         return cls(style, ruleset.several, ruleset.may_draw)
 
 
-def described(effect: Effect, terms: Terms) -> str:
+def described(effect: _Known, terms: Terms) -> str:
     """What a card does. Raises TypeError for an effect that has no words yet."""
     if not isinstance(effect, _Known):
         raise TypeError(f"no description of {type(effect).__name__}")

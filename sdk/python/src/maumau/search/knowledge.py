@@ -8,8 +8,8 @@ from arena.rules import Action, IllegalAction, Position, Word, choices, expand
 from arena.rules.cards import BITS, CARDS, Card, CardSet, members, picked
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask
 from arena.rules.choices import Choice as Offered
-from arena.rules.face_down import Claim
 from arena.rules.legal import permits
+from arena.rules.position import Claim
 from arena.rules.ruleset import Paid
 from maumau.cards import Card as Shown
 from maumau.choices import Choice

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from arena.rules import Game, Position, Word
-from arena.rules.announcements import ONLY_A_WORD, Suspected, may_still_say, out_word
+from arena.rules.announcements import ONLY_A_WORD, may_still_say, out_word
 from arena.rules.cards import BITS, CARDS, Card, CardSet, members
 from arena.rules.choices import NO_CARD, Action, Ask, Kind
 from arena.rules.effects import MayGoOn, OweCards
+from arena.rules.position import Suspected
 from arena.rules.ruleset import AfterDraw, Paid
-from arena.rules.turns import ANY_CARD, set_order, with_another
+from arena.rules.turns import ANY_CARD, replace_at, set_order
 from maumau.events import Event, EventKind
 from maumau.search.account import Account
 from maumau.views import View
@@ -146,7 +147,7 @@ def _suspected(position: Position, account: Account) -> Suspected:
         return Suspected(seat, action, word is Word.SILENT)
     before = position.copy()
     before.turn = seat
-    before.said = with_another(before.said, seat, Word(last.before))
+    before.said = replace_at(before.said, seat, Word(last.before))
     return Suspected(seat, action, word > out_word(before, cards[0]))
 
 
