@@ -208,7 +208,7 @@ RIGHT = HEAD + 'options = ["W-DEAL=6"]\n[changes]\ncut = 4\n[changes.effects]\n8
         (HEAD.replace('"Ours"', '"\\u001b[2J"'), [(2, r'not "\u001b[2J"')]),
         (
             HEAD.replace("mau-mau", "detailed") + 'options = ["W-CUT"]',
-            [(4, "W-CUT does not work with detailed")],
+            [(4, "does not work with detailed")],
         ),
         # What contradicts itself stands where its cause was written.
         (
