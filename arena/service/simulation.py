@@ -11,7 +11,7 @@ from arena.record.match import GameRecord, bot_on
 from arena.record.storage import logs_of
 from arena.referee.match.game import Setting
 from arena.referee.match.games import Board
-from arena.referee.match.in_process import Talk, play_here
+from arena.referee.match.scripted import Reply, play_scripted
 from arena.rules import game_for
 from arena.service.bots import GUEST_VERSION, resolve_bot
 from arena.service.common.seeds import secret_of
@@ -36,7 +36,7 @@ class Simulation:
 
 
 def simulate(
-    bots: Sequence[tuple[str, Callable[[], Talk]]], ruleset: str, games: int, seed: str | None
+    bots: Sequence[tuple[str, Callable[[], Reply]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
     """Play games between bots, each given by name and factory. Raise BadSettings."""
     if not 1 <= games <= MAX_GAMES:
@@ -52,7 +52,7 @@ def simulate(
         setting = Setting(game, rotation, names, seeds_key(secret, versions, 0), None)
         numbers = range((games + seats - 1 - rotation) // seats)
         boards = [Board(number, board_secret(secret, versions, 0, number)) for number in numbers]
-        records += play_here(setting, boards, [make() for _, make in seated])
+        records += play_scripted(setting, boards, [make() for _, make in seated])
     records.sort(key=lambda record: (record.board, record.rotation))
     given, logs = [name for name, _ in bots], logs_of(records)
     return Simulation(

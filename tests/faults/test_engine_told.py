@@ -1,18 +1,15 @@
 """While no bot can be started an event says so, and no longer than that."""
 
-import threading
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from threading import Event
 
 import pytest
 
-from arena.referee import retry
+from arena.referee import run
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process.match_process import MatchCancelled
-from arena.referee.retry import Patience, check, pauses
-from arena.referee.run import run_match
+from arena.referee.run import retry_pauses, run_match
 from arena.sandbox.process import ProcessRunner
 from arena.sandbox.protocol import Unavailable
 from arena.service.tournaments.play.progress import Meter
@@ -42,16 +39,7 @@ def test_a_match_that_is_not_wanted_any_more_pauses_no_event() -> None:
 
 @pytest.mark.fault("F04")
 def test_each_pause_is_longer_up_to_half_a_minute() -> None:
-    assert list(islice(pauses(), 8)) == [1, 2, 4, 8, 16, 30, 30, 30]
-
-
-@pytest.mark.fault("F04")
-def test_nobody_waits_for_a_match_that_is_not_wanted() -> None:
-    cancel, told = Event(), list[str]()
-    threading.Timer(0.05, cancel.set).start()
-    with pytest.raises(MatchCancelled):
-        Patience(told.append, cancel).rest("no engine")
-    assert told == ["no engine"]
+    assert list(islice(retry_pauses(), 8)) == [1, 2, 4, 8, 16, 30, 30, 30]
 
 
 class Away(ProcessRunner):
@@ -72,7 +60,7 @@ def test_what_has_not_begun_is_not_played_again(monkeypatch: pytest.MonkeyPatch)
     def short() -> Iterator[float]:
         yield from (0.01, 0.02)
 
-    monkeypatch.setattr(retry, "pauses", short)
+    monkeypatch.setattr(run, "retry_pauses", short)
     monkeypatch.setattr("arena.sandbox.runners.RUNNERS", {"process": lambda run, *_: Away(run)}, raising=True)
     Away.asked = 0
     events: list[MatchEvent] = []
@@ -85,5 +73,10 @@ def test_what_has_not_begun_is_not_played_again(monkeypatch: pytest.MonkeyPatch)
     assert record.internal == () and verdicts(record, 0) == {"OK"}
 
 
-def test_runners_that_need_nothing_are_always_there(tmp_path: Path) -> None:
-    check([ProcessRunner(tmp_path)])
+@pytest.mark.fault("F04")
+def test_a_cancelled_match_does_not_wait_for_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.sandbox.runners.RUNNERS", {"process": lambda run, *_: Away(run)}, raising=True)
+    Away.asked = 0
+    cancel = Event()
+    with pytest.raises(MatchCancelled):
+        run_match(match("first", "first", boards=1, only=1), lambda event: cancel.set(), cancel)

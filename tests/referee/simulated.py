@@ -7,7 +7,7 @@ from arena.record.format import BotName
 from arena.record.match import Clock
 from arena.referee.clock import budget
 from arena.referee.match.game import OverGame, Setting
-from arena.referee.match.games import Board, Tables
+from arena.referee.match.games import Board, OpenGames
 from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
 from maumau.v1 import referee_pb2 as pb
@@ -25,25 +25,25 @@ class Silent:
 
 def tables(
     seats: int, boards: int, in_flight: int, finished: Callable[[OverGame], None], clock: Clock | None = None
-) -> Tables:
+) -> OpenGames:
     """Games of mau-mau, every seat taken."""
     names = (BotName("bot", "0"),) * seats
     setting = Setting(game_for(ruleset("mau-mau"), seats), 0, names, bytes(32), budget(clock or Clock()))
     secrets = [Board(number, sha256(b"%d" % number).digest()) for number in range(boards)]
-    made = Tables(setting, secrets, in_flight, finished)
+    made = OpenGames(setting, secrets, in_flight, finished)
     for seat in range(seats):
         made.seat(seat, Stream(Silent()), 256)
     return made
 
 
-def stream_of(tables: Tables, seat: int) -> Stream:
+def stream_of(tables: OpenGames, seat: int) -> Stream:
     """The stream of a seat that is taken."""
     stream = tables.streams[seat]
     assert stream is not None
     return stream
 
 
-def taken(tables: Tables, seat: int, now: float = 0.0) -> list[pb.PlayResponse]:
+def taken(tables: OpenGames, seat: int, now: float = 0.0) -> list[pb.PlayResponse]:
     """What is sent to a seat now."""
     return [pb.PlayResponse.FromString(data) for data in stream_of(tables, seat).take(now)]
 

@@ -7,7 +7,7 @@ import pytest
 from arena.record.match import Clock, Verdict
 from arena.referee.faults import Fault
 from arena.referee.match.game import OverGame
-from arena.referee.match.games import Tables
+from arena.referee.match.games import OpenGames
 from arena.referee.net.stream import Stream
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
@@ -16,7 +16,7 @@ from tests.referee.simulated import Silent, message, stream_of, tables, taken
 Answers = Callable[[pb.Question], list[pb.Answer]]
 
 
-def first_question(games: Tables, now: float = 0.0) -> tuple[int, pb.Question]:
+def first_question(games: OpenGames, now: float = 0.0) -> tuple[int, pb.Question]:
     """The first question, and the seat that is asked."""
     for seat in (0, 1):
         for sent in taken(games, seat, now):
@@ -114,7 +114,7 @@ def test_a_question_is_not_asked_again_when_somebody_else_is_lost() -> None:
 
 
 @pytest.fixture
-def all_numbers() -> tuple[Tables, int, list[pb.Question]]:
+def all_numbers() -> tuple[OpenGames, int, list[pb.Question]]:
     """All 256 games that can be open have ended while one bot thinks; its opponent is a fresh instance."""
     games = tables(seats=2, boards=300, in_flight=256, finished=lambda game: None)
     seat, asked = max(
@@ -128,7 +128,7 @@ def all_numbers() -> tuple[Tables, int, list[pb.Question]]:
 
 
 def test_no_game_takes_the_number_of_one_that_may_still_be_answered(
-    all_numbers: tuple[Tables, int, list[pb.Question]],
+    all_numbers: tuple[OpenGames, int, list[pb.Question]],
 ) -> None:
     games, seat, asked = all_numbers
     assert games.held_up
@@ -138,8 +138,8 @@ def test_no_game_takes_the_number_of_one_that_may_still_be_answered(
     assert stream_of(games, seat).faults == []
 
 
-def test_who_answers_no_more_holds_nobody_up(all_numbers: tuple[Tables, int, list[pb.Question]]) -> None:
+def test_who_answers_no_more_holds_nobody_up(all_numbers: tuple[OpenGames, int, list[pb.Question]]) -> None:
     games, _, __ = all_numbers
-    games.late_never_come()
+    games.release_late_numbers()
     assert len(games.games) == 44
     assert not games.held_up

@@ -12,8 +12,7 @@ import pytest
 from arena.record.match import BotSpec, Clock, Verdict
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process import match_process
-from arena.referee.process.match_process import POLLING, ChildHangs, MatchProcess
-from arena.referee.process.time_limit import wall_s
+from arena.referee.process.match_process import POLLING, ChildHangs, MatchProcess, time_limit_s
 from arena.referee.run import run_match
 from maumau import running
 from tests.referee.matches import match, verdicts
@@ -34,8 +33,8 @@ def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("script", "bounds", "complaint"),  # seconds
     [
-        ("sleep 60", {"silent": 0.2}, "not a word for"),
-        ("while :; do echo alive; sleep 0.01; done", {"most": 0.5}, "not at its end after"),
+        ("sleep 60", {"silent": 0.2}, "silent for"),
+        ("while :; do echo alive; sleep 0.01; done", {"most": 0.5}, "did not end within"),
         ("yes | tr -d '\\n'", {}, "a line of more than 100000 bytes"),
     ],
 )
@@ -47,9 +46,9 @@ def test_a_process_that_hangs_is_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stand_in(short_path, script, monkeypatch)
-    monkeypatch.setattr(match_process, "_LONGEST", 100_000)
+    monkeypatch.setattr(match_process, "_MAX_LINE", 100_000)
     with MatchProcess(short_path) as process, pytest.raises(ChildHangs, match=complaint):
-        for _ in process.lines(Event(), most_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
+        for _ in process.lines(Event(), max_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
             pass
 
 
@@ -129,15 +128,15 @@ def printed(output: str) -> str:
 
 def test_a_match_may_take_what_its_clocks_allow() -> None:
     clock = Clock(10_000, 100, 60_000)
-    short = wall_s(match("a", "b", boards=1, clock=clock))
+    short = time_limit_s(match("a", "b", boards=1, clock=clock))
     assert 2 * 2 * 60 < short < HOUR_S
-    assert wall_s(match("a", "b", boards=100, clock=clock)) > 2 * 2 * 100 * 60
-    assert wall_s(match("a", "b", boards=1, start_ms=HOUR_S * 1_000, clock=clock)) > 2 * 2 * 3 * HOUR_S
-    assert wall_s(match("a", "b", clock=Clock(0, 0, 0))) == inf
+    assert time_limit_s(match("a", "b", boards=100, clock=clock)) > 2 * 2 * 100 * 60
+    assert time_limit_s(match("a", "b", boards=1, start_ms=HOUR_S * 1_000, clock=clock)) > 2 * 2 * 3 * HOUR_S
+    assert time_limit_s(match("a", "b", clock=Clock(0, 0, 0))) == inf
 
 
 def test_a_bot_that_is_started_by_hand_is_waited_for() -> None:
     spec = match("a", "b")
     by_hand = replace(spec.bots[0], runner="by-hand")
-    assert wall_s(replace(spec, bots=(by_hand, spec.bots[1]))) == inf
-    assert wall_s(replace(spec, runner="by-hand")) == inf
+    assert time_limit_s(replace(spec, bots=(by_hand, spec.bots[1]))) == inf
+    assert time_limit_s(replace(spec, runner="by-hand")) == inf

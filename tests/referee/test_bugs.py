@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Clock
-from arena.referee.match.games import Tables
+from arena.referee.match.games import OpenGames
 from arena.referee.net.stream import Stream
 from tests.referee.hands import Client, play_by_hand
 from tests.referee.matches import match
@@ -48,12 +48,12 @@ def the_bug(problem: BaseException) -> Bug:
 @pytest.mark.parametrize(
     ("where", "what", "act"),
     [
-        (Tables, "receive", Client.play),
-        (Tables, "seat", Client.play),
-        (Tables, "lose", wrong_call),
-        (Tables, "lose", leaving),
-        (Tables, "overdue", silent),
-        (Tables, "due", Client.play),
+        (OpenGames, "receive", Client.play),
+        (OpenGames, "seat", Client.play),
+        (OpenGames, "lose", wrong_call),
+        (OpenGames, "lose", leaving),
+        (OpenGames, "overdue", silent),
+        (OpenGames, "due", Client.play),
         (Stream, "take", Client.play),
     ],
 )

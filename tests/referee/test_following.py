@@ -34,7 +34,7 @@ class Hall:
     def watches(self) -> bool:
         return True
 
-    def told(self, news: bytes) -> None:
+    def show(self, news: bytes) -> None:
         self.news.append(news)
 
     @property

@@ -6,7 +6,7 @@ import pytest
 
 from arena.record.format import BotName
 from arena.referee.match.game import LiveGame, Setting
-from arena.referee.match.games import Board, Tables
+from arena.referee.match.games import Board, OpenGames
 from arena.referee.net.stream import Stream
 from arena.rules import Game, Position
 from maumau.v1 import referee_pb2 as pb
@@ -36,12 +36,12 @@ class Noted:
         self._sends.append((self._seat, when, sum(stream.questions() for stream in self._streams)))
 
 
-def seated(game: Game, boards: int) -> tuple[Tables, Sends]:
+def seated(game: Game, boards: int) -> tuple[OpenGames, Sends]:
     """Games without a clock, all seats taken."""
     names = (BotName("bot", "0"),) * game.seats
     setting = Setting(game, 0, names, bytes(32), None)
     secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
-    tables = Tables(setting, secrets, boards, lambda over: None)
+    tables = OpenGames(setting, secrets, boards, lambda over: None)
     sends: Sends = []
     streams: list[Stream] = []
     streams += [Stream(Noted(seat, sends, streams)) for seat in range(game.seats)]
@@ -61,7 +61,7 @@ def sends_after(position: Position) -> tuple[Sends, list[bytes]]:
         stream.clock.drop(0)
     one.position = position
     tables._go_on([one])
-    tables._settle()
+    tables._flush_when_idle()
     return sends, [b"".join(stream.take(0.0)) for stream in tables._here()]
 
 

@@ -9,8 +9,8 @@ from statistics import correlation
 
 from arena.record.format import BotName
 from arena.referee.match.game import OverGame, Setting
-from arena.referee.match.games import Board, Tables
-from arena.referee.match.seating import boards_of
+from arena.referee.match.games import Board, OpenGames
+from arena.referee.match.piece import boards_of
 from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
 from maumau.v1 import referee_pb2 as pb
@@ -74,7 +74,7 @@ def played(boards: Sequence[Board]) -> tuple[dict[tuple[int, int], list[str]], d
     over: list[OverGame] = []
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
     setting = Setting(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
-    tables = Tables(setting, boards, 4, over.append)
+    tables = OpenGames(setting, boards, 4, over.append)
     for seat in (0, 1):
         tables.seat(seat, Stream(Silent()), 256)
     board_of: dict[int, int] = {}  # by game number

@@ -43,8 +43,8 @@ def test_it_goes_at_once_or_waits_a_little() -> None:
     assert not stream.changed
     ask(stream, 1)
     assert stream.changed
-    stream.settle(at_once=False)
-    stream.settle(at_once=True)
+    stream.flush(at_once=False)
+    stream.flush(at_once=True)
     assert sender.calls == ["soon", "now"]
     messages(stream)
     assert not stream.changed

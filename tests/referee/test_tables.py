@@ -4,7 +4,7 @@ import pytest
 
 from arena.record.format import BotName
 from arena.referee.match.game import OverGame, Setting
-from arena.referee.match.games import Board, Tables
+from arena.referee.match.games import Board, OpenGames
 from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
 from arena.wire.limits import MAX_GAMES
@@ -16,7 +16,7 @@ from tests.referee.test_stream import Sender
 def test_the_bot_with_the_most_questions_is_asked_first_and_the_other_waits() -> None:
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
     setting = Setting(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
-    tables = Tables(setting, [Board(i, bytes([i]) * 32) for i in range(6)], 64, lambda game: None)
+    tables = OpenGames(setting, [Board(i, bytes([i]) * 32) for i in range(6)], 64, lambda game: None)
     senders = [Sender(), Sender()]
     streams = [Stream(sender) for sender in senders]
     for seat, stream in enumerate(streams):

@@ -6,10 +6,10 @@ from _pytest.mark import ParameterSet
 from arena.record.format import BotName
 from arena.referee.match.game import Setting
 from arena.referee.match.games import Board
-from arena.referee.match.in_process import play_here
+from arena.referee.match.scripted import play_scripted
 from arena.rules import Game, Ruleset, game_for, rulesets
 from arena.service.check.decision_kinds import kinds_in, kinds_of
-from arena.service.check.opponents import Restless
+from arena.service.check.seating import Restless
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
@@ -39,7 +39,7 @@ def _seen(game: Game, boards: int) -> set[str]:
     names = (BotName("house", "0" * 64),) * game.seats
     setting = Setting(game, 0, names, bytes(32), None)
     secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
-    play_here(setting, secrets, [lambda data, one=one: talk(one, data) for one in sessions])  # type: ignore[misc]
+    play_scripted(setting, secrets, [lambda data, one=one: talk(one, data) for one in sessions])  # type: ignore[misc]
     return found
 
 

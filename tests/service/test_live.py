@@ -120,27 +120,27 @@ def test_where_nothing_can_be_passed_on_the_run_goes_on(
 
 def filled(table: WatchedTable, news: Callable[[int], bytes], count: int) -> None:
     for number in range(count):
-        table.told(news(number))
+        table.show(news(number))
 
 
 def test_what_is_not_taken_in_time_is_dropped_with_the_rest_of_its_game() -> None:
     table = WatchedTable(LivePlace(1, 1, 1, 1))
-    table.told(b'{"format":"a"}')
+    table.show(b'{"format":"a"}')
     filled(table, lambda number: b'{"first":%d,%b}' % (number, b" " * 4_096), 300)
     assert table.take() == []
-    table.told(b'{"first":300}')
+    table.show(b'{"first":300}')
     assert table.take() == []
-    table.told(b'{"format":"b"}')
-    table.told(b'{"first":1}')
+    table.show(b'{"format":"b"}')
+    table.show(b'{"first":1}')
     assert table.take() == [b'{"format":"b"}', b'{"first":1}']
 
 
 def test_a_piece_without_its_document_is_not_passed_on() -> None:
     table = WatchedTable(LivePlace(1, 1, 1, 1))
-    table.told(b'{"first":1}')
+    table.show(b'{"first":1}')
     assert table.take() == []
-    table.told(b'{"format":"a"}')
+    table.show(b'{"format":"a"}')
     table.want(True)
     table.want(False)
-    table.told(b'{"first":1}')
+    table.show(b'{"first":1}')
     assert table.take() == []

@@ -1,4 +1,4 @@
-"""Who watches a match while it is played, as the match sees it."""
+"""The spectators of a match while it is played, as the match sees them."""
 
 import time
 from collections.abc import Callable
@@ -7,52 +7,52 @@ from typing import Final, Protocol
 from arena.referee.live.progress import PART, WATCHED
 from arena.referee.process.match_process import MatchProcess
 
-_ASK_S: Final = 1.0  # less than one request holds
+_ASK_INTERVAL_S: Final = 1.0  # less than one request holds
 
 
 class Audience(Protocol):
-    """Called from the match's thread, and waited for."""
+    """Called from the match's thread, which waits for it."""
 
     def watches(self) -> bool:
-        """Whether anybody does; asked some times a second."""
+        """True if somebody watches; called several times a second."""
 
-    def told(self, news: bytes) -> None:
-        """The first of a game as the document of a film, then its pieces: `arena.viewer.replay.film_json`."""
+    def show(self, news: bytes) -> None:
+        """Take the start of a game as a film document, or a piece of it: `arena.viewer.replay.film_json`."""
 
 
 class Show:
-    """Lets a child tell what the audience wants to see, and puts the lines of that together."""
+    """Asks the match process for what the audience wants to see, and joins its lines."""
 
     def __init__(
-        self, child: MatchProcess, audience: Audience, clock: Callable[[], float] = time.monotonic
+        self, process: MatchProcess, audience: Audience, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._child = child
+        self._process = process
         self._audience = audience
         self._clock = clock
         self._next = clock()
         self._parts = b""
 
     def look(self) -> None:
-        """Ask the child again, if it is time and somebody watches."""
+        """Ask the process again, if it is time and somebody watches."""
         now = self._clock()
         if now >= self._next and self._audience.watches():
-            self._next = now + _ASK_S
-            self._child.ask()
+            self._next = now + _ASK_INTERVAL_S
+            self._process.ask_for_news()
 
-    def heard(self, line: bytes) -> None:
-        """A line of the child."""
+    def read(self, line: bytes) -> None:
+        """Read a line of the process."""
         if line.startswith(PART):
             self._parts += line.removeprefix(PART)
         elif line.startswith(WATCHED):
-            self._audience.told(self._parts + line.removeprefix(WATCHED))
+            self._audience.show(self._parts + line.removeprefix(WATCHED))
             self._parts = b""
 
 
-class EmptyHouse:
-    """Nobody watches."""
+class NoAudience:
+    """An audience of nobody."""
 
     def watches(self) -> bool:
         return False
 
-    def told(self, news: bytes) -> None:
+    def show(self, news: bytes) -> None:
         """Nobody asked."""

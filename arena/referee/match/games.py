@@ -1,7 +1,7 @@
-"""All games of one rotation: who is asked what, what an answer does, and what a fault costs."""
+"""The open games of a seating: which bot is asked what, what an answer does, and what a fault costs."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
@@ -9,21 +9,21 @@ from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
-from arena.referee.match.game import OK, LiveGame, LiveSeat, OverGame, Setting
+from arena.referee.match.answers import Answers, Judgement
+from arena.referee.match.game import OK, LiveGame, OverGame, Setting
 from arena.referee.net.stream import Stream
-from arena.rules.choices import Action, Ask, IllegalAction
+from arena.rules.choices import Ask
 from arena.rules.legal import choices
 from arena.rules.observation import observe
-from arena.wire.decode import Answer, OverBudget, ProtocolError, parse_answer, parse_answers, parse_request
+from arena.wire.decode import parse_answers, parse_request
 from arena.wire.encode import Encoder
 from arena.wire.limits import MAX_GAMES
 
-Played = tuple[LiveGame, Action, str]  # and the bot's note
-OVER: Final = Ask.OVER  # a member looked up by its enum costs much in Python 3.11
+OVER: Final = Ask.OVER  # looking up a member by its enum is slow in Python 3.11
 _MS: Final = 1000
 _AHEAD: Final = 16  # games that are dealt together
-_NEWS_PLIES: Final = 64  # after so many plies seats that wait long are told what happened
-_MAX_PENDING: Final = 256  # events that may wait for a seat's next question then
+_NEWS_PLIES: Final = 64  # after this many plies, send waiting seats what happened
+_MAX_PENDING: Final = 256  # events that may then wait for a seat's next question
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,40 @@ class Board:
 
 
 class Unplayed(NamedTuple):
-    """A game that could not be begun: for these seats there was no bot, and why."""
+    """A game that could not start, and why some seats had no bot."""
 
     board: int
     absent: Mapping[int, Verdict]
 
 
-class Tables:
+class GameNumbers:
+    """The numbers of games on the streams.
+
+    A number is not reused while an answer to a finished game may still come: nobody could tell it from an
+    answer in the new game.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._free = deque(range(count))
+
+    @property
+    def next(self) -> int | None:
+        """The number that the next game will get; None if all are in use."""
+        return self._free[0] if self._free else None
+
+    def take(self) -> int:
+        return self._free.popleft()
+
+    def release(self, *numbers: int) -> None:
+        self._free.extend(numbers)
+
+    def release_late(self, stream: Stream) -> None:
+        """Release the numbers whose answers a stream still owes."""
+        self._free.extend(stream.late)
+        stream.late.clear()
+
+
+class OpenGames:
     """The games that are open and those that wait. Seats come and go with their streams."""
 
     def __init__(
@@ -52,7 +79,7 @@ class Tables:
         finished: Callable[[OverGame], None],
         numbers: int = MAX_GAMES,
     ) -> None:
-        """`numbers`: from how many a game on the streams has its own."""
+        """`numbers`: how many numbers there are for games on the streams."""
         self.waiting = deque(boards)
         self.unplayed: list[Unplayed] = []
         self.streams: list[Stream | None] = [None] * setting.game.seats
@@ -62,8 +89,8 @@ class Tables:
         self._encoder = Encoder(setting.game)
         self.games: dict[int, LiveGame] = {}  # by their number on the streams
         self._ahead: deque[LiveGame] = deque()  # games of the first boards that wait
-        self._free = deque(range(numbers))
-        self._absent: dict[int, Verdict] = {}  # seats for which no bot will come any more
+        self._numbers = GameNumbers(numbers)
+        self._absent: dict[int, Verdict] = {}  # seats that will get no bot any more
         self._most = [MAX_GAMES] * setting.game.seats
 
     @property
@@ -73,34 +100,33 @@ class Tables:
 
     @property
     def held_up(self) -> bool:
-        """Games wait and none is open, but with every number an answer may still come."""
-        return bool(self.waiting) and not self.games and not self._free
+        """True if games wait and none is open, because every number may still get an answer."""
+        return bool(self.waiting) and not self.games and self._numbers.next is None
 
-    def late_never_come(self) -> None:
-        """Whoever had a question open when its game ended will not answer it any more."""
+    def release_late_numbers(self) -> None:
+        """Stop waiting for answers to games that have ended."""
         for stream in self._here():
-            self._free.extend(stream.late)
-            stream.late.clear()
+            self._numbers.release_late(stream)
         self._fill()
-        self._settle()
+        self._flush_when_idle()
 
-    # ---- seats come and go ----
+    # ---- seats ----
 
     def seat(self, seat: int, stream: Stream, most_games: int) -> None:
-        """A bot sits down."""
+        """Seat a bot that can play this many games at once."""
         self.streams[seat] = stream
         self._most[seat] = most_games
         self._fill()
-        self._settle()
+        self._flush_when_idle()
 
     def give_up(self, seat: int, verdict: Verdict) -> None:
-        """No bot will come for this seat any more: the verdict on it in all games that were not begun."""
+        """Note that no bot will come any more: the verdict in all games that have not started."""
         self._absent[seat] = verdict
         self._fill()
-        self._settle()
+        self._flush_when_idle()
 
     def lose(self, seat: int, fault: Fault, in_game: int | None = None) -> None:
-        """An instance is judged: `fault` in all its open games, or `in_game` and STALL in the others."""
+        """Judge an instance: `fault` in all its open games, or in one of them and STALL in the others."""
         stream = self.streams[seat]
         assert stream is not None
         mine = [game for game in self.games.values() if game.seats[seat].verdict is OK]
@@ -109,15 +135,15 @@ class Tables:
         for game in sorted(mine, key=lambda game: game.number != in_game):
             stall = in_game is not None and game.number != in_game
             verdict = Verdict.STALL if stall else fault.verdict
-            self._judge(game, seat, verdict, fault.detail, fault.elapsed, fault.limit)
+            self._judge(seat, Judgement(game, verdict, fault.detail, fault.elapsed, fault.limit))
             if game.closed or game.position.turn == seat:  # else another bot's question is open
                 self._go_on((game,))
         self.streams[seat] = None
-        self._free.extend(stream.late)
-        self._settle()
+        self._numbers.release_late(stream)
+        self._flush_when_idle()
 
-    def _settle(self) -> None:
-        """Of the bots that wait the one with the most questions is sent them, once nobody is thinking."""
+    def _flush_when_idle(self) -> None:
+        """Once no bot is thinking, send the bot with the most waiting questions its message now."""
         waiting: list[Stream] = []
         thinking = False
         for stream in self.streams:
@@ -128,19 +154,19 @@ class Tables:
                     thinking = True
         first = max(waiting, key=Stream.questions, default=None)
         for stream in waiting:
-            stream.settle(at_once=stream is first and not thinking)
+            stream.flush(at_once=stream is first and not thinking)
 
     # ---- time ----
 
     def due(self, seat: int) -> float | None:
-        """When the time of the seat's oldest open question is over, None for never."""
+        """Return when the time for the seat's oldest open question ends; None for never."""
         stream = self.streams[seat]
         if stream is None or stream.clock.oldest is None or self._setting.budget is None:
             return None
         return stream.clock.since + self.games[stream.clock.oldest].seats[seat].left
 
     def overdue(self, seat: int, now: float) -> tuple[Fault, int]:
-        """The fault of a bot whose time is over, and in which game."""
+        """Return the fault of a bot whose time is over, and in which game."""
         stream = self.streams[seat]
         assert stream is not None and stream.clock.oldest is not None
         number = stream.clock.oldest
@@ -148,10 +174,10 @@ class Tables:
         detail = f"the time of the game is used up: no answer for {elapsed:.3f} s, {left:.3f} s were left"
         return Fault(Verdict.TIMEOUT, detail, elapsed, left), number
 
-    # ---- games begin, go on, end ----
+    # ---- games start, go on, end ----
 
     def _fill(self) -> None:
-        """Begin as many games as there is room for, once it is known of every seat whether a bot is there."""
+        """Start as many games as there is room for, once every seat has a bot or is given up."""
         here = [seat for seat, stream in enumerate(self.streams) if stream is not None]
         if len(here) + len(self._absent) < len(self.streams):
             return
@@ -160,28 +186,29 @@ class Tables:
             self.waiting.clear()
             return
         limit = min(self._in_flight, *(self._most[seat] for seat in here))
-        begun = []
-        while self.waiting and len(self.games) < limit and self._number_free():
-            begun.append(self._begin(self.waiting.popleft()))
-        self._go_on(begun)
+        started = []
+        while self.waiting and len(self.games) < limit and self._may_start():
+            started.append(self._start(self.waiting.popleft()))
+        self._go_on(started)
 
-    def _number_free(self) -> bool:
-        """Whether a game may begin now, or should while others are open.
+    def _may_start(self) -> bool:
+        """True if a number is free and using it now would not break a message in two.
 
-        A number whose last answer may still come is not used: nobody could tell it from one of the new game.
-        One whose end was not sent yet would break a message in two, and each costs as much as many games.
+        That happens if the end of the last game with this number was not sent yet. Each extra message costs
+        as much as many games.
         """
-        if not self._free:
+        number = self._numbers.next
+        if number is None:
             return False
-        return not (self.games and any(stream.ending(self._free[0]) for stream in self._here()))
+        return not (self.games and any(stream.ending(number) for stream in self._here()))
 
     def _here(self) -> Iterator[Stream]:
-        """The streams of the seats that have one."""
+        """Yield the streams of the seats that have one."""
         return filter(None, self.streams)
 
-    def _begin(self, board: Board) -> LiveGame:
-        game = self._dealt(board)
-        game.number = self._free.popleft()
+    def _start(self, board: Board) -> LiveGame:
+        game = self._deal(board)
+        game.number = self._numbers.take()
         self.games[game.number] = game
         for seat, stream in enumerate(self.streams):
             if stream is None:
@@ -190,15 +217,15 @@ class Tables:
                 stream.start(game.number, seat, game.seed(seat), game.commitment)
         return game
 
-    def _dealt(self, board: Board) -> LiveGame:
-        """The game of a board. To deal several in advance is much quicker than one now and then."""
+    def _deal(self, board: Board) -> LiveGame:
+        """Return the game of a board. Dealing several in advance is much faster than one now and then."""
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
             self._ahead += [LiveGame(self._setting, each.number, each.secret) for each in boards]
         return self._ahead.popleft()
 
     def _go_on(self, games: Iterable[LiveGame]) -> None:
-        """Ask the next bot in each game. Where one was at fault the house plays; what is over is ended."""
+        """Ask the next bot in each game. The fallback player plays for a bot at fault. End finished games."""
         for game in games:
             position = game.position
             while game.closed is None:
@@ -216,7 +243,7 @@ class Tables:
     def _ask(self, game: LiveGame, seat: int) -> None:
         position, encoder = game.position, self._encoder
         stream, mine = self.streams[seat], game.seats[seat]
-        assert stream is not None  # a seat without one is at fault in all games
+        assert stream is not None  # a seat without a stream is at fault in all games
         left = mine.ask(self._setting.budget)
         question = encoder.question(
             game.number,
@@ -233,7 +260,7 @@ class Tables:
             self._send_news(game)
 
     def _send_news(self, game: LiveGame) -> None:
-        """Tell seats that were not asked for long, so that what waits for them stays small."""
+        """Send events to seats that were not asked for long, so that few wait."""
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
             if len(pending) < _MAX_PENDING:
@@ -246,106 +273,39 @@ class Tables:
         assert game.closed is not None
         places, totals, _ = game.closed.outcome
         waits_for_late_answer = False
-        for seat, (stream, told) in enumerate(zip(self.streams, game.seats, strict=True)):
+        for seat, (stream, player) in enumerate(zip(self.streams, game.seats, strict=True)):
             if stream is not None:
                 waits_for_late_answer |= stream.void(game.number)
-                if told.verdict is OK:
-                    events = self._encoder.events(told.pending, seat)
+                if player.verdict is OK:
+                    events = self._encoder.events(player.pending, seat)
                     stream.end(game.number, events, places, totals)
-            told.pending.clear()
+            player.pending.clear()
         del self.games[game.number]
         if not waits_for_late_answer:
-            self._free.append(game.number)
+            self._numbers.release(game.number)
         self._finished(game.over())
 
-    # ---- answers ----
-
     def receive(self, seat: int, data: bytes, now: float, lag: float) -> None:
-        """A message has come from a bot. Raises ProtocolError: then the instance is lost.
-
-        One kind of work is done after the other, not game after game: that is much quicker.
-        """
+        """Handle a message from a bot. Raise ProtocolError: then the instance is lost."""
         stream = self.streams[seat]
         assert stream is not None
-        answers = parse_answers(parse_request(data))
-        seconds = stream.clock.share(len(answers), now, lag)
-        moved: list[LiveGame] = []
-        played: list[Played] = []
+        parsed = parse_answers(parse_request(data))
+        answers = Answers(self._setting, stream, seat, stream.clock.share(len(parsed), now, lag))
         try:
-            for answer in answers:
-                self._take(stream, seat, answer, seconds, moved, played)
+            for answer in parsed:
+                answers.take(answer, self.games)
         finally:
-            self._play(played, seconds)
-            self._go_on(moved)
+            for judgement in answers.judged:
+                self._judge(seat, judgement)
+            self._numbers.release(*answers.late)
+            answers.carry_out()
+            self._go_on(answers.moved)
         if self.waiting and len(self.games) < self._in_flight:
             self._fill()
-        self._settle()
+        self._flush_when_idle()
 
-    def _take(
-        self,
-        stream: Stream,
-        seat: int,
-        answer: Answer,
-        seconds: float,
-        moved: list[LiveGame],
-        played: list[Played],
-    ) -> None:
-        """One answer of a message: its game is added to those that move on, its action to those played."""
-        number, _, asked, details = answer
-        if number not in stream.clock.open:
-            self._let_pass(stream, number, asked)
-            return
-        game = self.games[number]
-        mine = game.seats[seat]
-        if asked != mine.asked - 1:
-            raise ProtocolError(f"game {number}: answer {asked}, but that was not the question")
-        stream.clock.drop(number)
-        moved.append(game)
-        mine.used += seconds
-        mine.left -= seconds
-        if mine.left < 0:
-            detail = f"the time of the game is used up: {mine.used:.3f} s"
-            self._judge(game, seat, Verdict.TIMEOUT, detail, mine.used, mine.used + mine.left)
-        elif details and details.resign:
-            self._judge(game, seat, Verdict.RESIGN, "the bot resigned")
-        else:
-            note = details.note if details else ""
-            if note:
-                self._note(mine, note)
-            try:
-                action = parse_answer(answer, choices(game.position), self._setting.game)
-            except IllegalAction as problem:
-                self._judge(game, seat, Verdict.ILLEGAL, str(problem))
-            else:
-                played.append((game, action, note))
-
-    def _note(self, seat: LiveSeat, note: str) -> None:
-        """A note goes with an answer. Raises ProtocolError if it is too long, or all of them together are."""
-        size, limits = len(note.encode()), self._setting.limits
-        if size > limits.note_bytes:
-            raise ProtocolError(f"note has {size} bytes, at most {limits.note_bytes} are allowed")
-        seat.noted += size
-        if seat.noted > limits.game_note_bytes:
-            raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
-
-    def _let_pass(self, stream: Stream, number: int, asked: int) -> None:
-        """An answer to what is not open may come once, when its game ended while it was on its way."""
-        if number not in stream.late:
-            raise ProtocolError(f"game {number}: answer {asked}, but nothing was asked")
-        stream.late.remove(number)
-        self._free.append(number)
-
-    def _play(self, played: Sequence[Played], seconds: float) -> None:
-        """Carry out the bots' legal actions; all are written first, as one kind of work."""
-        ms = seconds * _MS
-        for game, action, note in played:
-            game.log.play(game.position.turn, action, ms, note)
-        for game, action, _ in played:
-            game.carry_out(action)
-
-    def _judge(
-        self, game: LiveGame, seat: int, verdict: Verdict, detail: str, elapsed: float = 0, limit: float = 0
-    ) -> None:
+    def _judge(self, seat: int, judgement: Judgement) -> None:
+        game, verdict, detail, elapsed, limit = judgement
         stream = self.streams[seat]
         assert stream is not None
         request = open_request(game.position, seat)

@@ -1,35 +1,32 @@
-"""One instance of a bot: started, listened to, judged at most once, and gone without a trace."""
+"""One instance of a bot: started, listened to, judged at most once, and removed without a trace."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from hmac import compare_digest
 from pathlib import Path
-from secrets import token_hex
 from typing import Final, Protocol, TypeVar
 
 from arena.record.match import BotSpec, FaultRecord, Limits, Verdict
 from arena.referee.faults import Fault, fault_records, warning
+from arena.referee.match.handshake import Handshake
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.net.deadline import Deadline
-from arena.referee.net.flood import library_s, watch_for_flood, watch_for_storm
+from arena.referee.net.flood import library_s, watch_for_flood, watch_for_read_stall, watch_for_storm
 from arena.referee.net.listener import PINGS, Listener, Pings
-from arena.referee.net.read_stall import watch_for_deafness
 from arena.referee.net.stream import Sender, Stream
 from arena.sandbox.protocol import Box, CannotStart, Exit, Launch, Runner, making_room
 from arena.sandbox.remove_tree import remove_folder
-from arena.wire.decode import HelloInfo, OverBudget, ProtocolError, parse_hello, parse_request
+from arena.wire.decode import HelloInfo, OverBudget, ProtocolError, parse_request
 from arena.wire.encode import fault as fault_message
 from arena.wire.limits import ANSWER_BYTES, RECEIVE_BYTES
 
 T = TypeVar("T")
 
 _FAREWELL_S: Final = 0.1  # to send the last message
-_LAST_WORDS_S: Final = 0.2  # for a judged bot to end by itself
-_READ_S: Final = 0.05  # from when the library has read a message to when it is handled, at most
-_MAX_BEHIND_S: Final = 1.0  # for which a library that is busy with others is waited for
+_EXIT_S: Final = 0.2  # for a judged bot to end by itself
+_READ_S: Final = 0.05  # at most, from when the library has read a message to when it is handled
+_MAX_BEHIND_S: Final = 1.0  # to wait for a library that is busy with other bots
 _FRAMING_BYTES: Final = 16_384  # around all messages that a bot may still send
 _BUSY: Final = 0.25  # of a processor
-_MS: Final = 1000
 _OOM_IN_CHILD: Final = (
     "oom_in_child: a process that the bot had started was ended, as together they needed more memory than "
     "the bot may have"
@@ -45,40 +42,40 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """Whom an instance tells what happens, from the event loop."""
+    """What an instance calls, from the event loop."""
 
     @property
     def lag(self) -> LagSelector | None:
-        """When bytes arrive; None where that is of no interest."""
+        """When bytes arrive; None if nobody needs it."""
         ...
 
-    def ready(self, instance: "Instance", most_games: int) -> None:
-        """It has said Hello; it can play so many games at once."""
+    def ready(self, instance: "Instance", max_games: int) -> None:
+        """Handle its Hello."""
         ...
 
     def received(self, instance: "Instance", data: bytes, now: float, lag: float) -> None:
-        """It has answered. Raises ProtocolError. `now`: loop time. `lag`: how long the message waited."""
+        """Handle answers. Raise ProtocolError. `now`: loop time. `lag`: how long the message waited."""
         ...
 
     def due(self, instance: "Instance") -> float | None:
-        """When its time is over (loop time), None for never."""
+        """Return when its time is over (loop time); None for never."""
         ...
 
     def late(self, instance: "Instance") -> None:
-        """Its time is over."""
+        """Handle that its time is over."""
         ...
 
     def lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
-        """It is judged: in all it has open, or in this game and STALL in the others."""
+        """Judge it: in all open games, or in one of them and STALL in the others."""
         ...
 
     def crashed(self, bug: BaseException) -> None:
-        """The fault is ours."""
+        """Handle a bug of the referee."""
         ...
 
 
 class Instance:
-    """A bot on its seat. `live` is its whole life; everything else is called back from the event loop."""
+    """A bot on its seat. `live` is its whole life; the referee is called back from the event loop."""
 
     def __init__(
         self,
@@ -91,41 +88,42 @@ class Instance:
         pings: Pings = PINGS,
     ) -> None:
         self.seat = seat
-        self.hello: HelloInfo | None = None
         self.verdict = Verdict.OK
+        self.box: Box | None = None
         self._bot = bot
         self._limits = limits
-        self._start_limit = limits.start_ms / _MS
         self._folder = folder
         self._referee = referee
-        self._token = token_hex(16)
+        self._handshake = Handshake(limits.start_ms)
         self._listener = Listener(folder, self, pings, referee.lag)
         self.stream = stream(self._listener)
         self._loop = asyncio.get_running_loop()
-        self._started = self._loop.time()
         self._deadline = Deadline(self._loop, self._due, self._late, self._may_be_in_time)
         self._worked = (0.0, 0.0)  # from when to when its last message was handled
-        self._behind = (0.0, 0.0)  # when its time was over, and what the library had worked then
+        self._behind = (0.0, 0.0)  # when its time was over, and how long the library had worked by then
         self._first: list[bytes] = []
         self._last: list[bytes] = []
         self._over = asyncio.Event()
-        self._cut_off = False  # over a budget: not another word
-        self._box: Box | None = None
+        self._cut_off = False  # over a budget: nothing more is sent
         self._exit: Exit | None = None
         self._oom_in_child = False
 
     @property
+    def hello(self) -> HelloInfo | None:
+        return self._handshake.hello
+
+    @property
     def was_ready(self) -> bool:
-        """It has said Hello."""
+        """True if it has said Hello."""
         return self.hello is not None
 
     @property
     def connected(self) -> bool:
-        """It has opened its stream."""
+        """True if it has opened its stream."""
         return self._listener.called
 
     async def live(self, runner: Runner) -> None:
-        """Start the bot, wait until it is not needed any more, and leave nothing behind."""
+        """Start the bot, wait until it is not needed any more, and remove everything of it."""
         with making_room(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
         watches = [
@@ -133,7 +131,9 @@ class Instance:
             for watch in (
                 watch_for_flood(self._listener, self._over_budget),
                 watch_for_storm(self._listener, self._over_budget),
-                watch_for_deafness(self._listener, self._is_asked, self._start_limit, self._deaf),
+                watch_for_read_stall(
+                    self._listener, self._is_asked, self._handshake.limit_s, self._read_stalled
+                ),
             )
         ]
         for watch in watches:
@@ -151,7 +151,7 @@ class Instance:
                 await asyncio.to_thread(remove_folder, self._folder)
 
     def welcome(self, message: bytes) -> None:
-        """What is sent before anything else."""
+        """Send this before anything else."""
         self._first.append(message)
         self._listener.send()
 
@@ -165,33 +165,33 @@ class Instance:
         self._referee.lost(self, fault, in_game)
 
     def dismiss(self) -> None:
-        """It is not needed any more."""
+        """End it: it is not needed any more."""
         self._over.set()
 
     def records(self, bot: int) -> list[FaultRecord]:
-        """What was wrong with it, once it is gone."""
-        output = self._box.output() if self._box else b""
-        found = fault_records(self.stream.faults, bot, self.seat, self._exit, output)
+        """Return its faults and warnings, once it is gone."""
+        output = self.box.output() if self.box else b""
+        records = fault_records(self.stream.faults, bot, self.seat, self._exit, output)
         if self._oom_in_child:
-            found.append(warning(_OOM_IN_CHILD, bot, self.seat, output))
-        return found
+            records.append(warning(_OOM_IN_CHILD, bot, self.seat, output))
+        return records
 
     # ---- its life ----
 
     async def _play(self, runner: Runner) -> None:
         try:
-            self._box = box = await runner.start(self._launch())
+            self.box = box = await runner.start(self._launch())
         except CannotStart as problem:
             self.lose(Fault(Verdict.NO_START, str(problem)))
             return
-        self._started = box.started
+        self._handshake.start(box.started)
         self._deadline.moved()
         watch = asyncio.create_task(self._watch(box))
         watch.add_done_callback(self._watched)
         exited = asyncio.create_task(box.wait())
         try:
             await self._over.wait()
-            await self._farewell(box)
+            await self.farewell(box)
         finally:
             watch.cancel()
             box.kill()
@@ -199,12 +199,13 @@ class Instance:
             self._oom_in_child = _oom_inside(exited) and self.verdict is not Verdict.OOM
 
     def _launch(self) -> Launch:
-        bot = self._bot
-        kept, printed = self._limits.output_bytes, self._limits.printed_bytes
-        return Launch(bot.command, bot.folder, self._folder, self._token, kept, bot.image, printed)
+        bot, limits, token = self._bot, self._limits, self._handshake.token
+        return Launch(
+            bot.command, bot.folder, self._folder, token, limits.output_bytes, bot.image, limits.printed_bytes
+        )
 
     async def _watch(self, box: Box) -> None:
-        """See the bot end, by its process or by its stream; the other should follow at once."""
+        """Wait until its process or its stream ends; the other should follow at once."""
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
         flooded = asyncio.create_task(box.flooded())
@@ -239,22 +240,21 @@ class Instance:
         elif self.was_ready:
             self.lose(Fault(Verdict.DISCONNECT, f"the bot {how}"))
         else:
-            hint = "; does it call maumau.run?" if self._exit and self._exit.code == 0 else ""
-            self._no_start(f"the bot {how} before it said Hello{hint}")
+            self.lose(self._handshake.ended(how, self._exit))
 
-    async def _farewell(self, box: Box) -> None:
-        """Let the last message out; who is judged may still end by itself, and say why."""
+    async def farewell(self, box: Box) -> None:
+        """Send the last message. A bot at fault may then end by itself, and print why."""
         if self._cut_off:
-            box.kill()  # who floods on keeps the library from hanging up
+            box.kill()  # a flood would keep the library from hanging up
             await self._listener.close()
         if self._cut_off or not self._listener.called:
             return
         self._listener.finish(deaf=self.verdict is not Verdict.OK)
         await _within(_FAREWELL_S, self._listener.hung_up.wait())
         if self.verdict is not Verdict.OK and not self._exit:
-            self._exit = await _within(_LAST_WORDS_S, box.wait())
+            self._exit = await _within(_EXIT_S, box.wait())
 
-    # ---- what the listener and the clock say ----
+    # ---- called by the listener and the clock ----
 
     def received(self, data: bytes) -> None:
         if self.verdict is not Verdict.OK:
@@ -268,7 +268,7 @@ class Instance:
             self._referee.crashed(bug)
 
     def next_messages(self) -> list[bytes]:
-        """All that is to be sent now, in order."""
+        """Take everything that is to be sent now, in order."""
         try:
             messages = [*self._first, *self.stream.take(self._loop.time()), *self._last]
             self._first.clear()
@@ -282,7 +282,7 @@ class Instance:
         self._over_budget(detail)
 
     def _break_protocol(self, problem: ProtocolError) -> None:
-        """It is judged; or, where it was not needed any more, what it did is only noted."""
+        """Judge it; if it is not needed any more, only note the fault."""
         fault = Fault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
         if self._over.is_set():
             self.verdict = fault.verdict
@@ -291,13 +291,13 @@ class Instance:
             self.lose(fault)
 
     def _over_budget(self, detail: str) -> None:
-        """It has used up what it may use of the referee: its listener is closed, without a last word."""
+        """Judge a bot that used more of the referee than it may, and cut it off without a last message."""
         if not self._over.is_set():
             self._cut_off = True
             self._safely(lambda: self.lose(Fault(Verdict.PROTOCOL, detail, over_budget=True)))
 
     def _safely(self, act: Callable[[], None]) -> None:
-        """What is called back from where nobody would hear of a bug."""
+        """Call this where an exception would get lost."""
         try:
             act()
         except Exception as bug:
@@ -316,24 +316,17 @@ class Instance:
             self._referee.received(self, data, now, now - self._arrived(now))
             self._worked = now, self._loop.time()
         else:
-            self._greeted(data)
+            self._referee.ready(self, self._handshake.read(data).max_games)
         self._deadline.moved()
 
-    def _greeted(self, data: bytes) -> None:
-        hello = parse_hello(parse_request(data))
-        if not compare_digest(hello.token.encode(), self._token.encode()):
-            raise ProtocolError("hello.token is not the value of ARENA_TOKEN")
-        self.hello = hello
-        self._referee.ready(self, hello.max_games)
-
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return when its last bytes arrived. Lag that its own message before caused is not taken off."""
+        """Return when its last bytes arrived. Lag that its own previous message caused is not taken off."""
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked
         return min(now, arrived + max(0.0, ended - max(began, arrived)))
 
     def _may_be_in_time(self, due: float) -> bool:
-        """True if bytes arrived before its time was over and may be an answer that was not handled yet."""
+        """True if bytes that arrived before its time was over may be an answer that was not handled yet."""
         now = self._loop.time()
         arrived = self._arrived(now, _READ_S)
         if not self.stream.clock.open or not self.stream.clock.since < arrived <= due:
@@ -349,7 +342,7 @@ class Instance:
         if self._over.is_set() or self._listener.hung_up.is_set():
             return None
         try:
-            return self._referee.due(self) if self.was_ready else self._started + self._start_limit
+            return self._referee.due(self) if self.was_ready else self._handshake.due
         except Exception as bug:
             self._referee.crashed(bug)
             return None
@@ -357,9 +350,9 @@ class Instance:
     def _is_asked(self) -> bool:
         return bool(self.stream.clock.open)
 
-    def _deaf(self) -> None:
-        """What it was to be asked could not be sent: it has as long for that as to start."""
-        limit = self._start_limit
+    def _read_stalled(self) -> None:
+        """Judge a bot to which a question could not be sent; it has as long for that as for its start."""
+        limit = self._handshake.limit_s
         detail = f"it took no message for {limit:g} s"
         self._safely(lambda: self.lose(Fault(Verdict.TIMEOUT, detail, limit, limit)))
 
@@ -370,15 +363,11 @@ class Instance:
         elif self.was_ready:
             self._safely(lambda: self._referee.late(self))
         else:
-            self._safely(lambda: self._no_start(f"no Hello within {self._start_limit:g} s"))
-
-    def _no_start(self, detail: str) -> None:
-        elapsed = max(0.0, self._loop.time() - self._started)  # who is started by hand was not started yet
-        self.lose(Fault(Verdict.NO_START, detail, elapsed, self._start_limit))
+            self._safely(lambda: self.lose(self._handshake.too_late()))
 
 
 def _oom_inside(exited: asyncio.Task[Exit]) -> bool:
-    """Of a bot that is gone, as far as its end was seen."""
+    """True if a process in its container was killed for using too much memory."""
     if exited.cancel() or exited.cancelled() or exited.exception():
         return False
     return exited.result().oom_inside

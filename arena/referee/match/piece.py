@@ -1,21 +1,63 @@
-"""A piece of a match, played in this process: rotation after rotation, each with fresh instances."""
+"""A piece of a match, played in this process: one seating after the other, each with fresh instances."""
 
 import asyncio
+from collections.abc import Callable, Sequence
+from hmac import digest as hmac_digest
 from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, seat_of
+from arena.record.format import BotName
+from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, bot_on, seat_of
+from arena.referee.clock import budget
+from arena.referee.faults import Fault
 from arena.referee.live.feed import Following
 from arena.referee.live.progress import Progress
-from arena.referee.match.game import OverGame
+from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.games import Board
+from arena.referee.match.instance import Instance
 from arena.referee.match.outcome import NO_START, not_played, played, score
-from arena.referee.match.seating import Rotation
+from arena.referee.match.seating import Host, SeatedBot, Seating
 from arena.referee.net.arrival_times import LagSelector
-from arena.rules import game_for, ruleset_named
+from arena.rules import Game, game_for, ruleset_named
+from arena.sandbox.protocol import Runner
 from arena.sandbox.runners import runners
 
-_AT_ONCE: Final = 8  # boards whose records are made without a look at anything else
+_BATCH_SIZE: Final = 8  # boards whose records are made before the loop runs again
+_PLAYING_ORDER: Final = "maumau-playing-order-1"
+
+
+class MatchSeating(Seating):
+    """A seating of a match. Boards are played in an order that is secret and differs by rotation."""
+
+    def __init__(
+        self,
+        host: Host,
+        spec: MatchSpec,
+        game: Game,
+        rotation: int,
+        started_by: Sequence[Runner],
+        finished: Callable[[OverGame], None],
+        progress: Progress,
+    ) -> None:
+        seats = len(spec.bots)
+        numbers = [bot_on(seat, rotation, seats) for seat in range(seats)]
+        bots = {seat: SeatedBot(n, spec.bots[n], started_by[n]) for seat, n in enumerate(numbers)}
+        names = tuple(BotName(bot.spec.name, bot.spec.version) for bot in bots.values())
+        setting = Setting(game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock), spec.limits)
+        super().__init__(host, setting, boards_of(spec, rotation), bots, finished)
+        self._progress = progress
+
+    def ready(self, instance: Instance, max_games: int) -> None:
+        bot = self._bots[instance.seat].spec
+        if bot.runner:
+            self._progress.connected(bot.name)
+        super().ready(instance, max_games)
+
+    def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+        if fault.over_budget:
+            self._progress.over_budget(self._bots[instance.seat].number)
+        super().lost(instance, fault, in_game)
 
 
 async def play_piece(
@@ -25,12 +67,10 @@ async def play_piece(
     progress: Progress,
     following: Following | None = None,
 ) -> MatchRecord:
-    """Play all boards in all rotations.
-
-    The secrets go into the logs when the last game is over, not before.
-    """
+    """Play all boards in all rotations. Secrets go into the logs when the last game is over, not before."""
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
+    host = Host(run, spec.clock, lag)
     started_by = runners(spec, run, progress.waiting)
     over: list[OverGame] = []
     games: list[GameRecord] = []
@@ -40,29 +80,36 @@ async def play_piece(
         over.append(game)
         progress.game_over(_scores(game))
 
-    def ready(bot: int) -> None:
-        if spec.bots[bot].runner:
-            progress.connected(spec.bots[bot].name)
-
-    for number in range(spec.rotations):
-        rotation = Rotation(spec, game, number, lag, finished, ready, progress.over_budget)
+    for rotation in range(spec.rotations):
+        seating = MatchSeating(host, spec, game, rotation, started_by, finished, progress)
         if following:
-            following.games = rotation.tables.games
-        await rotation.play(started_by, run)
-        faults += rotation.faults
+            following.games = seating.games.games
+        await seating.play()
+        faults += seating.faults
         games += [
-            not_played(board, number, seats, absent, NO_START) for board, absent in rotation.tables.unplayed
+            not_played(board, rotation, seats, absent, NO_START) for board, absent in seating.games.unplayed
         ]
     over.sort(key=lambda game: (game.board, game.setting.rotation))
     for number, (_, seatings) in enumerate(groupby(over, key=lambda game: game.board)):
         games += played([*seatings])
-        if number % _AT_ONCE == 0:
-            await asyncio.sleep(0)  # whoever does not want the match any more is heard
+        if number % _BATCH_SIZE == 0:
+            await asyncio.sleep(0)  # let a cancellation in
     games.sort(key=lambda record: (record.board, record.rotation))
     return MatchRecord(spec.id, tuple(games), tuple(faults))
 
 
+def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
+    """Return the boards of a piece, numbered as in the whole match, in the secret order of one rotation.
+
+    They are sorted by HMAC-SHA-256(board secret, "maumau-playing-order-1/ROTATION"), so the orders of two
+    rotations are independent: a bot cannot recognise a board of an earlier rotation by its place.
+    """
+    boards = [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]
+    label = f"{_PLAYING_ORDER}/{rotation}".encode("ascii")
+    return sorted(boards, key=lambda board: hmac_digest(board.secret, label, "sha256"))
+
+
 def _scores(game: OverGame) -> list[float]:
-    """By bot."""
+    """Return the score of each bot of the match."""
     places, seats = game.log.outcome.places, game.setting.game.seats
     return [score(places[seat_of(bot, game.setting.rotation, seats)], places) for bot in range(seats)]

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Protocol
 MAX_CONNECTIONS: Final = 16  # before the call: an honest bot has one
 
 _LOOK_S: Final = 0.05
+_READ_LOOK_S: Final = 0.2
 _CLOSE_LOOK_S: Final = 0.02  # what waits may well need so long to come
 _FREE_S: Final = 0.03  # of a processor: what the library may work for nothing,
 _IDLE: Final = 0.05  # and this part of all time,
@@ -126,3 +127,33 @@ async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
 def library_s() -> float:
     """Return the seconds of a processor that all other threads have used: the library's."""
     return time.process_time() - time.thread_time()
+
+
+class Outgoing(Protocol):
+    """The messages that go out to a bot."""
+
+    @property
+    def sending(self) -> bool:
+        """True while a message is on its way and not taken yet."""
+        ...
+
+    @property
+    def sent(self) -> int:
+        """The number of messages taken."""
+        ...
+
+
+async def watch_for_read_stall(
+    line: Outgoing, is_asked: Callable[[], bool], max_s: float, stalled: Callable[[], None]
+) -> None:
+    """Detect a bot that stops reading: its questions queue up and its clock never starts.
+
+    A bot that owes an answer (`is_asked`) need not read. Looks are counted, so that no time counts in which
+    this process did not run.
+    """
+    looks, sent = 0, line.sent
+    while looks * _READ_LOOK_S < max_s:
+        await asyncio.sleep(_READ_LOOK_S)
+        is_stuck = line.sending and line.sent == sent and not is_asked()
+        looks, sent = looks + 1 if is_stuck else 0, line.sent
+    stalled()

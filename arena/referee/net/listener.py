@@ -61,7 +61,7 @@ class Pings(NamedTuple):
     """
 
     every_s: float
-    patience_s: float
+    timeout_s: float
     others_s: float
 
 
@@ -107,7 +107,7 @@ class Listener:
         self._soon: asyncio.TimerHandle | None = None
         alive = (
             ("grpc.keepalive_time_ms", int(pings.every_s * _MS)),
-            ("grpc.keepalive_timeout_ms", int(pings.patience_s * _MS)),
+            ("grpc.keepalive_timeout_ms", int(pings.timeout_s * _MS)),
             ("grpc.http2.ping_timeout_ms", int(pings.others_s * _MS)),
         )
         self._server = grpc.aio.server(options=(*_OPTIONS, *alive))

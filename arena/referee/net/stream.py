@@ -94,7 +94,7 @@ class Stream:
         """How many questions wait to be sent."""
         return len(self._asked)
 
-    def settle(self, at_once: bool) -> None:
+    def flush(self, at_once: bool) -> None:
         """Of what has changed: let the message go, or wait a little for what may still come."""
         if at_once:
             self._sender.send()

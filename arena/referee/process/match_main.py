@@ -1,17 +1,19 @@
-"""One match, played in a process of its own: the spec on stdin, progress and then the record as lines on
-stdout.
+"""One match, played in a process of its own: the spec on stdin, progress and then the record on stdout.
 
-It ends when it is done, or when its stdin ends: then whoever wanted the match is gone. Any byte that comes
-there after the spec says that somebody watches: then the plies of one game are told for some seconds.
+The process ends when it is done, or when its stdin ends: then nobody wants the match any more. Any byte on
+stdin after the spec says that somebody watches: then the plies of one game are sent for some seconds.
 """
 
 import asyncio
 import gc
 import os
+import resource
+import signal
 import sys
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.live.feed import Following
@@ -19,22 +21,25 @@ from arena.referee.live.progress import GAME, RECORD, Progress
 from arena.referee.match.piece import play_piece
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.process.codec import decode, encode
-from arena.referee.process.limits import bound_memory
-from arena.referee.process.main_loop import UNAVAILABLE, UNWANTED, while_wanted
+from arena.referee.process.match_process import UNAVAILABLE, UNWANTED
+from arena.referee.process.suspend import Pulse
 from arena.sandbox.protocol import Unavailable
+from arena.sandbox.remove_tree import remove_folder
 
 _STDIN: Final = 0
 _STDOUT: Final = 1
 _CHUNK: Final = 1 << 16
-_ALIVE_S: Final = 5.0  # so often it says that it does not hang
+_ALIVE_INTERVAL_S: Final = 5.0
+_MAX_INPUT: Final = 4_096  # bytes after the spec; their content does not matter
+_T = TypeVar("_T")
 
 
 def main() -> int:
     """Play the spec that comes on stdin, in the run directory that is the one argument."""
-    line, watched = _first_line()
+    line, is_watched = _first_line()
     spec = decode(MatchSpec, line)
     run = Path(sys.argv[1])
-    bound_memory(spec.limits.memory_bytes)
+    limit_memory(spec.limits.memory_bytes)
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
     gc.enable()
@@ -43,16 +48,16 @@ def main() -> int:
     following = Following(_STDOUT)
 
     async def play(lag: LagSelector) -> MatchRecord:
-        if watched:
+        if is_watched:
             following.somebody_watches()
-        living = asyncio.create_task(_live(progress))
+        reporting = asyncio.create_task(_report_alive(progress))
         try:
             return await play_piece(spec, run, lag, progress, following)
         finally:
-            living.cancel()
+            reporting.cancel()
 
     try:
-        record = while_wanted(play, run, following.somebody_watches)
+        record = run_while_wanted(play, run, following.somebody_watches)
     except Unavailable as why:
         sys.stderr.write(str(why))
         return UNAVAILABLE
@@ -65,15 +70,77 @@ def main() -> int:
     return 0
 
 
-async def _live(progress: Progress) -> None:
-    """Say so now and then."""
+def limit_memory(data_bytes: int) -> None:
+    """Limit the data of this process: heap, stacks and the like.
+
+    Addresses are not limited: gRPC reserves many and uses few. Bots are limited by their runners.
+    """
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if hard == resource.RLIM_INFINITY or data_bytes < hard:
+        resource.setrlimit(resource.RLIMIT_DATA, (data_bytes, hard))
+
+
+def run_while_wanted(
+    work: Callable[[LagSelector], Coroutine[Any, Any, _T]],
+    run: Path,
+    on_input: Callable[[], None] = lambda: None,
+) -> _T | None:
+    """Run a coroutine and return its result; None if SIGTERM or the end of stdin ended it.
+
+    `work` gets the selector of the loop. `on_input` is called when bytes come on stdin. The run directory is
+    removed. Raise Unavailable if no bot can be started, WasAway if this process stood still meanwhile.
+    """
+    selector = LagSelector()
+    try:
+        with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
+            return runner.run(_until_unwanted(work(selector), on_input))
+    except ExceptionGroup as problems:
+        if problems.split(Unavailable)[1]:
+            raise
+        raise Unavailable(_first_message(problems)) from None
+    finally:
+        remove_folder(run)  # the process that made it may be gone
+
+
+def _first_message(problem: Exception) -> str:
+    return _first_message(problem.exceptions[0]) if isinstance(problem, ExceptionGroup) else str(problem)
+
+
+async def _until_unwanted(work: Coroutine[Any, Any, _T], on_input: Callable[[], None]) -> _T | None:
+    loop = asyncio.get_running_loop()
+    working = asyncio.create_task(work)
+    loop.add_signal_handler(signal.SIGTERM, working.cancel)
+    loop.add_reader(_STDIN, _read_stdin, loop, working, on_input)
+    pulse = Pulse(working.cancel)
+    pulse.start()
+    try:
+        result = await working
+    except asyncio.CancelledError:
+        result = None
+    finally:
+        pulse.stop()
+    pulse.check()
+    return result
+
+
+def _read_stdin(
+    loop: asyncio.AbstractEventLoop, working: asyncio.Task[_T], on_input: Callable[[], None]
+) -> None:
+    if os.read(_STDIN, _MAX_INPUT):
+        on_input()
+        return
+    loop.remove_reader(_STDIN)
+    working.cancel()
+
+
+async def _report_alive(progress: Progress) -> None:
     while True:
-        await asyncio.sleep(_ALIVE_S)
+        await asyncio.sleep(_ALIVE_INTERVAL_S)
         progress.alive()
 
 
 def _first_line() -> tuple[bytes, bool]:
-    """What stands on stdin up to the end of a line, and whether more came with it."""
+    """Return the first line of stdin, and whether more came with it."""
     data = bytearray()
     while b"\n" not in data and (chunk := os.read(_STDIN, _CHUNK)):
         data += chunk

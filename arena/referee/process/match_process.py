@@ -1,4 +1,4 @@
-"""The process of one match, or of one check, seen from outside: started, fed, read, and always ended."""
+"""The process of one match or bot check, seen from the parent: started, fed, read, and always ended."""
 
 import contextlib
 import os
@@ -14,36 +14,64 @@ from threading import Event
 from types import TracebackType
 from typing import Final, Self
 
-_CHUNK: Final = 1 << 20
-_LONGEST: Final = 1 << 28  # bytes of a line: a game with all that its bots noted is far shorter
-_STDERR_BYTES: Final = 16_384
-_LOOK_S: Final = 0.1  # how often it is looked whether the match is still wanted
-_LEAVE_S: Final = 2.0  # for a child that is not wanted any more to clean up
+from arena.record.match import MatchSpec
+from arena.referee.clock import budget
+from arena.sandbox.runners import BY_HAND
 
-# The library gets buffers of this size for all that it expects to read: hundreds of megabytes in a flood. As
-# maps of their own (see mallopt(3)) they take next to nothing until something is in them, and go at once.
+_CHUNK: Final = 1 << 20
+_MAX_LINE: Final = 1 << 28  # bytes: a game with all notes of its bots is far shorter
+_STDERR_BYTES: Final = 16_384
+_LOOK_S: Final = 0.1  # how often to check whether the match is still wanted
+_CLEANUP_TIMEOUT_S: Final = 2.0  # for a process that is not wanted any more
+
+# gRPC allocates buffers of this size for everything it expects to read: hundreds of megabytes in a flood. As
+# maps of their own (see mallopt(3)) they take almost no memory until they are filled, and are freed at once.
 _BUFFER_BYTES: Final = 65_536
 
-# As in a Python bot, and said here again: of the SDK the referee needs nothing but the protocol.
+# As in a Python bot. Repeated here, because the referee needs only the protocol of the SDK.
 POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 _ENVIRONMENT: Final = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
 
 
+UNWANTED: Final = 3  # exit codes of the process
+UNAVAILABLE: Final = 4
+
+MAX_FRESH: Final = 2  # instances after the first, for the games that have not started
+SILENT_S: Final = (
+    300.0  # the process hangs if it sends nothing for so long; it says every few seconds that it lives
+)
+
+_MARGIN_S: Final = 600.0
+_OWN_SHARE: Final = 2.0  # times what clocks allow: some of it is the referee's own work
+_MS: Final = 1000
+
+
+def time_limit_s(spec: MatchSpec) -> float:
+    """Return after how many seconds the process of a match hangs; infinity without a clock or by hand.
+
+    At any moment somebody thinks or somebody starts. In one rotation a bot thinks at most for the whole clock
+    of each board, and starts at most `MAX_FRESH` + 1 times.
+    """
+    clock = budget(spec.clock)
+    if clock is None or any((bot.runner or spec.runner) == BY_HAND for bot in spec.bots):
+        return inf
+    seats = len(spec.bots)
+    thinking = len(spec.secrets) * clock.cap
+    starting = (1 + MAX_FRESH) * spec.limits.start_ms / _MS
+    return _MARGIN_S + _OWN_SHARE * spec.rotations * seats * (thinking + starting)
+
+
 class MatchCancelled(Exception):
-    """The match was not wanted any more; nothing of it is left."""
+    """The match was cancelled; nothing of it is left."""
 
 
 class ChildHangs(Exception):
-    """The process took longer than anything in it may take, or said what it never says."""
-
-
-def _nothing() -> None:
-    """Nobody looks."""
+    """The process took too long, or wrote something impossible."""
 
 
 class MatchProcess:
-    """A context: whatever happens inside, the process is gone after it."""
+    """A context manager: after it the process is gone, whatever happened inside."""
 
     def __init__(self, run: Path, module: str = "arena.referee") -> None:
         self._process = subprocess.Popen(
@@ -63,11 +91,11 @@ class MatchProcess:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        """The end of its stdin tells the child to clean up; one that does not leave is killed."""
+        """Close stdin, so that the process cleans up; kill it if it does not end."""
         with contextlib.suppress(BrokenPipeError):
             self._stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LEAVE_S)
+            self._process.wait(_CLEANUP_TIMEOUT_S)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -79,8 +107,8 @@ class MatchProcess:
             self._stdin.write(line.encode() + b"\n")
             self._stdin.flush()
 
-    def ask(self) -> None:
-        """Let it know that what it tells besides is wanted, for some seconds more."""
+    def ask_for_news(self) -> None:
+        """Ask it to send the plies of a game for some seconds more."""
         with contextlib.suppress(BrokenPipeError, BlockingIOError):
             os.set_blocking(self._stdin.fileno(), False)
             os.write(self._stdin.fileno(), b"w")
@@ -88,17 +116,16 @@ class MatchProcess:
     def lines(
         self,
         cancel: Event,
-        look: Callable[[], None] = _nothing,
-        most_s: float = inf,
+        look: Callable[[], None] = lambda: None,
+        max_s: float = inf,
         silent_s: float = inf,
     ) -> Iterator[bytes]:
-        """The lines of its stdout until its end; meanwhile `look` is called now and then.
+        """Yield the lines of its stdout until it ends, and call `look` from time to time.
 
-        Raises MatchCancelled; ChildHangs, if it is not at its end after `most_s` seconds, or says nothing for
-        `silent_s`.
+        Raise MatchCancelled; ChildHangs after `max_s` seconds, or after `silent_s` seconds of silence.
         """
         rest = bytearray()
-        began = heard = time.monotonic()
+        started = last = time.monotonic()
         with selectors.DefaultSelector() as ready:
             ready.register(self._stdout, selectors.EVENT_READ)
             ready.register(self._stderr, selectors.EVENT_READ)
@@ -109,7 +136,7 @@ class MatchProcess:
                         ready.unregister(key.fileobj)
                     elif key.fileobj is self._stdout:
                         rest += data
-                        heard = time.monotonic()
+                        last = time.monotonic()
                         yield from _whole_lines(rest, data)
                     else:
                         self._last_words = (self._last_words + data)[-_STDERR_BYTES:]
@@ -117,38 +144,36 @@ class MatchProcess:
                     raise MatchCancelled
                 look()
                 now = time.monotonic()
-                _check(now - began, most_s, now - heard, silent_s, len(rest))
+                _check(now - started, max_s, now - last, silent_s, len(rest))
 
     @property
     def code(self) -> int:
-        """Its exit code, once it has ended: negative, the signal that ended it."""
+        """Its exit code, once it has ended; negative if a signal ended it."""
         return self._process.wait()
 
     @property
     def last_words(self) -> str:
-        """The last of its stderr."""
+        """The end of its stderr."""
         return self._last_words.decode(errors="replace").strip()
 
     def death(self) -> str:
-        """How it ended, and the last of its stderr."""
+        """Return how it ended, and the end of its stderr."""
         return f"exit code {self.code}\n{self.last_words}"
 
 
 def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
-    """Take the lines that are complete out of `rest`, of which `data` came last."""
+    """Take the complete lines out of `rest`, whose end is `data`."""
     if b"\n" in data:
         *lines, last = bytes(rest).split(b"\n")
         rest[:] = last
         yield from lines
 
 
-def _check(took: float, most_s: float, silent: float, silent_s: float, unfinished: int) -> None:
-    """Raises ChildHangs."""
-    if took > most_s:
-        raise ChildHangs(
-            f"not at its end after {took:.0f} s, where all that it waits for takes {most_s:.0f} s"
-        )
+def _check(took: float, max_s: float, silent: float, silent_s: float, unfinished: int) -> None:
+    """Raise ChildHangs."""
+    if took > max_s:
+        raise ChildHangs(f"did not end within {took:.0f} s; the limit is {max_s:.0f} s")
     if silent > silent_s:
-        raise ChildHangs(f"not a word for {silent:.0f} s")
-    if unfinished > _LONGEST:
-        raise ChildHangs(f"a line of more than {_LONGEST} bytes")
+        raise ChildHangs(f"silent for {silent:.0f} s")
+    if unfinished > _MAX_LINE:
+        raise ChildHangs(f"a line of more than {_MAX_LINE} bytes")

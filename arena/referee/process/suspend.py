@@ -1,6 +1,6 @@
-"""Noticing that this process stood still for a while: the host slept, or somebody stopped it.
+"""Detect that this process stood still for a while: the host slept, or somebody stopped the process.
 
-All that was measured meanwhile is wrong, and whoever seems late may have been in time.
+Everything measured meanwhile is wrong, and a bot that seems late may have been in time.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ class WasAway(Exception):
 
 
 class Pulse:
-    """Beats in the event loop from `start` to `stop`. After a time without a beat `away` is called, once.
+    """A beat in the event loop from `start` to `stop`. `away` is called once, after a time without a beat.
 
-    A process that was busy all that time was not away: that is too much work, and whose it was can be told.
+    A process that was busy all that time was not away: it had too much work.
     """
 
     def __init__(self, away: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:
@@ -38,19 +38,19 @@ class Pulse:
             self._next.cancel()
 
     def check(self) -> None:
-        """Raises WasAway, also where the next beat would have told."""
-        self._listen()
+        """Raise WasAway if a beat was missed, even before the next one is due."""
+        self._measure()
         if self.missed_s:
             raise WasAway(f"the referee stood still for {self.missed_s:.1f} s")
 
     def _beat(self) -> None:
-        self._listen()
+        self._measure()
         if self.missed_s:
             self._away()
         else:
             self.start()
 
-    def _listen(self) -> None:
+    def _measure(self) -> None:
         gap, worked = self._now() - self._last, time.process_time() - self._worked
         if gap > AWAY_S and worked < gap / 2:
             self.missed_s = self.missed_s or gap

@@ -1,8 +1,7 @@
-"""Whether a bot does what every bot has to: it starts, says Hello, decides whatever is asked, and ends."""
+"""The bot check: the bot starts, says Hello, answers every kind of question, and ends."""
 
 from arena.service.check.check import SEED, check
-from arena.service.check.messages import CheckProgress
-from arena.service.check.report import TITLES, CheckStep, Report
+from arena.service.check.report import TITLES, CheckProgress, CheckStep, Report
 from arena.service.check.request import Bounds
 
 __all__ = ["SEED", "TITLES", "Bounds", "CheckProgress", "CheckStep", "Report", "check"]

@@ -1,6 +1,6 @@
-"""The process of one check: the order on stdin, progress and steps as lines on stdout.
+"""The process of one bot check: the request on stdin, progress and steps as lines on stdout.
 
-It ends when it is done, or when its stdin ends: then whoever wanted the check is gone.
+It ends when it is done, or when its stdin ends: then nobody wants the check any more.
 """
 
 import asyncio
@@ -9,71 +9,62 @@ from pathlib import Path
 
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.process.codec import decode
-from arena.referee.process.main_loop import UNAVAILABLE, UNWANTED, while_wanted
+from arena.referee.process.match_main import run_while_wanted
+from arena.referee.process.match_process import UNAVAILABLE, UNWANTED
 from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner
-from arena.service.check.messages import END, CheckMessage, CheckProgress, progress_line, step_line
-from arena.service.check.report import TITLES, CheckStep
+from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep
 from arena.service.check.request import CheckRequest
-from arena.service.check.session import Host
-from arena.service.check.steps import STEPS, Check, Finding
+from arena.service.check.seating import CheckHost
+from arena.service.check.steps import STEPS, Check, StepResult
 
 
 def main() -> int:
-    """Carry out the order that comes on stdin, in the run directory that is the one argument."""
-    order = decode(CheckRequest, sys.stdin.buffer.readline())
+    """Carry out the request on stdin, in the run directory that is the one argument."""
+    request = decode(CheckRequest, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])
     try:
-        done = while_wanted(lambda lag: _check(order, run, lag), run)
+        done = run_while_wanted(lambda lag: _check(request, run, lag), run)
     except Unavailable as why:
         sys.stderr.write(str(why))
         return UNAVAILABLE
     return 0 if done else UNWANTED
 
 
-async def _check(order: CheckRequest, run: Path, lag: LagSelector) -> bool:
-    """Carry it out; True when that is done."""
+async def _check(request: CheckRequest, run: Path, lag: LagSelector) -> bool:
+    """Carry out the steps, and return True."""
     number = 0
 
-    def tell(done: int, of: int, what: str) -> None:
-        _say(progress_line(CheckProgress(number, done, of, what)))
+    def report(done: int, of: int, what: str) -> None:
+        _write(CheckProgress(number, done, of, what).line())
 
-    host = Host(
-        order.bot,
-        runner(order.runner, run, "check"),
-        run,
-        bytes.fromhex(order.secret),
-        order.clock,
-        order.bounds,
-        lag,
-    )
-    check = Check(order, host, tell)
+    check = Check(CheckHost(request, runner(request.runner, run, "check"), run, lag), report)
     loop = asyncio.get_running_loop()
-    for number in order.steps or STEPS:
-        tell(0, 0, "")
-        began = loop.time()
-        finding = await STEPS[number](check)
-        _say(step_line(CheckMessage(_step(number, finding, loop.time() - began), finding.alone)))
-        if finding.ends_it:
+    for number in request.steps or STEPS:
+        report(0, 0, "")
+        started = loop.time()
+        result = await STEPS[number](check)
+        _write(CheckMessage(_step(number, result, loop.time() - started), result.alone).line())
+        if result.ends_check:
             break
-    _say(END)
+    _write(END)
     return True
 
 
-def _step(number: int, found: Finding, seconds: float) -> CheckStep:
+def _step(number: int, result: StepResult, seconds: float) -> CheckStep:
     return CheckStep(
         number,
         TITLES[number],
-        found.passed,
+        result.passed,
         seconds,
-        found.figures,
-        found.detail,
-        found.request,
-        found.output,
+        result.figures,
+        result.detail,
+        result.request,
+        result.output,
     )
 
 
-def _say(line: bytes) -> None:
+def _write(line: bytes) -> None:
     sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
 

@@ -1,4 +1,4 @@
-"""The check of a bot, as whoever wants it sees it: started, told step by step, and reported."""
+"""Check a bot in a process of its own, step by step, and return the report."""
 
 import shlex
 import time
@@ -10,14 +10,12 @@ from typing import Final
 
 from arena.record.match import Clock
 from arena.referee.process.codec import encode
-from arena.referee.process.main_loop import UNAVAILABLE
-from arena.referee.process.match_process import MatchProcess
+from arena.referee.process.match_process import UNAVAILABLE, MatchProcess
 from arena.rules import Ruleset, rulesets
 from arena.sandbox.match_dir import run_directory, swept
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
-from arena.service.check.messages import END, CheckMessage, CheckProgress, read_line
-from arena.service.check.report import TITLES, CheckStep, Report
+from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep, Report, read_line
 from arena.service.check.request import DEFAULT, Bounds, CheckedGames, CheckRequest, Promised
 from arena.service.common.clock_notation import format_clock
 from arena.service.common.seeds import check_seed
@@ -35,36 +33,32 @@ OnStep = Callable[[CheckStep], None]
 OnProgress = Callable[[CheckProgress], None]
 
 
-def _nobody(_: object) -> None:
-    """Nobody listens."""
-
-
 def check(  # noqa: PLR0913 - all but the first are named
     bot: Bot,
     *,
     runner: str,
     rulesets: Sequence[str],
-    on_step: OnStep = _nobody,
-    on_progress: OnProgress = _nobody,
+    on_step: OnStep = lambda step: None,
+    on_progress: OnProgress = lambda progress: None,
     seed: str = SEED,
     steps: Sequence[int] = (),
     clock: Clock | None = None,
     bounds: Bounds = DEFAULT,
     cancel: Event | None = None,
 ) -> Report:
-    """Try whether a bot does what every bot has to, step by step (`report.TITLES`), in a process of its own.
+    """Check that a bot does what every bot must, step by step (`report.TITLES`), in a process of its own.
 
-    `rulesets`: names or files of house rules; none for those that the bot says it plays. `steps`: which are
-    tried, none for all. The same seed deals the same cards. Raises BadBot, BadSettings, RunError, and
-    MatchCancelled soon after `cancel` is set.
+    `rulesets`: names or files of house rules; empty for those that the bot's manifest names. `steps`: empty
+    for all. The same seed deals the same cards. Raise BadBot, BadSettings, RunError, and MatchCancelled soon
+    after `cancel` is set.
     """
-    began = time.monotonic()
+    started = time.monotonic()
     check_seed(seed)
     _check_steps(steps)
-    wanted = _wanted(bot, rulesets)
-    order = CheckRequest(
+    chosen = _rulesets(bot, rulesets)
+    request = CheckRequest(
         bot=bot_spec(bot, runner),
-        rulesets=tuple(_played(ruleset) for ruleset in wanted.values()),
+        rulesets=tuple(CheckedGames(ruleset.key, ruleset.house_rules) for ruleset in chosen.values()),
         secret=event_secret(seed).value.hex(),
         runner=runner,
         steps=tuple(sorted(set(steps))),
@@ -72,23 +66,23 @@ def check(  # noqa: PLR0913 - all but the first are named
         bounds=bounds,
         promised=_promised(bot),
     )
-    told: list[CheckStep] = []
-    with closing(_carried_out(order, on_progress, cancel or Event())) as steps_told:
-        for step, alone in steps_told:
-            names = [name for name, one in wanted.items() if one.id == alone] or rulesets
-            command = "" if step.passed else _command(bot, step.number, names, order, seed)
-            told.append(replace(step, command=command))
-            on_step(told[-1])
-    tried = {step.number for step in told}
+    done: list[CheckStep] = []
+    with closing(_run(request, on_progress, cancel or Event())) as messages:
+        for step, alone in messages:
+            names = [name for name, ruleset in chosen.items() if ruleset.id == alone] or rulesets
+            command = "" if step.passed else _command(bot, step.number, names, request, seed)
+            done.append(replace(step, command=command))
+            on_step(done[-1])
+    tried = {step.number for step in done}
     return Report(
         bot=bot.name,
         version=bot.version,
         runner=runner,
-        rulesets=tuple(played.key for played in order.rulesets),
+        rulesets=tuple(games.key for games in request.rulesets),
         seed=seed,
-        seconds=time.monotonic() - began,
-        steps=tuple(told),
-        not_tried=tuple(number for number in order.steps or TITLES if number not in tried),
+        seconds=time.monotonic() - started,
+        steps=tuple(done),
+        not_tried=tuple(number for number in request.steps or TITLES if number not in tried),
     )
 
 
@@ -98,44 +92,43 @@ def _check_steps(steps: Sequence[int]) -> None:
             raise BadSettings(f"there is no step {step}: they are numbered from 1 to {max(TITLES)}")
 
 
-def _wanted(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
-    """The rulesets by what they are called. Raises BadSettings."""
-    given = list(names or bot.rulesets or (one.id for one in rulesets()))
-    return {name: find_ruleset(name) for name in given}
-
-
-def _played(ruleset: Ruleset) -> CheckedGames:
-    return CheckedGames(ruleset.key, ruleset.house_rules)
+def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
+    """Return the rulesets by their names. Raise BadSettings."""
+    return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}
 
 
 def _promised(bot: Bot) -> Promised:
-    said = bot.limits
-    return Promised((said.memory_mb or 0) * _MB, said.decision_ms or 0.0, said.games or 0)
+    limits = bot.limits
+    return Promised((limits.memory_mb or 0) * _MB, limits.decision_ms or 0.0, limits.games or 0)
 
 
-def _carried_out(order: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:
-    """The steps, each when it is done. Raises RunError, MatchCancelled."""
-    with run_directory() as run, swept([runner_named(order.runner, run)]), MatchProcess(run, MODULE) as child:
-        child.send(encode(order))
-        for line in child.lines(cancel):
-            said = read_line(line)
-            if isinstance(said, CheckProgress):
-                on_progress(said)
-            elif said:
-                yield said
+def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:
+    """Yield each step when it is done. Raise RunError, MatchCancelled."""
+    with (
+        run_directory() as run,
+        swept([runner_named(request.runner, run)]),
+        MatchProcess(run, MODULE) as process,
+    ):
+        process.send(encode(request))
+        for line in process.lines(cancel):
+            message = read_line(line)
+            if isinstance(message, CheckProgress):
+                on_progress(message)
+            elif message:
+                yield message
             elif line == END:
                 return
-        if child.code == UNAVAILABLE:
-            raise RunError(child.last_words)
-        raise RunError(f"the check itself failed, {child.death()}")
+        if process.code == UNAVAILABLE:
+            raise RunError(process.last_words)
+        raise RunError(f"the check itself failed, {process.death()}")
 
 
-def _command(bot: Bot, step: int, rulesets: Sequence[str], order: CheckRequest, seed: str) -> str:
-    """The command line that repeats a step alone."""
+def _command(bot: Bot, step: int, rulesets: Sequence[str], request: CheckRequest, seed: str) -> str:
+    """Return the command line that repeats a step alone."""
     words = ["arena", "bot", "check", bot.source, "--step", str(step)]
     for name in rulesets:
         words += ["--ruleset", name]
-    words += runner_option(order.runner)
-    if order.clock != CLOCK:
-        words += ["--clock", format_clock(order.clock)]
+    words += runner_option(request.runner)
+    if request.clock != CLOCK:
+        words += ["--clock", format_clock(request.clock)]
     return shlex.join([*words, "--seed", seed])

@@ -1,4 +1,4 @@
-"""The kinds of decision: which a ruleset can bring, and which a question brings. In the words of the SDK.
+"""The kinds of decision that a ruleset can bring, and those that a question has, in the words of the SDK.
 
 A kind is what is asked (`Ask.DEBT`), what may be chosen (`Kind.TAKE_DEBT`), or a field that a choice has
 (`suits`, `words`, `targets`, `claims`, `most` further cards).
@@ -14,11 +14,11 @@ from maumau.v1 import referee_pb2 as pb
 
 _CHOICE: Final = 8  # bytes of a choice
 _FIELDS: Final = ((2, "suits"), (3, "words"), (4, "targets"), (6, "most"))  # by their byte
-_MET_TO_ASK: Final = 2  # cards met in cutting: of all effect cards one is never asked about
+_CUTS_TO_ASK: Final = 2  # cards met in cutting: one of the effect cards is never asked about
 
 
 def kinds_of(question: pb.Question) -> Iterator[str]:
-    """The kinds that a question brings."""
+    """Yield the kinds of a question."""
     yield f"Ask.{Ask(question.table[0]).name}"
     packed = question.choices
     for kind in sorted(set(packed[::_CHOICE])):
@@ -31,14 +31,13 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
 
 
 def kinds_in(game: Game) -> frozenset[str]:
-    """The kinds that every seat comes to see in enough games. Some rulesets bring others, but hardly ever."""
-    found = {"Ask.TURN", "Kind.PLAY", "Kind.DRAW", *_by_rules(game), *_by_effects(game)}
-    return frozenset(found)
+    """Return the kinds that every seat meets in enough games. Rare kinds of some rulesets are left out."""
+    return frozenset({"Ask.TURN", "Kind.PLAY", "Kind.DRAW", *_by_rules(game), *_by_effects(game)})
 
 
 def _by_rules(game: Game) -> Iterator[str]:
     rules = game.ruleset
-    if rules.cut >= _MET_TO_ASK and game.special:
+    if rules.cut >= _CUTS_TO_ASK and game.special:
         yield from ("Ask.CUT", "Kind.KEEP_CUT", "Kind.LEAVE_CUT")
     if rules.drawing:
         yield "Kind.PASS"

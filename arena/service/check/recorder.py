@@ -1,4 +1,4 @@
-"""What goes to the bot, noted down: what it was asked, and how a request is shown to its author."""
+"""Record the messages to the bot, and show the last question to its author."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _IN_THIS_GAME: Final = (Verdict.ILLEGAL, Verdict.RESIGN, Verdict.TIMEOUT)
 
 
 class WatchedStream(Stream):
-    """A stream that keeps all that it sends, as far as what is needed of a check."""
+    """A stream that records its messages and the kinds of its questions."""
 
     __slots__ = ("_known", "at_once", "blamed", "kinds", "longest_quiet", "quiet_since", "sent")
 
@@ -22,11 +22,11 @@ class WatchedStream(Stream):
         super().__init__(sender)
         self.sent: list[bytes] = []
         self.kinds: set[str] = set()
-        self.at_once = 0  # the most questions open at one time
+        self.at_once = 0  # the most questions that were open at one time
         self.blamed: int | None = None  # the game in which the bot was at fault, or the oldest question
-        self.quiet_since = 0.0  # when something was sent last
+        self.quiet_since = 0.0  # the last message, in either direction
         self.longest_quiet = 0.0  # seconds, with no question open
-        self._known: set[bytes] = set()  # kinds of question whose kinds were noted
+        self._known: set[bytes] = set()  # tables and choices whose kinds are in `kinds`
 
     def ask(self, game: int, question: bytes) -> None:
         super().ask(game, question)
@@ -54,12 +54,12 @@ class WatchedStream(Stream):
         return messages
 
     def answered(self, now: float) -> None:
-        """The bot has said something: from now on it may be quiet."""
+        """Note an answer: the quiet time starts again."""
         self.quiet_since = now
 
 
 class _Onlooker(Bot):
-    """Keeps the last view of each game."""
+    """A bot that remembers the last view of each game."""
 
     def __init__(self) -> None:
         self.views: dict[int, View] = {}
@@ -70,20 +70,20 @@ class _Onlooker(Bot):
 
 
 def request_text(welcome: bytes, sent: list[bytes], game: int) -> str:
-    """The last question in a game: the view that the SDK makes of it, and the message itself."""
+    """Return the last question in a game: the SDK's view of it, and the message itself."""
     onlooker = _Onlooker()
     session = Session(onlooker)
-    found: pb.Question | None = None
-    beside = 0
+    last: pb.Question | None = None
+    together = 0
     for data in (welcome, *sent):
         message = pb.PlayResponse.FromString(data)
         mine = [question for question in message.questions if question.game == game]
         if mine:
-            found, beside = mine[0], len(message.questions)
+            last, together = mine[0], len(message.questions)
         message.ClearField("fault")
         message.ClearField("ends")
         session.reply(message)
-    if found is None:
+    if last is None:
         return ""
-    among = f"# one of {beside} questions in its message\n" if beside > 1 else ""
-    return f"{onlooker.views[game]}\n\n{among}{question_text(found)}"
+    among = f"# one of {together} questions in its message\n" if together > 1 else ""
+    return f"{onlooker.views[game]}\n\n{among}{question_text(last)}"

@@ -1,4 +1,4 @@
-"""What is to be checked, as plain data: it goes to the process that does it."""
+"""The request that the process of a bot check gets."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,20 +11,20 @@ from arena.service.tournaments.setup.settings import CLOCK
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How long, how much. What a bot may use is what every match allows it; the others bound the check."""
+    """Limits of a check. Memory and output are those of every match; the others limit the check itself."""
 
     start_s: float = 10.0  # from the start to the Hello
     memory: int = MEMORY  # bytes
-    printed: int = 10_000_000  # bytes of output of one instance: more would cost it its own time
-    quiet_s: float = 4.0  # that nothing is asked
+    printed: int = 10_000_000  # bytes of output of one instance; more would cost it time
+    quiet_s: float = 4.0  # the pause in which nothing is asked
     exit_s: float = 5.0  # from the end of its stream to its own
-    table_s: float = 10.0  # of play at one table; a slow bot is asked less
+    table_s: float = 10.0  # of play in one seating; a slow bot is asked less
     speed_s: float = 1.5  # of each measurement
 
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """What the bot's own manifest promises; 0: nothing."""
+    """The promises in the bot's manifest; 0: none."""
 
     memory: int = 0  # bytes
     decision_ms: float = 0.0  # the mean over a game
@@ -37,7 +37,7 @@ NOTHING: Final = Promised()
 
 @dataclass(frozen=True, slots=True)
 class CheckedGames:
-    """A ruleset: its key, and what house rules state; that is empty for a fixed one."""
+    """A ruleset by its key, with the text of house rules; empty for a built-in one."""
 
     key: str
     rules: str = ""
@@ -49,7 +49,7 @@ class CheckedGames:
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """One check. `secret` (hex) deals all cards; `steps`: which are wanted, empty for all."""
+    """One check. `secret` (hex) deals all cards; `steps`: empty for all."""
 
     bot: BotSpec
     rulesets: tuple[CheckedGames, ...]

@@ -1,4 +1,4 @@
-"""The numbered steps: what each plays, and when it is passed."""
+"""The numbered steps of a bot check: what each plays, and when it is passed."""
 
 import asyncio
 import os
@@ -12,38 +12,37 @@ from arena.record.orders import OrderDealer
 from arena.referee.net.listener import Pings
 from arena.rules import Ask, Game, Ruleset, game_for, start
 from arena.service.check.decision_kinds import kinds_in
-from arena.service.check.request import CheckRequest
-from arena.service.check.session import CheckTable, Host, Sitting, secret_of
+from arena.service.check.seating import CheckHost, CheckSeating, Plan
 from arena.service.reports.fault_counts import fault_text
 from arena.viewer.printable import last_lines, printable
 from arena.wire.decode import HelloInfo
 from arena.wire.limits import MAX_GAMES
 
-_LAST_LINES: Final = 20  # of what the bot printed
+_LAST_LINES: Final = 20  # of the bot's output
 _MS: Final = 1000
 _MB: Final = 1e6
 _BOARDS: Final = 64
-_MIN_DECISIONS: Final = 50  # at a table
-_DECISIONS: Final = 200  # at a table where no game has ended yet
-_MAX_DECISIONS: Final = 1_000  # at a table, whatever kinds were not asked by then
-_OPENINGS: Final = 500  # boards that are looked at for one with a cut
-_MAX_SIDE_BY_SIDE: Final = 4  # tables
-_MAX_FAILURES: Final = 3  # rulesets that fail, until the others are left out
-_SOME_MORE: Final = 5  # answers after the silence
-_FEW: Final = 2  # numbers for the last games: the third game has one of them again
-_MANY: Final = 64  # the games at once of every match
+_MIN_DECISIONS: Final = 50  # in a seating
+_DECISIONS: Final = 200  # in a seating where no game has ended yet
+_MAX_DECISIONS: Final = 1_000  # in a seating, whatever kinds are missing
+_OPENINGS: Final = 500  # boards to search for one with a cut
+_MAX_PARALLEL: Final = 4  # seatings
+_MAX_FAILURES: Final = 3  # rulesets; after these the others are not tried
+_AFTER_PAUSE: Final = 5  # answers
+_FEW: Final = 2  # numbers for the last games: the third game reuses one
+_MANY: Final = 64  # games at once, as in every match
 _MANY_BOARDS: Final = 2_000  # more than there is time for
-_MIN_QUIET: Final = 0.9  # of the silence that was wanted
-_MIN_RETRY_S: Final = 1.0  # with the answer to a ping: the machine may have other work
+_MIN_PAUSE: Final = 0.9  # of the planned pause
+_MIN_PING_TIMEOUT_S: Final = 1.0  # the machine may have other work
 _PERCENT: Final = 100
-_SOME_WAITS: Final = 2  # fewer have no percentiles
+_MIN_SAMPLES: Final = 2  # for percentiles
 
-Tell = Callable[[int, int, str], None]  # of a step: how much is done, of how much, what is done now
+OnPart = Callable[[int, int, str], None]  # parts done, all parts, the current part
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What a step found. `alone`: the ruleset with which to repeat it. `ends_it`: no other step is tried."""
+class StepResult:
+    """The result of a step. `alone`: the ruleset to repeat it with. `ends_check`: no other step is tried."""
 
     passed: bool
     detail: str
@@ -51,93 +50,75 @@ class Finding:
     request: str = ""
     output: str = ""
     alone: str = ""
-    ends_it: bool = False
+    ends_check: bool = False
 
 
 class Check:
-    """One check: its tables, and what several steps want to know."""
+    """One check: its seatings, and those that several steps use."""
 
-    def __init__(self, order: CheckRequest, host: Host, tell: Tell) -> None:
-        self.order = order
-        self.rulesets = tuple(played.ruleset for played in order.rulesets)
-        self.tell = tell
-        self._host = host
-        self._tables: list[CheckTable] = []
-        self._greeting: CheckTable | None = None
-        self._last_games: CheckTable | None = None
+    def __init__(self, host: CheckHost, on_part: OnPart) -> None:
+        self.request = host.request
+        self.bounds = host.request.bounds
+        self.rulesets = tuple(games.ruleset for games in host.request.rulesets)
+        self.first = game_for(self.rulesets[0], self.rulesets[0].players[0])
+        self.on_part = on_part
+        self.host = host
+        self.seatings: list[CheckSeating] = []
+        self._greeting: CheckSeating | None = None
+        self._last_games: CheckSeating | None = None
 
-    async def play(self, sitting: Sitting) -> CheckTable:
-        """A fresh instance of the bot plays."""
-        table = CheckTable(self._host, sitting, f"t{len(self._tables)}")
-        self._tables.append(table)
-        await table.play()
-        return table
-
-    @property
-    def first(self) -> Ruleset:
-        return self.rulesets[0]
+    async def play(self, plan: Plan) -> CheckSeating:
+        """Play with a fresh instance of the bot."""
+        seating = CheckSeating(self.host, plan)
+        self.seatings.append(seating)
+        await seating.play()
+        return seating
 
     @property
     def hello(self) -> HelloInfo:
         assert self._greeting and self._greeting.instance.hello
         return self._greeting.instance.hello
 
-    async def greeting(self) -> CheckTable:
-        """The bot starts, says Hello, and is asked nothing."""
+    async def greeting(self) -> CheckSeating:
+        """Start the bot, let it say Hello, and ask nothing."""
         if self._greeting is None:
-            self._greeting = await self.play(Sitting(game_for(self.first, self.first.players[0])))
+            self._greeting = await self.play(Plan(self.first))
         return self._greeting
 
-    async def last_games(self) -> CheckTable:
-        """A few games to their ends, two numbers for all of them; then the bot may end by itself."""
+    async def last_games(self) -> CheckSeating:
+        """Play a few games to the end with two numbers; then the bot may end by itself."""
         if self._last_games is None:
-            bounds = self.order.bounds
             self._last_games = await self.play(
-                Sitting(
-                    game_for(self.first, self.first.players[0]),
+                Plan(
+                    self.first,
                     boards=6,
                     in_flight=_FEW,
                     numbers=_FEW,
-                    to_end=_FEW + 1,
-                    seconds=3 * bounds.table_s,
-                    patience=bounds.exit_s,
+                    games_to_end=_FEW + 1,
+                    seconds=3 * self.bounds.table_s,
+                    exit_timeout_s=self.bounds.exit_s,
                 )
             )
         return self._last_games
 
-    async def many(self, games: int, boards: int, seconds: float) -> CheckTable:
-        """So many games at once."""
-        game = game_for(self.first, self.first.players[0])
-        return await self.play(Sitting(game, boards=boards, in_flight=games, seconds=seconds))
-
-    @property
-    def played(self) -> bool:
-        """There was more than the greeting."""
-        return len(self._tables) > 1
-
-    def memory(self) -> int:
-        """Bytes: the most of any instance so far."""
-        return max((table.memory for table in self._tables), default=0)
-
-    def printed(self) -> int:
-        return max((table.printed for table in self._tables), default=0)
-
-    def loudest(self) -> CheckTable:
-        """The instance that printed most."""
-        return max(self._tables, key=lambda table: table.printed)
+    async def many(self, games: int, boards: int, seconds: float) -> CheckSeating:
+        """Play this many games at once."""
+        return await self.play(Plan(self.first, boards=boards, in_flight=games, seconds=seconds))
 
 
-# ---- 1, 2: it starts and says Hello ------------------------------------------------------------------------
-async def starts(check: Check) -> Finding:
-    table = await check.greeting()
-    if not table.instance.connected:
-        return replace(_at_fault(table), detail=_not_connected(table), ends_it=True)
-    return Finding(True, f"connected {table.connect_s:.2f} s after its start", {"seconds": table.connect_s})
+# ---- 1, 2: start and Hello ----
+async def check_start(check: Check) -> StepResult:
+    seating = await check.greeting()
+    if not seating.instance.connected:
+        return replace(_at_fault(seating), detail=_not_connected(seating), ends_check=True)
+    return StepResult(
+        True, f"connected {seating.connect_s:.2f} s after its start", {"seconds": seating.connect_s}
+    )
 
 
-def _not_connected(table: CheckTable) -> str:
-    """What is wrong, in words for who has not even opened the stream."""
-    fault = table.fault
+def _not_connected(seating: CheckSeating) -> str:
+    """Describe the fault of a bot that did not open its stream."""
+    fault = seating.fault
     assert fault
     if fault.exit_code is None and fault.limit_ms:
         return (
@@ -146,225 +127,225 @@ def _not_connected(table: CheckTable) -> str:
     return _describe_fault(fault)
 
 
-async def says_hello(check: Check) -> Finding:
-    table = await check.greeting()
-    if table.fault:
-        return replace(_at_fault(table), ends_it=True)
+async def check_hello(check: Check) -> StepResult:
+    seating = await check.greeting()
+    if seating.fault:
+        return replace(_at_fault(seating), ends_check=True)
     hello = check.hello
     name, sdk = printable(hello.name, 32) or "no name", printable(hello.sdk, 40) or "no SDK"
     detail = f"protocol 1, {name}, {sdk}, {_games(hello.max_games)} at once"
-    promised = check.order.promised.games
-    figures = {"max_games": float(hello.max_games), "seconds": table.hello_s}
+    promised = check.request.promised.games
+    figures = {"max_games": float(hello.max_games), "seconds": seating.hello_s}
     if promised > hello.max_games:
-        return Finding(False, f"{detail}; bot.toml promises {promised}", figures)
-    return Finding(True, detail, figures)
+        return StepResult(False, f"{detail}; bot.toml promises {promised}", figures)
+    return StepResult(True, detail, figures)
 
 
 def _games(number: int) -> str:
     return "1 game" if number == 1 else f"{number} games"
 
 
-# ---- 3, 4: every kind of decision --------------------------------------------------------------------------
-async def decides_with_fewest(check: Check) -> Finding:
+# ---- 3, 4: every kind of decision ----
+async def check_fewest_players(check: Check) -> StepResult:
     return await _decides(check, [(one, one.players[0]) for one in check.rulesets])
 
 
-async def decides_with_most(check: Check) -> Finding:
+async def check_most_players(check: Check) -> StepResult:
     return await _decides(check, [(one, one.players[1]) for one in check.rulesets])
 
 
-async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> Finding:
-    """A table of each ruleset, several side by side; when some have failed, no more are begun."""
-    side_by_side = asyncio.Semaphore(min(_MAX_SIDE_BY_SIDE, os.cpu_count() or 1))
-    tables: dict[int, CheckTable] = {}
+async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
+    """Play a seating of each ruleset, several in parallel. After some failures start no more."""
+    slots = asyncio.Semaphore(min(_MAX_PARALLEL, os.cpu_count() or 1))
+    seatings: dict[int, CheckSeating] = {}
 
-    async def one(place: int) -> None:
-        async with side_by_side:
-            if sum(table.fault is not None for table in tables.values()) < _MAX_FAILURES:
-                check.tell(len(tables), len(wanted), wanted[place][0].id)
-                tables[place] = await check.play(_check_all_kinds(check, *wanted[place]))
+    async def play(number: int) -> None:
+        async with slots:
+            if sum(seating.fault is not None for seating in seatings.values()) < _MAX_FAILURES:
+                check.on_part(len(seatings), len(wanted), wanted[number][0].id)
+                seatings[number] = await check.play(_all_kinds(check, *wanted[number]))
 
     async with asyncio.TaskGroup() as group:
-        for place in range(len(wanted)):
-            group.create_task(one(place))
-    return _decided(wanted, [tables.get(place) for place in range(len(wanted))])
+        for number in range(len(wanted)):
+            group.create_task(play(number))
+    return _decided(wanted, [seatings.get(number) for number in range(len(wanted))])
 
 
-def _check_all_kinds(check: Check, ruleset: Ruleset, seats: int) -> Sitting:
+def _all_kinds(check: Check, ruleset: Ruleset, seats: int) -> Plan:
     game = game_for(ruleset, seats)
     kinds = kinds_in(game)
 
-    def enough(table: CheckTable) -> bool:
-        least = _MIN_DECISIONS if table.over else _DECISIONS
-        return table.decisions >= _MAX_DECISIONS or (kinds <= table.kinds and table.decisions >= least)
+    def enough(seating: CheckSeating) -> bool:
+        least = _MIN_DECISIONS if seating.ended else _DECISIONS
+        is_complete = kinds <= seating.kinds and seating.decisions >= least
+        return is_complete or seating.decisions >= _MAX_DECISIONS
 
-    return Sitting(
+    return Plan(
         game,
-        seat=seats - 2,  # who cuts in the first deal
+        seat=seats - 2,  # it cuts in the first deal
         boards=_BOARDS,
-        first_board=_with_a_cut(game, bytes.fromhex(check.order.secret)) if game.ruleset.cut else 0,
+        first_board=_board_with_cut(game, check.host) if game.ruleset.cut else 0,
         restless=True,
-        seconds=check.order.bounds.table_s,
+        seconds=check.bounds.table_s,
         enough=enough,
     )
 
 
-def _with_a_cut(game: Game, secret: bytes) -> int:
-    """The first board that begins with a question to who cuts: in most there is nothing to ask."""
+def _board_with_cut(game: Game, host: CheckHost) -> int:
+    """Return the first board that starts with a question about the cut: most do not."""
     for board in range(_OPENINGS):
-        dealer = OrderDealer(secret_of(secret, game.seats, board), game.pack.size)
+        dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
         if start(game, dealer)[0].ask is Ask.CUT:
             return board
     return 0
 
 
-def _decided(wanted: Sequence[tuple[Ruleset, int]], tables: Sequence[CheckTable | None]) -> Finding:
-    played = [(one, table) for (one, _), table in zip(wanted, tables, strict=True) if table]
-    failed = [(one, table) for one, table in played if table.fault]
+def _decided(wanted: Sequence[tuple[Ruleset, int]], seatings: Sequence[CheckSeating | None]) -> StepResult:
+    played = [
+        (ruleset.id, seating) for (ruleset, _), seating in zip(wanted, seatings, strict=True) if seating
+    ]
+    failed = [(ruleset, seating) for ruleset, seating in played if seating.fault]
     kinds = asked = 0
     never = []
-    for one, table in played:
-        there_are = kinds_in(table.sitting.game)
-        kinds, asked = kinds + len(there_are), asked + len(there_are & table.kinds)
-        never += [f"{one.id} {kind}" for kind in sorted(there_are - table.kinds)]
-    decisions = sum(table.decisions for _, table in played)
+    for ruleset, seating in played:
+        possible = kinds_in(seating.plan.game)
+        kinds, asked = kinds + len(possible), asked + len(possible & seating.kinds)
+        never += [f"{ruleset} {kind}" for kind in sorted(possible - seating.kinds)]
+    decisions = sum(seating.decisions for _, seating in played)
     figures = {"rulesets": len(played), "kinds": kinds, "asked": asked, "decisions": decisions}
-    figures |= {"games": sum(table.over for _, table in played)}
+    figures |= {"games": sum(seating.ended for _, seating in played)}
     if failed:
-        ruleset, table = failed[0]
-        others = ", ".join(one.id for one, _ in failed[1:])
+        ruleset, seating = failed[0]
+        others = ", ".join(ruleset for ruleset, _ in failed[1:])
         left = len(wanted) - len(played)
-        detail = f"{ruleset.id}: {_describe_fault(table.fault)}"
+        detail = f"{ruleset}: {_describe_fault(seating.fault)}"
         detail += f"; also failed: {others}" if others else ""
         detail += f"; {_rulesets(left)} not tried" if left else ""
-        return replace(_at_fault(table), detail=detail, figures=figures, alone=ruleset.id)
+        return replace(_at_fault(seating), detail=detail, figures=figures, alone=ruleset)
     detail = f"{_rulesets(len(played))}, asked {asked} of {kinds} kinds, {decisions:,} times"
-    return Finding(True, f"{detail}; never asked: {', '.join(never)}" if never else detail, figures)
+    return StepResult(True, f"{detail}; never asked: {', '.join(never)}" if never else detail, figures)
 
 
 def _rulesets(number: int) -> str:
     return "1 ruleset" if number == 1 else f"{number} rulesets"
 
 
-# ---- 5: many games at once ---------------------------------------------------------------------------------
-async def many_games(check: Check) -> Finding:
+# ---- 5: many games at once ----
+async def check_many_games(check: Check) -> StepResult:
     greeting = await check.greeting()
     if greeting.fault:
-        return replace(_at_fault(greeting), ends_it=True)
+        return replace(_at_fault(greeting), ends_check=True)
     most = min(check.hello.max_games, MAX_GAMES)
-    table = await check.many(most, most + most // 4, check.order.bounds.table_s)
-    figures = {"at_once": table.stream.at_once, "games": table.over, "decisions": table.decisions}
-    if table.fault:
-        detail = _describe_fault(table.fault)
-        if table.fault.verdict is Verdict.TIMEOUT:
+    seating = await check.many(most, most + most // 4, check.bounds.table_s)
+    figures = {"at_once": seating.stream.at_once, "games": seating.ended, "decisions": seating.decisions}
+    if seating.fault:
+        detail = _describe_fault(seating.fault)
+        if seating.fault.verdict is Verdict.TIMEOUT:
             detail += (
-                f"; {table.stream.at_once} questions were open: answer what is decided before the rest is, "
+                f"; {seating.stream.at_once} questions were open: answer what is decided before the rest is, "
             )
             detail += "or say in Hello that fewer games can be played at once"
-        return replace(_at_fault(table), detail=detail, figures=figures)
-    return Finding(
-        table.stream.at_once == most,
-        f"{table.stream.at_once} of {_games(most)} at once, {table.over} played to the end",
+        return replace(_at_fault(seating), detail=detail, figures=figures)
+    return StepResult(
+        seating.stream.at_once == most,
+        f"{seating.stream.at_once} of {_games(most)} at once, {seating.ended} played to the end",
         figures,
     )
 
 
-# ---- 6: slow opponents -------------------------------------------------------------------------------------
-async def long_silence(check: Check) -> Finding:
-    """Nothing is asked for seconds, only the connection whether it lives; then it goes on."""
-    wanted = check.order.bounds.quiet_s
-    patience = max(wanted / 2, _MIN_RETRY_S)
-
-    def enough(table: CheckTable) -> bool:
-        return table.after_silence >= _SOME_MORE
-
-    table = await check.play(
-        Sitting(
-            game_for(check.first, check.first.players[0]),
+# ---- 6: slow opponents ----
+async def check_pause(check: Check) -> StepResult:
+    """Ask nothing for seconds and only ping the connection; then go on."""
+    wanted = check.bounds.quiet_s
+    ping_timeout_s = max(wanted / 2, _MIN_PING_TIMEOUT_S)
+    seating = await check.play(
+        Plan(
+            check.first,
             boards=4,
             in_flight=1,
-            seconds=check.order.bounds.table_s,
-            enough=enough,
-            quiet_s=wanted,
-            pings=Pings(every_s=wanted / 4, patience_s=patience, others_s=patience),
+            seconds=check.bounds.table_s,
+            enough=lambda seating: seating.after_pause >= _AFTER_PAUSE,
+            pause_s=wanted,
+            pings=Pings(every_s=wanted / 4, timeout_s=ping_timeout_s, others_s=ping_timeout_s),
         )
     )
-    quiet = table.stream.longest_quiet
+    quiet = seating.stream.longest_quiet
     figures = {"quiet_s": quiet}
-    if table.fault:
-        detail = _describe_fault(table.fault)
-        if quiet < _MIN_QUIET * wanted:
+    if seating.fault:
+        detail = _describe_fault(seating.fault)
+        if quiet < _MIN_PAUSE * wanted:
             detail = f"while nothing was asked for {wanted:g} s: {detail}"
-        if table.fault.verdict is Verdict.DISCONNECT and not table.fault.exit_code:
+        if seating.fault.verdict is Verdict.DISCONNECT and not seating.fault.exit_code:
             detail += ", or left a ping of HTTP/2 unanswered"
-        return replace(_at_fault(table), detail=detail, figures=figures)
-    if quiet < _MIN_QUIET * wanted:
-        answers = f"{table.decisions} answers in {table.over} games"
-        return Finding(False, f"it was never left waiting for {wanted:g} s: {answers}", figures)
-    went_on = table.after_silence > 0
+        return replace(_at_fault(seating), detail=detail, figures=figures)
+    if quiet < _MIN_PAUSE * wanted:
+        answers = f"{seating.decisions} answers in {seating.ended} games"
+        return StepResult(False, f"it was never left waiting for {wanted:g} s: {answers}", figures)
+    went_on = seating.after_pause > 0
     detail = "then it went on" if went_on else "then nothing more came"
-    return Finding(went_on, f"nothing was asked for {quiet:.1f} s, {detail}", figures)
+    return StepResult(went_on, f"nothing was asked for {quiet:.1f} s, {detail}", figures)
 
 
-# ---- 7, 8: the end -----------------------------------------------------------------------------------------
-async def games_end(check: Check) -> Finding:
-    table = await check.last_games()
-    figures = {"games": table.over}
-    if table.fault:
-        return replace(_at_fault(table), figures=figures)
-    ended = f"{table.over} of {table.sitting.boards} games ended"
-    if table.over < table.sitting.to_end:
-        return Finding(False, ended, figures)
-    return Finding(True, f"{ended}, their numbers used again", figures)
+# ---- 7, 8: the end ----
+async def check_game_ends(check: Check) -> StepResult:
+    seating = await check.last_games()
+    figures = {"games": seating.ended}
+    if seating.fault:
+        return replace(_at_fault(seating), figures=figures)
+    ended = f"{seating.ended} of {seating.plan.boards} games ended"
+    if seating.ended < seating.plan.games_to_end:
+        return StepResult(False, ended, figures)
+    return StepResult(True, f"{ended}, their numbers used again", figures)
 
 
-async def ends(check: Check) -> Finding:
-    """After the stream is closed the bot ends by itself with code 0, and nothing of it is left."""
-    table = await check.last_games()
-    if table.fault:
-        return Finding(False, f"not seen, as its last games failed: {_describe_fault(table.fault)}")
-    box, patience = table.guard.box, check.order.bounds.exit_s
-    assert box
-    output = _last_lines(table.output)
-    if box.exit is None:
-        return Finding(False, f"still runs {patience:g} s after its stream was closed", output=output)
-    figures = {"seconds": box.exit_s, "code": box.exit.code}
-    ended = f"ended {box.exit_s:.2f} s after its stream with code {box.exit.code}"
-    if box.exit.code:
-        return Finding(False, f"{ended}, not 0", figures, output=output)
-    if box.left:
-        left = "; ".join(printable(line, 60) for line in box.left)
-        return Finding(False, f"{ended}, but it left running: {left}", figures, output=output)
-    return Finding(True, ended, figures)
+async def check_exit(check: Check) -> StepResult:
+    """Close the stream: the bot must end by itself with code 0 and leave nothing running."""
+    seating = await check.last_games()
+    if seating.fault:
+        return StepResult(False, f"not seen, as its last games failed: {_describe_fault(seating.fault)}")
+    bot, timeout_s = seating.instance, check.bounds.exit_s
+    output = _last_lines(seating.output)
+    if bot.exit is None:
+        return StepResult(False, f"still runs {timeout_s:g} s after its stream was closed", output=output)
+    figures = {"seconds": bot.exit_s, "code": bot.exit.code}
+    ended = f"ended {bot.exit_s:.2f} s after its stream with code {bot.exit.code}"
+    if bot.exit.code:
+        return StepResult(False, f"{ended}, not 0", figures, output=output)
+    if bot.left:
+        left = "; ".join(printable(line, 60) for line in bot.left)
+        return StepResult(False, f"{ended}, but it left running: {left}", figures, output=output)
+    return StepResult(True, ended, figures)
 
 
-# ---- 9, 10: what it needs ----------------------------------------------------------------------------------
-async def memory_and_output(check: Check) -> Finding:
-    """Of all that was played before; if nothing was, of as many games at once as in every match."""
+# ---- 9, 10: memory, output, speed ----
+async def check_memory_and_output(check: Check) -> StepResult:
+    """Look at everything that was played before; if nothing was, play as many games as in every match."""
     greeting = await check.greeting()
     if greeting.fault:
-        return replace(_at_fault(greeting), ends_it=True)
-    if not check.played:
-        await check.many(_MANY, 2 * _MANY, check.order.bounds.table_s)
-    bounds = check.order.bounds
-    most = min(filter(None, (bounds.memory, check.order.promised.memory)))
-    memory, printed = check.memory(), check.printed()
-    figures = {"memory": memory, "most_memory": most, "printed": printed}
+        return replace(_at_fault(greeting), ends_check=True)
+    if check.seatings == [greeting]:
+        await check.many(_MANY, 2 * _MANY, check.bounds.table_s)
+    bounds = check.bounds
+    limit = min(filter(None, (bounds.memory, check.request.promised.memory)))
+    memory = max(seating.memory for seating in check.seatings)
+    loudest = max(check.seatings, key=lambda seating: seating.printed)
+    printed = loudest.printed
+    figures = {"memory": memory, "most_memory": limit, "printed": printed}
     used = f"{memory / _MB:.0f} MB" if memory else "memory cannot be seen here"
-    detail = f"{used} at most, of {most / _MB:.0f} MB; printed {_bytes(printed)}"
+    detail = f"{used} at most, of {limit / _MB:.0f} MB; printed {_bytes(printed)}"
     if printed > bounds.printed:
-        output = _last_lines(check.loudest().output)
-        return Finding(False, f"{detail}, more than {_bytes(bounds.printed)}", figures, output=output)
-    return Finding(memory <= most, detail, figures)
+        output = _last_lines(loudest.output)
+        return StepResult(False, f"{detail}, more than {_bytes(bounds.printed)}", figures, output=output)
+    return StepResult(memory <= limit, detail, figures)
 
 
 def _bytes(number: int) -> str:
     return f"{number / _MB:.1f} MB" if number >= _MB else f"{number:,} bytes"
 
 
-async def speed(check: Check) -> Finding:
-    """How long a decision takes; how many a second there are, of one game and of many."""
-    seconds = check.order.bounds.speed_s
+async def check_speed(check: Check) -> StepResult:
+    """Measure the time of a decision, and decisions a second with one game and with many."""
+    seconds = check.bounds.speed_s
     alone = await check.many(1, _MANY_BOARDS, seconds)
     if alone.fault:
         return _at_fault(alone)
@@ -373,7 +354,7 @@ async def speed(check: Check) -> Finding:
         return _at_fault(many)
     waits = [wait * _MS for wait in alone.waits]
     if not waits:
-        return Finding(False, f"it answered nothing within {seconds:g} s")
+        return StepResult(False, f"it answered nothing within {seconds:g} s")
     figures = {
         "median_ms": median(waits),
         "p99_ms": _percentile(waits, 99),
@@ -386,36 +367,38 @@ async def speed(check: Check) -> Finding:
         f"{figures['per_second_1']:,.0f} decisions/s at 1 game, "
         f"{figures['per_second_64']:,.0f} at {many.stream.at_once}"
     )
-    promised = check.order.promised.decision_ms
+    promised = check.request.promised.decision_ms
     if promised and figures["mean_ms"] > promised:
         mean_ms = figures["mean_ms"]
-        return Finding(False, f"{detail}; mean {mean_ms:.2f} ms, bot.toml promises {promised:g} ms", figures)
-    return Finding(True, detail, figures)
+        return StepResult(
+            False, f"{detail}; mean {mean_ms:.2f} ms, bot.toml promises {promised:g} ms", figures
+        )
+    return StepResult(True, detail, figures)
 
 
 def _percentile(values: Sequence[float], percent: int) -> float:
-    if len(values) < _SOME_WAITS:
+    if len(values) < _MIN_SAMPLES:
         return values[0]
     return quantiles(values, n=_PERCENT, method="inclusive")[percent - 1]
 
 
-def _per_second(table: CheckTable) -> float:
-    elapsed = table.last_s - table.first_s
-    return table.decisions / elapsed if elapsed > 0 else 0.0
+def _per_second(seating: CheckSeating) -> float:
+    elapsed = seating.last_s - seating.first_s
+    return seating.decisions / elapsed if elapsed > 0 else 0.0
 
 
-# ---- failures ----------------------------------------------------------------------------------------------
-def _at_fault(table: CheckTable) -> Finding:
-    """The bot was at fault at this table."""
-    fault = table.fault
+# ---- failures ----
+def _at_fault(seating: CheckSeating) -> StepResult:
+    """Return the result of a seating in which the bot was at fault."""
+    fault = seating.fault
     assert fault
-    return Finding(
+    return StepResult(
         False,
         _describe_fault(fault),
-        request=table.request(),
-        output=_last_lines(table.output),
-        alone=table.sitting.game.ruleset.id if table.instance.was_ready else "",
-        ends_it=fault.verdict in (Verdict.TIMEOUT, Verdict.NO_START),
+        request=seating.request(),
+        output=_last_lines(seating.output),
+        alone=seating.plan.game.ruleset.id if seating.instance.was_ready else "",
+        ends_check=fault.verdict in (Verdict.TIMEOUT, Verdict.NO_START),
     )
 
 
@@ -433,15 +416,15 @@ def _last_lines(output: bytes) -> str:
     return "\n".join(last_lines(output, _LAST_LINES))
 
 
-STEPS: Final[Mapping[int, Callable[[Check], Awaitable[Finding]]]] = {
-    1: starts,
-    2: says_hello,
-    3: decides_with_fewest,
-    4: decides_with_most,
-    5: many_games,
-    6: long_silence,
-    7: games_end,
-    8: ends,
-    9: memory_and_output,
-    10: speed,
+STEPS: Final[Mapping[int, Callable[[Check], Awaitable[StepResult]]]] = {
+    1: check_start,
+    2: check_hello,
+    3: check_fewest_players,
+    4: check_most_players,
+    5: check_many_games,
+    6: check_pause,
+    7: check_game_ends,
+    8: check_exit,
+    9: check_memory_and_output,
+    10: check_speed,
 }

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, ParamSpec, TypeVar
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process.codec import BadJson, decode, encode
-from arena.referee.process.time_limit import wall_s
+from arena.referee.process.match_process import time_limit_s
 from arena.referee.run import MAX_RUNS, OnEvent, run_match
 from arena.service.cluster.bot_transport import sent
 from arena.service.cluster.compatibility import resources
@@ -278,7 +278,7 @@ class ClusterExecutor(Executor):
 
 def _longest_s(spec: MatchSpec) -> float | None:
     """Seconds for an attempt, where a worker lives but never delivers; None where there is no clock."""
-    longest = MAX_RUNS * wall_s(spec)
+    longest = MAX_RUNS * time_limit_s(spec)
     return None if isinf(longest) else longest
 
 

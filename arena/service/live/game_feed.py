@@ -39,7 +39,7 @@ class WatchedTable:
         self.begun = True
         return self.wanted
 
-    def told(self, news: bytes) -> None:
+    def show(self, news: bytes) -> None:
         """Add a document, which starts a game and replaces the last one, or a piece."""
         with self._lock:
             if is_document(news):

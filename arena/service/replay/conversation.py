@@ -90,7 +90,7 @@ class Talk:
         if decision is None:
             if told.places:
                 stream.end(GAME, self._encoder.events(told.rest, told.seat), told.places, told.totals)
-            stream.settle(at_once=True)
+            stream.flush(at_once=True)
             self._instance.dismiss()
             return
         number = len(self.opinions)
@@ -106,7 +106,7 @@ class Talk:
             0 if self._left == inf else int(self._left * MS) or 1,
         )
         stream.ask(GAME, question)
-        stream.settle(at_once=True)
+        stream.flush(at_once=True)
 
     def _answered(self, answer: Answer, seconds: float) -> None:
         decision, (game, _, number, details) = self._open, answer

@@ -1,0 +1,53 @@
+"""The handshake of a bot: it must say Hello with its token within the start limit."""
+
+import asyncio
+from hmac import compare_digest
+from secrets import token_hex
+from typing import Final
+
+from arena.record.match import Verdict
+from arena.referee.faults import Fault
+from arena.sandbox.protocol import Exit
+from arena.wire.decode import HelloInfo, ProtocolError, parse_hello, parse_request
+
+_MS: Final = 1000
+
+
+class Handshake:
+    """What is known of a bot's start. Times are loop time."""
+
+    def __init__(self, start_ms: int) -> None:
+        self.token = token_hex(16)
+        self.hello: HelloInfo | None = None
+        self.limit_s = start_ms / _MS
+        self._loop = asyncio.get_running_loop()
+        self._started = self._loop.time()
+
+    def start(self, started: float) -> None:
+        """Let the start limit run from here; infinity for a bot that somebody starts by hand."""
+        self._started = started
+
+    @property
+    def due(self) -> float:
+        """When the start limit ends."""
+        return self._started + self.limit_s
+
+    def read(self, data: bytes) -> HelloInfo:
+        """Read the first message. Raise ProtocolError."""
+        hello = parse_hello(parse_request(data))
+        if not compare_digest(hello.token.encode(), self.token.encode()):
+            raise ProtocolError("hello.token is not the value of ARENA_TOKEN")
+        self.hello = hello
+        return hello
+
+    def too_late(self) -> Fault:
+        return self._no_start(f"no Hello within {self.limit_s:g} s")
+
+    def ended(self, how: str, exit: Exit | None) -> Fault:
+        """Return the fault of a bot that ended before its Hello."""
+        hint = "; does it call maumau.run?" if exit and exit.code == 0 else ""
+        return self._no_start(f"the bot {how} before it said Hello{hint}")
+
+    def _no_start(self, detail: str) -> Fault:
+        elapsed = max(0.0, self._loop.time() - self._started)  # a bot by hand starts at infinity
+        return Fault(Verdict.NO_START, detail, elapsed, self.limit_s)

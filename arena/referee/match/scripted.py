@@ -1,0 +1,92 @@
+"""Players in this process: a function from message to answers, without sandbox or clock."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+
+from arena.record.match import GameRecord
+from arena.referee.clock import NO_CLOCK
+from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.games import Board, OpenGames
+from arena.referee.match.outcome import played
+from arena.referee.net.stream import Stream
+from arena.wire.encode import welcome
+from arena.wire.limits import MAX_GAMES
+
+Reply = Callable[[bytes], bytes | None]
+
+
+class ScriptedPlayer:
+    """A player on one seat of a seating.
+
+    `answer` is called with its answers and the loop time, not before the time that `answer_at` returns.
+    """
+
+    def __init__(
+        self,
+        reply: Reply,
+        answer: Callable[[bytes, float], None],
+        answer_at: Callable[[], float],
+        crashed: Callable[[BaseException], None],
+    ) -> None:
+        self.stream = Stream(self)
+        self._reply = reply
+        self._answer = answer
+        self._answer_at = answer_at
+        self._crashed = crashed
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def welcome(self, message: bytes) -> None:
+        self._reply(message)
+
+    def send(self) -> None:
+        if self._timer is None:
+            self._timer = self._loop.call_at(self._answer_at(), self._take_messages)
+
+    send_soon = send
+
+    def close(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+
+    def _take_messages(self) -> None:
+        self._timer = None
+        now = self._loop.time()
+        try:
+            for message in self.stream.take(now):
+                if answers := self._reply(message):
+                    self._answer(answers, now)
+        except Exception as bug:
+            self._crashed(bug)
+
+
+class _NoSender:
+    """The sender of a stream that is asked in turn."""
+
+    def send(self) -> None:
+        pass
+
+    send_soon = send
+
+
+def play_scripted(setting: Setting, boards: Iterable[Board], replies: Sequence[Reply]) -> list[GameRecord]:
+    """Play the games of one seating between scripted players, without an event loop."""
+    over: list[OverGame] = []
+    games = OpenGames(setting, boards, MAX_GAMES, over.append)
+    streams = [Stream(_NoSender()) for _ in replies]
+    for reply in replies:
+        reply(welcome(setting.game, MAX_GAMES, NO_CLOCK))
+    for seat, stream in enumerate(streams):
+        games.seat(seat, stream, MAX_GAMES)
+    while not games.over:
+        _send_all(games, streams, replies)
+    _send_all(games, streams, replies)  # the ends of the last games
+    return [record for game in over for record in played([game])]
+
+
+def _send_all(games: OpenGames, streams: Sequence[Stream], replies: Sequence[Reply]) -> None:
+    """Send every player its messages and take its answers."""
+    for seat, (stream, reply) in enumerate(zip(streams, replies, strict=True)):
+        for message in stream.take(0.0):
+            if answers := reply(message):
+                games.receive(seat, answers, 0.0, 0.0)

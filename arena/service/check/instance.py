@@ -1,0 +1,78 @@
+"""The instance of a bot under check: its use of memory is watched, and it may end by itself."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Final, Protocol
+
+from arena.record.match import BotSpec, Limits
+from arena.referee.match.instance import Instance, Referee
+from arena.referee.net.listener import Pings
+from arena.sandbox.protocol import Box, Exit, Runner
+from arena.sandbox.usage import Usage
+from arena.service.check.recorder import WatchedStream
+
+_LOOKS: Final = 2  # within the time in which an end would be noticed
+_START_LOOK_S: Final = 0.05
+
+
+class UsageReferee(Referee, Protocol):
+    """A referee that is also told what the bot uses."""
+
+    def note_usage(self, usage: Usage) -> None: ...
+
+
+class CheckedInstance(Instance):
+    """An instance that reports its usage again and again.
+
+    With `exit_timeout_s` it is not killed when it is not needed any more, but may end by itself within that
+    time. Afterwards `exit` says how it ended, `exit_s` after how long, and `left` what it left running.
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        bot: BotSpec,
+        limits: Limits,
+        folder: Path,
+        referee: UsageReferee,
+        pings: Pings,
+        exit_timeout_s: float,
+    ) -> None:
+        super().__init__(seat, bot, limits, folder, referee, WatchedStream, pings)
+        self.exit: Exit | None = None
+        self.exit_s = 0.0
+        self.left: tuple[str, ...] = ()
+        self._exit_timeout_s = exit_timeout_s
+        self._note_usage = referee.note_usage
+
+    async def live(self, runner: Runner) -> None:
+        looking = asyncio.create_task(self._look())
+        looking.add_done_callback(self._watched)
+        try:
+            await super().live(runner)
+        finally:
+            looking.cancel()
+
+    async def farewell(self, box: Box) -> None:
+        await super().farewell(box)
+        if self._exit_timeout_s:
+            await self._wait_for_exit(box)
+        self._note_usage(await box.usage())
+
+    async def _wait_for_exit(self, box: Box) -> None:
+        closed = time.monotonic()
+        try:
+            self.exit = await asyncio.wait_for(box.wait(), self._exit_timeout_s)
+        except TimeoutError:
+            return
+        self.exit_s = time.monotonic() - closed
+        await asyncio.sleep(box.notice_s)  # processes that end with it may take a moment longer
+        self.left = (await box.usage()).processes
+
+    async def _look(self) -> None:
+        while self.box is None:
+            await asyncio.sleep(_START_LOOK_S)
+        while True:
+            self._note_usage(await self.box.usage())
+            await asyncio.sleep(self.box.notice_s / _LOOKS)

@@ -1,0 +1,290 @@
+"""One instance of the bot under check, from its start to its end, against scripted opponents."""
+
+import asyncio
+from base64 import b64decode
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple, TypeVar
+
+from arena.record.format import BotName
+from arena.record.match import FaultRecord, Limits, Verdict
+from arena.referee.clock import NO_CLOCK, budget
+from arena.referee.faults import Fault
+from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.games import Board
+from arena.referee.match.instance import Instance
+from arena.referee.match.scripted import Reply
+from arena.referee.match.seating import Host, SeatedBot, Seating
+from arena.referee.net.arrival_times import LagSelector
+from arena.referee.net.listener import PINGS, Pings
+from arena.rules import Game
+from arena.sandbox.protocol import Runner
+from arena.sandbox.usage import Usage
+from arena.service.bots import GUEST_VERSION
+from arena.service.check.instance import CheckedInstance
+from arena.service.check.recorder import WatchedStream, request_text
+from arena.service.check.request import CheckRequest
+from arena.tournament.secrets import board_secret, seeds_key
+from arena.wire.limits import MAX_GAMES
+from maumau import Bot, Choice, View
+from maumau.session import Session
+from maumau.v1 import referee_pb2 as pb
+
+T = TypeVar("T")
+
+_MB: Final = 1e6
+_MS: Final = 1000
+_SILENCE_S: Final = 0.3  # after the welcome, if nothing is played
+_FIRST_ANSWERS: Final = 3  # before the opponents pause
+_WORD_SHARE: Final = 0.75  # how often `Restless` says the word that is due
+_BOT: Final = BotName("the bot", GUEST_VERSION)
+_OPPONENT: Final = BotName("house", GUEST_VERSION)
+
+
+class Restless(Bot):
+    """An opponent that chooses at random, so that everything happens."""
+
+    def choose(self, view: View) -> Choice:
+        rng = self.rng
+        choice = rng.choice(view.legal)
+        word = choice.word if rng.random() < _WORD_SHARE else _any_of(rng, choice.words)
+        more = rng.sample(choice.further, rng.randint(choice.least, choice.most)) if choice.most else None
+        return choice.with_(
+            suit=_any_of(rng, choice.suits),
+            word=word,
+            target=_any_of(rng, choice.targets),
+            claim=_any_of(rng, choice.claims),
+            more=more,
+        )
+
+
+class Plain(Bot):
+    """An opponent that takes the first choice, so that games end soon."""
+
+    def choose(self, view: View) -> Choice:
+        return view.legal[0]
+
+
+def _any_of(rng: Random, allowed: Sequence[T]) -> T | None:
+    return rng.choice(allowed) if allowed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played.
+
+    It ends when there is `enough`, when all `boards` are played, or after `seconds` and the answer that is
+    then open; but not before `games_to_end` games have ended. With `pause_s` the opponents pause once, while
+    the bot waits; the seconds count again from the end of the pause.
+    """
+
+    game: Game
+    seat: int = 0
+    boards: int = 0
+    first_board: int = 0
+    in_flight: int = 1
+    numbers: int = MAX_GAMES  # of games on the stream
+    restless: bool = False  # the opponents choose at random
+    seconds: float = _SILENCE_S
+    enough: "Callable[[CheckSeating], bool]" = lambda seating: False
+    pause_s: float = 0.0
+    pings: Pings = PINGS
+    exit_timeout_s: float = 0.0  # for the bot to end by itself
+    games_to_end: int = 0
+
+
+class CheckHost(NamedTuple):
+    """What all seatings of a check have in common."""
+
+    request: CheckRequest
+    runner: Runner
+    run: Path
+    lag: LagSelector | None = None
+
+    def secret_of(self, seats: int, board: int) -> bytes:
+        """Return a board's secret: the same for every bot, so a fixed bot gets the same cards."""
+        return board_secret(bytes.fromhex(self.request.secret), [GUEST_VERSION] * seats, 0, board)
+
+
+class CheckSeating(Seating):
+    """Plays a plan with one instance of the bot, and records what happened."""
+
+    max_fresh = 0
+    instance: CheckedInstance
+    stream: WatchedStream
+
+    def __init__(self, host: CheckHost, plan: Plan) -> None:
+        request, game = host.request, plan.game
+        self.plan = plan
+        self.decisions = 0
+        self.ended = 0  # games
+        self.after_pause = 0  # messages of the bot after the pause
+        self.waits: list[float] = []  # seconds from a message with one question to its answer
+        self.memory = self.printed = 0  # bytes, the most
+        self.connect_s = self.hello_s = self.first_s = self.last_s = 0.0
+        self._bounds = request.bounds
+        self._welcome = b""
+        self._paused_until = 0.0
+        self._is_last_question = False  # the time is up, but an answer is open
+        self._time: asyncio.TimerHandle | None = None
+        self._sessions = ExitStack()
+        names = tuple(_BOT if seat == plan.seat else _OPPONENT for seat in range(game.seats))
+        limits = Limits(start_ms=int(self._bounds.start_s * _MS), in_flight=plan.in_flight)
+        key = seeds_key(bytes.fromhex(request.secret), [GUEST_VERSION] * game.seats, 0)
+        boards = range(plan.first_board, plan.first_board + plan.boards)
+        super().__init__(
+            Host(host.run, request.clock, host.lag),
+            Setting(game, 0, names, key, budget(request.clock), limits),
+            [Board(number, host.secret_of(game.seats, number)) for number in boards],
+            {plan.seat: SeatedBot(0, request.bot, host.runner)},
+            self._count_game,
+            players={seat: self._opponent() for seat in range(game.seats) if seat != plan.seat},
+            numbers=plan.numbers,
+        )
+
+    async def play(self) -> None:
+        with self._sessions:
+            await super().play()
+
+    def _opponent(self) -> Reply:
+        session = Session(Restless() if self.plan.restless else Plain())
+        self._sessions.enter_context(closing(session))
+
+        def reply(data: bytes) -> bytes | None:
+            answers = session.reply(pb.PlayResponse.FromString(data))
+            return answers.SerializeToString() if answers else None
+
+        return reply
+
+    def new_instance(self, seat: int, folder: Path) -> Instance:
+        bot, limits, plan = self._bots[seat].spec, self._setting.limits, self.plan
+        self.instance = CheckedInstance(seat, bot, limits, folder, self, plan.pings, plan.exit_timeout_s)
+        assert isinstance(self.instance.stream, WatchedStream)
+        self.stream = self.instance.stream
+        return self.instance
+
+    # ---- what happened ----
+
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of decision that the bot was asked for."""
+        return self.stream.kinds
+
+    @property
+    def fault(self) -> FaultRecord | None:
+        """The bot's first fault. Resigning is not a fault, and neither is a warning."""
+        return next(
+            (one for one in self.faults if not (one.is_warning or one.verdict is Verdict.RESIGN)), None
+        )
+
+    @property
+    def output(self) -> bytes:
+        """The bot's output."""
+        fault = self.fault
+        if fault and fault.output:
+            return b64decode(fault.output)
+        return self.instance.box.output() if self.instance.box else b""
+
+    def request(self) -> str:
+        """Return the question at which the bot was at fault; empty if there was none."""
+        game = self.stream.blamed
+        if game is None or not self._welcome:
+            return ""
+        return request_text(self._welcome, self.stream.sent, game)
+
+    # ---- called by the instance ----
+
+    def ready(self, instance: Instance, max_games: int) -> None:
+        self.first_s = self._loop.time()
+        self.hello_s = self._since_start()
+        self.connect_s = self.connect_s or self.hello_s
+        self._welcome = self._seat(instance, max_games)
+        self._time = self._loop.call_later(self.plan.seconds, self._end_of_time)
+
+    def received(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
+        if self.is_over:
+            return  # it was on its way; counting it would make the figures differ by chance
+        clock, asked = self.stream.clock, len(self.stream.clock.open)
+        if asked == 1:
+            self.waits.append(now - clock.since)
+        self.games.receive(instance.seat, data, now, lag)
+        self.decisions += max(0, asked - len(clock.open))
+        self.last_s = now
+        self.stream.answered(now)
+        self.after_pause += 0 < self._paused_until <= now
+        if self._is_last_question and not self._must_go_on:
+            self.stop()
+        self._check_finished()
+
+    def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+        super().lost(instance, fault, in_game)
+        self.stop()
+
+    # ---- when it ends ----
+
+    def _check_finished(self) -> None:
+        super()._check_finished()
+        is_at_fault = any(fault.verdict is not Verdict.RESIGN for fault in self.stream.faults)
+        if is_at_fault or self.plan.enough(self):
+            self.stop()
+
+    def _end_of_time(self) -> None:
+        """Stop, or wait for the open answer: the clock judges the bot, or without a clock `_wait_longer`."""
+        if not self.stream.clock.open and not self._must_go_on:
+            self.stop()
+            return
+        self._is_last_question = True
+        if self._host.clock == NO_CLOCK:
+            self._loop.call_later(self._bounds.table_s, self._wait_longer)
+
+    def _wait_longer(self) -> None:
+        clock, limit = self.stream.clock, self._bounds.table_s
+        if self.is_over or not (clock.open or self._must_go_on):
+            return
+        waited = self._loop.time() - clock.since if clock.open else 0.0
+        if waited < limit:  # it has answered in between
+            self._loop.call_later(limit - waited, self._wait_longer)
+        else:
+            self.instance.lose(Fault(Verdict.TIMEOUT, f"no answer for {waited:.0f} s", waited))
+
+    @property
+    def _will_pause(self) -> bool:
+        return self.plan.pause_s > 0 and not self._paused_until
+
+    @property
+    def _must_go_on(self) -> bool:
+        """True if the plan needs more than its time."""
+        return self._will_pause or self.ended < self.plan.games_to_end
+
+    def answer_at(self) -> float:
+        """Return when the opponents may answer; start their pause once the bot is idle."""
+        now = self._loop.time()
+        if self._will_pause and self.decisions >= _FIRST_ANSWERS:
+            self._paused_until = now + self.plan.pause_s
+            self._is_last_question = False
+            if self._time:
+                self._time.cancel()
+            self._time = self._loop.call_at(self._paused_until + self.plan.seconds, self._end_of_time)
+        return max(now, self._paused_until)
+
+    def _count_game(self, game: OverGame) -> None:
+        self.ended += 1
+
+    def _since_start(self) -> float:
+        box = self.instance.box
+        return self._loop.time() - box.started if box else 0.0
+
+    def note_usage(self, usage: Usage) -> None:
+        if self.instance.connected and not self.connect_s:
+            self.connect_s = self._since_start()
+        self.memory = max(self.memory, usage.memory)
+        self.printed = max(self.printed, usage.printed)
+        limit = self._bounds.memory
+        if self.memory > limit:
+            used = f"{self.memory / _MB:.0f} MB, at most {limit / _MB:.0f} MB are allowed"
+            self.instance.lose(Fault(Verdict.OOM, f"the bot needed more memory than it may have: {used}"))
+            if self.instance.box:
+                self.instance.box.kill()
