@@ -1,4 +1,4 @@
-"""Report an error: one line, or a JSON document, that says what is wrong and what to do; and an exit code."""
+"""Report an error: one line or a JSON document with cause and cure, and an exit code."""
 
 import logging
 import os
@@ -12,23 +12,23 @@ import typer
 from arena.cli.output import json_document
 from arena.record import BadLog
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
-from arena.service.admin.telemetry.logs import complained
+from arena.service.admin.telemetry.logs import log_error
 from arena.service.errors import INTERRUPTED, ArenaError, NotFound, UserError
 from arena.service.tournaments.setup.tournament_file import BadTournamentFile
 from arena.viewer.printable import printable
 from arena.viewer.replay.film import NoSuchSeat
 
-USAGE: Final = 2
+USAGE: Final = 2  # exit code
 _CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
 
 
-def complain(error: Exception, as_json: bool = False) -> int:
-    """Print an error to stderr, with ARENA_DEBUG its traceback too. Return the exit code."""
+def report_error(error: Exception, as_json: bool = False) -> int:
+    """Print an error to stderr, with its traceback if ARENA_DEBUG is set. Return the exit code."""
     if os.environ.get("ARENA_DEBUG"):
         traceback.print_exception(error)
     line, code = line_and_code(error)
-    if _logs():
-        complained(line)
+    if _is_logging():
+        log_error(line)
         return code
     if as_json:
         _print_json(error, line, code)
@@ -40,7 +40,7 @@ def complain(error: Exception, as_json: bool = False) -> int:
 
 
 def _print_json(error: Exception, line: str, code: int) -> None:
-    """Print the error as a document: what is wrong, apart from the cure, which follows the last semicolon."""
+    """Print the error as JSON: the cure is the text after the last semicolon."""
     message, _, cure = line.rpartition("; ")
     about = {"code": _name(error), "message": message or cure, "cure": cure if message else None}
     more = [text.removeprefix("arena: ") for text in _more_lines(error)]
@@ -49,18 +49,18 @@ def _print_json(error: Exception, line: str, code: int) -> None:
 
 
 def _name(error: Exception) -> str:
-    """Return what kind of error it is, for programs: "unknown_tournament"; "internal" for a bug of ours."""
+    """Return the error's code for programs, e.g. "unknown_tournament"; "internal" for a bug in the arena."""
     if isinstance(error, typer.Abort):
         return "aborted"
     if isinstance(error, typer.TyperException):
         return "usage"
-    if isinstance(error, (ArenaError, BadLog)) or _is_about_input(error):
+    if isinstance(error, (ArenaError, BadLog)) or _is_bad_input(error):
         return _CAPITAL.sub("_", type(error).__name__).lower()
     return "system" if isinstance(error, OSError) else "internal"
 
 
-def _logs() -> bool:
-    """Whether events are logged, and nothing else is written to stderr."""
+def _is_logging() -> bool:
+    """True if log messages go to stderr, and nothing else may."""
     if "ARENA_LOG" not in os.environ:
         return False
 
@@ -68,7 +68,7 @@ def _logs() -> bool:
 
 
 def _more_lines(error: Exception) -> list[str]:
-    """The mistakes in a tournament's file after the first, each with its line."""
+    """Return a line for each mistake in a tournament's file after the first."""
     if not isinstance(error, UserError):
         return []  # nothing to load more for
 
@@ -78,22 +78,22 @@ def _more_lines(error: Exception) -> list[str]:
 
 
 def line_and_code(error: Exception) -> tuple[str, int]:
-    """What to say of an error, and the exit code."""
+    """Return the error's line and the exit code."""
     if isinstance(error, typer.Abort):
-        return "left before anything was changed", INTERRUPTED
+        return "aborted; nothing was changed", INTERRUPTED
     if isinstance(error, typer.TyperException):
         return _usage(error), error.exit_code
     if isinstance(error, ArenaError):
         return _one_line(str(error)), error.exit_code
     if isinstance(error, BadLog):
-        return _one_line(f"this is no game log, or a damaged one: {error}"), USAGE
-    if _is_about_input(error):
+        return _one_line(f"not a game log, or a damaged one: {error}"), USAGE
+    if _is_bad_input(error):
         unknown = isinstance(error, UnknownRuleset)
         return _one_line(str(error)), NotFound.exit_code if unknown else USAGE
     if isinstance(error, OSError):
         return _one_line(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ")), 1
     about = f"{type(error).__name__}: {error}"
-    return _one_line(f"internal error, {about}; ARENA_DEBUG=1 shows where, please report it"), 1
+    return _one_line(f"internal error, {about}; please report it with the output of ARENA_DEBUG=1"), 1
 
 
 def _usage(error: typer.TyperException) -> str:
@@ -102,8 +102,8 @@ def _usage(error: typer.TyperException) -> str:
     return _one_line(error.format_message().rstrip(".")) + hint
 
 
-def _is_about_input(error: Exception) -> bool:
-    """Whether what was asked for makes no sense to the parts below the service."""
+def _is_bad_input(error: Exception) -> bool:
+    """True if a layer below the service rejected the user's input."""
     return isinstance(error, (UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
 
 

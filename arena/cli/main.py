@@ -11,10 +11,10 @@ import typer.core
 import typer.main
 
 from arena.cli.commands import COMMANDS
-from arena.cli.errors import complain
+from arena.cli.errors import report_error
 from arena.cli.lazy import add_commands, example_text, set_default_db
 from arena.cli.options import Database
-from arena.cli.stdio import make_ready
+from arena.cli.stdio import prepare_streams
 from arena.service.admin.telemetry.logs import configure_from_environment
 
 
@@ -56,7 +56,7 @@ def root_command() -> typer.core.TyperGroup:
 
 def main() -> None:
     """Run `arena` with this process's arguments, then exit."""
-    make_ready()
+    prepare_streams()
     sys.exit(obey(sys.argv[1:]))
 
 
@@ -72,5 +72,5 @@ def obey(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:
-        return complain(error, as_json="--json" in arguments)
+        return report_error(error, as_json="--json" in arguments)
     return code or 0

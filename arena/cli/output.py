@@ -1,4 +1,4 @@
-"""What commands print with: results to stdout, everything else to stderr, colours only for a terminal."""
+"""Printing: results to stdout, everything else to stderr, colours only on a terminal."""
 
 import os
 import sys
@@ -10,21 +10,21 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from arena.service.admin.telemetry.logs import remarked
+from arena.service.admin.telemetry.logs import log_remark
 from arena.service.reports.export import to_json
 from arena.service.reports.text_tables import csv_text
 
-SCHEMA: Final = 1  # of all JSON documents; another one where a key is taken away or means something else
-WIDTH: Final = 80  # where the width is not a terminal's
+SCHEMA: Final = 1  # of all JSON documents; raised when a key is removed or changes its meaning
+WIDTH: Final = 80  # without a terminal
 
 
 def stdout() -> Console:
-    """The console for results."""
+    """Return the console for results."""
     return _console(stderr=False)
 
 
 def stderr() -> Console:
-    """The console for progress and remarks."""
+    """Return the console for progress and remarks."""
     return _console(stderr=True)
 
 
@@ -40,38 +40,38 @@ def _console(stderr: bool) -> Console:
     )
 
 
-def say(*what: RenderableType) -> None:
+def say(*parts: RenderableType) -> None:
     """Print results."""
     console = stdout()
     if console.is_terminal:
-        console.print(*what, sep="\n")
+        console.print(*parts, sep="\n")
         return
     with console.capture() as printed:
-        console.print(*what, sep="\n")
-    # Tables fill their lines with blanks, which nobody wants in a file.
+        console.print(*parts, sep="\n")
+    # Tables pad their lines with blanks, which do not belong in a file.
     print("\n".join(line.rstrip() for line in printed.get().split("\n")), end="")
 
 
 def remark(text: str) -> None:
-    """One line to stderr; where logs are wanted, one of these."""
+    """Print a line to stderr, or a log message if messages are logged."""
     if "ARENA_LOG" in os.environ:
-        remarked(text)
+        log_remark(text)
         return
     print(text, file=sys.stderr, flush=True)
 
 
 def arena(line: str) -> str:
-    """A command line that can be copied: begun as this one was, `uv run arena …` in a clone."""
+    """Return a command line that can be copied; it starts with `uv run` if this one did."""
     return f"uv run arena {line}" if "UV_RUN_RECURSION_DEPTH" in os.environ else f"arena {line}"
 
 
 def counted(number: int, word: str, words: str = "") -> str:
-    """A number of things: "1 round", "1,200 games"."""
+    """Return a number with its noun: "1 round", "1,200 games"."""
     return f"{number:,} {word if number == 1 else words or f'{word}s'}"
 
 
 def size(number: int) -> str:
-    """A number of bytes: "0.3 MB", "12.1 GB"."""
+    """Return a number of bytes as text: "0.3 MB", "12.1 GB"."""
     return f"{number / 1e6:,.1f} MB" if number < 1e9 else f"{number / 1e9:,.1f} GB"  # noqa: PLR2004
 
 
@@ -89,18 +89,18 @@ def json_document(document: object) -> str:
 
 
 def table(*columns: str, narrow: bool = False) -> Table:
-    """An empty table; a column whose heading begins with ">" is of numbers and keeps to the right.
+    """Return an empty table; a heading that starts with ">" marks a right-aligned column of numbers.
 
-    What goes in must be `printable` already. `narrow`: two blanks between columns instead of three.
+    Cells must be `printable` already. `narrow`: two blanks between columns instead of three.
     """
     padding = (0, 1, 0, 0) if narrow else (0, 1)
-    made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=padding)
+    empty = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=padding)
     for column in columns:
         numbers = column.startswith(">")
-        made.add_column(column.lstrip(">"), justify="right" if numbers else "left", no_wrap=numbers)
-    return made
+        empty.add_column(column.lstrip(">"), justify="right" if numbers else "left", no_wrap=numbers)
+    return empty
 
 
 def say_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """CSV on stdout, with a line of headings."""
+    """Print CSV with a line of headings."""
     print(csv_text(columns, rows), end="")

@@ -1,4 +1,4 @@
-"""The streams of a command: all three are there, and take whatever is written, in every locale."""
+"""Make stdin, stdout and stderr usable: all open, and accepting every character."""
 
 import os
 import sys
@@ -8,16 +8,16 @@ from typing import Final
 _NAMES: Final = ("stdin", "stdout", "stderr")
 
 
-def make_ready() -> None:
-    """Before anything else is opened, which could take the place of a stream that is closed."""
+def prepare_streams() -> None:
+    """Replace closed streams. Call it first: another file could take a closed stream's number."""
     for number, name in enumerate(_NAMES):
         if getattr(sys, name) is None:
-            setattr(sys, name, _nothing(number))
-    _take_every_letter()
+            setattr(sys, name, _open_null(number))
+    _set_encoding()
 
 
-def _nothing(number: int) -> TextIOWrapper:
-    """A stream at this place that is empty, and drops what is written."""
+def _open_null(number: int) -> TextIOWrapper:
+    """Open the null device under this file number."""
     descriptor = os.open(os.devnull, os.O_RDWR)
     if descriptor != number:
         os.dup2(descriptor, number)
@@ -26,10 +26,10 @@ def _nothing(number: int) -> TextIOWrapper:
     return open(number, "w" if number else "r", encoding="utf-8")
 
 
-def _take_every_letter() -> None:
-    """What is no terminal gets UTF-8, as JSON and pages are; a terminal "?" for what it cannot show.
+def _set_encoding() -> None:
+    """Write UTF-8 to files and pipes; print "?" for what a terminal cannot show.
 
-    Names of files may hold what is no letter at all: that is written out.
+    File names can hold bytes that are not text; these are escaped.
     """
     out = sys.stdout
     if not isinstance(out, TextIOWrapper):

@@ -25,8 +25,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_database_is_made_and_then_is_up_to_date(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: made, schema {HEAD}.\n"
-    assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: is up to date, schema {HEAD}.\n"
+    assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: created, schema {HEAD}.\n"
+    assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: up to date, schema {HEAD}.\n"
 
 
 def test_an_old_database_is_shown_as_it_is_and_upgraded_when_told(
@@ -34,8 +34,8 @@ def test_an_old_database_is_shown_as_it_is_and_upgraded_when_told(
 ) -> None:
     migrated(sqlite_url(folder / "arena.db"), "0002").dispose()
     code, out, err = arena(capfd, "db")
-    assert (code, err) == (0, "To bring it up to date: arena db upgrade\n")
-    assert f"Schema         0002 (this arena has {HEAD})" in out
+    assert (code, err) == (0, "To upgrade it: arena db upgrade\n")
+    assert f"Schema         0002 (newest: {HEAD})" in out
     assert f"from schema 0002 to {HEAD}." in arena(capfd, "db", "upgrade").out
     assert json.loads(arena(capfd, "db", "show", "--json").out)["database_schema"] == HEAD
 
@@ -113,7 +113,7 @@ def test_a_back_up_and_back(folder: Path, capfd: pytest.CaptureFixture[str]) -> 
     assert code == 0
     assert out.startswith("friday.backup: 0.")
     assert "schema 0001, 1 tournament, 48 games\nLedger head: " in out
-    assert "The files of submitted bots are not in it: copy " in err
+    assert "does not contain the files of submitted bots; copy " in err
     assert arena(capfd, "db", "backup", "friday.backup").code == 2
     code, _, err = arena(capfd, "db", "restore", "friday.backup")
     assert (code, "--force keeps that beside" in err) == (1, True)

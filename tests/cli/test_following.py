@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from arena.cli.errors import USAGE
-from arena.cli.tournament.watch import FRAME, picture
+from arena.cli.tournament.watch import FRAME_LINES, picture
 from arena.service.live.progress import EventProgress
 from arena.store.live.status import MatchProgress, WorkerProgress
 from arena.store.results.records import State
@@ -42,7 +42,7 @@ def progress(matches: int, workers: int) -> EventProgress:
 
 @pytest.mark.parametrize(("matches", "workers"), [(0, 0), (1, 0), (2, 3), (400, 100)])
 def test_all_of_it_fits_a_screen(matches: int, workers: int) -> None:
-    lines = drawn(progress(matches, workers), 24 - FRAME)
+    lines = drawn(progress(matches, workers), 24 - FRAME_LINES)
     assert len(lines) <= 24
     assert all(len(line) <= WIDTH and line.isprintable() for line in lines)
     assert any("1,234 of 100,000 games, 517/s, 3:11 left" in line for line in lines)

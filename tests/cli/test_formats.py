@@ -84,7 +84,7 @@ def test_a_round_that_is_over_before_anybody_looked_is_said_once(swiss: tuple[st
 def test_pairings_as_text(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "pairings", "1", "--db", swiss[0]).out
     assert "Round 1 of 2, mau-mau@1: over" in out
-    assert "keeper (0) has no table: a bye it asked for: ½" in out
+    assert "keeper (0) is not paired: a bye it asked for: ½" in out
     assert "a bye, the field being odd: 1" in out
     assert max(map(len, out.splitlines())) <= WIDTH
 
@@ -169,7 +169,7 @@ def database(tmp_path: Path, bots: tuple[Bot, ...]) -> Iterator[str]:
 
 def test_pausing_and_going_on(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "pause", "1", "--db", database)
-    assert done.out == f"Tournament 1 is paused. To go on:\n  arena run --resume 1 --db {database}\n"
+    assert done.out == f"Tournament 1 is paused. To continue:\n  arena run --resume 1 --db {database}\n"
     listed = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)["tournaments"]
     assert listed[0]["state"] == "paused"
     done = arena(capfd, "tournament", "resume", "1", "--json", "--db", database)
@@ -180,7 +180,7 @@ def test_entering_late_and_leaving(
     database: str, bots: tuple[Bot, ...], capfd: pytest.CaptureFixture[str]
 ) -> None:
     done = arena(capfd, "tournament", "add", "1", bots[4].source, "--db", database)
-    assert (done.code, done.out) == (0, "Tournament 1 has e in it now.\n")
+    assert (done.code, done.out) == (0, "Tournament 1 now includes e.\n")
     assert (
         "e is entered already" in arena(capfd, "tournament", "add", "1", bots[4].source, "--db", database).err
     )
@@ -191,9 +191,9 @@ def test_entering_late_and_leaving(
 
 def test_letting_bots_meet(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     line = ["tournament", "permit", "1"]
-    assert "two by two" in arena(capfd, *line, "a", "--db", database).err
+    assert "pair by pair" in arena(capfd, *line, "a", "--db", database).err
     assert "c and d are not forbidden" in arena(capfd, *line, "c", "d", "--db", database).err
-    assert arena(capfd, *line, "b", "a", "--db", database).out == "Tournament 1 lets them meet.\n"
+    assert arena(capfd, *line, "b", "a", "--db", database).out == "Tournament 1 allows these pairs.\n"
     assert arena(capfd, *line, "a", "b", "--db", database).code == 2
 
 
@@ -232,7 +232,7 @@ def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.Captur
 
 def test_ending_early(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "end", "1", "--db", database)
-    assert done.out == "Tournament 1 ends with the rounds that are paired.\n"
+    assert done.out == "Tournament 1 will end after the paired rounds.\n"
     paired = arena(capfd, "tournament", "pairings", "1", "--db", database)
     assert paired == (0, "", "Tournament 1 was ended before its first round was paired.\n")
     assert arena(capfd, "tournament", "verify", "1", "--db", database).code == 0

@@ -171,7 +171,7 @@ def test_the_check_names_what_house_rules_are_made_of(capfd: pytest.CaptureFixtu
     code, out, err = arena(capfd, "ruleset", "check", "sunday.toml")
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        f"sunday.toml: sound. Mau-Mau on Sundays, {RULES.key}, for 2 to 3 players",
+        f"sunday.toml: valid. Mau-Mau on Sundays, {RULES.key}, for 2 to 3 players",
         "  house rules on mau-mau@1: W-DEAL=6, W-7-STACK and changes of players, packs, effects",
         "  To play: arena play greedy counting -r sunday.toml",
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.cli.terminal.raw import fitted
+from arena.cli.terminal.raw import fit_rows
 from tests.cli.arena import GOLDEN
 from tests.cli.terminals import PATIENCE, Terminal
 
@@ -53,10 +53,10 @@ def test_where_there_is_little_room_the_keys_can_be_read() -> None:
 
 def test_blank_rows_go_first_then_those_above_the_last_two() -> None:
     rows = ["head", "", "one", "two", "", "line", "keys"]
-    assert fitted(rows, 7) == rows
-    assert fitted(rows, 5) == ["head", "one", "two", "line", "keys"]
-    assert fitted(rows, 4) == ["head", "one", "line", "keys"]
-    assert fitted(rows, 1) == ["line"]
+    assert fit_rows(rows, 7) == rows
+    assert fit_rows(rows, 5) == ["head", "one", "two", "line", "keys"]
+    assert fit_rows(rows, 4) == ["head", "one", "line", "keys"]
+    assert fit_rows(rows, 1) == ["line"]
 
 
 @pytest.mark.dear

@@ -73,7 +73,7 @@ def test_a_ruleset_differs_from_its_base(name: str, capfd: pytest.CaptureFixture
     code, out, _ = arena(capfd, "ruleset", "diff", name)
     assert code == 0
     assert out == arena(capfd, "ruleset", "diff", name, base).out
-    assert out.startswith(f"{ruleset(name).key} against {ruleset(base).key}\n")
+    assert out.startswith(f"{ruleset(name).key} vs {ruleset(base).key}\n")
     assert "Data" in out
     assert max(map(len, out.splitlines())) <= WIDTH
 
@@ -92,7 +92,7 @@ def test_the_differences_in_words_and_as_data(capfd: pytest.CaptureFixture[str])
 
 def test_what_is_the_same_has_no_differences(capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "ruleset", "diff", "german", "german@1").out
-    assert out == "german@1 against german@1\n\nThey are played alike.\n"
+    assert out == "german@1 vs german@1\n\nThey are played the same.\n"
     found = json.loads(arena(capfd, "ruleset", "diff", "german", "german@1", "--json").out)
     assert found["words"] == found["data"] == []
 

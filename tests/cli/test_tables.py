@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.cli.output import say
-from arena.cli.tables.fair_play import fair_play
-from arena.cli.tables.ladders import ladder, overall
+from arena.cli.tables.fair_play import fair_play_table
+from arena.cli.tables.ladders import ladder_table, overall_table
 from arena.cli.tables.standings import crosstable, standings
 from arena.service.results import (
     BoardSaving,
@@ -49,7 +49,7 @@ def lines(capfd: pytest.CaptureFixture[str], what: "Iterable[RenderableType]") -
 
 
 def shown(capfd: pytest.CaptureFixture[str], *rows: LadderRow, anchors: tuple[str | None, ...]) -> list[str]:
-    return lines(capfd, ladder(Ladder("mau-mau@1", "Mau-Mau", anchors, rows, 1, 0)))
+    return lines(capfd, ladder_table(Ladder("mau-mau@1", "Mau-Mau", anchors, rows, 1, 0)))
 
 
 def test_a_rating_just_below_nothing_is_no_minus_nothing(capfd: pytest.CaptureFixture[str]) -> None:
@@ -57,7 +57,7 @@ def test_a_rating_just_below_nothing_is_no_minus_nothing(capfd: pytest.CaptureFi
     *_, line = (line for line in shown(capfd, row, anchors=("random",)) if "greedy" in line)
     assert (line.split()[3], line.split()[-2]) == ("0", "0")
     mean = OverallRow(1, "greedy", VERSION, -0.4, -9.4, 8.6, 9.0, (-0.4, 0.3), (), 100, 0, 0, 0)
-    found = lines(capfd, overall(OverallLadder(("a@1", "b@1"), "random", (mean,), (), ()), WIDTH))
+    found = lines(capfd, overall_table(OverallLadder(("a@1", "b@1"), "random", (mean,), (), ()), WIDTH))
     *_, line = (line for line in found if "greedy" in line)
     assert line.split()[3:7] == ["0", "9", "0", "0"]
 
@@ -101,7 +101,7 @@ def test_a_rank_is_a_range_where_intervals_overlap(capfd: pytest.CaptureFixture[
     _, _, _, _, _, *rows = shown(capfd, SURE, open_, equal, FEW, anchors=(None,))
     assert [row.split()[0] for row in rows[:4]] == ["1", "2–4", "2–4", "–"]
     assert [row.split()[5] for row in rows[:3]] == ["100", "+350", "many"]
-    assert any("boards of its own" in row for row in rows)
+    assert any("additional boards" in row for row in rows)
 
 
 def test_a_long_name_stays_on_its_line(capfd: pytest.CaptureFixture[str]) -> None:
@@ -129,13 +129,13 @@ def test_faults_of_everybody_are_shown(capfd: pytest.CaptureFixture[str]) -> Non
 def test_the_saving_is_said_in_games(capfd: pytest.CaptureFixture[str]) -> None:
     one = Ladder("mau-mau@1", "Mau-Mau", (None,), (SURE,), 1, 0, BoardSaving(0.6, 0.06, 600))
     assert "600 games on duplicate boards are worth about 1,000 independent ones (± 100)" in lines(
-        capfd, ladder(one)
+        capfd, ladder_table(one)
     )
-    few = lines(capfd, ladder(replace(one, saving=BoardSaving(0.6, None, 40))))
+    few = lines(capfd, ladder_table(replace(one, saving=BoardSaving(0.6, None, 40))))
     assert "40 games on duplicate boards: too few to say what they saved" in few
-    unsure = lines(capfd, ladder(replace(one, saving=BoardSaving(0.6, 0.5, 60))))
+    unsure = lines(capfd, ladder_table(replace(one, saving=BoardSaving(0.6, 0.5, 60))))
     assert "60 games on duplicate boards: variance of a mean × 0.60 (± 0.50)" in unsure
-    alike = lines(capfd, ladder(replace(one, saving=BoardSaving(0.0, 0.0, 60))))
+    alike = lines(capfd, ladder_table(replace(one, saving=BoardSaving(0.0, 0.0, 60))))
     assert "60 games on duplicate boards: the seatings cancelled all luck" in alike
 
 
@@ -169,7 +169,7 @@ TABLE = Table(
 
 def test_what_parted_neighbours_is_named(capfd: pytest.CaptureFixture[str]) -> None:
     found = lines(capfd, standings(TABLE))
-    assert "PTS: points; BH: Buchholz (--why: in words)" in found
+    assert "PTS: points; BH: Buchholz (--why explains them)" in found
     assert not any("LOT" in line for line in found)
     assert [line.split()[-1] for line in found if line.startswith(("2 ", "3 "))] == ["BH", "PTS"]
 
@@ -220,7 +220,7 @@ def test_byes_forfeits_and_a_frozen_pool_are_said(capfd: pytest.CaptureFixture[s
     rows = (replace(FIRST, byes=1), SECOND, replace(THIRD, forfeits=2, left_early=True))
     text = " ".join(lines(capfd, standings(replace(TABLE, rows=rows, frozen=("random",)))))
     assert "Not played: greedy 1 bye, random 2 forfeits, random left early: its matches" in text
-    assert "Pool, its Elo as in the ladder before: random; its own error is not in ±" in text
+    assert "Pool, with its Elo from the ladder: random; ± leaves out that Elo's own error" in text
 
 
 def test_before_the_first_result_there_is_a_table_all_the_same(capfd: pytest.CaptureFixture[str]) -> None:
@@ -255,29 +255,29 @@ def test_forty_bots_fit(capfd: pytest.CaptureFixture[str]) -> None:
 def test_unlikely_results_are_called_unlikely_and_nothing_worse(capfd: pytest.CaptureFixture[str]) -> None:
     pair = UnlikelyResult("greedy", "\x1b[31mrandom", 120, 0.94, 0.61, 1e-7, 2.8e-6)
     seen = replace(TABLE, fair_play=FairPlay(28, 0.01, (pair,), ""))
-    found = lines(capfd, fair_play(seen))
-    assert found[0].endswith("28 pairs judged")
+    found = lines(capfd, fair_play_table(seen))
+    assert found[0].endswith("28 pairs checked")
     assert r"greedy  \x1b[31mrandom     120     94.0      61.0  1 in 357,000" in found
     text = " ".join(found)
     assert "Unlikely is not guilty" in text
     assert not any(word in text.lower() for word in ("cheat", "fraud"))
-    remark = "1 pair has results that are unlikely: arena tournament fair-play 7"
+    remark = "1 pair has unlikely results: arena tournament fair-play 7"
     assert remark in lines(capfd, standings(seen))
-    clean = lines(capfd, fair_play(replace(TABLE, fair_play=FairPlay(28, 0.01, (), ""))))
+    clean = lines(capfd, fair_play_table(replace(TABLE, fair_play=FairPlay(28, 0.01, (), ""))))
     assert "None has results that are unlikely by those with all others." in clean
 
 
 def test_the_overall_table(capfd: pytest.CaptureFixture[str]) -> None:
     first = OverallRow(1, "greedy", VERSION, 75.0, 55.0, 95.0, 20.0, (100.0, 50.0), (), 240, 0, 0, 0)
     one = OverallLadder(("detailed@1", "mau-mau@1"), "random", (first,), ("new@178123",) * 7, ("prsi@1",))
-    found = lines(capfd, overall(one, WIDTH))
+    found = lines(capfd, overall_table(one, WIDTH))
     assert found[0] == "Overall  mean Elo over detailed@1, mau-mau@1"
     assert any(line.split()[:7] == ["1", "greedy", "17812c", "75", "20", "100", "50"] for line in found)
     assert any("and 2 more" in line for line in found)
     assert found[1].startswith("Elo: random = 0; ±: 95 %")
     lost = replace(first, low=None, high=None, margin=None, bounded=("mau-mau@1",))
-    bound = lines(capfd, overall(replace(one, rows=(lost,)), WIDTH))
+    bound = lines(capfd, overall_table(replace(one, rows=(lost,)), WIDTH))
     assert any(line.split()[:6] == ["1", "greedy", "17812c", "75*", "100", "50*"] for line in bound)
     assert any(line.startswith("*: ") for line in bound)
-    none = lines(capfd, overall(OverallLadder((), None, (), (), ()), WIDTH))
-    assert any("No ruleset rates all of these bots" in line for line in none)
+    none = lines(capfd, overall_table(OverallLadder((), None, (), (), ()), WIDTH))
+    assert any("No ruleset rates all these bots" in line for line in none)

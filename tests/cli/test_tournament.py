@@ -87,7 +87,7 @@ def test_it_may_be_written_to_a_pipe(
 
 def test_overall_ratings_of_nobody(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "ratings", "--overall", "--db", database).out
-    assert "No ruleset rates all of these bots" in out
+    assert "No ruleset rates all these bots" in out
     assert arena(capfd, "ratings", "--bot", "greedy", "--db", database).code == 2
     done = arena(capfd, "ratings", "--overall", "--bot", "greedy", "--db", database)
     assert (done.code, "no bot 'greedy' is rated here" in done.err) == (2, True)

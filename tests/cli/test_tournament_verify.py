@@ -33,7 +33,7 @@ def test_what_is_in_order_is_verified(database: Path, capfd: pytest.CaptureFixtu
     assert lines[-1] == "Tournament 1: verified."
     assert sum(line.endswith(": ok") for line in lines) == 9
     assert "games        2 played again by their logs: ok" in lines
-    assert "Looking at games …" in done.err
+    assert "Checking games …" in done.err
     head = lines[-2].split()[2].rstrip(",")
     assert arena(capfd, "tournament", "verify", "1", "-q", "--head", head, "--db", str(database)).code == 0
     other = arena(capfd, "tournament", "verify", "1", "-q", "--head", "ab" * 32, "--db", str(database))

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from arena.cli.replay.stepper import Key, Watch
+from arena.cli.replay.stepper import Key, PlayerState
 from arena.record import read_log
 from arena.viewer.replay.film import Film, film
 from tests.record.games import golden
@@ -33,11 +33,11 @@ CASES: list[tuple[int, Key | str, int]] = [
 
 @pytest.mark.parametrize(("ply", "key", "expected"), CASES)
 def test_a_key_moves(ply: int, key: Key | str, expected: int) -> None:
-    assert Watch(filmed(None), ply).press(key, filmed).ply == expected
+    assert PlayerState(filmed(None), ply).press(key, filmed).ply == expected
 
 
 def test_digits_change_the_side_and_keep_the_ply() -> None:
-    watch = Watch(filmed(None), 7).press("2", filmed)
+    watch = PlayerState(filmed(None), 7).press("2", filmed)
     assert (watch.seat, watch.ply) == (1, 7)
     assert watch.film.frames[7].seats[0].hand is None
     assert watch.press("0", filmed).seat is None
@@ -45,7 +45,7 @@ def test_digits_change_the_side_and_keep_the_ply() -> None:
 
 
 def test_space_plays_until_the_end() -> None:
-    watch = Watch(filmed(None), LAST - 2).press(" ", filmed)
+    watch = PlayerState(filmed(None), LAST - 2).press(" ", filmed)
     assert watch.playing
     assert watch.tick().playing
     assert not watch.tick().tick().playing
@@ -54,7 +54,7 @@ def test_space_plays_until_the_end() -> None:
 
 
 def test_help_and_leaving() -> None:
-    watch = Watch(filmed(None))
+    watch = PlayerState(filmed(None))
     assert watch.press("?", filmed).helping
     assert not watch.press("?", filmed).press("?", filmed).helping
-    assert watch.press("q", filmed).over
+    assert watch.press("q", filmed).quit

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from arena.record.match import Verdict
-from arena.service.admin.prune import PruneResult, age, plan, prune
+from arena.service.admin.prune import PruneResult, parse_age, plan, prune
 from arena.service.errors import BadSettings, DatabaseError, LogDropped, UnknownTournament
 from arena.service.replay.find import find_replay
 from arena.service.tournaments.edit import cancel_event
@@ -199,18 +199,18 @@ def test_a_log_that_is_said_to_be_gone_and_is_there_is_found(store: Store, playe
 
 @pytest.mark.parametrize(("written", "days"), [("90d", 90), ("12w", 84), ("2y", 730), (" 0D ", 0)])
 def test_ages(written: str, days: int) -> None:
-    assert age(written) == timedelta(days=days)
+    assert parse_age(written) == timedelta(days=days)
 
 
 @pytest.mark.parametrize("written", ["", "90", "d", "-1d", "1.5d", "90 d", "123456d", "9m"])
 def test_what_is_no_age(written: str) -> None:
     with pytest.raises(BadSettings, match="is no age: write 90d, 12w or 2y"):
-        age(written)
+        parse_age(written)
 
 
 def test_nothing_is_older_than_all_time(store: Store, played: Path) -> None:
-    assert plan(store, age("99999y")).events == ()
-    assert plan(store, age("0d")).events
+    assert plan(store, parse_age("99999y")).events == ()
+    assert plan(store, parse_age("0d")).events
 
 
 def test_what_to_drop_has_to_be_said(store: Store) -> None:

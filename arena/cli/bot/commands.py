@@ -11,7 +11,7 @@ def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     from rich.text import Text
 
     from arena.cli.output import say, say_json, table
-    from arena.cli.tables.cells import FAULTS, GREY, faults, name
+    from arena.cli.tables.cells import FAULTS_NOTE, GREY, faults_cell, name_cell
     from arena.service.bots import builtins
     from arena.service.database import open_existing
     from arena.service.reports.standings import entered
@@ -34,11 +34,11 @@ def list_bots(db: Database = None, as_json: AsJson = False) -> None:
         played = table("Entered", "Version", ">Tournaments", ">Games", ">I/T/C", "From", narrow=True)
         for one in known:
             played.add_row(
-                name(one.bot),
+                name_cell(one.bot),
                 one.version[:8],
                 str(one.tournaments),
                 str(one.games),
-                faults(one),
+                faults_cell(one),
                 printable(one.source),
             )
-        say("", played, Text(FAULTS, GREY))
+        say("", played, Text(FAULTS_NOTE, GREY))

@@ -73,14 +73,14 @@ def _say(versions: "tuple[RegisteredVersion, ...]", state: str, as_json: bool) -
 def table(versions: "tuple[RegisteredVersion, ...]") -> "Table":
     """A line for each version."""
     from arena.cli.output import table as empty
-    from arena.cli.tables.cells import name
+    from arena.cli.tables.cells import name_cell
     from arena.viewer.printable import printable
 
     made = empty("Registered", "Version", "Language", "State", ">Games", ">Score", ">ms", ">MB", narrow=True)
     for one in versions:
         score = sum(against.score for against in one.against)
         made.add_row(
-            name(one.name),
+            name_cell(one.name),
             one.version[:8],
             printable(one.language, 12),
             one.state,

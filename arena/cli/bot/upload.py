@@ -130,14 +130,14 @@ def _doing(found: "Document") -> "Text":
 
 
 def _end(arena: "Arena", found: "Document", as_json: bool) -> None:
-    from arena.cli.errors import complain
+    from arena.cli.errors import report_error
     from arena.cli.run.plan_summary import wrap_line
     from arena.service.uploads.client import NotTaken
     from arena.viewer.printable import printable
 
     message = printable(found["message"], 1000)
     if found["state"] == "refused":
-        raise typer.Exit(complain(NotTaken(message)))
+        raise typer.Exit(report_error(NotTaken(message)))
     if found["state"] != "registered":
         if not as_json:
             print(*wrap_line(f"{message}."), sep="\n")

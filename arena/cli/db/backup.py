@@ -1,4 +1,4 @@
-"""`arena db backup`, `restore` and `copy`: the whole database once more."""
+"""`arena db backup`, `restore` and `copy`: copies of the whole database."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,58 +9,62 @@ from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
 from arena.cli.output import counted, remark, say_json, size
 from arena.service.admin.backup import back_up
-from arena.service.admin.copy import copy as copy_into
-from arena.service.admin.restore import restore as put_back
+from arena.service.admin.copy import copy as copy_database
+from arena.service.admin.restore import restore as restore_database
 from arena.service.common.user_dirs import data_folder
 from arena.store.database.integrity import Sound
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the back-up.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup file.")]
 
 
 @examples("arena db backup friday.backup", "arena db backup --force nightly.backup --json")
 def backup(
     file: File,
-    force: Annotated[bool, typer.Option("--force", help="Also if the file is there: replace it.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a backup to one file, while the arena runs.
 
-    It holds all that was committed at one moment, and is looked through before it gets its name. Of SQLite it
-    is a database as well, of PostgreSQL what pg_dump writes. Submitted bots lie beside: see README.
-    Exit code 1: also if the ledger does not fit; the file is written all the same.
+    The backup is a snapshot of one moment and is checked before it gets its name. For SQLite it is a database
+    file, for PostgreSQL a dump by pg_dump. It does not contain the files of submitted bots. Exit code 1: the
+    ledger is broken; the backup is written anyway.
     """
-    made = back_up(db, file, force)
+    written = back_up(db, file, force)
+    contents = written.sound
     if as_json:
-        say_json({"database": made.where, "file": str(made.path), "bytes": made.size, **_found(made.sound)})
+        place = {"database": written.where, "file": str(written.path), "bytes": written.size}
+        say_json({**place, **_document(contents)})
     else:
-        print(f"{made.path}: {size(made.size)}, {_said(made.sound)}")
-        remark(f"The files of submitted bots are not in it: copy {data_folder()} too.")
-    _end_if_broken(made.sound)
+        print(f"{written.path}: {size(written.size)}, {_text(contents)}")
+        remark(f"The backup does not contain the files of submitted bots; copy {data_folder()} too.")
+    if contents.broken:
+        remark(f"But {contents.broken}; for details: arena tournament verify ID")
+        raise typer.Exit(1)
 
 
 @examples("arena db restore friday.backup", "arena db restore friday.backup --force")
 def restore(
     file: File,
     force: Annotated[
-        bool,
-        typer.Option("--force", help="Also if there is something in the database, which is kept beside."),
+        bool, typer.Option("--force", help="Replace a database that is not empty; the old one is kept.")
     ] = False,
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Replace the database with a backup.
 
-    The file is looked through first; where anything fails the database is as before. End tournaments and
-    `arena serve` before. A back-up of SQLite also goes into an empty PostgreSQL.
+    The backup is checked and upgraded; if anything fails, the database stays as it was. Stop tournaments and
+    `arena serve` first. A backup of SQLite can also be restored into an empty PostgreSQL database.
     """
-    done = put_back(file, db, force)
+    restored = restore_database(file, db, force)
     if as_json:
-        say_json({"database": done.where, "kept": done.kept or None, **_found(done.sound)})
+        place = {"database": restored.where, "kept": restored.kept or None}
+        say_json({**place, **_document(restored.sound)})
         return
-    print(f"{done.where}: {_said(done.sound)}")
-    if done.kept:
-        print(f"What was there before: {done.kept}")
+    print(f"{restored.where}: {_text(restored.sound)}")
+    if restored.kept:
+        print(f"The old database: {restored.kept}")
 
 
 @examples("arena db copy postgresql://arena@db/arena", "arena db copy --db arena.db new.db")
@@ -70,30 +74,24 @@ def copy(
     as_json: AsJson = False,
 ) -> None:
     """Copy the database into an empty one of any kind."""
-    found = copy_into(db, target)
+    contents = copy_database(db, target)
     if as_json:
-        say_json(_found(found))
+        say_json(_document(contents))
     else:
-        print(f"Copied: {_said(found)}")
+        print(f"Copied: {_text(contents)}")
 
 
-def _said(found: Sound) -> str:
-    many = f"{counted(found.tournaments, 'tournament')}, {counted(found.games, 'game')}"
-    entry, digest = found.head
-    return f"schema {found.schema}, {many}\nLedger head: {digest}, entry {entry:,}"
+def _text(contents: Sound) -> str:
+    numbers = f"{counted(contents.tournaments, 'tournament')}, {counted(contents.games, 'game')}"
+    entry, digest = contents.head
+    return f"schema {contents.schema}, {numbers}\nLedger head: {digest}, entry {entry:,}"
 
 
-def _found(found: Sound) -> dict[str, object]:
+def _document(contents: Sound) -> dict[str, object]:
     return {
-        "schema": found.schema,
-        "tournaments": found.tournaments,
-        "games": found.games,
-        "ledger_head": {"entry": found.head[0], "digest": found.head[1]},
-        "broken": found.broken or None,
+        "schema": contents.schema,
+        "tournaments": contents.tournaments,
+        "games": contents.games,
+        "ledger_head": {"entry": contents.head[0], "digest": contents.head[1]},
+        "broken": contents.broken or None,
     }
-
-
-def _end_if_broken(found: Sound) -> None:
-    if found.broken:
-        remark(f"But {found.broken}. arena tournament verify says what else is wrong.")
-        raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""`arena db prune`: dropping the logs of old games."""
+"""`arena db prune`: delete the logs of old games."""
 
 import sys
 from typing import Annotated, Final
@@ -13,7 +13,7 @@ from arena.service.admin.prune import PrunePlan, PruneResult
 from arena.service.database import open_existing
 from arena.viewer.printable import printable
 
-MAX_LINES: Final = 20  # events that are listed
+MAX_LINES: Final = 20  # tournaments that are listed
 
 
 @examples(
@@ -25,89 +25,91 @@ def prune(
     older_than: Annotated[
         str | None,
         typer.Option(
-            "--older-than", metavar="AGE", help="Of tournaments that ended so long ago: 90d, 12w, 2y."
+            "--older-than",
+            metavar="AGE",
+            help="Of tournaments that ended at least this long ago: 90d, 12w, 2y.",
         ),
     ] = None,
     tournament: Annotated[
         list[int] | None,
-        typer.Option("--tournament", metavar="ID", help="Of this tournament. Repeat it for several."),
+        typer.Option("--tournament", metavar="ID", help="Of this tournament; repeatable."),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be dropped.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Delete the logs of old games; results stay.
 
-    Only of tournaments that are over. What is dropped is shown first, and asked about; where nobody can
-    answer nothing is dropped without --yes. Replays of these games are gone, and their pages say so. What
-    bots printed in them goes too and, by age, what was printed while sent bots were tried.
+    Only of finished tournaments. Shows first what will be deleted and asks for confirmation; without a
+    terminal, nothing is deleted without --yes. These games can no longer be replayed. The bots' output in
+    them is deleted too and, with --older-than, the output of tests of submitted bots.
     """
-    age = pruning.age(older_than) if older_than is not None else None
+    age = pruning.parse_age(older_than) if older_than is not None else None
     with open_existing(db) as store:
-        wanted = pruning.plan(store, age, tuple(tournament or ()))
+        plan = pruning.plan(store, age, tuple(tournament or ()))
     if as_json and (dry_run or not yes):
-        say_json(_planned(wanted))
+        say_json(_plan_document(plan))
         return
     if not as_json:
-        _preview(wanted)
-    if not wanted.bytes or dry_run or not (yes or _agreed(wanted)):
+        _print_plan(plan)
+    if not plan.bytes or dry_run or not (yes or _confirm(plan)):
         return
-    done = pruning.prune(db, wanted)
+    result = pruning.prune(db, plan)
     if as_json:
-        say_json(_done(done))
+        say_json(_result_document(result))
     else:
-        _tell(done)
-    if done.not_vacuumed:
-        remark(f"The room is not given back yet ({done.not_vacuumed}); new logs use it.")
+        _print_result(result)
+    if result.not_vacuumed:
+        remark(f"The file has not shrunk yet ({result.not_vacuumed}); new logs will use the room.")
 
 
-def _preview(wanted: PrunePlan) -> None:
-    if not wanted.bytes:
-        remark("There is nothing to drop.")
+def _print_plan(plan: PrunePlan) -> None:
+    if not plan.bytes:
+        remark("There is nothing to delete.")
         return
     listed = table(">#", "Tournament", "Ended (UTC)", ">Games", ">Logs")
-    for one in wanted.events[:MAX_LINES]:
+    for one in plan.events[:MAX_LINES]:
         ended = f"{one.ended_at:%Y-%m-%d %H:%M}"
         listed.add_row(str(one.tournament), printable(one.name, 40), ended, f"{one.games:,}", size(one.bytes))
     say(listed)
-    if len(wanted.events) > MAX_LINES:
-        print(f"… and {counted(len(wanted.events) - MAX_LINES, 'tournament')} more")
-    printed = f", {size(wanted.printed)} printed by sent bots" if wanted.printed else ""
-    print(f"In all {counted(wanted.games, 'game')}, {size(wanted.bytes)}{printed}.")
+    if len(plan.events) > MAX_LINES:
+        print(f"… and {counted(len(plan.events) - MAX_LINES, 'tournament')} more")
+    printed = f", {size(plan.printed)} of output of submitted bots" if plan.printed else ""
+    print(f"In all {counted(plan.games, 'game')}, {size(plan.bytes)}{printed}.")
 
 
-def _agreed(wanted: PrunePlan) -> bool:
-    """Whether the person says so; where there is none, nobody does."""
+def _confirm(plan: PrunePlan) -> bool:
+    """Ask for confirmation. Without a terminal, the answer is no."""
     if not sys.stdin.isatty():
-        remark("Nothing was dropped; --yes drops it.")
+        remark("Nothing was deleted; use --yes.")
         return False
-    if typer.confirm(f"Drop the logs of {counted(wanted.games, 'game')} for ever?", err=True):
+    if typer.confirm(f"Delete the logs of {counted(plan.games, 'game')} for good?", err=True):
         return True
-    remark("Nothing was dropped.")
+    remark("Nothing was deleted.")
     return False
 
 
-def _tell(done: PruneResult) -> None:
-    print(f"Dropped the logs of {counted(done.games, 'game')}, {size(done.bytes)}.")
-    print(f"The database had {size(done.size_before)} and has {size(done.size)}.")
+def _print_result(done: PruneResult) -> None:
+    print(f"Deleted the logs of {counted(done.games, 'game')}, {size(done.bytes)}.")
+    print(f"The database shrank from {size(done.size_before)} to {size(done.size)}.")
     if done.digest:
         print(f"Recorded as {done.digest}")
 
 
-def _planned(wanted: PrunePlan) -> dict[str, object]:
+def _plan_document(plan: PrunePlan) -> dict[str, object]:
     return {
         "dropped": False,
-        "games": wanted.games,
-        "bytes": wanted.bytes,
+        "games": plan.games,
+        "bytes": plan.bytes,
         "tournaments": [
             {"tournament": one.tournament, "name": one.name, "games": one.games, "bytes": one.bytes}
-            for one in wanted.events
+            for one in plan.events
         ],
     }
 
 
-def _done(done: PruneResult) -> dict[str, object]:
+def _result_document(done: PruneResult) -> dict[str, object]:
     return {
         "dropped": True,
         "games": done.games,

@@ -1,4 +1,4 @@
-"""`arena replay ask`: where another bot would play differently."""
+"""`arena replay ask`: find the decisions that another bot would make differently."""
 
 from dataclasses import asdict, replace
 from typing import Annotated, Final
@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 from arena.viewer.cards.glyphs import translate_codes
 from arena.viewer.printable import last_lines, printable
 
-MAX_LINES: Final = 20  # of what was printed at one decision
+MAX_LINES: Final = 20  # of output at one decision
 NOTE_WIDTH: Final = 40
 
 
@@ -35,20 +35,22 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help="As in `replay show`: a log file, 7.1.2/3, or the beginning of an id."
+            metavar="GAME", help="As in `replay show`: a log file, 7.1.2/3, or the start of an id."
         ),
     ],
-    bot: Annotated[str, typer.Option("--as", metavar="BOT", help="Who is asked: a bot as in `arena run`.")],
+    bot: Annotated[str, typer.Option("--as", metavar="BOT", help="The bot to ask, named as in `arena run`.")],
     ply: Annotated[
         int | None,
-        typer.Option("--ply", metavar="N", min=1, help="Only this decision, as `replay show` counts."),
+        typer.Option("--ply", metavar="N", min=1, help="Only this decision, numbered as in `replay show`."),
     ] = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", metavar="S", min=1, help="Only what this seat decided, from 1.")
+        int | None, typer.Option("--seat", metavar="S", min=1, help="Only decisions of this seat, from 1.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Also where it would play the same.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Include decisions where it would play the same.")
+    ] = False,
     output: Annotated[
-        bool, typer.Option("--output", help="What it prints at each decision, with all decisions.")
+        bool, typer.Option("--output", help="Show all decisions, with what the bot prints at each.")
     ] = False,
     clock: TimeControl = None,
     runner: Runner = None,
@@ -57,12 +59,12 @@ def ask(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Ask a bot what it would do in a game that was played.
 
-    At every decision it is told what that seat was told, in a process of its own, as in a match; whatever it
-    answers, the game goes on as it was played. Nothing is recorded. Its seed is not that game's, which no log
-    holds: a bot that plays by chance may differ from itself. Exit code 3: the bot was at fault.
+    The bot runs as in a match and sees at each decision what that seat saw; whatever it answers, the game
+    continues as recorded. Nothing is stored. A bot that plays at random may differ from its own game, because
+    logs do not hold a bot's seed. Exit code 3: the bot was at fault.
     """
     log = find_replay(game, db).log()
-    asked = ask_bot(
+    answers = ask_bot(
         log,
         resolve_bot(bot, look=look_in(db)),
         None if seat is None else seat - 1,
@@ -71,10 +73,10 @@ def ask(  # noqa: PLR0913 - one parameter for each option
         runner or RUNNERS[0],
     )
     if as_json:
-        say_json(_document(asked))
+        say_json(_document(answers))
     else:
-        _show(asked, game_of(log.header).pack.style, every or output or ply is not None, output)
-    if asked.troubles:
+        _show(answers, game_of(log.header).pack.style, every or output or ply is not None, output)
+    if answers.troubles:
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
@@ -84,13 +86,13 @@ def _document(asked: Asked) -> dict[str, object]:
 
 
 def _show(asked: Asked, style: str, every: bool, output: bool) -> None:
-    shown = [_with_cards(one, style) for one in asked.opinions if every or not one.agrees]
+    opinions = [_with_cards(one, style) for one in asked.opinions if every or not one.agrees]
     if output:
-        for one in shown:
+        for one in opinions:
             say(_line(asked, one), *(f"  | {line}" for line in last_lines(one.output, MAX_LINES)))
         say("")
-    elif shown:
-        say(_table(asked, shown), "")
+    elif opinions:
+        say(_table(asked, opinions), "")
     say(_summary(asked))
     report_faults(
         FaultLine(asked.bot, one.verdict, f"seat {one.seat + 1}, {_where(one.ply)}: {one.detail}", one.output)
@@ -123,7 +125,7 @@ def _table(asked: Asked, opinions: list[Opinion]) -> Table:
     ]
     made = table(*columns)
     for answer in (2, 4 + noted):
-        made.columns[answer].no_wrap = True  # notes give way first
+        made.columns[answer].no_wrap = True  # only notes may wrap
     for one in opinions:
         then, now = _note(one.played_note), _note(one.note)
         before = [str(one.ply), _seat(asked, one), one.played]
@@ -132,7 +134,7 @@ def _table(asked: Asked, opinions: list[Opinion]) -> Table:
 
 
 def _note(text: str) -> Text:
-    """On one line: where there is no room, its end is left out."""
+    """Return a note on one line, cut off where there is no room."""
     return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
 
 
@@ -146,7 +148,7 @@ def _line(asked: Asked, one: Opinion) -> str:
 
 
 def _summary(asked: Asked) -> str:
-    """How often it agrees, among all and among those decisions where it had a choice."""
+    """Return how often the bot agrees, overall and where it had a choice."""
     free = [one for one in asked.opinions if one.choices > 1]
     total = len(asked.opinions)
     text = f"{printable(asked.bot)} agrees in {asked.agreed} of {total} decision{'s' * (total != 1)}"

@@ -1,4 +1,4 @@
-"""`arena replay`: looking at a game again, and checking that it is what was played."""
+"""`arena replay show`, `html`, `open`, `verify`: watch a recorded game, or verify it."""
 
 import sys
 import webbrowser
@@ -23,16 +23,13 @@ Game = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A log file; a game of a match such as 7.1.2/3; or the beginning of a game's id.",
+        help="A log file; a game of a match, e.g. 7.1.2/3; or the start of a game's id.",
     ),
 ]
-KEYS = (
-    "Keys: ← → Home End, n p next and previous mark, space plays, 0 all hands, 1-8 a seat, ? help, q leave."
-)
 
 
 Seat = Annotated[
-    int | None, typer.Option("--seat", metavar="S", min=1, help="Only what this seat saw, from 1.")
+    int | None, typer.Option("--seat", metavar="S", min=1, help="Show only what this seat saw, from 1.")
 ]
 
 
@@ -41,7 +38,9 @@ def show(
     game: Game,
     ply: Annotated[
         int | None,
-        typer.Option("--ply", metavar="N", min=0, help="Begin here; not on a terminal: only this one."),
+        typer.Option(
+            "--ply", metavar="N", min=0, help="Start at this ply. Without a terminal: print only this ply."
+        ),
     ] = None,
     seat: Seat = None,
     db: Database = None,
@@ -49,8 +48,8 @@ def show(
 ) -> None:
     """Step through a game with the arrow keys.
 
-    On a terminal: ← → Home End step, n and p jump to the next and previous mark, space plays, 0 shows all
-    hands, 1 to 8 what that seat saw, ? helps, q leaves. Elsewhere the whole game is printed as text.
+    Keys: ← → Home End step, n and p jump to the next and previous mark, space plays, 0 shows all hands, 1 to
+    8 one seat's view, ? help, q quits. Without a terminal, the whole game is printed as text.
     """
     log = find_replay(game, db).log()
     side = None if seat is None else seat - 1
@@ -72,14 +71,14 @@ def show(
 def html(
     game: Game,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write here. Default: stdout.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write. Default: stdout.")
     ] = None,
     seat: Seat = None,
     db: Database = None,
 ) -> None:
     """Write a game as one HTML page that plays offline.
 
-    The page needs no server and no network. With --seat it holds what that seat saw and nothing else.
+    The page needs no server and no network. With --seat it contains only what that seat saw.
     """
     page = replay_page(find_replay(game, db).log(), None if seat is None else seat - 1)
     if out is None:
@@ -96,22 +95,22 @@ def open_(
     seat: Seat = None,
     db: Database = None,
     browser: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the browser, or only print where the page is.")
+        bool, typer.Option("--open/--no-open", help="Open the browser, or only print the page's path.")
     ] = True,
 ) -> None:
     """Watch a game in the browser."""
     path = page_file(find_replay(game, db), None if seat is None else seat - 1)
     print(path)
     if browser and not webbrowser.open(path.as_uri()):
-        remark("No browser could be opened here: open this file in one.")
+        remark("Cannot open a browser; open this file in one.")
 
 
 @examples("arena replay verify 1.1.1/1", "arena replay verify game.jsonl --json")
 def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
     """Replay a game by the rules and compare.
 
-    Every card is compared with the board's secret, every action with the rules, every byte with the digests.
-    Exit code 1: something differs; the record is named in which the first difference is.
+    Cards are compared with the board's secret, actions with the rules, bytes with the digests. Exit code 1:
+    something differs; the first differing log record is named.
     """
     replay = find_replay(game, db)
     result = replay.verify()

@@ -1,4 +1,4 @@
-"""The terminal player: a game stepped through with the keyboard."""
+"""The terminal player: step through a game with the keyboard."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -6,49 +6,49 @@ from typing import Final
 from rich.console import RenderableType
 from rich.text import Text
 
-from arena.cli.replay.stepper import HELP, Watch
-from arena.cli.terminal.raw import Screen, screen
+from arena.cli.replay.stepper import HELP, PlayerState
+from arena.cli.terminal.raw import Screen, open_screen
 from arena.viewer.replay.film import Film
 from arena.viewer.replay.marks import MEANINGS
 from arena.viewer.terminal import draw, time_line
 
-SECONDS_A_PLY: Final = 0.6
-SECONDS_TO_LOOK: Final = 0.3  # at whether the terminal has another size now
-NARROWEST: Final = 40
+PLY_INTERVAL_S: Final = 0.6
+RESIZE_INTERVAL_S: Final = 0.3  # between checks of the terminal's size
+MIN_WIDTH: Final = 40
 
-_KEYS: Final = "← → ply   n p mark   space {play}   0-{seats} side   ? help   q leave"
+_KEYS: Final = "← → ply   n p mark   space {play}   0-{seats} seat   ? help   q quit"
 
 
 def play(filmed: Callable[[int | None], Film], ply: int, seat: int | None) -> None:
-    """Show a game until its watcher leaves. `filmed` makes the film of a side."""
-    watch = Watch(filmed(seat), seat=seat).at(ply)
-    with screen() as terminal:
-        shown: tuple[Watch, tuple[int, int]] | None = None
-        while not watch.over:
-            if shown != (watch, terminal.size):
-                shown = watch, terminal.size
-                terminal.draw(list(screenful(watch, terminal.size[0])))
-            watch = _next(watch, terminal, filmed)
+    """Show a game until the user quits. `filmed` makes the film of a seat."""
+    state = PlayerState(filmed(seat), seat=seat).at(ply)
+    with open_screen() as terminal:
+        drawn: tuple[PlayerState, tuple[int, int]] | None = None
+        while not state.quit:
+            if drawn != (state, terminal.size):
+                drawn = state, terminal.size
+                terminal.draw(list(screenful(state, terminal.size[0])))
+            state = _next(state, terminal, filmed)
 
 
-def _next(watch: Watch, terminal: Screen, filmed: Callable[[int | None], Film]) -> Watch:
-    key = terminal.key(SECONDS_A_PLY if watch.playing else SECONDS_TO_LOOK)
+def _next(state: PlayerState, terminal: Screen, filmed: Callable[[int | None], Film]) -> PlayerState:
+    key = terminal.key(PLY_INTERVAL_S if state.playing else RESIZE_INTERVAL_S)
     if key is not None:
-        return watch.press(key, filmed)
-    return watch.tick() if watch.playing else watch
+        return state.press(key, filmed)
+    return state.tick() if state.playing else state
 
 
-def screenful(watch: Watch, columns: int) -> Iterator[RenderableType]:
-    width = max(NARROWEST, columns - 1)
-    if watch.helping:
+def screenful(state: PlayerState, columns: int) -> Iterator[RenderableType]:
+    width = max(MIN_WIDTH, columns - 1)
+    if state.helping:
         yield from _help()
         return
-    yield draw(watch.film, watch.film.frames[watch.ply], width)
+    yield draw(state.film, state.film.frames[state.ply], width)
     yield Text()
-    yield time_line(watch.film, watch.ply, width)
-    seats = len(watch.film.frames[0].seats)
-    keys = _KEYS.format(play="stop" if watch.playing else "play", seats=seats)
-    side = "all hands" if watch.seat is None else f"seat {watch.seat + 1}’s side"
+    yield time_line(state.film, state.ply, width)
+    seats = len(state.film.frames[0].seats)
+    keys = _KEYS.format(play="stop" if state.playing else "play", seats=seats)
+    side = "all hands" if state.seat is None else f"seat {state.seat + 1}"
     yield Text.assemble((f" {side}   ", "bold"), (keys, "bright_black"))
 
 

@@ -1,4 +1,4 @@
-"""Stepping through a game: which ply and whose side is shown, and what each key does."""
+"""The state of the terminal player: the current ply and seat, and what each key does."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from arena.viewer.replay.film import Film
 
 
 class Key(Enum):
-    """The keys that have no letter."""
+    """Keys without a letter."""
 
     LEFT = "←"
     RIGHT = "→"
@@ -19,55 +19,55 @@ class Key(Enum):
 
 
 HELP: Final = (
-    "→ ←         one ply on, back",
-    "Home End    the first, the last ply",
-    "n p         the next, the previous mark on the line below",
+    "→ ←         next, previous ply",
+    "Home End    first, last ply",
+    "n p         next, previous mark on the line below",
     "space       play, stop",
     "0           all hands",
-    "1 … 8       as this seat saw it",
+    "1 … 8       what this seat saw",
     "?           this help",
-    "q           leave",
+    "q           quit",
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """What is on the screen now. `seat` (from 0) is whose side is shown, None for all hands."""
+class PlayerState:
+    """What the screen shows. `seat` (from 0) is the shown seat, None for all hands."""
 
     film: Film
     ply: int = 0
     seat: int | None = None
     playing: bool = False
     helping: bool = False
-    over: bool = False
+    quit: bool = False
 
     @property
     def last(self) -> int:
         return len(self.film.frames) - 1
 
-    def at(self, ply: int) -> "Watch":
-        """The same at another ply, or at the nearest there is."""
+    def at(self, ply: int) -> "PlayerState":
+        """Return the state at another ply, or at the nearest one."""
         return replace(self, ply=max(0, min(ply, self.last)))
 
-    def tick(self) -> "Watch":
-        """One ply on in playing, which stops at the end."""
+    def tick(self) -> "PlayerState":
+        """Advance one ply while playing; stop at the end."""
         return replace(self.at(self.ply + 1), playing=self.playing and self.ply + 1 < self.last)
 
-    def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "Watch":
-        """What it is after a key; `filmed` makes the film of another side."""
+    def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "PlayerState":
+        """Return the state after a key; `filmed` makes the film of another seat."""
         if isinstance(key, str) and key.isdecimal():
             return self._switch_to_seat(int(key) - 1, filmed)
         if key not in _KEYS:
             return self
         return _KEYS[key](self)
 
-    def _switch_to_seat(self, seat: int, filmed: Callable[[int | None], Film]) -> "Watch":
+    def _switch_to_seat(self, seat: int, filmed: Callable[[int | None], Film]) -> "PlayerState":
         if seat >= len(self.film.frames[0].seats):
             return self
         side = None if seat < 0 else seat
         return replace(self, film=filmed(side), seat=side)
 
-    def _mark(self, step: int) -> "Watch":
+    def _mark(self, step: int) -> "PlayerState":
         for ply in count(self.ply + step, step):
             if not 0 <= ply <= self.last:
                 return self
@@ -76,14 +76,14 @@ class Watch:
         raise AssertionError("the count never ends")
 
 
-_KEYS: Final[Mapping[Key | str, Callable[[Watch], Watch]]] = {
-    Key.RIGHT: lambda watch: replace(watch.at(watch.ply + 1), playing=False),
-    Key.LEFT: lambda watch: replace(watch.at(watch.ply - 1), playing=False),
-    Key.HOME: lambda watch: watch.at(0),
-    Key.END: lambda watch: watch.at(watch.last),
-    "n": lambda watch: watch._mark(1),
-    "p": lambda watch: watch._mark(-1),
-    " ": lambda watch: replace(watch, playing=not watch.playing and watch.ply < watch.last),
-    "?": lambda watch: replace(watch, helping=not watch.helping),
-    "q": lambda watch: replace(watch, over=True),
+_KEYS: Final[Mapping[Key | str, Callable[[PlayerState], PlayerState]]] = {
+    Key.RIGHT: lambda state: replace(state.at(state.ply + 1), playing=False),
+    Key.LEFT: lambda state: replace(state.at(state.ply - 1), playing=False),
+    Key.HOME: lambda state: state.at(0),
+    Key.END: lambda state: state.at(state.last),
+    "n": lambda state: state._mark(1),
+    "p": lambda state: state._mark(-1),
+    " ": lambda state: replace(state, playing=not state.playing and state.ply < state.last),
+    "?": lambda state: replace(state, helping=not state.helping),
+    "q": lambda state: replace(state, quit=True),
 }

@@ -1,4 +1,4 @@
-"""`arena ruleset`: which games there are, how they are played, and rules of one's own."""
+"""`arena ruleset`: the games that can be played, their rules, and house rules."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,14 +9,14 @@ from arena.cli.lazy import examples
 from arena.cli.options import AsJson
 from arena.cli.output import counted, remark, say, say_json
 from arena.cli.ruleset.tables import (
-    both_differences,
     card,
+    check_text,
+    difference_tables,
     differences_as_data,
-    list_of,
-    made_of,
     option_data,
     options_table,
-    sound,
+    origin,
+    ruleset_table,
     summary,
 )
 from arena.rules import rulesets
@@ -27,9 +27,7 @@ from arena.viewer.printable import printable
 
 Name = Annotated[
     str,
-    typer.Argument(
-        metavar="RULESET", help="As `arena ruleset list` names it, or a FILE.toml of house rules."
-    ),
+    typer.Argument(metavar="RULESET", help="A name of `arena ruleset list`, or a FILE.toml of house rules."),
 ]
 
 
@@ -39,7 +37,7 @@ def list_rulesets(as_json: AsJson = False) -> None:
     if as_json:
         say_json({"rulesets": [summary(one) for one in rulesets()]})
     else:
-        say(list_of(rulesets()))
+        say(ruleset_table(rulesets()))
 
 
 @examples(
@@ -48,12 +46,12 @@ def list_rulesets(as_json: AsJson = False) -> None:
 def show_ruleset(name: Name, as_json: AsJson = False) -> None:
     """Show the rules of one ruleset.
 
-    Below stands what it is built on, and what differs from that. With --json its whole data, as bots get it.
+    Below the rules stands the base ruleset and what differs from it. --json prints the data that bots get.
     """
     known = find_known(name)
     if as_json:
-        shown = known.ruleset
-        say_json({"ruleset": shown.key, "hash": shown.hash, **made_of(known), **shown.data()})
+        ruleset = known.ruleset
+        say_json({"ruleset": ruleset.key, "hash": ruleset.hash, **origin(known), **ruleset.data()})
     else:
         say(*card(known))
 
@@ -66,20 +64,20 @@ def show_ruleset(name: Name, as_json: AsJson = False) -> None:
 def diff(
     name: Name,
     other: Annotated[
-        str | None, typer.Argument(metavar="[OTHER]", help="Another one. Default: what RULESET is built on.")
+        str | None, typer.Argument(metavar="[OTHER]", help="Another ruleset. Default: the base of RULESET.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare two rulesets."""
     known = find_known(name)
     if other is None and known.base is None:
-        raise typer.BadParameter(f"{known.ruleset.key} is built on nothing: name another ruleset")
+        raise typer.BadParameter(f"{known.ruleset.key} has no base; name another ruleset")
     base = find_ruleset(other) if other is not None else known.base
     assert base
     if as_json:
         say_json(differences_as_data(known.ruleset, base))
     else:
-        say(*both_differences(known.ruleset, base))
+        say(*difference_tables(known.ruleset, base))
 
 
 @examples("arena ruleset check house.toml", "arena ruleset check house.toml --json")
@@ -89,7 +87,7 @@ def check(
 ) -> None:
     """Check house rules and list every mistake.
 
-    Each mistake stands with its line and what to do about it. Exit code 1: there are some.
+    Each mistake is printed with its line and its cure. Exit code 1: there are mistakes.
     """
     try:
         house = read_house(file)
@@ -99,31 +97,31 @@ def check(
 
     known = Known(*house)
     if as_json:
-        found = {"ruleset": house.ruleset.key, "hash": house.ruleset.hash, **made_of(known)}
-        say_json({"file": str(file), "ok": True, "mistakes": [], **found})
+        about = {"ruleset": house.ruleset.key, "hash": house.ruleset.hash, **origin(known)}
+        say_json({"file": str(file), "ok": True, "mistakes": [], **about})
     else:
-        print(sound(file, known))
+        print(check_text(file, known))
 
 
 def _show_mistakes(file: Path, mistakes: tuple[Mistake, ...], as_json: bool) -> None:
     if as_json:
         say_json({"file": str(file), "ok": False, "mistakes": [one._asdict() for one in mistakes]})
         return
-    for line, what in mistakes:
-        print(f"{printable(str(file))}:{line}: {printable(what, 1000)}")
+    for line, text in mistakes:
+        print(f"{printable(str(file))}:{line}: {printable(text, 1000)}")
     remark(f"{counted(len(mistakes), 'mistake')}.")
 
 
 @examples("arena ruleset options", "arena ruleset options mau-mau", "arena ruleset options --json")
 def options(
     name: Annotated[
-        str | None, typer.Argument(metavar="[RULESET]", help="Only what can be turned on there.")
+        str | None, typer.Argument(metavar="[RULESET]", help="Only options that this ruleset allows.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the options that house rules can turn on."""
-    found = options_for(name)
+    allowed = options_for(name)
     if as_json:
-        say_json({"options": [option_data(one) for one in found]})
+        say_json({"options": [option_data(one) for one in allowed]})
     else:
-        say(options_table(found))
+        say(options_table(allowed))

@@ -1,4 +1,4 @@
-"""What `arena ruleset` shows: tables and cards of rulesets."""
+"""The tables and cards of `arena ruleset`."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -21,8 +21,8 @@ from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_
 DIM = "bright_black"
 
 
-def list_of(rulesets: Iterable[Ruleset]) -> Table:
-    """A line for each ruleset."""
+def ruleset_table(rulesets: Iterable[Ruleset]) -> Table:
+    """Return a row for each ruleset."""
     listed = table("Ruleset", "Players", "Pack", "Ends", "Source")
     for one in rulesets:
         listed.add_row(one.id, _players(one), pack_in_short(one), end_in_short(one), _source(one))
@@ -31,7 +31,7 @@ def list_of(rulesets: Iterable[Ruleset]) -> Table:
 
 
 def summary(ruleset: Ruleset) -> dict[str, Any]:
-    """The same as data."""
+    """Return the same as data."""
     built = BUILT_ON.get(ruleset.id)
     return {
         "id": ruleset.id,
@@ -54,12 +54,12 @@ def _players(ruleset: Ruleset) -> str:
 
 
 def _source(ruleset: Ruleset) -> str:
-    """The source in short: that its options are on shows in what it is built on."""
+    """Return the source without the options, which are shown with the base ruleset."""
     return ruleset.source.partition(" with ")[0]
 
 
 def card(known: Known) -> Iterator[RenderableType]:
-    """All the rules of a ruleset; below, what it is made of, and what differs from that."""
+    """Yield the rules of a ruleset, then its base and what differs from it."""
     ruleset = known.ruleset
     yield Text.assemble((ruleset.title, "bold"), f"  {ruleset.key}")
     yield Text(f"{ruleset.summary}\n")
@@ -74,8 +74,8 @@ def card(known: Known) -> Iterator[RenderableType]:
     yield Text(f"\nsource {ruleset.source}; hash {ruleset.hash[:16]}…", DIM)
 
 
-def made_of(known: Known) -> dict[str, Any]:
-    """What a ruleset is made of, as data."""
+def origin(known: Known) -> dict[str, Any]:
+    """Return the base ruleset, options and changes, as data."""
     return {
         "base": known.base.key if known.base else None,
         "options": [option.name for option in known.options],
@@ -105,25 +105,25 @@ def _differences(ruleset: Ruleset, base: Ruleset) -> RenderableType:
     for one in compared(ruleset, base):
         rows.add_row(Text(one.about), Text(one.here or "nothing"))
         rows.add_row("", Text(f"{other}: {one.there or 'nothing'}", DIM))
-    return rows if rows.row_count else Text("They are played alike.")
+    return rows if rows.row_count else Text("They are played the same.")
 
 
-def both_differences(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableType]:
-    """What two rulesets have differently, in words and as data."""
-    yield Text.assemble((ruleset.key, "bold"), " against ", (base.key, "bold"), "\n")
+def difference_tables(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableType]:
+    """Yield the differences of two rulesets, in words and as data."""
+    yield Text.assemble((ruleset.key, "bold"), " vs ", (base.key, "bold"), "\n")
     yield _differences(ruleset, base)
-    found = data_differences(ruleset, base)
-    if not found:
+    differences = data_differences(ruleset, base)
+    if not differences:
         return
     rows = table("Data", *((ruleset.id, base.id) if ruleset.id != base.id else (ruleset.key, base.key)))
-    for one in found:
+    for one in differences:
         rows.add_row(Text(one.field), Text(one.here), Text(one.there))
     yield Text()
     yield rows
 
 
 def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
-    """The same as data."""
+    """Return the same as data."""
     return {
         "ruleset": ruleset.key,
         "other": base.key,
@@ -132,15 +132,15 @@ def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
     }
 
 
-def sound(file: Path, known: Known) -> str:
-    """House rules that can be played: what they are made of, and how to play them."""
+def check_text(file: Path, known: Known) -> str:
+    """Return what valid house rules are built on, and how to play them."""
     ruleset, name = known.ruleset, printable(str(file))
     fewest, most = ruleset.players
     players = f"{fewest} to {most}" if fewest < most else str(fewest)
     bots = " ".join(("greedy", "counting", *["random"] * (fewest - 2)))
     return "\n".join(
         (
-            f"{name}: sound. {printable(ruleset.title)}, {ruleset.key}, for {players} players",
+            f"{name}: valid. {printable(ruleset.title)}, {ruleset.key}, for {players} players",
             f"  {printable(ruleset.source, 1000)}",
             f"  To play: {arena(f'play {bots} -r {name}')}",
         )
@@ -148,8 +148,8 @@ def sound(file: Path, known: Known) -> str:
 
 
 def options_table(options: Iterable[Option]) -> Table:
-    """A line for each option, or for those that differ in a number."""
-    listed = table("Option", "What it does", "It needs")
+    """Return a row for each option; options that differ only in a number share one."""
+    listed = table("Option", "What it does", "Needs")
     for (rule, numbered, _, _), group in groupby(options, _series):
         same = list(group)
         values = "/".join(one.name.removeprefix(f"{rule}=") for one in same)
@@ -161,13 +161,13 @@ def options_table(options: Iterable[Option]) -> Table:
 
 
 def _series(option: Option) -> tuple[str, bool, str, tuple[Need, ...]]:
-    """What options that differ in a number have in common."""
+    """Return a key that is equal for options that differ only in a number."""
     value = option.name.partition("=")[2]
     return option.rule, value.isdecimal(), "" if value.isdecimal() else option.name, option.needs
 
 
 def option_data(option: Option) -> dict[str, Any]:
-    """The same as data."""
+    """Return the same as data."""
     return {
         "option": option.name,
         "rule": option.rule,

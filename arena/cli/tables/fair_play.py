@@ -1,4 +1,4 @@
-"""Pairs whose results are unlikely, as a table of a terminal."""
+"""The table of pairs with unlikely results."""
 
 from collections.abc import Iterator
 
@@ -6,35 +6,35 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from arena.cli.output import counted, table
-from arena.cli.tables.cells import GREY, name
+from arena.cli.tables.cells import GREY, name_cell
 from arena.service.reports.fair_play import READ, chance
 from arena.service.results import FairPlay, Table, UnlikelyResult
 
 
-def fair_play(shown: Table) -> Iterator[RenderableType]:
-    """The pairs of a tournament whose results do not fit to those with all others."""
-    found = shown.fair_play
-    yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {_judged(found)}")
-    if found.pairs:
-        made = table("Bot", "Against", ">Boards", ">Score %", ">Expected", ">Chance", narrow=True)
-        for pair in found.pairs:
-            made.add_row(*_unlikely(pair))
-        yield made
+def fair_play_table(standings: Table) -> Iterator[RenderableType]:
+    """Yield the pairs whose results do not fit their results against all others."""
+    fair_play = standings.fair_play
+    yield Text.assemble((standings.title, "bold"), f"  {standings.ruleset}, {_pairs_text(fair_play)}")
+    if fair_play.pairs:
+        rows = table("Bot", "Opponent", ">Boards", ">Score %", ">Expected", ">Chance", narrow=True)
+        for pair in fair_play.pairs:
+            rows.add_row(*_cells(pair))
+        yield rows
         yield Text(READ, GREY)
-    elif found.judged:
-        yield Text("None has results that are unlikely by those with all others.")
+    elif fair_play.judged:
+        yield Text("No pair has unlikely results.")
     yield Text()
 
 
-def _judged(found: FairPlay) -> str:
-    if not found.judged:
-        return found.why_not
-    return f"{counted(found.judged, 'pair')} judged"
+def _pairs_text(fair_play: FairPlay) -> str:
+    if not fair_play.judged:
+        return fair_play.why_not
+    return f"{counted(fair_play.judged, 'pair')} checked"
 
 
-def _unlikely(pair: UnlikelyResult) -> Iterator[Text]:
-    yield name(pair.first)
-    yield name(pair.second)
+def _cells(pair: UnlikelyResult) -> Iterator[Text]:
+    yield name_cell(pair.first)
+    yield name_cell(pair.second)
     yield Text(f"{pair.boards:,}")
     yield Text(f"{100 * pair.score:.1f}")
     yield Text(f"{100 * pair.expected:.1f}")

@@ -1,4 +1,4 @@
-"""Ratings as tables of a terminal."""
+"""The tables of `arena ratings`."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,15 +9,15 @@ from rich.text import Text
 
 from arena.cli.output import counted, table
 from arena.cli.tables.cells import (
-    FAULTS,
+    FAULTS_NOTE,
     GREY,
     NAME_WIDTH,
-    elo,
+    elo_cells,
     elo_columns,
-    elo_head,
-    faults,
-    name,
-    named,
+    elo_notes,
+    faults_cell,
+    name_cell,
+    name_list,
     rank_range,
 )
 from arena.service.reports.rating_text import margin_text, whole
@@ -28,77 +28,77 @@ from arena.viewer.printable import printable
 RULESET_WIDTH: Final = 8
 
 
-def ladder(shown: Ladder) -> Iterator[RenderableType]:
-    """The ratings in one ruleset, with a heading."""
-    left_out = f", {shown.left_out} unrated or of an open seed left out" if shown.left_out else ""
-    rated = counted(shown.tournaments, "rated tournament")
-    yield Text.assemble((f"{shown.title}", "bold"), f"  {shown.ruleset}, {rated}{left_out}")
-    if shown.rows:
-        yield from elo_head(shown.anchors, shown.rows)
-        yield _ladder(shown)
-        yield Text("Live: moved board by board, each by K at most", GREY)
-        if any(row.best != row.worst for row in shown.rows):
+def ladder_table(ladder: Ladder) -> Iterator[RenderableType]:
+    """Yield the ratings in one ruleset, with a heading."""
+    left_out = f", without {ladder.left_out} unrated or with an open seed" if ladder.left_out else ""
+    rated = counted(ladder.tournaments, "rated tournament")
+    yield Text.assemble((f"{ladder.title}", "bold"), f"  {ladder.ruleset}, {rated}{left_out}")
+    if ladder.rows:
+        yield from elo_notes(ladder.anchors, ladder.rows)
+        yield _ladder_rows(ladder)
+        yield Text("Live: Elo updated board by board, by at most K", GREY)
+        if any(row.best != row.worst for row in ladder.rows):
             yield Text(
-                "#: a range where Elo does not separate bots; More: boards of its own that would", GREY
+                "#: a range where Elo does not separate bots; More: additional boards that would", GREY
             )
-        yield Text(FAULTS, GREY)
-        if shown.saving:
-            yield Text(saving_text(shown.saving), GREY)
+        yield Text(FAULTS_NOTE, GREY)
+        if ladder.saving:
+            yield Text(saving_text(ladder.saving), GREY)
     yield Text()
 
 
-def _ladder(shown: Ladder) -> RichTable:
-    scales = len(shown.anchors) > 1
+def _ladder_rows(ladder: Ladder) -> RichTable:
+    scales = len(ladder.anchors) > 1
     columns = (*elo_columns(scales), ">More", ">Boards", ">I/T/C", ">Live", ">K")
     made = table(">#", "Bot", "Version", *columns, narrow=True)
-    for row in shown.rows:
+    for row in ladder.rows:
         made.add_row(
             rank_range(row),
-            name(row.bot),
+            name_cell(row.bot),
             row.version[:6],
-            *elo(row, scales),
-            _more(row),
+            *elo_cells(row, scales),
+            _more_boards(row),
             f"{row.boards}",
-            faults(row),
+            faults_cell(row),
             whole(row.live),
             str(row.step),
         )
     return made
 
 
-def _more(row: LadderRow) -> str:
-    """How many more boards settle a rank."""
+def _more_boards(row: LadderRow) -> str:
+    """Return how many more boards would settle a rank."""
     if row.best is None or row.best == row.worst:
         return ""
     return "many" if row.more_boards is None else f"+{row.more_boards}"
 
 
-def overall(shown: OverallLadder, width: int) -> Iterator[RenderableType]:
-    """Bots by their mean rating over several rulesets."""
-    rulesets = ", ".join(shown.rulesets)
+def overall_table(ladder: OverallLadder, width: int) -> Iterator[RenderableType]:
+    """Yield bots by their mean rating over several rulesets."""
+    rulesets = ", ".join(ladder.rulesets)
     yield Text.assemble(("Overall", "bold"), f"  mean Elo over {rulesets or 'no ruleset'}")
-    if shown.rows:
-        zero = f"{printable(shown.anchor, NAME_WIDTH)} = 0" if shown.anchor else "the mean is 0"
-        yield Text(f"Elo: {zero}; ±: 95 %, for the luck of the games, not for the choice of rulesets", GREY)
-        yield _overall(shown, width)
-        if any(row.bounded for row in shown.rows):
-            yield Text("*: with a bound, no rating: it won or lost everything there, and has no ±", GREY)
-        yield Text(FAULTS, GREY)
+    if ladder.rows:
+        zero = f"{printable(ladder.anchor, NAME_WIDTH)} = 0" if ladder.anchor else "the mean is 0"
+        yield Text(f"Elo: {zero}; ±: 95 %, for luck in the games, not for the choice of rulesets", GREY)
+        yield _overall_rows(ladder, width)
+        if any(row.bounded for row in ladder.rows):
+            yield Text("*: only a bound, without ±: it won or lost everything in that ruleset", GREY)
+        yield Text(FAULTS_NOTE, GREY)
     else:
-        yield Text("No ruleset rates all of these bots; name some: --bot, --ruleset")
-    if shown.left_out:
-        yield Text(f"Left out, not rated in all of these: {named(shown.left_out)}", GREY)
-    if shown.uncommon:
-        yield Text(f"Rulesets that do not rate all of them: {', '.join(shown.uncommon)}", GREY)
+        yield Text("No ruleset rates all these bots; choose some with --bot or --ruleset")
+    if ladder.left_out:
+        yield Text(f"Not rated in all these rulesets: {name_list(ladder.left_out)}", GREY)
+    if ladder.uncommon:
+        yield Text(f"Rulesets that do not rate all of them: {', '.join(ladder.uncommon)}", GREY)
     yield Text()
 
 
-def _overall(shown: OverallLadder, width: int) -> RichTable:
+def _overall_rows(ladder: OverallLadder, width: int) -> RichTable:
     room = width - 2 * NAME_WIDTH - RULESET_WIDTH
-    each = [key for key in shown.rulesets if len(shown.rulesets) * (2 + RULESET_WIDTH) <= room]
+    each = [key for key in ladder.rulesets if len(ladder.rulesets) * (2 + RULESET_WIDTH) <= room]
     names = (f">{key.partition('@')[0][:RULESET_WIDTH]}" for key in each)
     made = table(">#", "Bot", "Version", ">Elo", ">±", *names, ">Boards", ">I/T/C", narrow=True)
-    for row in shown.rows:
+    for row in ladder.rows:
         ratings = (
             whole(elo) + ("*" if key in row.bounded else "")
             for key, elo in zip(each, row.ratings, strict=False)
@@ -107,12 +107,12 @@ def _overall(shown: OverallLadder, width: int) -> RichTable:
         margin = margin_text(row.elo, row.low, row.high)
         made.add_row(
             str(row.rank),
-            name(row.bot),
+            name_cell(row.bot),
             row.version[:6],
             mean,
             margin,
             *ratings,
             f"{row.boards}",
-            faults(row),
+            faults_cell(row),
         )
     return made

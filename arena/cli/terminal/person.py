@@ -1,7 +1,7 @@
-"""The bot that asks a person: a program of its own, started like any bot, which is told what terminal to use.
+"""The bot that lets a person play (`me`): a program started like any bot.
 
 `python -m arena.cli.terminal.person TERMINAL STYLE NUMBER NAME…`: the device, "colours" or "plain", the
-number of the person among the bots of the match, and the names of all of them.
+person's number among the bots of the match, and the names of all bots.
 """
 
 import os
@@ -15,19 +15,19 @@ from rich.text import Text
 
 import maumau
 from arena.cli.terminal.prompts import RESIGN, Resigned, TableView, ask
-from arena.cli.terminal.scene import event, scene
+from arena.cli.terminal.scene import game_event, scene
 from arena.rules import Event, game_for, ruleset_from
 from arena.viewer.replay.film import unfilmed
 from arena.viewer.replay.frames import Camera
 from arena.viewer.terminal import draw
 from arena.viewer.text import Wording, listed, seat_names, sentence
 
-NARROWEST: Final = 40
+MIN_WIDTH: Final = 40
 PLAIN: Final = "plain"
 
 
 class Terminal:
-    """A terminal that another program was started from."""
+    """The terminal that the arena was started from."""
 
     def __init__(self, device: str, style: str) -> None:
         self._descriptor = os.open(device, os.O_RDWR | os.O_NOCTTY)
@@ -37,22 +37,22 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        return max(NARROWEST, os.get_terminal_size(self._descriptor).columns - 1)
+        return max(MIN_WIDTH, os.get_terminal_size(self._descriptor).columns - 1)
 
     def say(self, text: Text) -> None:
-        """Lines for the person."""
+        """Print to the person."""
         self._console.print(text, width=self.width + 1, soft_wrap=True)
         self._console.file.flush()
 
     def read(self, prompt: str) -> str | None:
-        """A line from the person, None at the end of the input."""
+        """Read a line, None at the end of the input."""
         self._console.print(Text(prompt, "bold"), end="")
         self._console.file.flush()
         return self._lines.readline() or None
 
 
 class Person(maumau.Bot):
-    """Plays one game after the other. `number` and `names` are of the bots as the match lists them."""
+    """Asks the person for each choice. `number` and `names` follow the match's list of bots."""
 
     def __init__(self, terminal: Terminal, number: int, names: Sequence[str]) -> None:
         self._terminal = terminal
@@ -63,10 +63,10 @@ class Person(maumau.Bot):
 
     def on_match_start(self, info: maumau.MatchInfo) -> None:
         self._game = game_for(ruleset_from(info.rules), info.seats)
-        self._terminal.say(Text(f"“{RESIGN}” gives a game up, Ctrl-C leaves.", "bright_black"))
+        self._terminal.say(Text(f"“{RESIGN}” gives up the game, Ctrl-C quits.", "bright_black"))
 
     def on_game_start(self, view: maumau.View) -> None:
-        self._names_here = self._seated(view.seat)
+        self._names_here = self._names_by_seat(view.seat)
         self._wording = Wording.of(self._game, self._names_here)
         self._camera = Camera(self._game, self._names_here, frozenset([view.seat]))
         self._news = []
@@ -74,7 +74,7 @@ class Person(maumau.Bot):
             self._terminal.say(Text(self._ended, "bold"))
 
     def on_event(self, event_: maumau.Event) -> None:
-        self._news.append(event(event_))
+        self._news.append(game_event(event_))
 
     def choose(self, view: maumau.View) -> maumau.Choice:
         frame = self._camera.picture(scene(view, tuple(self._news)))
@@ -88,13 +88,13 @@ class Person(maumau.Bot):
             return view.legal[0]
 
     def on_game_end(self, result: maumau.GameResult) -> None:
-        """Kept for the next game: after the last one there is no time, and the arena shows the end."""
-        first = [name for name, place in zip(self._names_here, result.places, strict=False) if place == 1]
-        won = f" Won by {listed(first)}." if first else ""
-        self._ended = f"\n{sentence(self._news, self._wording)}.{won} The next game:" if won else ""
+        """Store the end for the next game's start; the arena shows the end of the last game."""
+        winners = [name for name, place in zip(self._names_here, result.places, strict=False) if place == 1]
+        won_by = f" Won by {listed(winners)}." if winners else ""
+        self._ended = f"\n{sentence(self._news, self._wording)}.{won_by} The next game:" if won_by else ""
 
-    def _seated(self, seat: int) -> tuple[str, ...]:
-        """The names by seat: the bots sit in the order of the match, begun somewhere."""
+    def _names_by_seat(self, seat: int) -> tuple[str, ...]:
+        """Return the names by seat: the match's order of bots, rotated."""
         seats = len(self._names)
         order = [(self._number + other - seat) % seats for other in range(seats)]
         return seat_names([self._names[bot] for bot in order])

@@ -1,4 +1,4 @@
-"""What a person may do, numbered; and what else there is to say about it."""
+"""Ask a person for a choice: numbered actions, then the details of the action."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 _ACTS: Final = {
     Kind.DRAW: "draw a card",
     Kind.PASS: "end the turn",
-    Kind.MISS_TURN: "miss the turn",
+    Kind.MISS_TURN: "skip the turn",
     Kind.KEEP_CUT: "keep the card",
     Kind.LEAVE_CUT: "leave the card",
     Kind.CATCH: "say the missing word first",
@@ -30,12 +30,12 @@ _ACTS: Final = {
 
 
 class Resigned(Exception):
-    """The person gives up."""
+    """Raised when the person gives up."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A person's terminal. `read` gives a line, None at the end of the input."""
+    """A person's terminal. `read` returns a line, None at the end of the input."""
 
     wording: Wording
     say: Callable[[Text], None]
@@ -43,29 +43,29 @@ class TableView:
 
 
 def ask(table: TableView, view: View) -> Choice:
-    """What the person wants to do. Raises Resigned."""
-    choice = _one_of(table, "What do you do", [(_act(table, view, one), one) for one in view.legal])
+    """Ask for a choice. Raise Resigned."""
+    choice = _choose(table, "Your move", [(_action_text(table, view, one), one) for one in view.legal])
     wording = table.wording
     suits = [(_suit(wording, suit), suit) for suit in choice.suits]
-    words = [(_said(wording, word), word) for word in choice.words]
+    words = [(_word_text(wording, word), word) for word in choice.words]
     targets = [(Text(wording.names[seat]), seat) for seat in choice.targets]
     claims = [(_cards(wording, [card]), card) for card in choice.claims]
     more = [(_cards(wording, cards), cards) for cards in choice.ways_to_lay()]
     return choice.with_(
-        more=_if_open(table, "What else goes with it", more),
-        claim=_if_open(table, "As what", claims),
-        suit=_if_open(table, "Which suit", suits),
-        target=_if_open(table, "Whom", targets),
-        word=_if_open(table, "What do you say", words),
+        more=_ask_if_open(table, "Play more cards with it", more),
+        claim=_ask_if_open(table, "Claim it is", claims),
+        suit=_ask_if_open(table, "Which suit", suits),
+        target=_ask_if_open(table, "Which player", targets),
+        word=_ask_if_open(table, "Say", words),
     )
 
 
-def _if_open(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
-    """An answer where there are several; else what is left out is the only one."""
-    return _one_of(table, question, answers) if len(answers) > 1 else None
+def _ask_if_open(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
+    """Ask if there are several answers; else return None, which stands for the only one."""
+    return _choose(table, question, answers) if len(answers) > 1 else None
 
 
-def _one_of(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
+def _choose(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
     for number, (text, _) in enumerate(answers, start=1):
         table.say(Text(f" {number:>2}  ") + text)
     which = f"1-{len(answers)}, Enter for 1" if len(answers) > 1 else "Enter"
@@ -81,7 +81,7 @@ def _one_of(table: TableView, question: str, answers: Sequence[tuple[Text, _T]])
         table.say(Text(f"Type a number, 1{last}; Enter alone is 1; “{RESIGN}” gives up."))
 
 
-def _act(table: TableView, view: View, choice: Choice) -> Text:
+def _action_text(table: TableView, view: View, choice: Choice) -> Text:
     if choice.kind is Kind.TAKE_DEBT:
         return Text(f"draw the {view.pending_draw} cards")
     if choice.card is None:
@@ -105,6 +105,6 @@ def _suit(wording: Wording, suit: Suit) -> Text:
     return Text(suit_label(letter, style), ink(letter, style))
 
 
-def _said(wording: Wording, word: Word) -> Text:
-    said = wording.said(rules.Word(word))
-    return Text(f"“{said}”" if said else "nothing")
+def _word_text(wording: Wording, word: Word) -> Text:
+    text = wording.said(rules.Word(word))
+    return Text(f"“{text}”" if text else "nothing")

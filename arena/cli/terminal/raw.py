@@ -1,4 +1,4 @@
-"""A terminal in which single keys are read and whole screens are drawn, and which is left as it was found."""
+"""The terminal in raw mode: read single keys, draw whole screens, restore it at the end."""
 
 import os
 import re
@@ -31,7 +31,7 @@ _SEQUENCES: Final = {
 }
 
 
-_LAST: Final = 2  # rows
+_LAST_ROWS: Final = 2
 _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 
 
@@ -39,48 +39,48 @@ class Screen:
     """The terminal at stdin and stdout."""
 
     def __init__(self) -> None:
-        self._typed: list[bytes] = []
+        self._unread: list[bytes] = []
 
     def key(self, seconds: float) -> Key | str | None:
-        """The next key, or None after this time."""
-        if not self._typed and select.select([sys.stdin], [], [], seconds)[0]:
-            # An end of the input is as good as leaving.
-            self._typed = _KEY.findall(os.read(sys.stdin.fileno(), 64)) or [b"q"]
-        if not self._typed:
+        """Return the next key, or None after this time."""
+        if not self._unread and select.select([sys.stdin], [], [], seconds)[0]:
+            # The end of the input quits, as q does.
+            self._unread = _KEY.findall(os.read(sys.stdin.fileno(), 64)) or [b"q"]
+        if not self._unread:
             return None
-        typed = self._typed.pop(0)
+        typed = self._unread.pop(0)
         return _SEQUENCES.get(typed) or typed.decode("ascii", "ignore")
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and lines."""
+        """Return columns and lines."""
         columns, lines = shutil.get_terminal_size()
         return columns, lines
 
     def draw(self, lines: list[RenderableType]) -> None:
-        """Show these lines in place of what is there."""
+        """Replace the screen by these lines."""
         columns, height = self.size
         console = Console(width=columns, highlight=False, force_terminal=True)
         with console.capture() as drawn:
             for line in lines:
                 console.print(line)
-        rows = fitted(drawn.get().rstrip("\n").split("\n"), height)
+        rows = fit_rows(drawn.get().rstrip("\n").split("\n"), height)
         sys.stdout.write("\x1b[H" + "\x1b[K\r\n".join(rows) + "\x1b[K\x1b[J")
         sys.stdout.flush()
 
 
-def fitted(rows: list[str], height: int) -> list[str]:
-    """Where there is no room blank rows go first, then those above the last, which tell the keys."""
+def fit_rows(rows: list[str], height: int) -> list[str]:
+    """Drop blank rows first, then rows above the last two, which hold the keys."""
     if len(rows) > height:
         rows = [row for row in rows if row]
     if len(rows) > height:
-        rows = [*rows[: max(0, height - _LAST)], *rows[-_LAST:]]
+        rows = [*rows[: max(0, height - _LAST_ROWS)], *rows[-_LAST_ROWS:]]
     return rows[:height]
 
 
 @contextmanager
-def screen() -> Iterator[Screen]:
-    """The terminal for as long as the block lasts."""
+def open_screen() -> Iterator[Screen]:
+    """Switch the terminal to raw mode for the block."""
     before = termios.tcgetattr(sys.stdin)
     tty.setcbreak(sys.stdin)
     sys.stdout.write(_ENTER)

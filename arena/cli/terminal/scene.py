@@ -1,4 +1,4 @@
-"""What a bot is shown, as the words of the rules have it: so that a person sees the pictures of a replay."""
+"""Convert a bot's view into a replay's scene, so that a person sees the same pictures."""
 
 import maumau
 from arena.rules.cards import NO_SUIT, Card
@@ -9,18 +9,18 @@ from arena.viewer.replay.frames import Scene
 
 
 def scene(view: maumau.View, events: tuple[Event, ...]) -> Scene:
-    """The table as it is now, after these events."""
+    """Return the scene after these events."""
     hand = tuple(map(str, view.hand))
     return Scene(view.ply, None, events, _table(view), {view.seat: hand})
 
 
-def event(told: maumau.Event) -> Event:
-    """What happened."""
-    seat = ALL if told.seat is None else told.seat
-    kind = EventKind(told.kind)
+def game_event(sdk_event: maumau.Event) -> Event:
+    """Convert an event of the SDK."""
+    seat = ALL if sdk_event.seat is None else sdk_event.seat
+    kind = EventKind(sdk_event.kind)
     if kind is EventKind.SCORED:
-        return scored(seat, told.value)
-    return Event(kind, seat, _face(told.card), told.value)
+        return scored(seat, sdk_event.value)
+    return Event(kind, seat, _face(sdk_event.card), sdk_event.value)
 
 
 def _table(view: maumau.View) -> Observation:
@@ -28,7 +28,7 @@ def _table(view: maumau.View) -> Observation:
         seat=view.seat,
         ask=Ask(view.ask),
         turn=view.seat,
-        hand=0,  # a set of cards by their numbers, of which only the faces are told
+        hand=0,  # a set of card numbers, but the view has only faces
         counts=view.counts,
         stock=view.stock,
         pile=view.pile,

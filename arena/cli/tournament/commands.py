@@ -1,4 +1,4 @@
-"""`arena tournament`: looking again at what was played."""
+"""`arena tournament list`, `show` and so on: read what was played."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -12,9 +12,9 @@ from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, Id, check_one_format
 from arena.cli.output import arena, remark, say, say_json, stdout, table
-from arena.cli.tables.fair_play import fair_play
+from arena.cli.tables.fair_play import fair_play_table
 from arena.cli.tables.standings import crosstable, standings
-from arena.cli.tournament.watch import follow_event
+from arena.cli.tournament.watch import watch_tournament
 from arena.service.database import open_existing
 from arena.service.reports.export import about, crosstable_csv, standings_csv
 from arena.service.reports.standings import tables
@@ -24,36 +24,37 @@ from arena.service.tournaments.play.benching import benched_of
 from arena.store.tournaments.comparisons import COMPARE
 from arena.viewer.printable import printable
 
-Why = Annotated[bool, typer.Option("--why", help="Say in words why each is behind the one above.")]
+Why = Annotated[bool, typer.Option("--why", help="Explain why each bot ranks below the one above it.")]
 
 
 @examples("arena tournament list", "arena tournament list --json")
 def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
     """List all tournaments, newest first."""
     with open_existing(db) as store:
-        found = summaries(store)
+        listed = summaries(store)
     if as_json:
-        say_json({"tournaments": found})
+        say_json({"tournaments": listed})
         return
-    if not found:
+    if not listed:
         remark(f"No tournaments yet. Try: {arena('run random greedy counting')}")
         return
-    listed = table(">ID", "Name", "Rulesets", ">Bots", ">Games", "Begun (UTC)", "State", narrow=True)
-    for one in found:
-        listed.add_row(*_line(one))
-    say(listed)
+    rows = table(">ID", "Name", "Rulesets", ">Bots", ">Games", "Started (UTC)", "State", narrow=True)
+    for summary in listed:
+        rows.add_row(*_row(summary))
+    say(rows)
 
 
-def _line(one: TournamentSummary) -> tuple[str, ...]:
-    kind = "" if one.rated and not one.open_seed else ", open seed" if one.open_seed else ", unrated"
+def _row(summary: TournamentSummary) -> tuple[str, ...]:
+    unrated = "" if summary.rated else ", unrated"
+    kind = ", open seed" if summary.open_seed else unrated
     return (
-        str(one.id),
-        printable(one.name, 24),
-        " ".join(one.rulesets),
-        str(len(one.bots)),
-        f"{one.games_done}/{one.games_total}",
-        f"{one.created_at:%Y-%m-%d %H:%M}",
-        one.state + kind,
+        str(summary.id),
+        printable(summary.name, 24),
+        " ".join(summary.rulesets),
+        str(len(summary.bots)),
+        f"{summary.games_done}/{summary.games_total}",
+        f"{summary.created_at:%Y-%m-%d %H:%M}",
+        summary.state + kind,
     )
 
 
@@ -62,7 +63,8 @@ def show(
     number: Id,
     why: Why = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="First how far it is, each match and worker, until it is over.")
+        bool,
+        typer.Option("--watch", help="First show its progress, matches and workers, until it has finished."),
     ] = False,
     db: Database = None,
     as_json: AsJson = False,
@@ -70,34 +72,33 @@ def show(
     """Show a tournament's standings and crosstable."""
     if watch and as_json:
         raise typer.BadParameter(
-            "--watch is for the eye; /api/tournaments/ID/events of the site is for programs"
+            "--watch prints no JSON; programs can read /api/tournaments/ID/events of the site"
         )
     if watch:
-        follow_event(number, db)
-    found, summary, benched = _looked_up(number, db)
+        watch_tournament(number, db)
+    results, summary, benched = _load(number, db)
     if as_json:
-        say_json({**head(summary), "tournament": summary, "tables": found})
+        say_json({**json_head(summary), "tournament": summary, "tables": results})
         return
     say(_heading(summary, benched))
     if summary.state == "interrupted":
         verb = "compare" if summary.format == COMPARE else "run"
-        print(
-            f"To continue: {command_line(f'{verb} --resume {summary.id}', db)}\n"
-        )  # on one line, to be copied
-    for one in found:
+        line = command_line(f"{verb} --resume {summary.id}", db)
+        print(f"To continue: {line}\n")  # not wrapped, so that it can be copied
+    for one in results:
         say(*standings(one, why), *crosstable(one, stdout().width))
 
 
-def head(summary: TournamentSummary) -> dict[str, object]:
-    """Return what every JSON document about a tournament begins with. Until it is over it has no digest."""
+def json_head(summary: TournamentSummary) -> dict[str, object]:
+    """Return the first keys of every JSON document about a tournament. The digest is null until it ends."""
     return {"id": summary.id, "name": summary.name, "state": summary.state, "digest": summary.digest}
 
 
 def _heading(summary: TournamentSummary, benched: Sequence[str]) -> RenderableType:
-    out = "".join(
-        f"{printable(name, 64)} was benched: matches with it ended as our fault\n" for name in benched
+    lines = "".join(
+        f"{printable(name, 64)} was benched: its matches failed on our side\n" for name in benched
     )
-    return Text.assemble((printable(summary.name, 64), "bold"), f"\n{about(summary)}\n{out}")
+    return Text.assemble((printable(summary.name, 64), "bold"), f"\n{about(summary)}\n{lines}")
 
 
 @examples("arena tournament standings 7 --csv")
@@ -106,15 +107,15 @@ def show_standings(
 ) -> None:
     """Show a tournament's standings."""
     check_one_format(as_json, as_csv)
-    found, summary, _ = _looked_up(number, db)
+    results, summary, _ = _load(number, db)
     if as_json:
-        rows = [{key: value for key, value in _fields(one).items() if key != "cells"} for one in found]
-        say_json({**head(summary), "standings": rows})
+        rows = [{key: value for key, value in _fields(one).items() if key != "cells"} for one in results]
+        say_json({**json_head(summary), "standings": rows})
         return
     if as_csv:
-        print(standings_csv(*found), end="")
+        print(standings_csv(*results), end="")
         return
-    for one in found:
+    for one in results:
         say(*standings(one, why))
 
 
@@ -122,42 +123,42 @@ def show_standings(
 def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show each bot's score against each other."""
     check_one_format(as_json, as_csv)
-    found, summary, _ = _looked_up(number, db)
+    results, summary, _ = _load(number, db)
     if as_json:
         cells = [
             {"ruleset": one.ruleset, "bots": [row.bot for row in one.rows], "cells": one.cells}
-            for one in found
+            for one in results
         ]
-        say_json({**head(summary), "crosstables": cells})
+        say_json({**json_head(summary), "crosstables": cells})
         return
     if as_csv:
-        print("\n".join(map(crosstable_csv, found)), end="")
+        print("\n".join(map(crosstable_csv, results)), end="")
         return
-    for one in found:
+    for one in results:
         say(*crosstable(one, stdout().width))
 
 
 @examples("arena tournament fair-play 7")
 def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Show pairs of bots with unlikely results."""
-    found, summary, _ = _looked_up(number, db)
+    results, summary, _ = _load(number, db)
     if as_json:
         say_json(
             {
-                **head(summary),
-                "rulesets": [{"ruleset": one.ruleset, **_fields(one.fair_play)} for one in found],
+                **json_head(summary),
+                "rulesets": [{"ruleset": one.ruleset, **_fields(one.fair_play)} for one in results],
             }
         )
         return
-    for one in found:
-        say(*fair_play(one))
+    for one in results:
+        say(*fair_play_table(one))
 
 
-def _fields(found: FairPlay | Table) -> dict[str, object]:
-    return {field.name: getattr(found, field.name) for field in fields(found)}
+def _fields(one: FairPlay | Table) -> dict[str, object]:
+    return {field.name: getattr(one, field.name) for field in fields(one)}
 
 
-def _looked_up(number: int, db: str | None) -> tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]:
+def _load(number: int, db: str | None) -> tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]:
     """Return a tournament's tables, its summary and its benched bots."""
     with open_existing(db) as store:
         return tables(store, number), summary_of(store, number), benched_of(store, number)

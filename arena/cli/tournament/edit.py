@@ -1,8 +1,6 @@
-"""`arena tournament pause`, `add` and so on: what is done to a tournament, also while it is played."""
+"""`arena tournament pause`, `add` and so on: change a tournament, also while it is played."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -32,19 +30,21 @@ from arena.viewer.printable import printable
 def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Start no more matches until the tournament is resumed.
 
-    Whoever plays it stops within about a second. A match under way is played again whole later.
+    Running matches stop within about a second; they are replayed from the start later.
     """
-    with _store(db) as store:
+    with open_existing(db) as store:
         pause_event(store, number)
-        _say(store, number, as_json, "is paused. To go on:", command_line(f"run --resume {number}", db))
+        _report(store, number, as_json, "is paused. To continue:", command_line(f"run --resume {number}", db))
 
 
-@examples("arena tournament resume 7", "arena run --resume 7   # and plays it")
+@examples("arena tournament resume 7", "arena run --resume 7   # and play it")
 def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Let a paused tournament continue, without playing it."""
-    with _store(db) as store:
+    with open_existing(db) as store:
         resume_event(store, number)
-        _say(store, number, as_json, "may go on. To play it:", command_line(f"run --resume {number}", db))
+        _report(
+            store, number, as_json, "can continue. To play it:", command_line(f"run --resume {number}", db)
+        )
 
 
 @examples("arena tournament add 7 mybot.py greedy")
@@ -56,30 +56,30 @@ def add(
 ) -> None:
     """Add bots to a running tournament.
 
-    In a Swiss they play from the next round that is paired. In a round robin they meet all that are still in,
-    in a gauntlet the pool, in rounds behind the others.
+    In a Swiss they join at the next pairing. In a round robin they meet all remaining bots, in a gauntlet the
+    pool, in additional rounds.
     """
-    found = [resolve_bot(bot, look=look_in(db)) for bot in bots]
-    with _store(db) as store:
-        names = add_bots(store, number, found, remark)
-        _say(store, number, as_json, f"has {', '.join(names)} in it now.", entered=names)
+    resolved = [resolve_bot(bot, look=look_in(db)) for bot in bots]
+    with open_existing(db) as store:
+        names = add_bots(store, number, resolved, remark)
+        _report(store, number, as_json, f"now includes {', '.join(names)}.", entered=names)
 
 
 @examples("arena tournament withdraw 7 mybot")
 def withdraw(
     number: Id,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The bot, as the tables call it.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The bot's name in the standings.")],
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Withdraw a bot from a tournament for good.
 
-    What it has played stays. What was paired and is not played yet it loses by forfeit: that counts in the
-    standings and in no rating.
+    Its results stay. Matches that are paired but not played are lost by forfeit: they count in the standings,
+    not in ratings.
     """
-    with _store(db) as store:
+    with open_existing(db) as store:
         withdraw_bot(store, number, name)
-        _say(store, number, as_json, f"goes on without {printable(name, 64)}.", withdrawn=name)
+        _report(store, number, as_json, f"continues without {printable(name, 64)}.", withdrawn=name)
 
 
 @examples("arena tournament permit 7 mybot greedy", "arena tournament permit 7")
@@ -87,26 +87,26 @@ def permit(
     number: Id,
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME", help="Pairs of bots. Without any, all that are forbidden."),
+        typer.Argument(metavar="NAME", help="Pairs of bots. Default: all forbidden pairs."),
     ] = None,
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots meet that were forbidden to."""
-    given = names or []
-    if len(given) % 2:
-        raise typer.BadParameter("bots are named two by two")
-    with _store(db) as store:
-        permit_pairs(store, number, tuple(zip(given[::2], given[1::2], strict=True)))
-        _say(store, number, as_json, "lets them meet.")
+    bots = names or []
+    if len(bots) % 2:
+        raise typer.BadParameter("name an even number of bots, pair by pair")
+    with open_existing(db) as store:
+        permit_pairs(store, number, tuple(zip(bots[::2], bots[1::2], strict=True)))
+        _report(store, number, as_json, "allows these pairs.")
 
 
 @examples("arena tournament end 7")
 def end(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """End a Swiss tournament after the paired rounds."""
-    with _store(db) as store:
+    with open_existing(db) as store:
         end_event(store, number)
-        _say(store, number, as_json, "ends with the rounds that are paired.")
+        _report(store, number, as_json, "will end after the paired rounds.")
 
 
 @examples("arena tournament cancel 7")
@@ -114,32 +114,25 @@ def cancel(
     number: Id,
     db: Database = None,
     as_json: AsJson = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Stop a tournament for good.
 
-    Matches that were played stay and count in the ratings; the others are never played. On a terminal this
-    asks first.
+    Finished matches stay and count in the ratings; the others are never played. On a terminal, asks first.
     """
-    with _store(db) as store:
+    with open_existing(db) as store:
         name = printable(find_tournament(store, number).name, 40)
         if not yes and sys.stdin.isatty():
             typer.confirm(f"Cancel tournament {number}, {name}, for good?", abort=True, err=True)
         cancel_event(store, number)
-        _say(store, number, as_json, "is cancelled.")
+        _report(store, number, as_json, "is cancelled.")
 
 
-@contextmanager
-def _store(db: str | None) -> Iterator[Store]:
-    with open_existing(db) as store:
-        yield store
-
-
-def _say(store: Store, number: int, as_json: bool, what: str, *below: str, **more: object) -> None:
-    """What has become of it: a sentence, with --json its state."""
+def _report(store: Store, number: int, as_json: bool, text: str, *below: str, **more: object) -> None:
+    """Print the change as a sentence, or the new state as JSON."""
     if as_json:
         say_json({"tournament": number, "state": state_of(store, number), **more})
         return
-    print(f"Tournament {number} {what}")
+    print(f"Tournament {number} {text}")
     for line in below:
         print(f"  {line}")

@@ -21,14 +21,16 @@ Form = Annotated[
     typer.Option(
         "--as",
         metavar="FORM",
-        help="trf, pgn, json, jsonl, md, csv or txt. Default: by the file's name, else txt.",
+        help="trf, pgn, json, jsonl, md, csv or txt. Default: by the file name, else txt.",
     ),
 ]
-Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file. Default: to stdout.")]
-Ruleset = Annotated[
-    str | None, typer.Option("--ruleset", "-r", metavar="RULESET", help="Only this one. Default: all.")
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write. Default: stdout.")
 ]
-Logs = Annotated[bool, typer.Option("--logs", help="With jsonl: the whole log of each game too.")]
+Ruleset = Annotated[
+    str | None, typer.Option("--ruleset", "-r", metavar="RULESET", help="Export one ruleset. Default: all.")
+]
+Logs = Annotated[bool, typer.Option("--logs", help="With jsonl: include each game's log.")]
 
 
 @examples("arena tournament export 7 -o cup.trf", "arena tournament export 7 --as jsonl --logs")
@@ -42,11 +44,11 @@ def export(
 ) -> None:
     """Write a tournament for other programs.
 
-    trf: TRF16, for programs that pair and rank. pgn: the games without moves, for Ordo and BayesElo. json:
-    everything; jsonl: one line for each game. md, csv, txt: standings and crosstable.
+    trf: TRF16, for pairing and ranking programs. pgn: games without moves, for Ordo and BayesElo. json:
+    everything. jsonl: one line per game. md, csv, txt: standings and crosstable.
     """
-    guessed = out.suffix.lstrip(".").lower() if out else ""
-    chosen = form or (guessed if guessed in FORMS else "txt")
+    suffix = out.suffix.lstrip(".").lower() if out else ""
+    chosen = form or (suffix if suffix in FORMS else "txt")
     with open_existing(db) as store:
         parts = export_event(store, number, chosen, ruleset=ruleset, logs=logs)
         with _opened(out) as file:

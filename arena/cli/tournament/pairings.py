@@ -10,11 +10,11 @@ from rich.text import Text
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, Id, check_one_format
 from arena.cli.output import remark, say, say_csv, say_json, table
-from arena.cli.tournament.commands import head
+from arena.cli.tournament.commands import json_head
 from arena.service.database import open_existing
 from arena.service.errors import BadSettings
 from arena.service.reports.pairings import ByeLine, RoundLine, TableLine
-from arena.service.reports.pairings import pairings as found_pairings
+from arena.service.reports.pairings import pairings as load_pairings
 from arena.service.reports.pairings_text import COLUMNS, KINDS, fit_text, points_text, rows, state_text
 from arena.service.reports.tournament_list import summary_of
 from arena.viewer.printable import printable
@@ -28,7 +28,7 @@ from arena.viewer.printable import printable
 def pairings(
     number: Id,
     only: Annotated[
-        int | None, typer.Option("--round", metavar="N", min=1, help="Only this round. Default: all.")
+        int | None, typer.Option("--round", metavar="N", min=1, help="Show one round. Default: all.")
     ] = None,
     db: Database = None,
     as_json: AsJson = False,
@@ -36,25 +36,25 @@ def pairings(
 ) -> None:
     """Show who meets whom, round by round.
 
-    Points before the round stand behind each bot. The match, 7.2.1, names its games for `arena replay`.
+    Each bot is followed by its points before the round. `arena replay` takes a match's number, e.g. 7.2.1/1.
     """
     check_one_format(as_json, as_csv)
     with open_existing(db) as store:
-        rounds, summary = found_pairings(store, number), summary_of(store, number)
-    found = [round for round in rounds if only in (None, round.number)]
+        rounds, summary = load_pairings(store, number), summary_of(store, number)
+    chosen = [round for round in rounds if only in (None, round.number)]
     if not rounds:
         remark(f"Tournament {number} was ended before its first round was paired.")
-    elif not found:
+    elif not chosen:
         raise BadSettings(f"tournament {number} has the rounds 1 to {len(rounds)}, not {only}")
     if as_json:
-        say_json({**head(summary), "rounds": found})
+        say_json({**json_head(summary), "rounds": chosen})
     elif as_csv:
-        say_csv(COLUMNS, rows(found))
-    elif found:
-        say(*(part for round in found for part in _shown(round, len(rounds))))
+        say_csv(COLUMNS, rows(chosen))
+    elif chosen:
+        say(*(part for round in chosen for part in _round_parts(round, len(rounds))))
 
 
-def _shown(round: RoundLine, last: int) -> Iterator[RenderableType]:
+def _round_parts(round: RoundLine, last: int) -> Iterator[RenderableType]:
     yield Text(f"Round {round.number} of {last}, {round.ruleset}: {state_text(round)}", "bold")
     if round.tables:
         lines = table(">#", "Match", "Bots (points before)", "Points")
@@ -69,7 +69,7 @@ def _shown(round: RoundLine, last: int) -> Iterator[RenderableType]:
 
 
 def _bots(one: TableLine) -> str:
-    return " – ".join(
+    return " vs ".join(
         f"{printable(bot, 32)} ({points_text(before)})"
         for bot, before in zip(one.bots, one.before, strict=True)
     )
@@ -83,4 +83,4 @@ def _points(one: TableLine) -> str:
 
 def _bye(bye: ByeLine, paired: bool) -> str:
     points = f": {points_text(bye.points)}" if paired else ""
-    return f"{printable(bye.bot, 32)} ({points_text(bye.before)}) has no table: {KINDS[bye.kind]}{points}"
+    return f"{printable(bye.bot, 32)} ({points_text(bye.before)}) is not paired: {KINDS[bye.kind]}{points}"

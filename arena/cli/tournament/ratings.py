@@ -1,4 +1,4 @@
-"""`arena ratings`: the ratings of everybody."""
+"""`arena ratings`: the Elo of all bots."""
 
 from typing import Annotated, Final
 
@@ -7,7 +7,7 @@ import typer
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, check_one_format
 from arena.cli.output import arena, remark, say, say_csv, say_json, stdout
-from arena.cli.tables.ladders import ladder, overall
+from arena.cli.tables.ladders import ladder_table, overall_table
 from arena.service.database import open_existing
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 
@@ -32,7 +32,7 @@ COLUMNS: Final = (
     "timeouts",
     "crashes",
 )
-OVERALL: Final = (
+OVERALL_COLUMNS: Final = (
     "rank",
     "bot",
     "version",
@@ -51,17 +51,20 @@ OVERALL: Final = (
 def ratings(
     ruleset: Annotated[
         list[str] | None,
-        typer.Option("--ruleset", "-r", metavar="RULESET", help="Only this one, or these. Default: all."),
+        typer.Option(
+            "--ruleset", "-r", metavar="RULESET", help="Show this ruleset; repeatable. Default: all."
+        ),
     ] = None,
     overall: Annotated[
-        bool, typer.Option("--overall", help="One number each: the mean over the rulesets.")
+        bool, typer.Option("--overall", help="Rank bots by their mean Elo over rulesets.")
     ] = False,
     bot: Annotated[
         list[str] | None,
         typer.Option(
             "--bot",
             metavar="NAME",
-            help="With --overall, compare these, over what all have played. NAME@VERSION is not the newest.",
+            help="With --overall: compare these bots, over the rulesets that rate all of them. NAME@VERSION "
+            "names an older version.",
         ),
     ] = None,
     db: Database = None,
@@ -70,13 +73,12 @@ def ratings(
 ) -> None:
     """Show the Elo of all bots, by ruleset.
 
-    It is fitted to all boards of all rated tournaments at once. Bots that it does not separate share a range
-    of ranks. A bot that won or lost everything has a bound. Live Elo moves with the same boards one by one,
-    in the order in which the tournaments were entered. --overall: the mean over the rulesets that rate all
-    the compared bots.
+    Elo is fitted to all boards of all rated tournaments at once. Bots that it cannot separate share a range
+    of ranks. A bot that won or lost everything has only a bound. Live Elo is updated board by board, in the
+    order of the tournaments. --overall: the mean over the rulesets that rate all compared bots.
     """
     if bot and not overall:
-        raise typer.BadParameter("--bot comes with --overall")
+        raise typer.BadParameter("--bot needs --overall")
     check_one_format(as_json, as_csv)
     if overall:
         _show_overall(ruleset or [], bot or [], db, as_json, as_csv)
@@ -86,32 +88,35 @@ def ratings(
 
 def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bool) -> None:
     with open_existing(db) as store:
-        found = ladders(store, *rulesets)
+        shown = ladders(store, *rulesets)
     if as_json:
-        say_json({"ladders": found})
+        say_json({"ladders": shown})
     elif as_csv:
         say_csv(
             COLUMNS,
             [
                 (one.ruleset, *(getattr(row, name) for name in COLUMNS[1:]))
-                for one in found
+                for one in shown
                 for row in one.rows
             ],
         )
-    elif not found:
+    elif not shown:
         remark(f"No ratings yet. Try: {arena('run random greedy counting')}")
     else:
-        for one in found:
-            say(*ladder(one))
+        for one in shown:
+            say(*ladder_table(one))
 
 
 def _show_overall(rulesets: list[str], bots: list[str], db: str | None, as_json: bool, as_csv: bool) -> None:
     with open_existing(db) as store:
-        found = overall_ladder(store, rulesets, bots)
+        ladder = overall_ladder(store, rulesets, bots)
     if as_json:
-        say_json(found)
+        say_json(ladder)
     elif as_csv:
-        columns = (*OVERALL, *found.rulesets)
-        say_csv(columns, [(*(getattr(row, name) for name in OVERALL), *row.ratings) for row in found.rows])
+        columns = (*OVERALL_COLUMNS, *ladder.rulesets)
+        say_csv(
+            columns,
+            [(*(getattr(row, name) for name in OVERALL_COLUMNS), *row.ratings) for row in ladder.rows],
+        )
     else:
-        say(*overall(found, stdout().width))
+        say(*overall_table(ladder, stdout().width))

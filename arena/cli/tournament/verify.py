@@ -1,4 +1,4 @@
-"""`arena tournament verify`: whether what is stored of a tournament is what was played."""
+"""`arena tournament verify`: check that a stored tournament is what was played."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from arena.service.verify.findings import plain
 from arena.service.verify.verify import Audit, Subject, VerifyProgress, audit
 from arena.viewer.printable import printable
 
-MAX_LINES: Final = 20  # of the findings of one subject
+MAX_LINES: Final = 20  # findings that are printed per subject
 
 
 @examples(
@@ -32,12 +32,12 @@ def verify(
         typer.Option(
             "--head",
             metavar="HASH",
-            help="The ledger's head as a run printed it: proves that not all of it was made anew since.",
+            help="The ledger head that a run printed: proves that the ledger was not rewritten since.",
         ),
     ] = "",
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes. Default: one for each core."),
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes. Default: one per core."),
     ] = None,
     quiet: Quiet = False,
     db: Database = None,
@@ -45,17 +45,17 @@ def verify(
 ) -> None:
     """Replay every game and recompute every result.
 
-    Each log is played again by the rules and the secret; results, pairings, ledger, event digest, standings,
-    ratings and all that is kept for pages are made from nothing and compared with what is stored. Nothing is
-    written. Exit code 1: something differs; each is named by table, row and column.
+    Each log is replayed by the rules and the shuffle secret; results, pairings, ledger, digest, standings,
+    ratings and caches are recomputed and compared with the database. Nothing is written. Exit code 1:
+    something differs; each difference is named by table, row and column.
     """
-    with open_existing(db) as store, _shown(quiet) as on_progress:
-        found = audit(store, number, jobs or _cores(), head.strip().rstrip("….").lower(), on_progress)
+    with open_existing(db) as store, _show_progress(quiet) as on_progress:
+        result = audit(store, number, jobs or _cores(), head.strip().rstrip("….").lower(), on_progress)
     if as_json:
-        say_json(_document(found))
+        say_json(_document(result))
     else:
-        _say(found)
-    if not found.ok:
+        _print_result(result)
+    if not result.ok:
         raise typer.Exit(1)
 
 
@@ -64,12 +64,12 @@ def _cores() -> int:
 
 
 @contextmanager
-def _shown(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
-    """A bar on a terminal, a line for each subject elsewhere."""
+def _show_progress(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
+    """Yield a function that shows progress: a bar on a terminal, elsewhere a line per subject."""
     if quiet:
         yield lambda progress: None
     elif not sys.stderr.isatty():
-        yield lambda progress: None if progress.games else remark(f"Looking at {progress.subject} …")
+        yield lambda progress: None if progress.games else remark(f"Checking {progress.subject} …")
     else:
         columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
         with bars.Progress(*columns, console=stderr(), transient=True) as bar:
@@ -78,37 +78,37 @@ def _shown(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
                 task,
                 completed=progress.games,
                 total=progress.total or None,
-                description=f"{progress.subject} {'played again' if progress.total else ''}",
+                description=f"{progress.subject} {'replayed' if progress.total else ''}",
             )
 
 
-def _say(found: Audit) -> None:
-    for subject in found.subjects:
+def _print_result(result: Audit) -> None:
+    for subject in result.subjects:
         print(_line(subject))
         for finding in subject.findings[:MAX_LINES]:
             print(f"  {printable(str(finding), 400)}")
         left = len(subject.findings) + subject.more - MAX_LINES
         if left > 0:
             print(f"  … and {left:,} more")
-    for what in found.behind:
-        remark(f"Not compared, as it is out of date and will be made anew: {printable(what)}")
-    entry, digest = found.head
+    for cache in result.behind:
+        remark(f"Skipped (stale cache, will be rebuilt): {printable(cache)}")
+    entry, digest = result.head
     print(f"{'ledger head':12} {digest}, entry {entry:,}")
-    if found.ok:
-        print(f"Tournament {found.tournament}: verified.")
+    if result.ok:
+        print(f"Tournament {result.tournament}: verified.")
     else:
-        remark(f"Tournament {found.tournament}: NOT what was played.")
+        remark(f"Tournament {result.tournament}: NOT what was played.")
 
 
 def _line(subject: Subject) -> str:
-    found = len(subject.findings) + subject.more
-    return f"{subject.name:12} {subject.about}: {f'{found:,} NOT as it must be' if found else 'ok'}"
+    differences = len(subject.findings) + subject.more
+    return f"{subject.name:12} {subject.about}: {f'{differences:,} NOT as expected' if differences else 'ok'}"
 
 
-def _document(found: Audit) -> dict[str, object]:
+def _document(result: Audit) -> dict[str, object]:
     return {
-        "tournament": found.tournament,
-        "ok": found.ok,
+        "tournament": result.tournament,
+        "ok": result.ok,
         "subjects": [
             {
                 "subject": subject.name,
@@ -117,8 +117,8 @@ def _document(found: Audit) -> dict[str, object]:
                 "findings": [plain(finding) for finding in subject.findings],
                 "more": subject.more,
             }
-            for subject in found.subjects
+            for subject in result.subjects
         ],
-        "out_of_date": list(found.behind),
-        "ledger_head": {"entry": found.head[0], "digest": found.head[1]},
+        "out_of_date": list(result.behind),
+        "ledger_head": {"entry": result.head[0], "digest": result.head[1]},
     }

@@ -1,4 +1,4 @@
-"""`arena tournament show ID --watch`: a tournament while it is played."""
+"""`arena tournament show ID --watch`: the progress of a running tournament."""
 
 import sys
 import time
@@ -21,16 +21,16 @@ from arena.service.live.progress import EventProgress, follow
 from arena.store.live.status import MatchProgress, WorkerProgress
 from arena.viewer.printable import printable
 
-FRAME: Final = 12  # lines of a screen that hold no match and no worker
+FRAME_LINES: Final = 12  # lines of a screen around matches and workers
 _BAR: Final = 24
 _NAME: Final = 30
-_EVERY_S: Final = 5.0  # where no terminal is, between two lines
+_LINE_INTERVAL_S: Final = 5.0  # without a terminal
 
 
-def follow_event(number: int, db: str | None) -> None:
-    """Show it until it has ended. Raises Exit when it is left before."""
+def watch_tournament(number: int, db: str | None) -> None:
+    """Show a tournament until it ends. Raise Exit if the user leaves earlier."""
     stop, last = Event(), None
-    with open_existing(db) as store, interruptions(stop), _shown() as show:
+    with open_existing(db) as store, interruptions(stop), _open_view() as show:
         for last in follow(store, number, stop):
             show(last)
     if last is None or not last.ended:
@@ -38,10 +38,10 @@ def follow_event(number: int, db: str | None) -> None:
 
 
 class _Lines:
-    """A line now and then, for a file or a pipe."""
+    """Prints a line every few seconds, for a file or a pipe."""
 
     def __init__(self) -> None:
-        self._told = ""
+        self._last = ""
         self._due = 0.0
 
     def __enter__(self) -> "_Lines":
@@ -51,13 +51,13 @@ class _Lines:
 
     def __call__(self, now: EventProgress) -> None:
         line = _line(now)
-        if line != self._told and (time.monotonic() >= self._due or now.ended):
-            self._told, self._due = line, time.monotonic() + _EVERY_S
+        if line != self._last and (time.monotonic() >= self._due or now.ended):
+            self._last, self._due = line, time.monotonic() + _LINE_INTERVAL_S
             print(line, flush=True)
 
 
 class _WatchScreen:
-    """A picture that is drawn anew in its place."""
+    """A picture that is redrawn in place."""
 
     def __init__(self) -> None:
         self._console = stdout()
@@ -71,18 +71,18 @@ class _WatchScreen:
         self._live.__exit__(None, None, None)
 
     def __call__(self, now: EventProgress) -> None:
-        self._live.update(picture(now, self._console.height - FRAME), refresh=True)
+        self._live.update(picture(now, self._console.height - FRAME_LINES), refresh=True)
 
 
-def _shown() -> _Lines | _WatchScreen:
+def _open_view() -> _Lines | _WatchScreen:
     return _WatchScreen() if sys.stdout.isatty() else _Lines()
 
 
 def _line(now: EventProgress) -> str:
-    return f"{printable(now.name, _NAME)}: {_how_far(now)}"
+    return f"{printable(now.name, _NAME)}: {_progress(now)}"
 
 
-def _how_far(now: EventProgress) -> str:
+def _progress(now: EventProgress) -> str:
     parts = [f"{now.games_done:,} of {now.games_total:,} games"]
     if not now.playing:
         state = now.state.value
@@ -91,22 +91,22 @@ def _how_far(now: EventProgress) -> str:
     parts.append(f"{now.games_per_second:,.0f}/s")
     if now.seconds_left is not None:
         parts.append(f"{duration(now.seconds_left)} left")
-    parts += [f"{len(now.matches)} under way"] if now.matches else []
+    parts += [f"{len(now.matches)} running"] if now.matches else []
     parts += [counted(len(now.workers), "worker")] if now.workers else []
     return ", ".join(parts)
 
 
 def picture(now: EventProgress, lines: int) -> RenderableType:
-    """All there is to see, matches and workers in not more than so many lines."""
+    """Return the screen, with at most `lines` matches and workers."""
     bar = ProgressBar(max(1, now.games_total), now.games_done, width=_BAR)
-    parts: list[RenderableType] = [Text(printable(now.name, _NAME), "bold"), Text(_how_far(now)), bar]
+    parts: list[RenderableType] = [Text(printable(now.name, _NAME), "bold"), Text(_progress(now)), bar]
     for_workers = min(len(now.workers), max(1, lines // 2))
     for_matches = max(1, lines - for_workers)
     if now.matches:
         parts += [Text(), _matches(now.matches[:for_matches]), *_more(len(now.matches) - for_matches)]
     if now.workers:
         parts += [Text(), _workers(now.workers[:for_workers]), *_more(len(now.workers) - for_workers)]
-    return Group(*parts, Text("Ctrl-C leaves; it goes on.", "dim"))
+    return Group(*parts, Text("Ctrl-C leaves; the tournament continues.", "dim"))
 
 
 def _more(left_out: int) -> list[RenderableType]:
@@ -114,7 +114,7 @@ def _more(left_out: int) -> list[RenderableType]:
 
 
 def _matches(matches: tuple[MatchProgress, ...]) -> RenderableType:
-    made = table("Match under way", ">Games", ">Games/s", ">Left")
+    made = table("Running match", ">Games", ">Games/s", ">Left")
     for one in matches:
         left = "" if one.seconds_left is None else duration(one.seconds_left)
         games = f"{one.games:,} of {one.total:,}"
@@ -123,7 +123,7 @@ def _matches(matches: tuple[MatchProgress, ...]) -> RenderableType:
 
 
 def _workers(workers: tuple[WorkerProgress, ...]) -> RenderableType:
-    made = table("Worker", ">Matches", ">Games", ">Last sign")
+    made = table("Worker", ">Matches", ">Games", ">Last seen")
     today = datetime.now(UTC)
     for one in workers:
         ago = duration(max(0.0, (today - one.seen_at).total_seconds()))

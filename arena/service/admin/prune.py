@@ -53,11 +53,11 @@ class PruneResult:
     not_vacuumed: str
 
 
-def age(text: str) -> timedelta:
-    """An age as it is written: 90d, 12w, 2y. Raises BadSettings."""
+def parse_age(text: str) -> timedelta:
+    """Parse an age: 90d, 12w, 2y. Raise BadSettings."""
     written = _AGE.fullmatch(text.strip().lower())
     if not written:
-        raise BadSettings(f"{text!r} is no age: write 90d, 12w or 2y")
+        raise BadSettings(f"{text!r} is not an age; write 90d, 12w or 2y")
     return timedelta(days=min(int(written[1]) * _DAYS[written[2]], _MAX_DAYS))
 
 

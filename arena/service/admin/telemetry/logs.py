@@ -102,11 +102,11 @@ def configure_from_environment() -> None:
         configure(os.environ[VARIABLE])
 
 
-def remarked(text: str) -> None:
-    """What a command would have said to the eye; but a seed is told to the eye alone."""
+def log_remark(text: str) -> None:
+    """Log a command's remark, without seeds."""
     COMMAND.info("%s", _SEED.sub("--seed …", text))
 
 
-def complained(text: str) -> None:
-    """Why a command came to nothing."""
+def log_error(text: str) -> None:
+    """Log why a command failed."""
     COMMAND.error("%s", text)
