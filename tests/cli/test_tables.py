@@ -264,7 +264,7 @@ def test_unlikely_results_are_called_unlikely_and_nothing_worse(capfd: pytest.Ca
     remark = "1 pair has unlikely results: arena tournament fair-play 7"
     assert remark in lines(capfd, standings(seen))
     clean = lines(capfd, fair_play_table(replace(TABLE, fair_play=FairPlay(28, 0.01, (), ""))))
-    assert "None has results that are unlikely by those with all others." in clean
+    assert "No pair has unlikely results." in clean
 
 
 def test_the_overall_table(capfd: pytest.CaptureFixture[str]) -> None:
