@@ -187,7 +187,8 @@ def test_what_others_wrote_cannot_reach_the_terminal(capfd: pytest.CaptureFixtur
 def test_an_unexpected_error_says_how_to_see_more() -> None:
     line, code = line_and_code(RuntimeError("boom\nand more"))
     assert code == 1
-    assert line == "internal error, RuntimeError: boom and more; please report it with the output of ARENA_DEBUG=1"
+    assert line.startswith("internal error, RuntimeError: boom and more; ")
+    assert "ARENA_DEBUG=1" in line
 
 
 def test_debug_shows_the_traceback(
