@@ -88,23 +88,6 @@ class Header:
         """True if the log has records of facts."""
         return self.format != FORMATS[0]
 
-    def with_game(self, game: str, board: int, rotation: int, commitment: str) -> "Header":
-        """Return the header of another game of the same bots."""
-        return Header(
-            self.ruleset,
-            self.ruleset_hash,
-            self.seats,
-            self.pack,
-            self.draws,
-            game,
-            board,
-            rotation,
-            commitment,
-            self.bots,
-            self.rules,
-            self.format,
-        )
-
     @property
     def shared(self) -> tuple[str, tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
         """The fields that all games of the same bots in the same seats share."""

@@ -33,26 +33,11 @@ _HOUSE_RULES: Final = re.compile(r"[a-z0-9-]{1,64}@[0-9a-f]{8}")
 _STYLE: Final = re.compile(r"[a-z]{1,16}")
 _ACTION: Final = re.compile(r"[ !#-\[\]-~]{1,200}")
 _RANKS: Final = re.compile(rf"[{RANKS}]{{1,13}}")
-# The members of a header that differ between games of the same bots.
-_GAME: Final = re.compile(
-    rb'"game":"([A-Za-z0-9_-]{1,64})","board":(0|[1-9][0-9]{0,8}),"rotation":(0|[1-9][0-9]{0,8}),'
-    rb'"commitment":"([0-9a-f]{64})"'
-)
-_MAX_HEADERS: Final = 256
-# A footer in its one spelling, with numbers in range.
-_FOOTER: Final = re.compile(
-    rb'{"footer":{"places":\[((?:(?:0|[1-9][0-9]{0,8}),){1,7}(?:0|[1-9][0-9]{0,8}))\],'
-    rb'"points":\[((?:(?:0|-?[1-9][0-9]{0,8}),){1,7}(?:0|-?[1-9][0-9]{0,8}))\],'
-    rb'"termination":"([A-Z]{1,16})","secret":"([0-9a-f]{64})","sums":"([0-9a-f]*)",'
-    rb'"game_digest":"([0-9a-f]{64})","log_digest":"([0-9a-f]{64})"}}\n'
-)
 _DECODER: Final = json.JSONDecoder()
 _HEADER: Final = ("format", *(name for name in Header.__slots__ if name not in {"rules", "format"}))
 _ANY_TEXT: Final = re.compile(r"(?s).{0,1000}")
 _TERMINATIONS: Final = frozenset(Termination.__members__)
 _FAULTS: Final = frozenset(Verdict) - {Verdict.OK, Verdict.INTERNAL, Verdict.VOID}
-
-_headers: dict[tuple[bytes, bytes], Header] = {}  # by the text around `_GAME`
 
 R = TypeVar("R", Record, Header, Footer, format.Play)
 
@@ -94,41 +79,15 @@ def read_log(data: bytes) -> GameLog:
 
 def read_header(lines: Sequence[bytes]) -> Header:
     """Return the header of a log. Raises BadLog."""
-    line = lines[0]
-    match = _GAME.search(line)
-    if not match:
-        return _read(1, line, {"header": _header})
-    around = line[: match.start()], line[match.end() :]
-    similar = _headers.get(around)
-    if similar:
-        game, board, rotation, commitment = match.groups()
-        return similar.with_game(game.decode(), int(board), int(rotation), commitment.decode())
-    header = _read(1, line, {"header": _header})
-    if len(_headers) >= _MAX_HEADERS:
-        _headers.clear()
-    _headers[around] = header
-    return header
+    return _read(1, lines[0], {"header": _header})
 
 
 def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
     """Return the footer of a log. Raises BadLog."""
-    footer = _fast_footer(lines[-1]) or _read(len(lines), lines[-1], {"footer": _footer})
+    footer = _read(len(lines), lines[-1], {"footer": _footer})
     if not len(footer.places) == len(footer.points) == header.seats:
         raise BadLog(len(lines), f"places and points are not for {header.seats} seats")
     return footer
-
-
-def _fast_footer(line: bytes) -> Footer | None:
-    """Parse a footer without JSON. None if that fails; the strict parser then decides."""
-    match = _FOOTER.fullmatch(line)
-    if not match:
-        return None
-    places, points, *texts = match.groups()
-    termination, secret, sums, game_digest, log_digest = (text.decode() for text in texts)
-    if termination not in _TERMINATIONS or len(sums) % len("ff"):
-        return None
-    numbers = tuple(map(int, places.split(b","))), tuple(map(int, points.split(b",")))
-    return Footer(*numbers, termination, secret, sums, game_digest, log_digest)
 
 
 def read_play(number: int, line: bytes, header: Header) -> format.Play:
