@@ -1,8 +1,8 @@
-"""One table of ratios: `uv run python -m tests.benchmarks [--json] [--passes N] [--only WORDS]`.
+"""Print one table of ratios: `uv run python -m tests.benchmarks [--json] [--passes N] [--only WORDS]`.
 
-Referee and bots share one core, because unpinned figures scatter by a third. Floor and subjects are measured
-in turns, pass by pass, and what counts is the median of each pass's ratio to its own floor: by the clock,
-and by the processor's time, which others on the machine disturb less.
+Referee and bots share one core, because unpinned figures vary by a third. Floor and subjects are measured
+in turns. A row is the median of each pass's ratio to its own floor, in wall-clock time and in processor time,
+which other processes disturb less.
 """
 
 import argparse
@@ -21,7 +21,7 @@ FLOOR = "gRPC ping-pong, one message in flight"
 
 
 def subjects(size: float) -> dict[str, Callable[[], Seconds]]:
-    """What is measured beside the floor, the cost of a decision; `size` scales how long each takes."""
+    """Return what is compared with the floor (the cost of a decision). `size` scales the duration."""
 
     def stack(ruleset: str, in_flight: int, boards: int) -> Callable[[], Seconds]:
         count = max(2, int(boards * size))
@@ -37,7 +37,7 @@ def subjects(size: float) -> dict[str, Callable[[], Seconds]]:
 
 
 def measure(passes: int, size: float, only: str) -> dict[str, list[Seconds]]:
-    """Cost of a decision by row, one for each pass, the floor first."""
+    """Return the cost of a decision by row, one per pass, the floor first."""
     wanted = {name: work for name, work in subjects(size).items() if only in name}
     rows: dict[str, Callable[[], Seconds]] = {
         FLOOR: lambda: cost_of_a_round_trip(int(10_000 * size)),
@@ -52,7 +52,7 @@ def measure(passes: int, size: float, only: str) -> dict[str, list[Seconds]]:
 
 
 def ratios(found: dict[str, list[Seconds]], by: str = "clock") -> dict[str, list[float]]:
-    """The floor's seconds of the same pass ÷ each row's, by the clock or by the processor."""
+    """Return the floor's seconds divided by each row's, pass by pass, by wall clock or processor."""
     return {
         name: [
             getattr(floor, by) / getattr(cost, by) for cost, floor in zip(costs, found[FLOOR], strict=True)
@@ -62,7 +62,7 @@ def ratios(found: dict[str, list[Seconds]], by: str = "clock") -> dict[str, list
 
 
 def table(found: dict[str, list[Seconds]]) -> str:
-    """The rows as text: median and range of decisions a second, median and range of the ratios."""
+    """Return the rows as text: median and range of decisions per second, median and range of ratios."""
     lines = [f"{'one core':37} {'decisions/s':>24} {'÷ floor':>20} {'by processor':>20}"]
     by_processor = ratios(found, "processor")
     for name, by_clock in ratios(found).items():
@@ -73,7 +73,6 @@ def table(found: dict[str, list[Seconds]]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="all figures as JSON on stdout")
     parser.add_argument("--passes", type=int, default=5)

@@ -39,7 +39,7 @@ _LOGS: Final = 100  # games in one transaction
 
 
 class BareReferee:
-    """Plays so many games of two bots."""
+    """Play a number of games of two bots."""
 
     def __init__(self, in_flight: int, games: int, logs: Path) -> None:
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -60,7 +60,7 @@ class BareReferee:
     async def play(
         self, answers: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]
     ) -> AsyncIterator[bytes]:
-        """One bot's stream."""
+        """Serve one bot's stream."""
         seat, queue = len(self._queues), asyncio.Queue[bytes]()
         self._queues.append(queue)
         reading = asyncio.create_task(self._read(seat, answers))
@@ -111,7 +111,7 @@ class BareReferee:
         self._out[seat].append(question)
 
     def _send(self) -> None:
-        """To a bot that is not thinking all that it can be asked."""
+        """Send an idle bot every question that is open."""
         for seat, questions in enumerate(self._out):
             if questions and not self._busy[seat]:
                 self._busy[seat] = True
@@ -139,7 +139,7 @@ class BareReferee:
 
 
 def cost_of_a_bare_decision(in_flight: int, games: int) -> Seconds:
-    """While so many games are in flight, as `cost_of_a_decision` of the arena."""
+    """Return the cost of a decision with this number of games in flight."""
     short, few = spent(lambda: asyncio.run(_serve(in_flight, in_flight)))
     full, all_of_them = spent(lambda: asyncio.run(_serve(in_flight, in_flight + games)))
     more, count = full.less(short), all_of_them - few
@@ -147,7 +147,7 @@ def cost_of_a_bare_decision(in_flight: int, games: int) -> Seconds:
 
 
 async def _serve(in_flight: int, games: int) -> int:
-    """The decisions of so many games."""
+    """Play games and count their decisions."""
     with TemporaryDirectory() as folder:
         referee = BareReferee(in_flight, games, Path(folder) / "logs")
         handler = grpc.method_handlers_generic_handler(
@@ -167,7 +167,7 @@ async def _serve(in_flight: int, games: int) -> int:
 
 
 def _bot(target: str) -> None:
-    """Takes the first choice."""
+    """Take the first choice."""
     outgoing: SimpleQueue[bytes] = SimpleQueue()
 
     def answers() -> Iterator[bytes]:
@@ -186,7 +186,7 @@ def _bot(target: str) -> None:
 
 
 def measure(passes: int, size: float) -> dict[str, list[float]]:
-    """By row one figure a pass: floor, bare referee and arena are taken in turns."""
+    """Return one figure per pass for floor, bare referee and arena, measured in turns."""
     found: dict[str, list[float]] = {}
     for number in range(passes):
         print(f"pass {number + 1} of {passes}", file=sys.stderr)
@@ -206,7 +206,6 @@ def measure(passes: int, size: float) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="all figures as JSON on stdout")
     parser.add_argument("--passes", type=int, default=5)

@@ -1,5 +1,6 @@
-"""Mau-Mau for two by bit masks, and no more of it than `tests.benchmarks.bare` needs: 7s make the next one
-draw two, who lays an 8 plays again, a Jack goes on anything and names a suit.
+"""Mau-Mau for two with bit masks, as small as `tests.benchmarks.bare` allows.
+
+A 7 makes the next player draw two, an 8 gives another turn, a Jack fits everything and names a suit.
 """
 
 from random import Random
@@ -19,7 +20,7 @@ _RANK_MASKS: Final = [sum(1 << RANKS * suit + rank for suit in range(4)) for ran
 
 
 class BareGame:
-    """One game; everything is open, and `legal` and `apply` believe whoever calls them."""
+    """One game without hidden cards. `legal` and `apply` do not check their arguments."""
 
     def __init__(self, number: int) -> None:
         self.number = number

@@ -36,7 +36,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a number of workers came to. Costs are processors' time a match."""
+    """Results for a number of workers. Costs are processor time per match."""
 
     kind: str
     workers: int
@@ -48,7 +48,7 @@ class Row:
 
 
 def match(boards: int) -> MatchSpec:
-    """A match between two bots that think little."""
+    """A match between two fast bots."""
     bots = tuple(bot_spec(resolve_bot(name), "process") for name in ("greedy", "counting"))
     return MatchSpec(
         id="1.1.1",
@@ -63,7 +63,7 @@ def match(boards: int) -> MatchSpec:
 
 
 def real(workers: int, matches: int, spec: MatchSpec) -> Row:
-    """Workers of this machine."""
+    """Measure workers on this machine."""
     with cluster() as made:
         scheduler = made.scheduler("127.0.0.1", 0)
         address = scheduler.lines[0].split()[2]
@@ -74,7 +74,7 @@ def real(workers: int, matches: int, spec: MatchSpec) -> Row:
 
 
 def simulated(workers: int, matches: int, spec: MatchSpec, record: MatchRecord) -> Row:
-    """Workers that wait."""
+    """Measure workers that only wait."""
     with cluster() as made, tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         file.write(encode(Delivery(TOKEN, record)))
         file.flush()
@@ -106,7 +106,7 @@ def _measured(kind: str, scheduler: Running, workers: int, matches: int, spec: M
 
 
 def _play(crew: ClusterExecutor, spec: MatchSpec, matches: int) -> None:
-    """As a coordinator does: one match more is under way than there are slots."""
+    """Keep one more match running than there are slots, as a coordinator does."""
     stop, under_way, left = Event(), set[Future[MatchRecord]](), matches
     while left or under_way:
         for _ in range(min(left, crew.slots() + 1 - len(under_way))):
@@ -118,7 +118,7 @@ def _play(crew: ClusterExecutor, spec: MatchSpec, matches: int) -> None:
 
 
 def _spent(pid: int) -> float:
-    """Seconds of processors' time of a process and those it has started."""
+    """Return the processor seconds of a process and its children."""
     return sum(_of(one) for one in (pid, *_below(pid)))
 
 
@@ -131,14 +131,14 @@ def _of(pid: int) -> float:
 
 
 def _below(pid: int) -> Iterator[int]:
-    """Its own processes that prove; a cluster's are not of the coordinator."""
+    """Return the processes that verify records; a cluster's processes are not among them."""
     for child in children(pid):
         if b"multiprocessing" in Path(f"/proc/{child}/cmdline").read_bytes():
             yield child
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
-    """Lines of text."""
+    """Return the rows as text."""
     yield "workers            matches/s   busy   scheduler idle   + µs/match   coordinator µs/match"
     for row in rows:
         busy = f"{row.busy:6.0%}" if row.kind == "simulated" else "     –"
@@ -149,7 +149,6 @@ def table(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--workers", default="1,2,4", help="real ones")
     parser.add_argument("--simulated", default="1,10,100")

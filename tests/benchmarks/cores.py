@@ -1,4 +1,4 @@
-"""Which cores everything runs on: unpinned figures scatter by a third."""
+"""Pin benchmarks to cores: unpinned figures vary by a third."""
 
 import os
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def only_cores(count: int, first: int = 0) -> Iterator[None]:
-    """What this thread starts inside, and the thread, run on so many cores, where the system can do that."""
+    """Run this thread, and what it starts, on this number of cores, where the system allows it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return

@@ -31,7 +31,7 @@ Play = Callable[[int], int]  # plays the game of this number; how many decisions
 
 
 def subjects(seats: int) -> dict[str, Play]:
-    """What is measured, by name: each ruleset with so many players, or as near as it may have."""
+    """Return every ruleset with this number of players, or the nearest number it allows."""
     found = {one.id: _ours(one, seats) for one in rulesets()}
     for others in (_spiel, _rlcard):
         with suppress(ImportError):
@@ -56,7 +56,7 @@ def _ours(rules: Ruleset, seats: int) -> Play:
 
 
 def _spiel(seats: int) -> dict[str, Play]:
-    """Raises ImportError where OpenSpiel is not installed."""
+    """Raise ImportError if OpenSpiel is not installed."""
     import pyspiel
 
     def made(special: bool) -> Play:
@@ -91,7 +91,7 @@ def _spiel(seats: int) -> dict[str, Play]:
 
 
 def _rlcard(seats: int) -> dict[str, Play]:
-    """Raises ImportError where RLCard is not installed."""
+    """Raise ImportError if RLCard is not installed."""
     import rlcard
     from rlcard.agents import RandomAgent
 
@@ -108,7 +108,7 @@ def _rlcard(seats: int) -> dict[str, Play]:
 
 
 def microseconds(play: Play, decisions: int) -> float:
-    """Processor time of one decision, its share of the deal with it: whole games until there are so many."""
+    """Return the processor time of a decision in whole games, deals included."""
     done = number = 0
     begun = time.process_time()
     while done < decisions:
@@ -118,7 +118,7 @@ def microseconds(play: Play, decisions: int) -> float:
 
 
 def measure(passes: int, decisions: int, seats: int, only: str) -> dict[str, list[tuple[float, float]]]:
-    """Microseconds a decision by row, one pair for each pass: the row's, and the base game's just before."""
+    """Return microseconds per decision by row: per pass the row's and, just before, the base game's."""
     base = _ours(ruleset(BASE), seats)
     rows = {name: play for name, play in subjects(seats).items() if only in name}
     for play in (base, *rows.values()):
@@ -133,12 +133,12 @@ def measure(passes: int, decisions: int, seats: int, only: str) -> dict[str, lis
 
 
 def ratios(found: dict[str, list[tuple[float, float]]]) -> dict[str, list[float]]:
-    """Each row's time of a decision ÷ the base game's of the same pass."""
+    """Return each row's time divided by the base game's of the same pass."""
     return {name: [subject / floor for subject, floor in pairs] for name, pairs in found.items()}
 
 
 def told(by_row: dict[str, list[float]]) -> dict[str, list[float]]:
-    """The figures to watch, one for each pass: the slowest ruleset, and ours against OpenSpiel's game."""
+    """Return the figures to watch per pass: the slowest ruleset, and ours against OpenSpiel's game."""
     ours = [name for name in by_row if not name.startswith(OTHERS)]
     figures: dict[str, list[float]] = {}
     if ours:
@@ -156,7 +156,7 @@ def told(by_row: dict[str, list[float]]) -> dict[str, list[float]]:
 
 
 def table(found: dict[str, list[tuple[float, float]]]) -> str:
-    """The rows as text, the slowest last: decisions a second, and the ratio to the base game's time."""
+    """Return the rows as text, slowest last: decisions per second, ratio to the base game."""
     by_row = ratios(found)
     lines = [f"{'one core, random play':40} {'decisions/s':>12} {'µs ÷ ' + BASE + ' µs':>22}"]
     for name in sorted(by_row, key=lambda name: statistics.median(by_row[name])):
@@ -167,7 +167,6 @@ def table(found: dict[str, list[tuple[float, float]]]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="all figures as JSON on stdout")
     parser.add_argument("--passes", type=int, default=5)

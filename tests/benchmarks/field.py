@@ -1,7 +1,7 @@
-"""A database as large as one likes, with the tables that there are and results that are made up.
+"""Fill a database of any size with made-up results.
 
-Every bot plays in every round: rounds of tables for two, ten boards each, so 1,000 bots play 10,000 games a
-round. Skills are spread, a few bots are often at fault. There are no logs.
+Every bot plays in every round, at tables of two with ten boards each: 1,000 bots play 10,000 games a round.
+Skills vary, a few bots are often at fault. There are no logs.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ Row = dict[str, Any]
 
 
 def fill(store: Store, bots: int, games: int) -> int:
-    """Write so many bots, an even number, and about as many games; gives how many games it is."""
+    """Write an even number of bots and about this number of games; return the number of games."""
     rounds = max(ROUNDS, games // (bots // 2 * GAMES))
     tournaments = max(1, rounds // ROUNDS)
     with store.writing() as tx:

@@ -32,7 +32,7 @@ _PASSES = 5
 
 
 def cost_of_a_round_trip(round_trips: int) -> Seconds:
-    """Start and connection, measured by a few round trips, are taken off."""
+    """Return the cost of a round trip, without start and connection."""
     short, _ = spent(lambda: asyncio.run(_serve(_FEW)))
     full, _ = spent(lambda: asyncio.run(_serve(_FEW + round_trips)))
     more = full.less(short)
@@ -87,9 +87,7 @@ def _client(target: str) -> None:
 
 
 def _told_the_same(round_trips: int) -> float:
-    """Microseconds of a round trip where gRPC is told the same as in a match, and both ends give way as a
-    Python bot does.
-    """
+    """Return the microseconds of a round trip with the match's gRPC settings on both ends."""
     command = ("chrt", "--batch", "0", sys.executable, "-m", "tests.benchmarks.floor", str(round_trips))
     told = os.environ | {"GRPC_EXPERIMENTS": POLLING}
     return float(subprocess.run(command, env=told, check=True, stdout=subprocess.PIPE).stdout)

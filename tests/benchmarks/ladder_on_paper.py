@@ -28,7 +28,7 @@ SLOPE: Final = log(10) / 400 / 4  # of the expected score by Elo, between equals
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The first five lines are the question, the next six were measured, the last four are assumed."""
+    """The input: five given numbers, six measured ones, four assumptions."""
 
     bots: int = 10_000
     games_a_day: int = 100_000_000
@@ -60,38 +60,38 @@ class Paper:
 
     @property
     def group_variance(self) -> float:
-        """Of a board's mean score between equals."""
+        """Return the variance of a board's mean score between equals."""
         return 0.25 / self.seats * self.saving
 
 
 def groups_for(paper: Paper, within: float, apart: float = 0.0) -> float:
-    """Boards that a bot needs for ± within Elo, against known opponents that are so far apart."""
+    """Return the boards that a bot needs for ± within Elo, against known opponents at this distance."""
     expected = 1 / (1 + 10 ** (-apart / 400))
     information = 4 * expected * (1 - expected)  # by that between equals
     return (SURE / within / SLOPE) ** 2 * paper.group_variance / information
 
 
 class Line(NamedTuple):
-    """One who serves and a line before: Poisson arrivals, equal times (Pollaczek and Khinchine)."""
+    """A queue with one server: Poisson arrivals, equal service times (Pollaczek and Khinchine)."""
 
     busy: float  # share of the time
     wait_s: float  # before being served, on average; infinite where it cannot keep up
 
 
 def line(arrivals: float, takes_s: float) -> Line:
-    """`arrivals` a second, each of which takes so long."""
+    """Return the queue for `arrivals` per second with this service time."""
     busy = arrivals * takes_s
     return Line(busy, busy * takes_s / 2 / (1 - busy) if busy < 1 else float("inf"))
 
 
 def commits(paper: Paper, boards: int | None = None) -> Line:
-    """The line before the ledger, which is written by one at a time."""
+    """Return the queue for commits to the ledger, one at a time."""
     games = (boards or paper.boards) * paper.seats
     return line(paper.games_a_second / games, paper.commit_s + games * paper.commit_game_s)
 
 
 def figures(paper: Paper = Paper()) -> Iterator[tuple[str, str]]:
-    """What it comes to, line by line."""
+    """Return the rows of the table."""
     second = paper.games_a_second
     own = paper.games_a_day * paper.seats / paper.bots / paper.seats  # boards of one bot, a day
     logs = paper.games_a_day * paper.decisions * paper.log_bytes / 1e9
@@ -131,7 +131,7 @@ def figures(paper: Paper = Paper()) -> Iterator[tuple[str, str]]:
 
 
 class Day(NamedTuple):
-    """The ladder after some rounds. Errors are to the truth, both with mean 0."""
+    """The ladder after some rounds. Errors are against the true strengths, both with mean 0."""
 
     boards: int  # of a bot so far
     error: float  # 1.96 × root mean square, Elo: what ± should be
@@ -140,7 +140,7 @@ class Day(NamedTuple):
 
 
 def converge(bots: int, rounds: int, boards: int = 256, seed: int = 1, near: bool = True) -> Iterator[Day]:
-    """Rounds in which every bot meets one other: near it by the ratings so far, or anybody."""
+    """Simulate rounds in which every bot meets one other: a neighbour by rating, or anybody."""
     rng = np.random.default_rng(seed)
     truth = rng.normal(0, 200, bots)
     truth -= truth.mean()
@@ -156,14 +156,14 @@ def converge(bots: int, rounds: int, boards: int = 256, seed: int = 1, near: boo
 
 
 def _paired(rng: np.random.Generator, rated: Elos, near: bool) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """By rating, neighbours after some noise, so that they change and all are connected."""
+    """Pair neighbours by rating plus noise, so that all bots become connected."""
     order = np.argsort(rated + rng.normal(0, 60, len(rated))) if near else rng.permutation(len(rated))
     even = order[: len(order) // 2 * 2]
     return even[0::2], even[1::2]
 
 
 def _scores(rng: np.random.Generator, ahead: Elos, boards: int) -> Elos:
-    """Boards won by the first of each pair; a board in both seatings has 0.8 of two games' variance."""
+    """Draw the boards won by the first bot of each pair. A board has 0.8 of two games' variance."""
     expected = 1 / (1 + 10 ** (-ahead / 400))
     spread = np.sqrt(boards * Paper().saving / 2 * expected * (1 - expected))
     found: Elos = np.clip(boards * expected + spread * rng.normal(size=len(ahead)), 0, boards)
@@ -171,7 +171,7 @@ def _scores(rng: np.random.Generator, ahead: Elos, boards: int) -> Elos:
 
 
 class _Played:
-    """Who scored how much against whom so far; only pairs that have met take room."""
+    """Scores so far, only of pairs that have met."""
 
     def __init__(self, bots: int) -> None:
         self._bots = bots
@@ -189,7 +189,7 @@ class _Played:
 
 
 def fitted(wins: csr_array, start: Elos) -> Elos:
-    """Return the likeliest strengths, as `arena.ratings.bradley_terry` does, for a sparse matrix."""
+    """Return the maximum-likelihood strengths, as `arena.ratings.bradley_terry` does, for a sparse matrix."""
     from scipy.sparse.linalg import cg
 
     met = coo_array(wins + wins.T)
@@ -213,7 +213,7 @@ def fitted(wins: csr_array, start: Elos) -> Elos:
 
 
 class Dense(NamedTuple):
-    """What a fit costs as the arena does it today: matrices of all bots by all."""
+    """The cost of a fit as the arena does it today, with matrices of all bots by all bots."""
 
     bots: int
     seconds: float  # one fit

@@ -24,7 +24,7 @@ RULESETS = ("mau-mau", "detailed")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured of one language."""
+    """The measurements of one language."""
 
     language: str
     lines: int  # of the example
@@ -37,7 +37,7 @@ class Row:
 
 
 def measured(language: Language, runner: str) -> Row:
-    """One row. Raises RuntimeError if the bot does not conform."""
+    """Return one row. Raise RuntimeError if the bot fails its check."""
     bot = example(language)
     report = check(bot, runner=runner, rulesets=RULESETS, on_step=lambda _: None)
     if not report.passed:
@@ -61,7 +61,7 @@ def _figure(report: Report, number: int, name: str) -> float:
 
 
 def _sizes(bot: Bot) -> tuple[float, float]:
-    """Megabytes of its image, and of those of its layers that its own Dockerfile made."""
+    """Return the megabytes of its image, and of the layers of its own Dockerfile."""
     with connect() as api:
         image = api.inspect_image(bot_image(bot.files).id)  # type: ignore[no-untyped-call]
         history = api.history(image["Id"])  # type: ignore[no-untyped-call]
@@ -72,7 +72,7 @@ def _sizes(bot: Bot) -> tuple[float, float]:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows as text."""
+    """Return the rows as text."""
     head = f"{'language':12} {'lines':>5} {'image MB':>9} {'own':>6} {'start s':>8} {'MB':>6}"
     lines = [f"{head} {'1 game/s':>9} {'64 games/s':>11}"]
     for row in rows:

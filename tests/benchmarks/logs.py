@@ -1,4 +1,4 @@
-"""Logs: what of a match is kept, and what it costs to verify them and to make films of them."""
+"""Measure logs: their size, and the cost of verifying them and of making films."""
 
 import time
 from base64 import b64decode
@@ -26,40 +26,40 @@ class Played(NamedTuple):
 
 
 def greedy_match(boards: int) -> MatchRecord:
-    """Two greedy bots, 64 games in flight."""
+    """Play a match of two greedy bots, 64 games in flight."""
     return timed(match("mau-mau", resolve_bot("builtin:greedy"), 64, boards))[1]
 
 
 def bytes_a_decision(record: MatchRecord) -> float:
-    """Of the compressed logs."""
+    """Return the bytes per decision of the compressed logs."""
     return sum(len(b64decode(game.log)) for game in record.games) / decisions(record)
 
 
 def games_of(record: MatchRecord) -> list[GameLog]:
-    """Of all games."""
+    """Return all games."""
     return [read_log(data) for data in written(record)]
 
 
 def written(record: MatchRecord) -> list[bytes]:
-    """The logs as they were written."""
+    """Return the logs as written."""
     return [*logs_of(record.games).values()]
 
 
 def verify_beside_play(record: MatchRecord) -> float:
-    """Processor time of playing the same games by the rules alone ÷ that of verifying their logs."""
+    """Return the time to play the games by the rules alone, divided by the time to verify their logs."""
     logs, games = written(record), [_played(log) for log in games_of(record)]
     return _seconds(lambda: _play(games)) / _seconds(lambda: _verify(logs))
 
 
 def _verify(logs: Iterable[bytes]) -> None:
-    """As for the first time: without the orders of cards that are remembered from the time before."""
+    """Verify without the cached orders of cards."""
     orders_of.cache_clear()
     for log in logs:
         verify(log)
 
 
 def frames_a_second(record: MatchRecord) -> float:
-    """Frames of films, out of logs that are read."""
+    """Return the film frames per second, from logs already read."""
     logs = games_of(record)
     frames = sum(len(film(log).frames) for log in logs)
     return frames / _seconds(lambda: [film(log) for log in logs])
@@ -84,7 +84,7 @@ def _play_one(game: Game, dealer: OrderDealer, actions: Sequence[Action]) -> Non
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """Of the processor, the quickest of three."""
+    """Return the processor seconds of the fastest of three runs."""
     took = []
     for _ in range(3):
         begun = time.process_time()

@@ -30,7 +30,7 @@ _MB: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """How it went."""
+    """The result of the long tournament."""
 
     games: int
     games_a_second: float
@@ -40,7 +40,7 @@ class Night:
 
 
 def night(games: int) -> Night:
-    """Play a tournament of about so many games in a database of its own."""
+    """Play a tournament of about this number of games in a new database."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "night.db"
         with open_database(sqlite_url(path)) as store:
@@ -60,7 +60,7 @@ def _played(store: Store, path: Path, games: int) -> Night:
 
 
 def _memory_of_the_way(games: int) -> tuple[OnProgress, list[float]]:
-    """What is to be called on the way, and the megabytes that it has seen, so many times."""
+    """Return a callback that samples the memory, and its samples in megabytes."""
     seen: list[float] = []
 
     def look(progress: Progress) -> None:
@@ -71,12 +71,11 @@ def _memory_of_the_way(games: int) -> tuple[OnProgress, list[float]]:
 
 
 def _megabytes() -> float:
-    """Of the memory of this process."""
+    """Return the memory of this process."""
     return int(_STATUS.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / _MB
 
 
 def main() -> None:
-    """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="all figures as JSON on stdout")
     parser.add_argument("--games", type=int, default=GAMES)

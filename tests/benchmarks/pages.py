@@ -61,7 +61,7 @@ class Cost(NamedTuple):
 
 
 def ask(app: FastAPI, path: str) -> tuple[int, int]:
-    """The status and the size of an answer, packed as it is sent."""
+    """Return status and compressed size of a response."""
     route, _, query = path.partition("?")
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
@@ -87,7 +87,7 @@ def ask(app: FastAPI, path: str) -> tuple[int, int]:
 
 
 def costs(store: Store, times: int = TIMES) -> dict[str, Cost]:
-    """What each page costs."""
+    """Measure each page."""
     app = make_app(Site(store, Settings(ADDRESS)))
     found = {}
     for path in PAGES:
@@ -103,14 +103,13 @@ def costs(store: Store, times: int = TIMES) -> dict[str, Cost]:
 
 
 def _count(app: FastAPI, path: str) -> int:
-    """How many statements a page sends; what is made once is made then."""
+    """Count the SQL statements of a page, after a first request."""
     with statements() as seen:
         ask(app, path)
     return len(seen)
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="all figures as JSON on stdout")
     parser.add_argument("--size", type=float, default=1.0, help="of the field and of the games")

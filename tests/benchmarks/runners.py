@@ -14,7 +14,7 @@ RUNNERS = ("process", "docker")
 
 
 def measure(passes: int, boards: int) -> dict[str, dict[str, list[float]]]:
-    """Both figures by runner, one for each pass."""
+    """Return both figures by runner, one per pass."""
     speed: dict[str, list[float]] = {runner: [] for runner in RUNNERS}
     start: dict[str, list[float]] = {runner: [] for runner in RUNNERS}
     for number in range(passes):
@@ -30,7 +30,6 @@ def _one_board(runner: str) -> float:
 
 
 def main() -> None:
-    """Measure and print: the median of each runner, and of docker ÷ process pass by pass."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--passes", type=int, default=5)
     parser.add_argument("--boards", type=int, default=2000)

@@ -18,7 +18,7 @@ from tests.benchmarks.stack import decisions, match, own_bot, timed
 
 
 def decisions_per_second(matches: int, cores: int, boards: int) -> float:
-    """Of all matches together, each with 64 games in flight, everything on the first so many cores."""
+    """Return the decisions per second of all matches together, 64 games in flight each."""
     spec = match("mau-mau", own_bot("first_legal"), 64, boards)
     with only_cores(cores), ThreadPoolExecutor(matches) as pool:
         begun = time.perf_counter()
@@ -27,13 +27,13 @@ def decisions_per_second(matches: int, cores: int, boards: int) -> float:
 
 
 def two_beside_one(boards: int) -> float:
-    """Two match processes, each on its core, ÷ one: on the first core and on the second, which may differ."""
+    """Return the speed of two match processes, each on its core, divided by that of one."""
     alone = [_pinned(range(core, core + 1), boards) for core in range(2)]
     return _pinned(range(2), boards) / fmean(alone)
 
 
 def _pinned(cores: range, boards: int) -> float:
-    """Decisions a second of a match on each of these cores, together."""
+    """Return the decisions per second of matches pinned to these cores."""
     spec = match("mau-mau", own_bot("first_legal"), 64, boards)
 
     def play(core: int) -> int:
@@ -47,7 +47,6 @@ def _pinned(cores: range, boards: int) -> float:
 
 
 def main() -> None:
-    """Measure in turns and print the medians."""
     cores = len(os.sched_getaffinity(0))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--passes", type=int, default=5)

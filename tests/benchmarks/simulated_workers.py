@@ -1,6 +1,6 @@
-"""Workers that only wait and deliver what was once played: `… SCHEDULER COUNT SECONDS FILE`.
+"""Workers that only wait and deliver a recorded result: `… SCHEDULER COUNT SECONDS FILE`.
 
-Many in one process, each with its own connection to the scheduler, as if it were a machine of its own.
+Many run in one process, each with its own connection to the scheduler.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ def main() -> None:
     recorded = Path(file).read_text()
 
     def play(order: str) -> bytes:
-        """A match that takes no processor's time; it tells that it began, as a real one does."""
+        """Wait as long as a match takes, and report its start as a real one does."""
         from distributed import get_worker
 
         given = decode(ClusterOrder, order)

@@ -1,7 +1,6 @@
-"""What work costs: seconds by the clock, and of the processor, with those of processes that it waits for.
+"""Measure work in wall-clock and processor seconds, including processes that it waits for.
 
-On a core that nobody else uses the two are the same but for what is waited; where others use the machine too
-only the processor's time can be compared, and even that scatters.
+On a shared machine only processor time can be compared, and even that varies.
 """
 
 import resource
@@ -13,18 +12,18 @@ T = TypeVar("T")
 
 
 class Seconds(NamedTuple):
-    """How long something took."""
+    """A duration."""
 
     clock: float
     processor: float
 
     def less(self, other: "Seconds") -> "Seconds":
-        """What is left without what the other one took."""
+        """Return the difference."""
         return Seconds(self.clock - other.clock, self.processor - other.processor)
 
 
 def spent(work: Callable[[], T]) -> tuple[Seconds, T]:
-    """What the work gives, and what it costs. Processes count once they have ended and were waited for."""
+    """Return the result of the work and its cost. Child processes count once they have ended."""
     begun = _now()
     done = work()
     return _now().less(begun), done

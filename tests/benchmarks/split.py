@@ -1,5 +1,4 @@
-"""What one decision costs, part by part: each part alone, in this process, over the same recorded
-decisions."""
+"""Split the cost of a decision: measure each part alone, over the same recorded decisions."""
 
 import random
 import time
@@ -53,21 +52,21 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A part of the work, and its microseconds for each decision."""
+    """A part of the work with its microseconds per decision."""
 
     part: str
     microseconds: float
 
 
 class FirstLegal(Bot):
-    """What the benchmark's bot does."""
+    """The benchmark's bot."""
 
     def choose(self, view: View) -> BotChoice:
         return view.legal[0]
 
 
 def cost_per_decision(name: str, games: int) -> list[Cost]:
-    """Microseconds per decision of rules, view, wire, log and bot in games of two players."""
+    """Return microseconds per decision of rules, view, wire, log and bot in games of two players."""
     game = game_for(ruleset(name), 2)
     asked = recorded(game, games)
     questions = [batch(game, asked[i : i + BATCH]) for i in range(0, len(asked) - BATCH, BATCH)]
@@ -106,7 +105,7 @@ def logged(game: Game, number: int) -> GameRecorder:
 def play_games(
     game: Game, games: int, dealer_of: Callable[[Game, int], OrderDealer | GameRecorder], look: bool = False
 ) -> None:
-    """Games of first choices; `look` also makes the view of every decision."""
+    """Play games of first choices; `look` also makes the view of every decision."""
     for number in range(games):
         dealer = dealer_of(game, number)
         position, _ = start(game, dealer)
@@ -125,7 +124,7 @@ def play_games(
 
 
 def recorded(game: Game, games: int) -> list[Asked]:
-    """The decisions of the same games as `play_games`."""
+    """Return the decisions of the same games as `play_games`."""
     found: list[Asked] = []
     for number in range(games):
         dealer = plain(game, number)
@@ -145,7 +144,7 @@ def _asked(position: Position, events: list[Event], offered: tuple[Choice, ...],
 
 
 def batch(game: Game, asked: list[Asked]) -> bytes:
-    """One message with a question in each of so many games."""
+    """Return one message with a question of each game."""
     encoder, items = _encoder(game), list[bytes]()
     for number, one in enumerate(asked):
         events = encoder.events(one.events, one.seat)
@@ -181,7 +180,7 @@ def _bot(game: Game, questions: list[bytes]) -> None:
 
 
 def _timed(work: Callable[[], object]) -> float:
-    """Seconds of the quickest of three."""
+    """Return the seconds of the fastest of three runs."""
     best = float("inf")
     for _ in range(3):
         begun = time.perf_counter()

@@ -1,5 +1,4 @@
-"""The whole stack: a match of two bots over gRPC, with views, clocks and logs, at a number of games in
-flight."""
+"""Measure the full stack: a match of two bots over gRPC, with views, clocks and logs."""
 
 import os
 from pathlib import Path
@@ -16,22 +15,21 @@ _TRIES: Final = 3
 
 
 class TooBusy(Exception):
-    """No match was played in one go; the text is why."""
+    """No match ran without interruption."""
 
 
 def own_bot(name: str) -> Bot:
-    """One of the benchmarks' own bots."""
+    """Return one of the benchmarks' bots."""
     return resolve_bot(str(BOTS / f"{name}.py"))
 
 
 def decisions_per_second(ruleset: str, in_flight: int, boards: int, runner: str = "process") -> float:
-    """By the clock, once a match is going."""
+    """Return decisions per wall-clock second, without start-up."""
     return 1 / cost_of_a_decision(ruleset, in_flight, boards, runner).clock
 
 
 def cost_of_a_decision(ruleset: str, in_flight: int, boards: int, runner: str = "process") -> Seconds:
-    """While so many games are in flight: start-up, filling and emptying the tables, measured by a match that
-    does nothing else, are taken off."""
+    """Return the cost of a decision with this number of games in flight, without start-up and end."""
     short, few = timed(match(ruleset, own_bot("first_legal"), in_flight, in_flight, runner))
     full, record = timed(match(ruleset, own_bot("first_legal"), in_flight, in_flight + boards, runner))
     more, count = full.less(short), decisions(record) - decisions(few)
@@ -39,10 +37,7 @@ def cost_of_a_decision(ruleset: str, in_flight: int, boards: int, runner: str = 
 
 
 def timed(spec: MatchSpec) -> tuple[Seconds, MatchRecord]:
-    """What a match costs from its request to its record.
-
-    One that was begun anew tells nothing. It happens where the machine has other work, so it is tried again.
-    """
+    """Return the duration of a match from request to record; repeat one that was restarted."""
     for _ in range(_TRIES):
         seconds, record = spent(lambda: run_match(spec))
         assert not record.faults, record.faults
@@ -54,7 +49,7 @@ def timed(spec: MatchSpec) -> tuple[Seconds, MatchRecord]:
 def match(
     ruleset: str, bot: Bot, in_flight: int, boards: int, runner: str = "process", only: int = 0
 ) -> MatchSpec:
-    """A match of a bot against itself, on cards of its own."""
+    """Return a match of a bot against itself."""
     bots = tuple(bot_spec(bot, runner, name) for name in ("a", "b"))
     secrets = tuple(os.urandom(32).hex() for _ in range(boards))
     limits = Limits(in_flight=in_flight)
@@ -62,5 +57,5 @@ def match(
 
 
 def decisions(record: MatchRecord) -> int:
-    """Of all games."""
+    """Return the decisions of all games."""
     return sum(game.plies for game in record.games)

@@ -1,4 +1,4 @@
-"""How long a match takes from its request to the first question that a bot has got."""
+"""Measure the time from a match's request to a bot's first question."""
 
 import time
 
@@ -10,7 +10,7 @@ from tests.benchmarks.stack import match, own_bot
 
 
 def seconds_to_the_first_decision(runner: str = "process") -> float:
-    """By the clock: the match's process, two bots, their connections, the first cards."""
+    """Return wall-clock seconds: match process, two bots, connections, first cards."""
     spec = match("mau-mau", own_bot("first_asked"), 1, 1, runner, only=1)
     begun = time.monotonic()
     return _first_asked(run_match(spec)) - begun

@@ -1,4 +1,4 @@
-"""The bare referee plays, and is measured. How fast it is is no test: run the module to see."""
+"""The bare referee plays and is measured. Speed is not tested here."""
 
 import json
 import subprocess

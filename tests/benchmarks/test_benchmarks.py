@@ -1,4 +1,4 @@
-"""The benchmarks run and tell what they should. How fast things are is no test: run them to see."""
+"""The benchmarks run and report all rows. Speed is not tested here."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The engine's benchmark has a row for every ruleset, and finds the slowest."""
+"""The engine benchmark has a row for every ruleset and finds the slowest."""
 
 import json
 import subprocess

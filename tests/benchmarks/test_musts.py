@@ -1,4 +1,4 @@
-"""Each measure that is promised is taken. What comes of it is no test: run `tests.benchmarks.musts`."""
+"""Every promised measure is taken. Run `tests.benchmarks.musts` for the results."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The rows of pages are measured. How fast they are is no test: run the module to see."""
+"""The benchmark measures every page. Speed is not tested here."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The rows of pairing and fitting are measured. How fast they are is no test."""
+"""The benchmark measures pairing and fitting. Speed is not tested here."""
 
 from tests.benchmarks.tournaments import rows
 

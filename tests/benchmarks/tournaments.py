@@ -29,7 +29,7 @@ SPREAD: Final = 80  # Elo, of the bots' skills
 
 
 def pairing(bots: int, rounds: int) -> float:
-    """Seconds of all rounds together."""
+    """Return the seconds of all rounds."""
     draw, skills = random.Random(1), _skills(bots)
     played: list[Pairing] = []
     matches: list[MatchResult] = []
@@ -70,7 +70,7 @@ def _skills(bots: int) -> list[float]:
 
 
 def rows(size: float) -> dict[str, Callable[[], float]]:
-    """What is measured; `size` scales the field and the games."""
+    """Return the rows; `size` scales bots and games."""
     bots = max(4, int(BOTS * size))
     rounds, games = min(ROUNDS, safe_rounds(bots)), max(1000, int(GAMES * size))
     return {
@@ -80,7 +80,6 @@ def rows(size: float) -> dict[str, Callable[[], float]]:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="all figures as JSON on stdout")
     parser.add_argument("--size", type=float, default=1.0, help="of the field and of the games")
