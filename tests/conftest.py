@@ -1,4 +1,4 @@
-"""What all tests share: how much to do (`--scale`), on how many processors, and which rules have a test."""
+"""Options and fixtures for all tests: `--scale`, the number of workers, Docker, PostgreSQL, rule ids."""
 
 import gc
 import os
@@ -31,40 +31,40 @@ T = TypeVar("T")
 EXAMPLES: dict[ScaleName, int] = {"quick": 6, "ci": 150, "full": 4_000}
 RULE_IDS: pytest.StashKey[set[str]] = pytest.StashKey()
 MAX_WORKERS = 8
-MAX_CASES = 2  # of one test at scale quick
+MAX_CASES = 2  # per test at scale quick
 
-# Tests start some hundred processes: each would compile again what it imports.
+# Tests start hundreds of processes; without cached bytecode each would compile its imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How much of a test is done: quick for every edit, ci for every merge, full for published figures."""
+    """The amount of testing: quick for every edit, ci for every merge, full for published figures."""
 
     name: ScaleName
 
     def pick(self, *, quick: T, ci: T, full: T) -> T:
-        """The value for the scale in force."""
+        """Return the value for the current scale."""
         values: dict[ScaleName, T] = {"quick": quick, "ci": ci, "full": full}
         return values[self.name]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--scale", choices=list(EXAMPLES), default="quick", help="how much of each test is done")
+    parser.addoption("--scale", choices=list(EXAMPLES), default="quick", help="how much to test")
     parser.addoption(
-        "--database", choices=["sqlite", "postgresql"], default="sqlite", help="what tests keep results in"
+        "--database", choices=["sqlite", "postgresql"], default="sqlite", help="the database of the tests"
     )
-    parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
     parser.addoption("--rule-ids-to", type=Path, help="write the rule ids that tests carry to this file")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """All processors share the files, unless the command line says otherwise (`-n 0`: in this process)."""
+    """Run files in parallel unless the command line says otherwise (`-n 0`: in this process)."""
     options = config.option
     if "numprocesses" not in options or hasattr(config, "workerinput"):
-        return  # without xdist; or a worker
+        return  # no xdist, or a worker process
     if options.numprocesses is None and not options.tx:
         options.numprocesses = _workers() if _can_be_shared(config) else 0
         options.maxprocesses = options.maxprocesses or MAX_WORKERS
@@ -74,12 +74,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def _workers() -> int:
-    """One more than there are processors, for tests often wait for others."""
+    """Return one worker more than there are processors, because tests often wait."""
     return len(os.sched_getaffinity(0)) + 1
 
 
 def _can_be_shared(config: pytest.Config) -> bool:
-    """One file is one share; and who wants to see or to stop a test wants it in this process."""
+    """True if there are several files to run, and nobody wants to watch or debug them."""
     files = {argument.partition("::")[0] for argument in config.args}
     one_file = len(files) == 1 and files.pop().endswith(".py")
     return not (one_file or config.option.capture == "no" or config.option.trace)
@@ -94,7 +94,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: "Producer") -> "Shar
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(docstrings)
-    if hasattr(config, "workerinput") or not getattr(config.option, "tx", None):  # here tests are run
+    if hasattr(config, "workerinput") or not getattr(config.option, "tx", None):  # tests run in this process
         _set_examples(config.getoption("--scale"))
         if config.getoption("--database") == "postgresql":
             from tests.postgres.instead import install
@@ -103,7 +103,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _set_examples(scale: ScaleName) -> None:
-    """One hypothesis profile for each scale: repeatable but in `full`, never with a database, never timed."""
+    """Load the hypothesis profile of a scale. Only `full` is random; none has a database or deadline."""
     from hypothesis import HealthCheck, settings
 
     for name, examples in EXAMPLES.items():
@@ -119,7 +119,7 @@ def _set_examples(scale: ScaleName) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Below tests only files named test_* are imported: the bots there never are."""
+    """Ignore every file that is not named test_*: example bots must not be imported."""
     if collection_path.suffix == ".py" and not collection_path.name.startswith("test_"):
         return True
     return None
@@ -127,7 +127,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Notes the rule ids of all tests, before any of them is deselected. Shares that take long come first."""
+    """Collect the rule ids of all tests, deselect slow ones at scale quick, and sort slow ones first."""
     ids = config.stash.setdefault(RULE_IDS, set())
     ids.update(str(mark.args[0]) for item in items for mark in item.iter_markers("rule"))
     if target := config.getoption("--rule-ids-to"):
@@ -142,7 +142,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, None]:
-    """At scale quick a sample of a test's cases, unless one is asked for by name. Others are never made."""
+    """Take a sample of a test's cases at scale quick, unless one is named on the command line."""
     yield
     config, cases = metafunc.config, metafunc._calls
     named = any("[" in argument for argument in config.args)
@@ -156,7 +156,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, No
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Nothing of what is collected is garbage, and it stays to the end: it is never looked through."""
+    """Exclude collected tests from garbage collection: they live to the end."""
     gc.disable()
     if session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         _begin_elsewhere(session.config)
@@ -170,7 +170,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tells the report which faults of the platform were brought about, and which were survived."""
+    """Record which faults were caused, and which the platform survived."""
     report = yield
     if report.when == "call" or report.failed:
         for mark in item.iter_markers("fault"):
@@ -179,19 +179,19 @@ def pytest_runtest_makereport(
 
 
 def _begin_elsewhere(config: pytest.Config) -> None:
-    """Every worker imports every test, and compiles what is new: once, as each begins elsewhere."""
+    """Import all tests, each worker from another start, so that they compile different files."""
     if worker := getattr(config, "workerinput", None):
         files = sorted(config.rootpath.glob("tests/*/test_*.py"))
         start = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
         for file in files[start:] if start else ():
-            with suppress(Exception, pytest.skip.Exception):  # told when it is collected
+            with suppress(Exception, pytest.skip.Exception):  # reported when it is collected
                 import_module(f"tests.{file.parent.name}.{file.stem}")
 
 
 def _step(test: pytest.Item, cases: int) -> int:
-    """Of how many cases one is done: as `one_in(n)` says, or of more if there are very many."""
+    """Return n to run every n-th case: the mark `one_in(n)`, or more if there are very many cases."""
     if test.get_closest_marker("dear"):
-        return cases  # they are left out
+        return cases  # deselected anyway
     mark = test.get_closest_marker("one_in")
     return max(mark.args[0] if mark else 1, ceil(cases / MAX_CASES))
 
@@ -203,26 +203,26 @@ def _deselect(config: pytest.Config, left_out: set[pytest.Item], items: list[pyt
 
 @pytest.fixture(scope="session")
 def scale(request: pytest.FixtureRequest) -> Scale:
-    """The scale in force: `scale.name`, `scale.pick(quick=…, ci=…, full=…)`."""
+    """The current scale: `scale.name`, `scale.pick(quick=…, ci=…, full=…)`."""
     return Scale(request.config.getoption("--scale"))
 
 
 @pytest.fixture
 def short_path() -> Iterator[Path]:
-    """A new folder, whose path leaves room for that of a socket. (`tmp_path` has the test's name in it.)"""
+    """A new folder with a path short enough for a socket, unlike `tmp_path`."""
     with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
         yield Path(folder)
 
 
 @pytest.fixture(scope="session")
 def engine() -> "Iterator[APIClient]":
-    """The Docker engine. Tests that need one are skipped where none answers; the gate brings one."""
+    """The Docker engine. Skips the test if none answers; the gate starts one."""
     from arena.sandbox.docker.engine import NoEngine, connect
 
     if sys.platform != "linux":
         pytest.skip("containers are tested on Linux, where the engine sees the same files")
     try:
-        api = connect(120)  # on a machine with much else to do
+        api = connect(120)  # for a busy machine
     except NoEngine as reason:
         pytest.skip(str(reason))
     with api:
@@ -231,7 +231,7 @@ def engine() -> "Iterator[APIClient]":
 
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[Server]":
-    """A server of PostgreSQL. Tests that need one are skipped where none is installed; the gate brings it."""
+    """A PostgreSQL server. Skips the test if it is not installed; the gate installs it."""
     from tests.postgres.server import NoServer, end, new_server
 
     try:
@@ -246,7 +246,7 @@ def postgres() -> "Iterator[Server]":
 
 @pytest.fixture(scope="session")
 def rule_ids_tested(request: pytest.FixtureRequest) -> frozenset[str]:
-    """Every id in a `@pytest.mark.rule(id)` of the whole suite, also when only a part of it was asked for."""
+    """Every id in a `@pytest.mark.rule(id)` of the whole suite, even if only a part of it runs."""
     if request.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         ids = request.config.stash[RULE_IDS]
         return frozenset(ids)

@@ -1,4 +1,4 @@
-"""Documents that are nearly right: mutations of good ones, and what readers stumble over."""
+"""Damaged documents: mutations of good ones, and typical traps for readers."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -52,7 +52,7 @@ NASTY = (
 
 @st.composite
 def mutants(draw: st.DrawFn, samples: Iterable[bytes]) -> bytes:
-    """A good document to which one to four things were done; or no document at all."""
+    """Return a strategy for a good document with one to four mutations, or for arbitrary bytes."""
     known = tuple(samples)
     if draw(st.integers(0, 9)) == 0:
         return draw(
@@ -88,14 +88,14 @@ def _changed(draw: st.DrawFn, data: bytes, known: tuple[bytes, ...]) -> bytes:
 
 
 def corpus(folder: Path, *endings: str) -> list[Path]:
-    """The files that are always tried."""
+    """Return the files that are always tried."""
     found = [path for path in sorted(folder.iterdir()) if path.name.endswith(endings)]
     assert found, folder
     return found
 
 
 def only(read: Callable[[bytes], object], data: bytes, *errors: type[Exception]) -> bool:
-    """Whether a document was read. Only these errors are raised, and it comes to an end."""
+    """True if the reader accepts a document. Fail if it raises another error or takes too long."""
     began = time.process_time()
     try:
         read(data)

@@ -1,4 +1,4 @@
-"""What is sent to databases."""
+"""Record SQL statements."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from sqlalchemy import Engine, event
 
 @contextmanager
 def statements() -> Iterator[list[tuple[str, object]]]:
-    """The statements of a block as they are sent, with what stands in for their parameters."""
+    """Record the statements of a block, with placeholders for parameters."""
     seen: list[tuple[str, object]] = []
 
     def note(_connection: object, _cursor: object, statement: str, values: object, *_: object) -> None:
