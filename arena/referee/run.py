@@ -23,7 +23,7 @@ from arena.referee.process.match_process import (
 )
 from arena.rules import game_for, ruleset_named
 from arena.sandbox.match_dir import matches_folder, run_directory, swept
-from arena.sandbox.protocol import Runner, Unavailable, making_room, starting
+from arena.sandbox.protocol import Runner, Unavailable, creating_in, starting_process
 from arena.sandbox.runners import runners
 
 MAX_RUNS: Final = 3
@@ -108,14 +108,14 @@ def _check(runners: Sequence[Runner]) -> None:
 def _directory() -> Iterator[Path]:
     """Make the match's own directory. Raise Unavailable."""
     with ExitStack() as entered:
-        with making_room(matches_folder()):
+        with creating_in(matches_folder()):
             run = entered.enter_context(run_directory())
         yield run
 
 
 def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: Audience) -> MatchRecord:
     culprits: set[int] = set()
-    with starting():
+    with starting_process():
         started = MatchProcess(run)
     with started as process:
         process.send(encode(spec))

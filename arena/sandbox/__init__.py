@@ -1,1 +1,1 @@
-"""Where bots run: the protocol of a runner, and the runners: process, Docker, manual."""
+"""Sandboxes for bots: the runners for processes, Docker containers and bots started by hand."""

@@ -1,4 +1,4 @@
-"""A runner that starts nothing: somebody starts the bot by hand, in a debugger say, whenever it suits."""
+"""A runner for bots that somebody starts by hand, for example in a debugger."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,23 +7,23 @@ from math import inf
 from arena.sandbox.protocol import SOCKET, Exit, Launch
 from arena.sandbox.usage import Usage
 
-Tell = Callable[[str], None]
+OnWaiting = Callable[[str], None]
 
 
 class ByHandRunner:
-    """Tells what the bot needs in its environment, and leaves the rest to somebody."""
+    """Starts nothing: `on_waiting` gets the environment that the bot needs."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
+    def __init__(self, on_waiting: OnWaiting) -> None:
+        self._on_waiting = on_waiting
 
     def describe(self) -> str:
-        return "You start the bot yourself: the arena neither confines nor ends it."
+        return "You start the bot yourself: the arena neither isolates nor ends it."
 
     def check(self) -> None:
         """Nothing is needed."""
 
     async def start(self, launch: Launch) -> "ByHandBox":
-        self._tell(f"ARENA_TARGET=unix://{launch.seat / SOCKET}\nARENA_TOKEN={launch.token}")
+        self._on_waiting(f"ARENA_TARGET=unix://{launch.seat / SOCKET}\nARENA_TOKEN={launch.token}")
         return ByHandBox()
 
     def sweep(self) -> None:
@@ -31,20 +31,20 @@ class ByHandRunner:
 
 
 class ByHandBox:
-    """A bot of which nothing is known but what it says on its stream."""
+    """A bot of which only the stream is known."""
 
-    started = inf  # so that it never is too late
+    started = inf  # so it is never too late
     notice_s = 0.1
 
     async def wait(self) -> Exit:
         never: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
-        return await never  # its process is not ours to see
+        return await never  # its process is unknown
 
-    async def flooded(self) -> None:
-        await self.wait()  # what it prints is not ours to see either
+    async def wait_for_flood(self) -> None:
+        await self.wait()  # its output is unknown, too
 
-    async def vouch(self) -> None:
-        """Whatever it does is its own doing."""
+    async def check_own_exit(self) -> None:
+        """Nobody else ends it."""
 
     def kill(self) -> None:
         """Whoever started it ends it; the stream is closed."""

@@ -1,4 +1,4 @@
-"""The directories of one match and of its instances, and the end of all that was started in them."""
+"""The directories of a match and of its instances, and the removal of everything in them."""
 
 import contextlib
 import fcntl
@@ -11,26 +11,26 @@ from pathlib import Path
 from typing import Final
 
 from arena.sandbox.process import ProcessRunner
-from arena.sandbox.protocol import Runner, making_room
+from arena.sandbox.protocol import Runner, creating_in
 from arena.sandbox.remove_tree import remove_folder
 from arena.sandbox.run_volume import RunVolume
 
-EVERY_S: Final = 60.0  # how often it is looked for what dead processes left
+SWEEP_INTERVAL_S: Final = 60.0  # for directories of dead processes
 
 _NAME: Final = re.compile(r"arena-\w{8}")
-_looked = -EVERY_S
+_last_sweep = -SWEEP_INTERVAL_S
 
 
 @contextlib.contextmanager
 def run_directory() -> Iterator[Path]:
-    """A new one, gone after the block. Those of processes that were killed go now and then."""
-    _look_now_and_then()
+    """Yield a new directory for a match, and remove it after the block."""
+    _sweep_sometimes()
     run, lock = _new(matches_folder())
     try:
         yield run
     finally:
         _remove(run, lock)
-        sweep_directories()  # those of its instances, if their process was killed
+        sweep_directories()  # of its instances, if the match process was killed
 
 
 @contextlib.contextmanager
@@ -38,9 +38,9 @@ def instance_directory(run: Path) -> Iterator[Path]:
     """Yield a directory for one instance next to its match's; remove it after the block.
 
     A bot sees the path of its seat in its list of mounts. This one's random name is all that it can see, so
-    no two instances of a match can tell that they belong together. Raises Unavailable.
+    no two instances of a match can tell that they belong together. Raise Unavailable.
     """
-    with making_room(run.parent):
+    with creating_in(run.parent):
         own, lock = _new(run.parent)
     try:
         yield own
@@ -55,7 +55,7 @@ def _remove(directory: Path, lock: int) -> None:
 
 @contextlib.contextmanager
 def swept(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
-    """The runners of a match, of which after the block nothing runs any more."""
+    """Yield the runners of a match; after the block end everything that they started."""
     try:
         yield runners
     finally:
@@ -70,36 +70,36 @@ def sweep_directories() -> None:
     """
     for run in sorted(matches_folder().glob("arena-*")):
         if _NAME.fullmatch(run.name):
-            with contextlib.suppress(OSError), _deserted(run):
+            with contextlib.suppress(OSError), _abandoned(run):
                 ProcessRunner(run).sweep()
                 remove_folder(run)
 
 
-def _look_now_and_then() -> None:
-    global _looked  # noqa: PLW0603 - once for all matches of this process
-    if time.monotonic() >= _looked + EVERY_S:
-        _looked = time.monotonic()
+def _sweep_sometimes() -> None:
+    global _last_sweep  # noqa: PLW0603 - once for all matches of this process
+    if time.monotonic() >= _last_sweep + SWEEP_INTERVAL_S:
+        _last_sweep = time.monotonic()
         sweep_directories()
 
 
 def matches_folder() -> Path:
-    """Where they are: in the run volume of a referee that is in a container."""
-    volume = RunVolume.named()
+    """Return the folder of all matches: the temporary folder, or the run volume if there is one."""
+    volume = RunVolume.from_environment()
     return volume.folder if volume else Path(tempfile.gettempdir())
 
 
 def _new(folder: Path) -> tuple[Path, int]:
-    """It has its name when it is locked: who finds it unlocked knows that nobody has it."""
+    """Make a directory that is locked before it gets its name, so an unlocked one is always abandoned."""
     made = Path(tempfile.mkdtemp(prefix=".arena-", dir=folder))
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
-    with contextlib.suppress(OSError):  # what cannot be locked here nobody can lock
+    with contextlib.suppress(OSError):  # on a file system without locks nobody can lock it
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     return made.rename(made.with_name(made.name.removeprefix("."))), lock
 
 
 @contextlib.contextmanager
-def _deserted(run: Path) -> Iterator[None]:
-    """Raises OSError if it is somebody else's, or whoever made it lives."""
+def _abandoned(run: Path) -> Iterator[None]:
+    """Lock the directory. Raise OSError if it is another user's, or its maker lives."""
     descriptor = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         if os.fstat(descriptor).st_uid != os.geteuid():

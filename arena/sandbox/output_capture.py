@@ -1,33 +1,31 @@
-"""What is kept of a bot's output: the first half and the last half of a bound, whatever it prints."""
+"""Capture a bot's output in limited memory: its start and its end."""
 
 import sys
 from collections.abc import Callable
 
 
-def _nobody() -> None:
-    """Nobody is told."""
-
-
 class Capture:
-    """Bytes fed one after the other, of which at most `limit` are kept; more than `most` are told, once.
+    """At most `limit` bytes of an output: its start and its end. `flooded` is called once after `max_fed`.
 
-    >>> kept = Capture(8)
-    >>> kept.feed(b"the first and the last")
-    >>> kept.text()
+    >>> capture = Capture(8)
+    >>> capture.feed(b"the first and the last")
+    >>> capture.text()
     b'the \\n[14 bytes left out]\\nlast'
     """
 
-    def __init__(self, limit: int, most: int = sys.maxsize, flooded: Callable[[], None] = _nobody) -> None:
+    def __init__(
+        self, limit: int, max_fed: int = sys.maxsize, flooded: Callable[[], None] = lambda: None
+    ) -> None:
         self._half = limit // 2
         self._head = bytearray()
         self._tail = bytearray()
-        self._most = most
+        self._max_fed = max_fed
         self._flooded = flooded
         self.fed = 0
 
     def feed(self, data: bytes) -> None:
         before, self.fed = self.fed, self.fed + len(data)
-        if before <= self._most < self.fed:
+        if before <= self._max_fed < self.fed:
             self._flooded()
         room = self._half - len(self._head)
         self._head += data[:room]
@@ -36,7 +34,7 @@ class Capture:
             del self._tail[: -self._half or None]
 
     def text(self) -> bytes:
-        """What was kept, with a line about what was not."""
+        """Return the captured bytes, with a line about the bytes left out."""
         left_out = self.fed - len(self._head) - len(self._tail)
         gap = b"\n[%d bytes left out]\n" % left_out if left_out else b""
         return bytes(self._head + gap + self._tail)

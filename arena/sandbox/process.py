@@ -1,4 +1,4 @@
-"""The process runner: a bot is a plain process of this user. For one's own bots."""
+"""The process runner: a bot is a plain process of this user. For trusted bots."""
 
 import asyncio
 import contextlib
@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.sandbox.output_capture import Capture
-from arena.sandbox.pipe_reader import Drain
-from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, making_room, starting
+from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, creating_in, starting_process
 from arena.sandbox.remove_tree import remove_folder
 from arena.sandbox.usage import Usage, command_line, peak_memory, with_home
 
@@ -23,13 +22,15 @@ DESCRIPTION: Final = (
 )
 _SIGNALLED: Final = 128
 _HOME: Final = "home-"
-_MAX_LOOKS: Final = 200  # for what a match left
-_AGAIN_S: Final = 0.005  # between them
-_LOOK_S: Final = 0.5  # how often it is looked which processes a bot has: to look takes some milliseconds
+_MAX_SWEEPS: Final = 200  # for processes that a match left
+_SWEEP_PAUSE_S: Final = 0.005
+_LOOK_S: Final = 0.5  # how often to list the bot's processes, which takes some milliseconds
+_CHUNK: Final = 65_536  # a whole pipe
+_READ_PAUSE_S: Final = 0.002  # after each read: at most 32 MB a second
 
 
 class ProcessRunner:
-    """Starts bots as processes, each the head of a session of its own."""
+    """Starts bots as processes, each in a session of its own."""
 
     def __init__(self, run: Path) -> None:
         self._run = run
@@ -41,13 +42,13 @@ class ProcessRunner:
         """Nothing is needed."""
 
     async def start(self, launch: Launch) -> "ProcessBox":
-        with making_room(self._run.parent):
+        with creating_in(self._run.parent):
             home = Path(tempfile.mkdtemp(prefix=_HOME, dir=self._run))
-        with starting():
+        with starting_process():
             read_end, write_end = os.pipe()
         started = time.monotonic()
         try:
-            with starting():
+            with starting_process():
                 process = await asyncio.create_subprocess_exec(
                     *launch.command,
                     cwd=launch.folder,
@@ -65,23 +66,23 @@ class ProcessRunner:
             raise
         finally:
             os.close(write_end)
-        _unbound(process.pid)
+        _lift_memory_limit(process.pid)
         return ProcessBox(process, started, home, read_end, launch)
 
     def sweep(self) -> None:
-        """Kill every process that was given a home in this run directory, found by its environment.
+        """Kill every process whose environment has a home in this run directory.
 
-        One that is just being started does not show it yet: so it is looked again until none is found. Where
-        the system does not show environments (no /proc) this finds nothing.
+        Repeat until none is found, because a process that is just starting does not show its environment yet.
+        Without /proc nothing is found.
         """
-        for _ in range(_MAX_LOOKS):
-            found = with_home(f"{self._run}/{_HOME}")
-            for pid in found:
+        for _ in range(_MAX_SWEEPS):
+            pids = with_home(f"{self._run}/{_HOME}")
+            for pid in pids:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
-            if not found:
+            if not pids:
                 return
-            time.sleep(_AGAIN_S)
+            time.sleep(_SWEEP_PAUSE_S)
 
 
 class ProcessBox:
@@ -96,21 +97,21 @@ class ProcessBox:
         self._process = process
         self._home = home
         self._flood = asyncio.Event()
-        self._capture = Capture(launch.output_bytes, launch.most_printed, self._flood.set)
-        self._drain = Drain(pipe, self._capture)
+        self._capture = Capture(launch.output_bytes, launch.max_printed, self._flood.set)
+        self._reader = PipeReader(pipe, self._capture)
         self._closed = False
-        self._family: list[int] = []  # its processes, when it was last looked
+        self._pids: list[int] = []  # at the last look
         self._looked = 0.0
 
     async def wait(self) -> Exit:
         code = await self._process.wait()
         return Exit(_SIGNALLED - code if code < 0 else code)
 
-    async def flooded(self) -> None:
+    async def wait_for_flood(self) -> None:
         await self._flood.wait()
 
-    async def vouch(self) -> None:
-        """There is nothing between it and the referee."""
+    async def check_own_exit(self) -> None:
+        """Nothing is between it and the referee."""
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -120,13 +121,13 @@ class ProcessBox:
         return self._capture.text()
 
     async def usage(self) -> Usage:
-        """Memory is the sum over its processes; what they share is counted in each."""
+        """Return its usage. Memory is summed over its processes; shared memory counts in each."""
         now = time.monotonic()
         ended = self._process.returncode is not None
         if ended or now - self._looked > _LOOK_S:
-            self._family, self._looked = with_home(str(self._home)), now
-        memory = sum(map(peak_memory, self._family))
-        running = tuple(filter(None, map(command_line, self._family)))
+            self._pids, self._looked = with_home(str(self._home)), now
+        memory = sum(map(peak_memory, self._pids))
+        running = tuple(filter(None, map(command_line, self._pids)))
         return Usage(memory, self._capture.fed, running)
 
     async def close(self) -> None:
@@ -137,20 +138,20 @@ class ProcessBox:
         try:
             await self._process.wait()
         finally:
-            self._drain.close()
-            await asyncio.to_thread(remove_folder, self._home)  # others' clocks run
+            self._reader.close()
+            await asyncio.to_thread(remove_folder, self._home)  # other bots' clocks run
 
 
-def _unbound(pid: int) -> None:
-    """What bounds the memory of the referee's own process does not bound a bot's."""
+def _lift_memory_limit(pid: int) -> None:
+    """Lift the memory limit that a bot inherits from the referee's process."""
     if hasattr(resource, "prlimit"):
-        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         with contextlib.suppress(OSError):
-            resource.prlimit(pid, resource.RLIMIT_DATA, (most, most))
+            resource.prlimit(pid, resource.RLIMIT_DATA, (hard, hard))
 
 
 def _environment(launch: Launch, home: Path) -> dict[str, str]:
-    """All that a bot is told. `python` is the one that runs the referee, so that it has the SDK."""
+    """Return a bot's environment. `python` is the one that runs the referee, so it has the SDK."""
     return {
         "ARENA_TARGET": f"unix://{launch.seat / SOCKET}",
         "ARENA_TOKEN": launch.token,
@@ -160,3 +161,40 @@ def _environment(launch: Launch, home: Path) -> dict[str, str]:
         "TMPDIR": str(home),
         "TZ": "UTC",
     }
+
+
+class PipeReader:
+    """Reads a bot's pipe to its end, so slowly that a flood costs the bot itself. Closes the pipe."""
+
+    def __init__(self, descriptor: int, capture: Capture) -> None:
+        self._descriptor = descriptor
+        self._capture = capture
+        self._loop = asyncio.get_running_loop()
+        self._pause: asyncio.TimerHandle | None = None
+        os.set_blocking(descriptor, False)
+        self._resume()
+
+    def _resume(self) -> None:
+        self._loop.add_reader(self._descriptor, self._read)
+
+    def _read(self) -> None:
+        self._loop.remove_reader(self._descriptor)
+        if self._read_once():
+            self._pause = self._loop.call_later(_READ_PAUSE_S, self._resume)
+
+    def _read_once(self) -> bool:
+        """Read once; return False if nothing is there or the pipe has ended."""
+        try:
+            data = os.read(self._descriptor, _CHUNK)
+        except OSError:
+            return False
+        self._capture.feed(data)
+        return bool(data)
+
+    def close(self) -> None:
+        """Read what the dead bot left in the pipe, and close it."""
+        if self._pause:
+            self._pause.cancel()
+        self._loop.remove_reader(self._descriptor)
+        self._read_once()
+        os.close(self._descriptor)

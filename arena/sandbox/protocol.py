@@ -1,4 +1,4 @@
-"""What the referee needs of a place where a bot runs, whatever is behind it."""
+"""The protocol of a sandbox: what the referee needs of any runner of bots."""
 
 import errno
 import os
@@ -12,12 +12,12 @@ from typing import Final, Protocol
 from arena.sandbox.usage import Usage
 
 SOCKET: Final = "referee.sock"
-MAX_PRINTED: Final = 16 << 20  # bytes: an honest bot prints less than that, whatever it logs
-MAX_SOCKET_PATH: Final = 103  # bytes of sun_path without its end: 104 on macOS, 108 on Linux
+MAX_PRINTED: Final = 16 << 20  # bytes: an honest bot prints less, whatever it logs
+MAX_SOCKET_PATH: Final = 103  # bytes of sun_path: 104 with its end on macOS, 108 on Linux
 
 _SCARCE: Final = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
-# ARENA_TARGET is a URL, in which these mean something else; and bytes that are no text have no place in it.
+# Characters with a meaning in URLs, as ARENA_TARGET is one, and bytes that are not text.
 _NOT_IN_URLS: Final = re.compile("[#?\udc80-\udcff]|%[0-9A-Fa-f]{2}")
 
 
@@ -26,43 +26,43 @@ class CannotStart(Exception):
 
 
 class Unavailable(Exception):
-    """No bot can be started for now, which is no bot's fault; the text says what to do."""
+    """No bot can be started for now, and no bot is to blame; the text says what to do."""
 
 
 @contextmanager
-def making_room(folder: Path) -> Iterator[None]:
-    """Something is made there. Raises Unavailable where the machine refuses that: its disk is full, say."""
+def creating_in(folder: Path) -> Iterator[None]:
+    """Raise Unavailable if the block cannot create something in the folder, for example on a full disk."""
     try:
         yield
     except OSError as problem:
-        why = f"nothing can be made in {folder} ({problem.strerror or problem})"
-        raise Unavailable(f"{why}: make room there, or set TMPDIR to another directory") from problem
+        why = f"cannot create anything in {folder} ({problem.strerror or problem})"
+        raise Unavailable(f"{why}: free some space there, or set TMPDIR to another directory") from problem
 
 
 @contextmanager
-def starting() -> Iterator[None]:
-    """A process is started. Raises Unavailable where the machine, or this user, may not have one more."""
+def starting_process() -> Iterator[None]:
+    """Raise Unavailable if the block cannot start a process because the machine or user has too many."""
     try:
         yield
     except OSError as problem:
         if problem.errno not in _SCARCE:
             raise
-        why = f"no more processes can be started ({problem.strerror})"
-        raise Unavailable(f"{why}: end others, or play fewer matches at a time, -j") from problem
+        why = f"cannot start more processes ({problem.strerror})"
+        raise Unavailable(f"{why}: end some, or play fewer matches at a time (-j)") from problem
 
 
 class Interrupted(Exception):
-    """A bot that ran was ended, and not by itself; the text says by what."""
+    """A running bot was ended by something else; the text says by what."""
 
 
-def unreachable(socket: Path) -> str:
-    """Why bots cannot connect to the socket of a seat with this path; empty if they can."""
-    where = socket.parents[2]  # the matches' own directories are
+def why_unreachable(socket: Path) -> str:
+    """Return why bots cannot connect to a seat's socket at this path; empty if they can."""
+    where = socket.parents[2]  # the folder of all matches
     length = len(os.fsencode(socket))
     if length > MAX_SOCKET_PATH:
-        return f"{where} makes paths of {length} bytes, {MAX_SOCKET_PATH} is the most"
-    if found := _NOT_IN_URLS.search(str(socket)):
-        return f"{where} has {found[0]!a} in it, which cannot stand in a URL as it is"
+        return f"{where} leads to a socket path of {length} bytes; at most {MAX_SOCKET_PATH} are allowed"
+    if match := _NOT_IN_URLS.search(str(socket)):
+        return f"{where} contains {match[0]!a}, which a URL cannot contain"
     return ""
 
 
@@ -70,9 +70,9 @@ def unreachable(socket: Path) -> str:
 class Launch:
     """One bot to be started for one seat.
 
-    `seat` is a directory of mode 0755 that holds the referee's socket `SOCKET` and nothing else; the bot sees
-    it, and may not write to it. `output_bytes` are kept of what the bot prints, and with more than
-    `most_printed` it is flooded. A process runs the command in `folder`, a container in its image.
+    `seat` is a directory of mode 0755 with only the referee's socket `SOCKET`; the bot sees it and cannot
+    write to it. `output_bytes` of the bot's output are kept; more than `max_printed` is a flood. A process
+    runs the command in `folder`, a container in its image.
     """
 
     command: tuple[str, ...]
@@ -81,14 +81,14 @@ class Launch:
     token: str
     output_bytes: int
     image: str = ""
-    most_printed: int = MAX_PRINTED
+    max_printed: int = MAX_PRINTED
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """How a bot ended: its exit code, 128 + number if a signal ended it; and whether for want of memory.
+    """How a bot ended: its exit code (128 + number for a signal), and whether it ran out of memory.
 
-    `oom_inside`: at some time a process of it was ended for want of memory, itself or one it had started.
+    `oom_inside`: some process of the bot, itself or a child, was killed because memory ran out.
     """
 
     code: int
@@ -101,43 +101,43 @@ class Box(Protocol):
 
     @property
     def started(self) -> float:
-        """When it was started, in seconds of `time.monotonic`."""
+        """The time of its start, by `time.monotonic`."""
         ...
 
     @property
     def notice_s(self) -> float:
-        """How long it may take until `wait` knows of its end, in seconds."""
+        """Seconds until `wait` knows of its end, at most."""
         ...
 
     async def wait(self) -> Exit:
-        """Wait until the bot has ended. May be asked any number of times. Raises Interrupted."""
+        """Wait until the bot has ended. Raise Interrupted. May be called several times."""
         ...
 
-    async def vouch(self) -> None:
-        """Raises Interrupted where it may not be the bot that broke off what it had with the referee."""
+    async def check_own_exit(self) -> None:
+        """Raise Interrupted unless the bot itself ended its connection to the referee."""
         ...
 
-    async def flooded(self) -> None:
-        """Wait until it has printed more than it may, which may never be. May be asked any number of times.
+    async def wait_for_flood(self) -> None:
+        """Wait, perhaps for ever, until it has printed more than it may. May be called several times.
 
-        Until it is killed its output is read on, so slowly that printing costs nobody but the bot.
+        Until it is killed its output is read on, so slowly that printing costs only the bot.
         """
         ...
 
     def kill(self) -> None:
-        """End the bot and all that it started, now; no error if it has ended."""
+        """Kill the bot and everything that it started; no error if it has ended."""
         ...
 
     def output(self) -> bytes:
-        """What the bot printed; the first and the last of it where it was too much. Whole after `close`."""
+        """Return the bot's output; of too much only the start and the end. Complete after `close`."""
         ...
 
     async def usage(self) -> Usage:
-        """What it uses, it and all that it started. Not after `close`."""
+        """Return what it and everything that it started uses. Not after `close`."""
         ...
 
     async def close(self) -> None:
-        """Kill, wait, and remove everything that was made for the bot."""
+        """Kill the bot, wait for its end, and remove everything that was made for it."""
         ...
 
 
@@ -145,17 +145,17 @@ class Runner(Protocol):
     """A way to run bots, for one match: `run` is the match's own directory."""
 
     def describe(self) -> str:
-        """What it protects, in one sentence for the user."""
+        """Return what it protects, in one sentence for the user."""
         ...
 
     def check(self) -> None:
-        """See that bots can be started. Raises Unavailable."""
+        """Raise Unavailable if bots cannot be started."""
         ...
 
     async def start(self, launch: Launch) -> Box:
-        """Start a bot. Raises CannotStart, Unavailable."""
+        """Start a bot. Raise CannotStart, Unavailable."""
         ...
 
     def sweep(self) -> None:
-        """End whatever still runs of this match, also of a referee that died."""
+        """End everything of this match that still runs, also after the referee died."""
         ...

@@ -1,4 +1,4 @@
-"""Removing a folder in which bots wrote what they liked: nothing that they left there keeps it."""
+"""Remove a folder in which bots could write anything."""
 
 import contextlib
 import os
@@ -7,13 +7,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-_OWN: Final = 0o700  # to list a folder, to take out what is in it, and to move it
+_OWN: Final = 0o700  # to list, empty and move a folder
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove it with all that is in it. What is not this user's to remove stays, without an error.
+    """Remove a folder and everything in it. Ignore what this user may not remove.
 
-    It takes as long as there are files: where others would have to wait, call it in a thread.
+    With many files this takes long: call it in a thread if others would have to wait.
     """
     if folder.is_symlink():
         return
@@ -23,10 +23,9 @@ def remove_folder(folder: Path) -> None:
 
 
 def _emptied(folder: Path) -> Iterator[Path]:
-    """The folder and all below it, each without files.
+    """Yield the folder and all folders below it, without their files.
 
-    Those below are moved up into it first: however deep they lie, no path is too long, and no more files are
-    open at a time than one.
+    Subfolders are moved up into it first, so no path gets too long and only one folder is open at a time.
     """
     _make_ours(folder)
     waiting = [folder]

@@ -1,6 +1,6 @@
-"""A referee that is itself in a container: its matches lie in a volume, of which bots are given parts.
+"""The run volume of a referee in a container: its matches lie there, and bots mount parts of it.
 
-The engine takes a directory to be bound by the path that it knows itself: below the volume's mountpoint.
+To mount a directory, the engine needs the path that it knows itself: below the volume's mountpoint.
 """
 
 import os
@@ -19,62 +19,62 @@ LEASES: Final = "leases"
 
 
 class BadRunVolume(Unavailable):
-    """The setting is wrong."""
+    """ARENA_RUN_VOLUME is invalid, or the engine has no such volume."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunVolume:
-    """The volume's name for the engine, and the folder where this process sees it."""
+    """The name of the volume, and the folder where this process sees it."""
 
     name: str
     folder: Path
 
     @classmethod
-    def named(cls) -> Self | None:
-        """As ARENA_RUN_VOLUME names it, NAME:FOLDER; None for a referee on the machine itself."""
+    def from_environment(cls) -> Self | None:
+        """Return the volume in ARENA_RUN_VOLUME (NAME:FOLDER); None if it is not set."""
         text = os.environ.get(VARIABLE)
         if not text:
             return None
         name, _, folder = text.partition(":")
         if not name or not Path(folder).is_absolute():
             raise BadRunVolume(
-                f"{VARIABLE}={text} is not NAME:FOLDER, as in arena-matches:/run/arena-matches"
+                f"{VARIABLE}={text} is not NAME:FOLDER, for example arena-matches:/run/arena-matches"
             )
         return cls(name, Path(folder))
 
     @property
     def leases(self) -> Path:
-        """Who shares the volume shares the leases."""
+        """The folder of leases, shared by all who share the volume."""
         return self.folder / LEASES
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
-    """Paths as the engine knows them. Without a volume it knows them as we do."""
+class EnginePaths:
+    """Translates our paths into those of the engine. Without a volume they are the same."""
 
     volume: RunVolume | None = None
     mountpoint: Path = Path()
 
     def path(self, inside: Path) -> Path:
-        """Where that is for the engine."""
+        """Return the engine's path of one of our paths."""
         if self.volume is None:
             return inside
         return self.mountpoint / inside.relative_to(self.volume.folder)
 
 
-def outside(api: "APIClient") -> Outside:
-    """How the engine knows our paths. Raises NoEngine, BadRunVolume."""
+def engine_paths(api: "APIClient") -> EnginePaths:
+    """Return the translation for this engine. Raise NoEngine, BadRunVolume."""
     from docker.errors import NotFound
 
-    volume = RunVolume.named()
+    volume = RunVolume.from_environment()
     if volume is None:
-        return Outside()
+        return EnginePaths()
     try:
         with answering():
-            found = api.inspect_volume(volume.name)
+            info = api.inspect_volume(volume.name)
     except NotFound as problem:
         raise NoEngine(
-            f"the engine has no volume {volume.name}, which {VARIABLE} names: it is to be mounted at "
-            f"{volume.folder}, and of this very engine"
+            f"the engine has no volume {volume.name}, which {VARIABLE} names: mount a volume of this engine "
+            f"at {volume.folder}"
         ) from problem
-    return Outside(volume, Path(found["Mountpoint"]))
+    return EnginePaths(volume, Path(info["Mountpoint"]))

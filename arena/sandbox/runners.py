@@ -1,11 +1,11 @@
-"""The runners by the names that a MatchSpec calls them."""
+"""The runners, by the names used in a MatchSpec."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from arena.record.match import MatchSpec
-from arena.sandbox.manual import ByHandRunner, Tell
+from arena.sandbox.manual import ByHandRunner, OnWaiting
 from arena.sandbox.process import ProcessRunner
 from arena.sandbox.protocol import Runner
 
@@ -16,39 +16,39 @@ class UnknownRunner(ValueError):
     """No runner has this name."""
 
 
-def _nobody(_: str) -> None:
-    """Nobody is told."""
+def _ignore(environment: str) -> None:
+    """Do nothing."""
 
 
-def runner(name: str, run: Path, match: str = "", tell: Tell = _nobody) -> Runner:
-    """The runner of this name for the match whose directory is `run`. Raises UnknownRunner."""
+def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignore) -> Runner:
+    """Return the runner of this name for the match with the directory `run`. Raise UnknownRunner."""
     if name not in RUNNERS:
-        raise UnknownRunner(f"{name!r} is no runner; there are: {', '.join(RUNNERS)}")
-    return RUNNERS[name](run, match, tell)
+        raise UnknownRunner(f"{name!r} is not a runner; choose one of {', '.join(RUNNERS)}")
+    return RUNNERS[name](run, match, on_waiting)
 
 
-def runners(spec: MatchSpec, run: Path, tell: Tell = _nobody) -> Sequence[Runner]:
-    """The runner of each bot; bots with the same one share it. Raises UnknownRunner."""
+def runners(spec: MatchSpec, run: Path, on_waiting: OnWaiting = _ignore) -> Sequence[Runner]:
+    """Return the runner of each bot; bots with the same runner share it. Raise UnknownRunner."""
     names = [bot.runner or spec.runner for bot in spec.bots]
-    made = {name: runner(name, run, spec.id, tell) for name in names}
-    return [made[name] for name in names]
+    by_name = {name: runner(name, run, spec.id, on_waiting) for name in names}
+    return [by_name[name] for name in names]
 
 
-def _process(run: Path, _: str, __: Tell) -> Runner:
+def _process(run: Path, _: str, __: OnWaiting) -> Runner:
     return ProcessRunner(run)
 
 
-def _docker(run: Path, match: str, _: Tell) -> Runner:
+def _docker(run: Path, match: str, _: OnWaiting) -> Runner:
     from arena.sandbox.docker.runner import DockerRunner
 
     return DockerRunner(run, match)
 
 
-def _by_hand(_: Path, __: str, tell: Tell) -> Runner:
-    return ByHandRunner(tell)
+def _by_hand(_: Path, __: str, on_waiting: OnWaiting) -> Runner:
+    return ByHandRunner(on_waiting)
 
 
-RUNNERS: Final[Mapping[str, Callable[[Path, str, Tell], Runner]]] = {
+RUNNERS: Final[Mapping[str, Callable[[Path, str, OnWaiting], Runner]]] = {
     "process": _process,
     "docker": _docker,
     BY_HAND: _by_hand,

@@ -1,4 +1,4 @@
-"""What a running bot uses, as far as its runner can see."""
+"""The memory, output and processes of a running bot."""
 
 import os
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ _KB: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """`memory`: bytes, the most so far where the system keeps that, 0 where it cannot be seen. `printed`:
-    bytes of output so far. `processes`: the command lines of what still runs.
+    """`memory`: bytes, if possible the most so far; 0 if unknown. `printed`: bytes of output so far.
+    `processes`: the command lines of running processes.
     """
 
     memory: int = 0
@@ -20,7 +20,7 @@ class Usage:
 
 
 def peak_memory(pid: int) -> int:
-    """The most memory that a process has held at one time, in bytes; 0 if it is gone or cannot be seen."""
+    """Return the most memory that a process has used, in bytes; 0 if it is gone or unknown."""
     for line in _read(Path(f"/proc/{pid}/status")).splitlines():
         name, _, value = line.partition(":")
         if name == "VmHWM":
@@ -29,18 +29,18 @@ def peak_memory(pid: int) -> int:
 
 
 def command_line(pid: int) -> str:
-    """How a process was started; empty if it has ended."""
+    """Return the command line of a process; empty if it has ended."""
     return _read(Path(f"/proc/{pid}/cmdline")).replace("\0", " ").strip()
 
 
 def with_home(mark: str) -> list[int]:
-    """Processes whose HOME begins with this; none where the system shows no environments (no /proc)."""
+    """Return the processes whose HOME begins with this; none without /proc."""
     return [pid for pid in _processes() if f"HOME={mark}" in _read(Path(f"/proc/{pid}/environ"))]
 
 
 def _processes() -> list[int]:
-    """All that can be seen. They may end at any moment, so nothing but `_read` may look at them: to glob in
-    /proc fails when one does.
+    """Return all visible processes. They may end at any moment, so use only `_read` on them: a glob in /proc
+    would fail.
     """
     try:
         return [int(name) for name in os.listdir("/proc") if name.isdecimal()]

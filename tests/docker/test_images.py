@@ -9,9 +9,9 @@ import pytest
 
 from arena.sandbox.docker import images
 from arena.sandbox.docker.build import CannotBuild, build
+from arena.sandbox.docker.cleanup import last_used, remove_unused_images
 from arena.sandbox.docker.context import File, archive
 from arena.sandbox.docker.images import bot_image, python_image
-from arena.sandbox.docker.unused_images import forget_unused, last_used
 from arena.service.bots import resolve_bot
 from arena.service.sandboxes import bot_spec
 
@@ -75,9 +75,9 @@ def test_one_that_nobody_played_for_long_goes_and_no_other(
     foreign = build(engine, archive([("Dockerfile", tmp_path / "Dockerfile")]), f"{name}:foreign")
     now = datetime.now(UTC)
     try:
-        forget_unused(engine, name, now + timedelta(days=29))
+        remove_unused_images(engine, name, now + timedelta(days=29))
         assert {one["Id"] for one in engine.images(name)} == {ours, kept, foreign}
-        forget_unused(engine, name, now + timedelta(days=40))
+        remove_unused_images(engine, name, now + timedelta(days=40))
         assert {one["Id"] for one in engine.images(name)} == {foreign}
         assert [one["Id"] for one in engine.images(f"{name}-of-mine")] == [kept]
     finally:

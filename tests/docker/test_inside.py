@@ -113,13 +113,13 @@ def test_flood_is_bounded_in_memory_and_the_engine_keeps_nothing(tmp_path: Path)
 def test_who_prints_too_much_is_known_and_not_faster_than_it_is_read(tmp_path: Path) -> None:
     """8 MB a second: 16 MB take two, however fast the machine is; some of it before the start is known."""
     what = launch("import os\nwhile True: os.write(1, b'x' * 65_536)", tmp_path)
-    what = replace(what, most_printed=16 << 20)
+    what = replace(what, max_printed=16 << 20)
     runner = DockerRunner(tmp_path, "test")
 
     async def play() -> tuple[float, int]:
         box = await runner.start(what)
         try:
-            await asyncio.wait_for(box.flooded(), 60)
+            await asyncio.wait_for(box.wait_for_flood(), 60)
             return time.monotonic() - box.started, (await box.usage()).printed
         finally:
             await box.close()
@@ -185,5 +185,5 @@ def test_an_engine_whose_disk_is_full(tmp_path: Path, monkeypatch: pytest.Monkey
         raise APIError("500 Server Error", answer, "write /var/lib/docker: no space left on device")
 
     monkeypatch.setattr(APIClient, "create_container", refused)
-    with pytest.raises(NoEngine, match=r"the disk of the Docker engine is full .*: make room there"):
+    with pytest.raises(NoEngine, match=r"the disk of the Docker engine is full .*: free some space"):
         run_launch(launch("", tmp_path), tmp_path)

@@ -82,7 +82,7 @@ def test_an_image_plays_as_it_says_itself_and_only_in_a_container(images: Images
         (
             f"{STARTS}ONBUILD RUN true\n",
             docker_images.PYTHON,
-            "it has ONBUILD, so it is made to build others",
+            "it has ONBUILD",
         ),
         ("COPY bot.py /\n", "scratch", "it has neither ENTRYPOINT nor CMD"),
     ],

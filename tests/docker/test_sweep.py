@@ -71,7 +71,7 @@ def test_a_dead_match_is_swept_while_another_plays_on(
     engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here: every 50 ms instead of every minute."""
-    monkeypatch.setattr(cleanup, "EVERY_S", 0.05)
+    monkeypatch.setattr(cleanup, "SWEEP_INTERVAL_S", 0.05)
     runner, what = DockerRunner(tmp_path, "lasts"), launch("import time; time.sleep(1000)", tmp_path)
 
     async def play() -> None:

@@ -27,13 +27,14 @@ HOUR = timedelta(hours=1)
 SKEW = timedelta(seconds=60)
 CLOCKS = ("time.time", "datetime.now")
 AGES = {
-    "sandbox/docker/unused_images.py": "of images, as the engine dates them",
+    "sandbox/docker/cleanup.py": "of images, as the engine dates them",
     "service/bots/stored_copies.py": "of files: the file system knows no other clock",
     "service/uploads/upload_dir.py": "of files, too",
     "service/admin/doctor/containers.py": "whether the engine's clock is ours",
     "service/tournaments/play/executor.py": "of what another process wrote",
     "service/admin/telemetry/database_metrics.py": "of what another process wrote",
     "service/admin/prune.py": "of what is dropped by its date, in days",
+    "service/live/relay.py": "of what another process wrote",
     "service/live/view.py": "of what another process wrote, perhaps of another machine",
     "store/tournaments/states.py": "of the last sign of life of another process, perhaps of another machine",
     "web/page.py": "for people: how long ago something was",

@@ -32,10 +32,10 @@ def test_a_name_is_held_once(leases: Leases) -> None:
     held = leases.take("a", "somebody")
     assert held
     assert leases.take("a") is None
-    assert leases.held("a")
+    assert leases.is_held("a")
     assert list(leases.stale()) == []
     held.release()
-    assert not leases.held("a")
+    assert not leases.is_held("a")
     assert leases.take("a")
 
 
@@ -95,7 +95,7 @@ def test_other_processes_count_and_the_dead_ones_are_stale(leases: Leases) -> No
         other.kill()
     assert leases.take_user()[0] == FIRST_USER + 2
     (stale,) = leases.stale()
-    assert leases.held(stale.name) and not leases.held(stale.name, besides=[stale])
+    assert leases.is_held(stale.name) and not leases.is_held(stale.name, except_for=[stale])
     stale.release()
     assert leases.take_user()[0] == FIRST_USER
 
@@ -136,7 +136,7 @@ def test_who_looks_for_stale_ones_never_finds_one_that_is_just_taken(leases: Lea
         finally:
             over.set()
         looking.result()
-    assert all(lease and leases.held(lease.name) for lease in taken)
+    assert all(lease and leases.is_held(lease.name) for lease in taken)
 
 
 def test_crashes_leak_nothing(leases: Leases, scale: Scale) -> None:

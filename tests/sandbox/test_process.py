@@ -76,10 +76,10 @@ def test_who_prints_too_much_is_known(tmp_path: Path) -> None:
 
     async def play() -> int:
         box = await ProcessRunner(tmp_path).start(
-            Launch(command, str(tmp_path), seat, "", 10, most_printed=100_000)
+            Launch(command, str(tmp_path), seat, "", 10, max_printed=100_000)
         )
         try:
-            await asyncio.wait_for(box.flooded(), 60)
+            await asyncio.wait_for(box.wait_for_flood(), 60)
         finally:
             await box.close()
         return (await box.usage()).printed

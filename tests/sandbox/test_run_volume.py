@@ -7,7 +7,7 @@ import pytest
 from arena.sandbox.docker.cleanup import HOST, labels
 from arena.sandbox.docker.leases import FOLDER, Leases
 from arena.sandbox.match_dir import run_directory, sweep_directories
-from arena.sandbox.run_volume import VARIABLE, BadRunVolume, Outside, RunVolume
+from arena.sandbox.run_volume import VARIABLE, BadRunVolume, EnginePaths, RunVolume
 
 
 @pytest.fixture
@@ -30,14 +30,14 @@ def test_matches_and_leases_lie_in_the_volume(volume: Path) -> None:
 
 
 def test_the_engine_knows_them_below_the_mountpoint(volume: Path) -> None:
-    outside = Outside(RunVolume.named(), Path("/var/lib/docker/volumes/matches/_data"))
+    outside = EnginePaths(RunVolume.from_environment(), Path("/var/lib/docker/volumes/matches/_data"))
     assert outside.path(volume / "arena-x" / "0-0-0") == Path(
         "/var/lib/docker/volumes/matches/_data/arena-x/0-0-0"
     )
 
 
 def test_without_a_volume_the_engine_knows_what_we_know(tmp_path: Path) -> None:
-    assert Outside().path(tmp_path) == tmp_path
+    assert EnginePaths().path(tmp_path) == tmp_path
 
 
 def test_its_containers_are_known_by_the_volume(volume: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,4 +51,4 @@ def test_its_containers_are_known_by_the_volume(volume: Path, monkeypatch: pytes
 def test_what_is_no_volume_says_what_is(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, wrong)
     with pytest.raises(BadRunVolume, match="is not NAME:FOLDER"):
-        RunVolume.named()
+        RunVolume.from_environment()

@@ -105,7 +105,7 @@ def test_a_scratch_folder_with_too_long_a_path(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(tempfile, "tempdir", str(deep))
     found = only(machine.sockets())
     assert (found.state, found.to_do.startswith("set TMPDIR")) == (State.FAILED, True)
-    assert "103 is the most" in found.found
+    assert "at most 103" in found.found
 
 
 def test_where_no_bot_can_be_started_nobody_waits_for_one(

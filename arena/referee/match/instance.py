@@ -13,7 +13,7 @@ from arena.referee.net.deadline import Deadline
 from arena.referee.net.flood import library_s, watch_for_flood, watch_for_read_stall, watch_for_storm
 from arena.referee.net.listener import PINGS, Listener, Pings
 from arena.referee.net.stream import Sender, Stream
-from arena.sandbox.protocol import Box, CannotStart, Exit, Launch, Runner, making_room
+from arena.sandbox.protocol import Box, CannotStart, Exit, Launch, Runner, creating_in
 from arena.sandbox.remove_tree import remove_folder
 from arena.wire.decode import HelloInfo, OverBudget, ProtocolError, parse_request
 from arena.wire.encode import fault as fault_message
@@ -124,7 +124,7 @@ class Instance:
 
     async def live(self, runner: Runner) -> None:
         """Start the bot, wait until it is not needed any more, and remove everything of it."""
-        with making_room(self._folder.parents[1]):
+        with creating_in(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
         watches = [
             asyncio.create_task(watch)
@@ -208,7 +208,7 @@ class Instance:
         """Wait until its process or its stream ends; the other should follow at once."""
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
-        flooded = asyncio.create_task(box.flooded())
+        flooded = asyncio.create_task(box.wait_for_flood())
         try:
             await asyncio.wait((exited, hung_up, flooded), return_when=asyncio.FIRST_COMPLETED)
             if flooded.done():
@@ -219,7 +219,7 @@ class Instance:
             await asyncio.wait((exited, hung_up), timeout=box.notice_s)
             if not self._over.is_set():
                 self._exit = exited.result() if exited.done() else None
-                await box.vouch()
+                await box.check_own_exit()
             self._ended(bool(connected & self._listener.connections()))
         finally:
             exited.cancel()

@@ -18,7 +18,7 @@ from arena.referee.net.connections import (
     unread_bytes,
     waiting_bytes,
 )
-from arena.sandbox.protocol import SOCKET, Unavailable, making_room, unreachable
+from arena.sandbox.protocol import SOCKET, Unavailable, creating_in, why_unreachable
 
 METHOD: Final = "/maumau.v1.RefereeService/Play"
 MAX_CALLS: Final = 4
@@ -114,10 +114,10 @@ class Listener:
 
     async def start(self) -> None:
         """Raises Unavailable."""
-        if why := unreachable(self._path):
+        if why := why_unreachable(self._path):
             raise Unavailable(f"no socket for bots: {why}; set TMPDIR to a short, plain directory")
         self._server.add_generic_rpc_handlers((_Calls(self._call_started, self._play),))
-        with making_room(self._path.parents[2]):
+        with creating_in(self._path.parents[2]):
             self._bind()
         await _to_the_end(self._server.start())  # a server that was half started cannot be stopped
         if door := listening_socket(self._path):

@@ -1,15 +1,14 @@
-"""A bot that runs in a container, from its start until nothing of it is left."""
+"""A bot in a container, from its start until everything of it is removed."""
 
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from arena.sandbox.docker.engine import CALL_S, NoEngine, answering, silent, unless
-from arena.sandbox.docker.exit_reason import see_engine, see_its_own_end
+from arena.sandbox.docker.engine import CALL_S, NoEngine, answering, connect, timed_out, unless
 from arena.sandbox.docker.leases import Lease
 from arena.sandbox.docker.output import hang_up, read_to_end
 from arena.sandbox.output_capture import Capture
@@ -23,10 +22,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _KILLED: Final = 137
+_EVENT_TIMEOUT_S: Final = 2.0  # until the engine reports the end of a container as an event
+_RETRY_S: Final = 0.05
 
 
 class Running(NamedTuple):
-    """A container that was just started: its id, the user id it runs as, and what it prints."""
+    """A container that was just started: its id, the user id that it runs as, and its output."""
 
     container: str
     user: Lease
@@ -34,12 +35,12 @@ class Running(NamedTuple):
 
 
 class DockerBox:
-    """Calls to the engine block, so they are made in threads."""
+    """A bot in a container. Calls to the engine block, so they are made in threads."""
 
     notice_s = 0.8
 
     def __init__(self, api: "APIClient", threads: Executor, running: "Running", launch: Launch) -> None:
-        """Must be called in the event loop, when the container has just been started."""
+        """To be called in the event loop, right after the start of the container."""
         self.started = time.monotonic()
         self._api = api
         self._container = running.container
@@ -49,17 +50,17 @@ class DockerBox:
         self._threads = threads
         self._closed = False
         self._flood = asyncio.Event()
-        self._capture = Capture(launch.output_bytes, launch.most_printed, self._flooded)
-        self._read = self._in_thread(self._read_on)
+        self._capture = Capture(launch.output_bytes, launch.max_printed, self._on_flood)
+        self._read = self._in_thread(self._read_output)
         self._exit = self._in_thread(self._wait)
 
     async def wait(self) -> Exit:
         return await asyncio.shield(self._exit)
 
-    async def vouch(self) -> None:
-        await self._in_thread(self._see_whose_doing)
+    async def check_own_exit(self) -> None:
+        await self._in_thread(self._check_exit_reason)
 
-    async def flooded(self) -> None:
+    async def wait_for_flood(self) -> None:
         await self._flood.wait()
 
     def kill(self) -> None:
@@ -69,7 +70,7 @@ class DockerBox:
         return self._capture.text()
 
     async def usage(self) -> Usage:
-        """Memory is what the kernel counts against the container's limit; what has ended uses none."""
+        """Return its usage. Memory is what the kernel counts against the limit; 0 after its end."""
         memory = 0 if self._exit.done() else await self._in_thread(self._memory)
         return Usage(memory, self._capture.fed)
 
@@ -78,7 +79,7 @@ class DockerBox:
             self._closed = True
             await self._in_thread(self._kill)
             await asyncio.wait((self._exit, self._read), timeout=CALL_S)
-            self._exit.add_done_callback(_let_be)
+            self._exit.add_done_callback(_ignore)
             await self._in_thread(self._remove)
             await asyncio.wait((self._read,), timeout=CALL_S)
 
@@ -87,11 +88,11 @@ class DockerBox:
     def _in_thread(self, work: Callable[[], T]) -> asyncio.Future[T]:
         return self._loop.run_in_executor(self._threads, work)
 
-    def _read_on(self) -> None:
+    def _read_output(self) -> None:
         read_to_end(self._stream, self._capture)
 
-    def _flooded(self) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed, so nobody wants to know
+    def _on_flood(self) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._flood.set)
 
     def _wait(self) -> Exit:
@@ -100,34 +101,34 @@ class DockerBox:
         try:
             with answering():
                 code = self._exit_code()
-                # The flag alone is also set when only a child of the bot's was killed.
+                # The flag is also set if only a child process of the bot was killed.
                 oom = bool(self._api.inspect_container(self._container)["State"]["OOMKilled"])
         except (NoEngine, NotFound) as lost:
             raise Interrupted(str(lost)) from lost
         return Exit(code, oom and code == _KILLED, oom)
 
-    def _see_whose_doing(self) -> None:
+    def _check_exit_reason(self) -> None:
         if self._exit.done():
-            see_its_own_end(self._container)
+            check_own_exit(self._container)
         else:
-            see_engine()
+            check_engine()
 
     def _exit_code(self) -> int:
-        """Asked again and again: for an engine that hangs a thread waits no longer than in any call."""
+        """Ask in short calls, so that no thread waits long for an engine that hangs."""
         while True:
             try:
                 return int(self._api.wait(self._container, timeout=CALL_S)["StatusCode"])
             except OSError as problem:
-                if self._closed or not silent(problem):
+                if self._closed or not timed_out(problem):
                     raise
 
     def _memory(self) -> int:
-        """The most so far where the engine tells it (cgroup v1), else what it is now."""
+        """Return the most memory so far (cgroup v1), otherwise the memory used now."""
         from docker.errors import APIError
 
         with contextlib.suppress(NoEngine, APIError), answering():
-            seen = self._api.stats(self._container, stream=False, one_shot=True)["memory_stats"]
-            return int(seen.get("max_usage") or seen.get("usage") or 0)
+            stats = self._api.stats(self._container, stream=False, one_shot=True)["memory_stats"]
+            return int(stats.get("max_usage") or stats.get("usage") or 0)
         return 0
 
     def _kill(self) -> None:
@@ -135,7 +136,7 @@ class DockerBox:
             self._api.kill(self._container, "SIGKILL")
 
     def _remove(self) -> None:
-        """What cannot be removed now keeps its user id, and is left to the sweep."""
+        """Remove it. If that fails it keeps its user id, and the next sweep removes it."""
         from docker.errors import APIError
 
         hang_up(self._stream)
@@ -144,7 +145,47 @@ class DockerBox:
             self._user.release()
 
 
-def _let_be(exit: asyncio.Future[Exit]) -> None:
-    """Nobody asks any more how the container ended, nor why that is not known."""
+def check_engine() -> None:
+    """Raise Interrupted if no engine answers a new connection.
+
+    An engine that is being stopped accepts no connections and ends its containers, but still answers on open
+    connections.
+    """
+    try:
+        connect().close()
+    except NoEngine as gone:
+        raise Interrupted(f"the engine went away: {gone}") from gone
+
+
+def check_own_exit(container: str) -> None:
+    """Raise Interrupted unless the running engine saw the container end, and nobody had it killed.
+
+    A restarted engine does not know of events before its start.
+    """
+    deadline = time.monotonic() + _EVENT_TIMEOUT_S
+    try:
+        with answering(), connect() as api:
+            while time.monotonic() < deadline:
+                actions = set(_actions(api, container))
+                if "kill" in actions:
+                    raise Interrupted("the container was killed through the engine, not by the referee")
+                if "die" in actions:
+                    return
+                time.sleep(_RETRY_S)
+    except NoEngine as gone:
+        raise Interrupted(f"the engine went away: {gone}") from gone
+    raise Interrupted("the engine was restarted")
+
+
+def _actions(api: "APIClient", container: str) -> Iterator[str]:
+    """Yield what happened to a container, as far as the engine remembers."""
+    wanted = {"type": ["container"], "container": [container]}
+    now = f"{time.time():.6f}"
+    events = api.events(since="1", until=now, filters=wanted, decode=True)  # type: ignore[call-overload]  # of text
+    return (str(event.get("Action", "")) for event in events)
+
+
+def _ignore(exit: asyncio.Future[Exit]) -> None:
+    """Drop the result, so that asyncio does not report an exception that nobody asked for."""
     if not exit.cancelled():
         exit.exception()

@@ -1,4 +1,4 @@
-"""Building one image, without network and within bounds."""
+"""Build one image, without network and within limits."""
 
 import io
 from collections.abc import Callable, Iterable, Mapping
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MEMORY: Final = 2 << 30
-SILENCE_S: Final = 1_200  # of the engine: the watchdog comes first
+ENGINE_TIMEOUT_S: Final = 1_200  # the watchdog ends a build earlier
 LOOK_S: Final = 0.5
 
 
 class CannotBuild(Exception):
-    """An image cannot be built; the text is the end of what was printed."""
+    """An image cannot be built; the text is the end of the output."""
 
 
 def build(
@@ -32,13 +32,13 @@ def build(
     arguments: Mapping[str, str] | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> str:
-    """Build the Dockerfile in a tar archive; gives the image's id. Raises CannotBuild, NoEngine."""
+    """Build the Dockerfile in a tar archive and return the image's id. Raise CannotBuild, NoEngine."""
     from docker.errors import APIError
 
     mark = f"arena-build-{token_hex(8)}"
     watchdog = Watchdog(api, mark)
 
-    def built() -> str:
+    def run_build() -> str:
         with answering():
             lines = api.build(
                 fileobj=io.BytesIO(context),
@@ -47,29 +47,29 @@ def build(
                 buildargs=dict(arguments or {}),
                 labels=dict(labels or {}),
                 network_mode="none",
-                extra_hosts={mark: "127.0.0.1"},  # by this the containers of its steps are known
+                extra_hosts={mark: "127.0.0.1"},  # identifies the containers of its steps
                 container_limits={"memory": MEMORY, "memswap": MEMORY},
                 rm=True,
                 forcerm=True,
                 use_config_proxy=False,
                 decode=True,
-                timeout=SILENCE_S,
+                timeout=ENGINE_TIMEOUT_S,
             )
             return _read_build_output(lines, watchdog)
 
     with answering():
         before = _images(api)
     try:
-        return _watched(built, watchdog)
+        return _run_watched(run_build, watchdog)
     except (APIError, CannotBuild) as problem:
-        _forget(api, watchdog.images(), before)
-        said = problem.explanation if isinstance(problem, APIError) else problem
-        late = f"{watchdog.why}\n" if watchdog.why else ""
-        raise CannotBuild(f"{tag} cannot be built: {late}{said}") from None
+        _remove_steps(api, watchdog.images(), before)
+        cause = problem.explanation if isinstance(problem, APIError) else problem
+        limit = f"{watchdog.why}\n" if watchdog.why else ""
+        raise CannotBuild(f"{tag} cannot be built: {limit}{cause}") from None
 
 
-def _watched(work: Callable[[], T], watchdog: Watchdog) -> T:
-    """What the work comes to, in a thread that can be left alone when the engine hangs."""
+def _run_watched(work: Callable[[], T], watchdog: Watchdog) -> T:
+    """Return the result of the work, done in a thread that can be abandoned if the engine hangs."""
     done: Future[T] = Future()
 
     def run() -> None:
@@ -80,35 +80,35 @@ def _watched(work: Callable[[], T], watchdog: Watchdog) -> T:
 
     Thread(target=run, name="build", daemon=True).start()
     while not wait((done,), LOOK_S).done:
-        watchdog.look()
+        watchdog.check()
     return done.result()
 
 
 def _read_build_output(lines: Iterable[dict[str, object]], watchdog: Watchdog) -> str:
-    """Read all that the engine says; gives the image's id."""
-    made = ""
+    """Read the output of a build and return the image's id. Raise CannotBuild."""
+    image = ""
     failed = False
     for line in lines:
-        watchdog.heard(str(line.get("stream") or line.get("error") or ""))
+        watchdog.add_output(str(line.get("stream") or line.get("error") or ""))
         failed |= "error" in line
         aux = line.get("aux")
-        made = str(aux["ID"]) if isinstance(aux, dict) else made
-    if failed or not made:
-        raise CannotBuild(watchdog.last_words)
-    return made
+        image = str(aux["ID"]) if isinstance(aux, dict) else image
+    if failed or not image:
+        raise CannotBuild(watchdog.last_lines)
+    return image
 
 
 def _images(api: "APIClient") -> set[str]:
     return set(api.images(quiet=True, all=True))
 
 
-def _forget(api: "APIClient", steps: tuple[str, ...], before: set[str]) -> None:
-    """Remove what the steps made that were done: nobody will want it, and it may be large."""
+def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) -> None:
+    """Remove the images of the finished steps: they are useless now and may be large."""
     from docker.errors import APIError
 
     with suppress(NoEngine, APIError), answering():
         for image in api.images(filters={"dangling": True}):
-            made = image["Id"].removeprefix("sha256:").startswith(steps)
-            if made and image["Id"] not in before:
+            is_step = image["Id"].removeprefix("sha256:").startswith(steps)
+            if is_step and image["Id"] not in before:
                 with suppress(APIError):
                     api.remove_image(image["Id"])

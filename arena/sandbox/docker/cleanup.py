@@ -1,14 +1,15 @@
-"""Removing containers that nobody needs any more: by our labels, and no other ever."""
+"""Remove containers and images that are not needed any more: only those with our labels."""
 
 import contextlib
 import random
 import socket
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from arena.sandbox.docker.engine import NoEngine, answering, connect, unless
 from arena.sandbox.docker.leases import Lease, Leases
@@ -18,35 +19,37 @@ from arena.sandbox.run_volume import RunVolume
 if TYPE_CHECKING:
     from docker import APIClient
 
-HOST: Final = "arena.host"  # the machine and the folder whose leases count
-RUN: Final = "arena.run"  # the directory of the match's process
+HOST: Final = "arena.host"  # label: the machine and the folder of its leases
+RUN: Final = "arena.run"  # label: the directory of the match's process
 MATCH: Final = "arena.match"
 SEAT: Final = "arena.seat"
+BUILT: Final = "arena.bot"  # label of an image that was built here
 
-EVERY_S: Final = 60
+SWEEP_INTERVAL_S: Final = 60
+MAX_UNUSED: Final = timedelta(days=30)  # of an image
 
 
 def labels(run: Path, match: str, seat: str) -> dict[str, str]:
-    """What a container is marked with."""
+    """Return the labels of a container."""
     return {HOST: _host(), RUN: str(run), MATCH: match, SEAT: seat}
 
 
 def take_run(leases: Leases, run: Path) -> Lease | None:
-    """The lease that shows that the match with this directory is alive; None if it has one already."""
+    """Take the lease that shows that a match is alive; None if it has one already."""
     return leases.take(_lease_name(run), str(run))
 
 
 def sweep_run(api: "APIClient", run: Path) -> None:
-    """Remove the containers of one match. Raises NoEngine."""
+    """Remove the containers of one match. Raise NoEngine."""
     with answering():
         for container in _ours(api, f"{RUN}={run}"):
             remove(api, container.id)
 
 
 class Reaper:
-    """Sweeps what dead matches left, now and every minute until `leave`: a match may last for hours.
+    """Removes what dead matches left, now and every minute until `close`, in a thread.
 
-    Nobody waits for it: a container that cannot be removed is no reason not to play.
+    A container that cannot be removed does not keep anybody from playing.
     """
 
     def __init__(self, leases: Leases) -> None:
@@ -54,7 +57,7 @@ class Reaper:
         self._over = Event()
         Thread(target=self._run, name="reaper", daemon=True).start()
 
-    def leave(self) -> None:
+    def close(self) -> None:
         self._over.set()
 
     def _run(self) -> None:
@@ -63,33 +66,33 @@ class Reaper:
         while not self._over.is_set():
             with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:
                 sweep_dead(api, self._leases)
-            self._over.wait(EVERY_S)
+            self._over.wait(SWEEP_INTERVAL_S)
 
 
 @contextlib.contextmanager
 def sweeping() -> Iterator[None]:
-    """While the block lasts what dead matches left is swept, also where none is played."""
+    """Remove what dead matches left while the block lasts."""
     reaper = Reaper(Leases.of_this_machine())
     try:
         yield
     finally:
-        reaper.leave()
+        reaper.close()
 
 
 def sweep_dead(api: "APIClient", leases: Leases) -> None:
     """Remove the containers and directories of matches whose process died, and free their leases.
 
-    User ids are freed only after the containers that run as them are gone; a container that the engine cannot
-    remove now is left to the next sweep. Raises NoEngine.
+    A user id is freed only after its container is gone. A container that the engine cannot remove now is left
+    to the next sweep. Raise NoEngine.
     """
     dead = list(leases.stale())
     left = {lease.note for lease in dead}
     try:
         with answering():
-            found = [one for one in _ours(api) if not leases.held(_lease_name(one.run), besides=dead)]
-            _remove_in_time(api, found)
+            orphans = [one for one in _ours(api) if not leases.is_held(_lease_name(one.run), except_for=dead)]
+            _remove_in_time(api, orphans)
             left = {str(one.run) for one in _ours(api)}
-        for run in {one.run for one in found if str(one.run) not in left}:
+        for run in {one.run for one in orphans if str(one.run) not in left}:
             remove_folder(run)
     finally:
         for lease in dead:
@@ -97,7 +100,7 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
 
 
 def _remove_in_time(api: "APIClient", containers: Sequence["_Container"]) -> None:
-    """As many as can be removed before one keeps us waiting; which are first is left to chance."""
+    """Remove containers in random order until the engine does not answer in time."""
     from docker.errors import APIError
 
     with contextlib.suppress(NoEngine):
@@ -112,25 +115,54 @@ class _Container(NamedTuple):
 
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
-    """All that this machine's matches made; with labels, those that have them too."""
-    marks = [f"{HOST}={_host()}", RUN, *more]
-    listed = api.containers(all=True, filters={"label": marks})
+    """Return the containers of this machine's matches that have these labels too."""
+    wanted = [f"{HOST}={_host()}", RUN, *more]
+    listed = api.containers(all=True, filters={"label": wanted})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
 
 
 def remove(api: "APIClient", container: str) -> None:
-    """Kill it and remove it, whoever else is at it."""
+    """Kill and remove a container; somebody else may be doing the same."""
     with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
         api.remove_container(container, force=True, v=True)
 
 
 def _host() -> str:
-    """Who has other leases, of this engine too, has other containers: they are not ours to judge."""
-    # Containers have another host name each time they are made; the volume stays.
-    volume = RunVolume.named()
+    """Name the folder of our leases. Containers of matches with other leases are not ours to remove.
+
+    A referee in a container gets a new host name each time, but keeps its volume.
+    """
+    volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()
     return f"{where}:{Leases.of_this_machine().folder}"
 
 
 def _lease_name(run: Path) -> str:
     return f"run-{sha256(bytes(run)).hexdigest()[:16]}"
+
+
+def mark_used(api: "APIClient", tag: str) -> None:
+    """Note that an image is used now: the engine records when it was tagged last. Raise NoEngine."""
+    name, _, version = tag.rpartition(":")
+    with answering(), unless(HTTPStatus.NOT_FOUND):
+        api.tag(tag, name, version)
+
+
+def remove_unused_images(api: "APIClient", name: str, now: datetime | None = None) -> None:
+    """Remove images of this name that were built here and not used for long. Raise NoEngine.
+
+    Only our name of an image is removed: an image that has another name stays.
+    """
+    since = (now or datetime.now(UTC)) - MAX_UNUSED
+    with answering():
+        for listed in api.images(name, filters={"label": BUILT}):
+            with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):  # somebody else removes it, or it runs
+                if last_used(api.inspect_image(listed["Id"])) < since:  # type: ignore[no-untyped-call]  # as its stub is
+                    for tag in listed["RepoTags"]:
+                        api.remove_image(tag)
+
+
+def last_used(image: dict[str, Any]) -> datetime:
+    """Return when an image was tagged last, or created."""
+    times = (image["Created"], image.get("Metadata", {}).get("LastTagTime") or image["Created"])
+    return max(map(datetime.fromisoformat, times))

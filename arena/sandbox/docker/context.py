@@ -1,4 +1,4 @@
-"""What an image is built from: files as one archive, the same bytes whenever the files are the same."""
+"""The build context of an image: an archive that has the same bytes whenever the files are the same."""
 
 import io
 import os
@@ -12,13 +12,13 @@ from typing import Final
 ARENA: Final = Path(__file__).parents[2]
 IMAGES: Final = ARENA / "sandbox" / "images"
 PACKAGES: Final = "packages"
-INSTALLED: Final = ("grpcio", "protobuf", "typing-extensions")  # what the SDK imports
+INSTALLED: Final = ("grpcio", "protobuf", "typing-extensions")  # imported by the SDK
 
 File = tuple[str, Path]  # its name in the context, and where it is
 
 
 def archive(context: Iterable[File]) -> bytes:
-    """A tar archive: of the files' modes only whether they may be executed, no times, no owners."""
+    """Return a tar archive of the files, without times and owners; of the modes only the executable bit."""
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as tar:
         for name, path in sorted(context):
@@ -31,7 +31,7 @@ def archive(context: Iterable[File]) -> bytes:
 
 
 def python_context() -> Iterator[File]:
-    """The files of the image for Python bots: the Dockerfile, and packages as they are installed here."""
+    """Yield the files of the image for Python bots: the Dockerfile, and the packages installed here."""
     yield "Dockerfile", IMAGES / "python" / "Dockerfile"
     for name, path in _packages():
         if path.suffix not in {".pyc", ".pyi"} and path.is_file():

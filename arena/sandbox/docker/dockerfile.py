@@ -1,18 +1,36 @@
-"""What a Dockerfile says before it is built: which files it needs, and whether it names what is started."""
+"""A bot's Dockerfile: the one for a bot that has none, and what can be read from one before it is built."""
 
 import json
+import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
+from arena.sandbox.docker.context import IMAGES
+
+STATIC: Final = "static"
+_BASE_OF_PROGRAM: Final = {"python": "plain", "python3": "plain", "node": "node", "java": "java"}
 _STARTS: Final = ("ENTRYPOINT", "CMD")
 _FETCHED: Final = ("http://", "https://", "git@", "<<")
 
 
+def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
+    """Return the folder in `images/` for a bot with this command; empty if there is none."""
+    program = command[0]
+    if "/" in program and posixpath.normpath(program) in files:
+        return STATIC
+    return _BASE_OF_PROGRAM.get(program, "")
+
+
+def dockerfile_for(command: Sequence[str], files: Mapping[str, Path]) -> Path:
+    """Return the Dockerfile for a bot that has none; without a command, that of a Python bot."""
+    return IMAGES / (base_of(command, files) if command else "plain") / "Dockerfile"
+
+
 class Instruction(NamedTuple):
-    """One instruction: its word in capitals, its flags without the dashes, and the rest of it."""
+    """One instruction: its word in capitals, its flags without dashes, and the rest."""
 
     word: str
     flags: tuple[str, ...]
@@ -20,7 +38,7 @@ class Instruction(NamedTuple):
 
 
 def instructions(text: str) -> Iterator[Instruction]:
-    """The instructions of a Dockerfile, lines that go on put together, without comments."""
+    """Yield the instructions of a Dockerfile, with continued lines joined and without comments."""
     lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
     for line in re.sub(r"\\[ \t]*\n", " ", "\n".join(lines)).splitlines():
         word, _, rest = line.strip().partition(" ")
@@ -33,19 +51,19 @@ def instructions(text: str) -> Iterator[Instruction]:
 
 
 def starts_itself(text: str) -> bool:
-    """Whether the image that is made says what is started in it: ENTRYPOINT or CMD in the last stage.
+    """True if the last stage has ENTRYPOINT or CMD.
 
     >>> starts_itself("FROM a AS b\\nCMD x\\nFROM scratch\\n"), starts_itself("FROM a\\nentrypoint ['x']")
     (False, True)
     """
-    found = False
+    starts = False
     for instruction in instructions(text):
-        found = instruction.word in _STARTS or (found and instruction.word != "FROM")
-    return found
+        starts = instruction.word in _STARTS or (starts and instruction.word != "FROM")
+    return starts
 
 
 def missing_sources(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """What COPY and ADD take from the context, and is not among the files of these names.
+    """Return the sources of COPY and ADD that are not among these file names.
 
     >>> missing_sources("FROM a\\nCOPY build/bot x* /bot/\\nCOPY --from=a /b /b", ["bot.go", "x1"])
     ('build/bot',)
@@ -56,7 +74,7 @@ def missing_sources(text: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _sources(instruction: Instruction) -> Iterator[str]:
-    """The paths in the context that an instruction copies; what holds a variable is not known here."""
+    """Yield the paths in the context that an instruction copies, except those with variables."""
     if instruction.word not in ("COPY", "ADD") or any(flag.startswith("from=") for flag in instruction.flags):
         return
     for source in _words(instruction.rest)[:-1]:
@@ -65,12 +83,12 @@ def _sources(instruction: Instruction) -> Iterator[str]:
 
 
 def _words(rest: str) -> list[str]:
-    """The arguments, written one after the other or as a JSON list."""
+    """Return the arguments, written as words or as a JSON list."""
     if rest.startswith("["):
         try:
             return [str(word) for word in json.loads(rest)]
         except (ValueError, TypeError):
-            return []  # the engine says what is wrong
+            return []  # the engine will report it
     return rest.split()
 
 

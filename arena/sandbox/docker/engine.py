@@ -1,4 +1,4 @@
-"""The connection to the Docker engine, with a bound on how long it may keep anybody waiting."""
+"""The connection to the Docker engine, with timeouts."""
 
 import contextlib
 import os
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from docker import APIClient
 
 CALL_S: Final = 5
-CREATE_S: Final = 30  # to make a container, or to start it
+CREATE_S: Final = 30  # to create or start a container
 _CONNECTIONS: Final = 64
 
 
 class NoEngine(Unavailable):
-    """No engine answers, or not in time, or it cannot do what is wanted; the text says what to do."""
+    """The engine does not answer in time, or cannot do what is needed; the text says what to do."""
 
 
 def connect(timeout_s: int = CALL_S) -> "APIClient":
-    """The engine of this machine, or of DOCKER_HOST, that has the runtime asked for. Raises NoEngine."""
+    """Connect to the engine of this machine or of DOCKER_HOST. Raise NoEngine."""
     from docker import APIClient
     from docker.errors import DockerException
     from docker.utils import kwargs_from_env, parse_host
@@ -42,7 +42,7 @@ def connect(timeout_s: int = CALL_S) -> "APIClient":
 
 
 def _knock(url: str) -> None:
-    """See that the door opens: APIClient forgets to close a socket that does not connect."""
+    """Raise OSError if the socket cannot be reached: APIClient would leak the socket."""
     kind, _, path = url.partition("://")
     if kind == "http+unix":
         with socket.socket(socket.AF_UNIX) as door:
@@ -51,34 +51,34 @@ def _knock(url: str) -> None:
 
 
 def maps_users(api: "APIClient") -> bool:
-    """Whether users in its containers are others outside: it is rootless, or remaps them. Raises NoEngine."""
+    """True if it maps the user ids of containers: it is rootless or remaps users. Raise NoEngine."""
     with answering():
         options = api.info().get("SecurityOptions") or []
     return any(option.startswith(("name=rootless", "name=userns")) for option in options)
 
 
 def is_local() -> bool:
-    """True if the engine is on this machine: it is reached by a Unix socket."""
+    """True if the engine is on this machine, reached through a Unix socket."""
     return os.environ.get("DOCKER_HOST", "unix://").startswith("unix://")
 
 
 @contextlib.contextmanager
 def answering() -> Iterator[None]:
-    """What is called inside is to answer: raises NoEngine where the engine is gone or hangs."""
+    """Raise NoEngine if the engine goes away or hangs inside the block."""
     from docker.errors import APIError
     from urllib3.exceptions import HTTPError
 
     try:
         yield
     except APIError:
-        raise  # an answer, and an OSError too
+        raise  # the engine has answered; this is an OSError too
     except (OSError, HTTPError) as problem:
         raise NoEngine(_advice(problem)) from problem
 
 
 @contextlib.contextmanager
 def unless(*statuses: HTTPStatus) -> Iterator[None]:
-    """These answers mean that there was nothing to do."""
+    """Ignore these error statuses: they mean that there was nothing to do."""
     from docker.errors import APIError
 
     try:
@@ -88,8 +88,8 @@ def unless(*statuses: HTTPStatus) -> Iterator[None]:
             raise
 
 
-def silent(problem: OSError) -> bool:
-    """Whether the engine, which has taken the call, has said nothing yet, or not all."""
+def timed_out(problem: OSError) -> bool:
+    """True if the engine accepted the call but did not answer completely in time."""
     from requests.exceptions import ConnectionError, ReadTimeout
     from urllib3.exceptions import ReadTimeoutError
 

@@ -1,11 +1,11 @@
-"""Everything that a bot's container is made with. What no field of this file allows, it may not do."""
+"""All settings of a bot's container. It may do only what a field here allows."""
 
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from arena.sandbox.docker.runtime import chosen
+from arena.sandbox.docker.runtime import chosen_runtime
 from arena.sandbox.docker.seccomp import profile
 from arena.sandbox.protocol import SOCKET, Launch
 
@@ -19,10 +19,10 @@ CPUS: Final = 1.0
 PIDS: Final = 128
 OPEN_FILES: Final = 256
 SHARED_MEMORY: Final = 1 << 20
-# The engine adds noexec unless it is told otherwise, and Java unpacks its socket library there.
+# Without `exec` the engine adds noexec, but Java unpacks its socket library there.
 SCRATCH: Final = {"/tmp": "rw,exec,nosuid,nodev,size=16m,nr_inodes=1024,mode=1777"}
-# What the engine hides by default, and what counts for the whole machine: its load, its other programs, and
-# what an instance did that is gone.
+# The paths that the engine hides by default, and those with figures of the whole machine: its load, its other
+# programs, and traces of earlier instances.
 HIDDEN: Final = (
     "/proc/acpi",
     "/proc/asound",
@@ -62,12 +62,12 @@ HIDDEN: Final = (
     "/sys/kernel/mm",
     "/sys/kernel/slab",
 )
-SYSTEM: Final = ("system", "virtual")  # of the kernel's devices: with processors, and with the network's "lo"
-DIES_FIRST: Final = 1_000  # of all processes, when the machine is out of memory
+SYSTEM: Final = ("system", "virtual")  # devices that stay visible: processors, and the network's "lo"
+DIES_FIRST: Final = 1_000  # oom_score_adj: the first to be killed when the machine is out of memory
 
 
 def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, str]) -> dict[str, Any]:
-    """The arguments of `create_container`. No text of the bot's goes in but its command and its folder."""
+    """Return the arguments of `create_container`. The bot's only texts in them are its command and folder."""
     return {
         "image": launch.image,
         "entrypoint": list(launch.command),
@@ -81,7 +81,7 @@ def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, 
             "TZ": "UTC",
         },
         "hostname": "bot",
-        "network_disabled": True,  # nor is one made of nothing, which takes half of every start
+        "network_disabled": True,  # creating an empty network would take half of every start
         "healthcheck": {"test": ["NONE"]},
         "labels": dict(labels),
         "use_config_proxy": False,  # a proxy's address may hold a password
@@ -90,11 +90,11 @@ def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, 
 
 
 def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
-    """What the machine gives it."""
+    """Return the host settings: limits, mounts and privileges."""
     from docker.types import LogConfig, Mount, Ulimit
 
     host: dict[str, Any] = api.create_host_config(
-        runtime=chosen(),
+        runtime=chosen_runtime(),
         network_mode="none",
         mounts=[Mount(SEAT, str(seat), type="bind", read_only=True)],
         read_only=True,
@@ -112,7 +112,7 @@ def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
             Ulimit(name="core", soft=0, hard=0),
         ],
         init=True,
-        log_config=LogConfig(type=LogConfig.types.NONE),  # what it prints is read by us, and bounded there
+        log_config=LogConfig(type=LogConfig.types.NONE),  # its output is read and limited by us
         restart_policy={"Name": "no"},
         oom_score_adj=DIES_FIRST,
     )

@@ -1,4 +1,4 @@
-"""Images of bots: one for the same bytes, built when it is first needed, or somebody's own; run by its id."""
+"""Images of bots: built from their files when first needed, or the user's own; run by id."""
 
 import sys
 from collections.abc import Sequence
@@ -7,13 +7,12 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from arena.sandbox.docker.base_images import dockerfile_for
 from arena.sandbox.docker.build import CannotBuild, build
+from arena.sandbox.docker.cleanup import BUILT, mark_used, remove_unused_images
 from arena.sandbox.docker.context import File, archive, python_context
-from arena.sandbox.docker.dockerfile import starts_itself
+from arena.sandbox.docker.dockerfile import dockerfile_for, starts_itself
 from arena.sandbox.docker.engine import answering, connect, unless
 from arena.sandbox.docker.flags import HOME
-from arena.sandbox.docker.unused_images import BUILT, forget_unused, used
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 PYTHON: Final = "maumau/python-bot:0"
 BOTS: Final = "maumau/bot"
 DOCKERFILE: Final = "Dockerfile"
-REGISTERED: Final = "maumau/registered"  # images that bots are registered as, so that nothing prunes them
+REGISTERED: Final = "maumau/registered"  # images of registered bots, named so that nothing prunes them
 MAX_BYTES: Final = 1_000_000_000  # of an image
 CONTENT: Final = "arena.content"  # label: SHA-256 of what the base image was built from
 
@@ -29,7 +28,7 @@ _ID: Final = "sha256:"
 
 
 class Image(NamedTuple):
-    """An image that a bot can be run from. `command`: what it says is started in it, in its folder."""
+    """An image of a bot, and the command that it starts in its folder."""
 
     id: str
     command: tuple[str, ...]
@@ -37,10 +36,10 @@ class Image(NamedTuple):
 
 
 def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
-    """A bot's image: from its Dockerfile, or without one its files on the image that its command wants.
+    """Return a bot's image: from its Dockerfile, or its files on the base image for its command.
 
-    Its name is the digest of the files. It has a command only if the Dockerfile itself names one: what a base
-    image starts is not the bot. Raises NoEngine, CannotBuild.
+    Its tag is the digest of the files. It has a command only if the Dockerfile itself names one: a base image
+    does not start the bot. Raise NoEngine, CannotBuild.
     """
     dockerfile = dict(files).get(DOCKERFILE) or dockerfile_for(command, dict(files))
     context = archive([*dict(files, **{DOCKERFILE: dockerfile}).items()])
@@ -48,42 +47,40 @@ def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
         tag = f"{BOTS}:{sha256(context).hexdigest()}"
         text = dockerfile.read_text(errors="replace")
         if PYTHON in text:
-            tag += f"-{_python_image(api).removeprefix(_ID)[:12]}"  # built anew when that is
+            tag += f"-{_python_image(api).removeprefix(_ID)[:12]}"  # rebuilt when that is
         image = _inspect(api, tag)
         if image is None:
-            forget_unused(api, BOTS)  # more of them are there only after this
+            remove_unused_images(api, BOTS)
             build(api, context, tag, labels={BUILT: ""})
             image = _inspect(api, tag)
         else:
-            used(api, tag)
+            mark_used(api, tag)
     if image is None:
         raise CannotBuild(f"{tag} was built and is gone")
-    made = _fit_for_use(image, "the image that its Dockerfile makes")
-    return Image(made.id, made.command if starts_itself(text) else (), HOME)
+    checked = _checked(image, "the image that its Dockerfile makes")
+    return Image(checked.id, checked.command if starts_itself(text) else (), HOME)
 
 
 def image_named(name: str) -> Image:
-    """An image that is there, by its name or id. Raises NoEngine, CannotBuild."""
+    """Return an existing image by name or id. Raise NoEngine, CannotBuild."""
     with connect() as api:
         image = _inspect(api, name)
     if image is None:
         raise CannotBuild(f"the engine has no image {name}: build or load it first, nothing is downloaded")
-    made = _fit_for_use(image, f"image {name}")
-    if not made.command:
-        raise CannotBuild(
-            f"image {name} cannot be used: it has neither ENTRYPOINT nor CMD, so nothing starts"
-        )
-    return made
+    checked = _checked(image, f"image {name}")
+    if not checked.command:
+        raise CannotBuild(f"image {name} cannot be used: it has neither ENTRYPOINT nor CMD")
+    return checked
 
 
 def keep_image(id: str) -> None:
-    """Give an image a name of ours, so that it is there when nobody else names it. Raises NoEngine."""
+    """Give an image a name of ours, so that it stays. Raise NoEngine."""
     with connect() as api, answering(), unless(HTTPStatus.NOT_FOUND):
         api.tag(id, REGISTERED, id.removeprefix(_ID))
 
 
 def python_image() -> str:
-    """The id of the image for Python bots, of this very SDK. Raises NoEngine, CannotBuild."""
+    """Return the id of the image for Python bots with this SDK. Raise NoEngine, CannotBuild."""
     with connect() as api:
         return _python_image(api)
 
@@ -114,12 +111,13 @@ def _inspect(api: "APIClient", name: str) -> dict[str, Any] | None:
         return image
 
 
-def _fit_for_use(image: dict[str, Any], what: str) -> Image:
+def _checked(image: dict[str, Any], what: str) -> Image:
+    """Return the image. Raise CannotBuild if it cannot be run as a bot."""
     config = image["Config"]
     if config["Volumes"]:
         raise CannotBuild(f"{what} cannot be used: it has a VOLUME, which would not be read-only")
     if config.get("OnBuild"):
-        raise CannotBuild(f"{what} cannot be used: it has ONBUILD, so it is made to build others from")
+        raise CannotBuild(f"{what} cannot be used: it has ONBUILD and is meant as a base for other images")
     if image["Size"] > MAX_BYTES:
         size, most = image["Size"] / 1e9, MAX_BYTES / 1e9
         raise CannotBuild(f"{what} cannot be used: it has {size:.1f} GB, and {most:g} GB is the most")

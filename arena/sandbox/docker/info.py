@@ -1,4 +1,4 @@
-"""What the engine says of itself, and what it has."""
+"""Information about the Docker engine."""
 
 import contextlib
 from collections.abc import Collection, Iterator
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
-    """`clock`: its time of day as it writes it; `root`: where its files are, if that is on this machine."""
+class EngineInfo:
+    """`clock`: its time of day, as text; `root`: the folder of its files, if it is on this machine."""
 
     version: str
     runtime: str
@@ -25,22 +25,22 @@ class Engine:
     root: Path | None
 
 
-def about() -> Engine:
-    """The engine. Raises NoEngine."""
+def engine_info() -> EngineInfo:
+    """Return information about the engine. Raise NoEngine."""
     with _connected() as api:
         info = api.info()
-        return Engine(
+        return EngineInfo(
             version=api.version()["Version"],
             runtime=info.get("DefaultRuntime", "runc"),
             runtimes=tuple(sorted(info.get("Runtimes", {}))),
             cgroups=info.get("CgroupVersion", "1"),
             clock=info.get("SystemTime", ""),
-            root=_here(Path(info.get("DockerRootDir", ""))),
+            root=_local_folder(Path(info.get("DockerRootDir", ""))),
         )
 
 
 def has_image(name: str) -> bool:
-    """Whether it has an image of that name. Raises NoEngine."""
+    """True if it has an image of this name. Raise NoEngine."""
     from docker.errors import ImageNotFound
 
     with _connected() as api:
@@ -52,14 +52,14 @@ def has_image(name: str) -> bool:
 
 
 def dead_containers(alive: Collection[str]) -> tuple[str, ...]:
-    """Containers of this machine's matches but of those whose directories are named. Raises NoEngine."""
+    """Return the containers of this machine's matches whose directory is not in `alive`. Raise NoEngine."""
     mine = labels(Path(), "", "")[HOST]
     with _connected() as api:
         listed = api.containers(all=True, filters={"label": [f"{HOST}={mine}", RUN]})
     return tuple(one["Id"] for one in listed if one["Labels"][RUN] not in alive)
 
 
-def _here(folder: Path) -> Path | None:
+def _local_folder(folder: Path) -> Path | None:
     return folder if is_local() and folder.is_absolute() and folder.is_dir() else None
 
 

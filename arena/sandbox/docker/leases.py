@@ -1,10 +1,10 @@
-"""Names that one process at a time holds: matches, and the user ids that bots run as.
+"""Leases: names that one process at a time holds, for matches and for the user ids of bots.
 
 Every user of this machine has a folder of leases. The bots of several users of one engine are kept apart by
-the names of their containers, in `runner`.
+the names of their containers (see `runner`).
 
-A lease is a file that its holder keeps locked. Who dies loses the lock, but the name stays taken until
-somebody has removed what was done under it: `stale` gives those leases to whoever does that.
+A lease is a file that its holder keeps locked. A process that dies loses the lock, but the name stays taken
+until its containers are removed: `stale` takes over such leases for that.
 """
 
 import contextlib
@@ -21,23 +21,21 @@ from arena.sandbox.protocol import Unavailable
 from arena.sandbox.run_volume import RunVolume
 
 FOLDER: Final = "ARENA_LEASES"
-FIRST_USER: Final = 200_000  # above all that a machine's own users have
-FIRST_MAPPED: Final = (
-    20_000  # where the engine gives containers users of their own, of which there are 65,536
-)
+FIRST_USER: Final = 200_000  # above the ids of a machine's own users
+FIRST_MAPPED: Final = 20_000  # if the engine maps user ids: then containers have 65,536
 USERS: Final = 1_000
 
 _OWN: Final = 0o700
 _WRITABLE: Final = 0o022  # by others
-_MAX_NOTED: Final = 4_096  # bytes; it is the path of a directory
+_MAX_NOTE: Final = 4_096  # bytes; it is the path of a directory
 
 
 class NoLease(Unavailable):
-    """All user ids are taken, or no name can be."""
+    """All user ids are taken, or the folder cannot be written."""
 
 
 class Lease:
-    """A name, held until `release`; `keep` lets go of it without freeing it."""
+    """A name, held until `release` frees it or `keep` leaves it taken by nobody."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.name = path.name
@@ -46,17 +44,17 @@ class Lease:
 
     @property
     def note(self) -> str:
-        """What was written into it by who took it."""
-        return os.pread(self._descriptor, _MAX_NOTED, 0).decode(errors="replace")
+        """The text that its taker wrote into it."""
+        return os.pread(self._descriptor, _MAX_NOTE, 0).decode(errors="replace")
 
     def release(self) -> None:
-        """The name is free. (In the sticky folder only its owner, or root, can free it.)"""
+        """Free the name. In a sticky folder only its owner or root can."""
         with contextlib.suppress(FileNotFoundError, PermissionError):
             self._path.unlink()
         self.keep()
 
     def keep(self) -> None:
-        """The name stays taken, by nobody: it is stale."""
+        """Leave the name taken, but by nobody: the lease becomes stale."""
         os.close(self._descriptor)
 
 
@@ -64,27 +62,27 @@ class Leases:
     """The leases of a folder."""
 
     def __init__(self, folder: Path, private: bool = False) -> None:
-        """`private`: no lease is taken in a folder that another user made or can write."""
+        """`private`: refuse a folder that another user made or can write."""
         self.folder = folder
         self._private = private
 
     @classmethod
     def of_this_machine(cls) -> Self:
-        """Return the leases of this user; they are gone when the machine restarts.
+        """Return the leases of this user; they do not survive a restart of the machine.
 
-        Workers in containers that are to clean up after each other share a folder: ARENA_LEASES names it. A
-        referee in a container has them in its run volume.
+        Workers in containers that clean up after each other share the folder named by ARENA_LEASES. A referee
+        in a container uses its run volume.
         """
         if named := os.environ.get(FOLDER):
             return cls(Path(named))
-        if volume := RunVolume.named():
+        if volume := RunVolume.from_environment():
             return cls(volume.leases)
         lock = Path("/run/lock")
         parent = lock if os.access(lock, os.W_OK) else Path(tempfile.gettempdir())
         return cls(parent / f"maumau-arena-{os.geteuid()}", private=True)
 
     def take(self, name: str, note: str = "") -> Lease | None:
-        """The name, or None if it is taken. The note is for people who look into the file. Raises NoLease."""
+        """Take a name; None if it is taken. The note is for people who look into the file. Raise NoLease."""
         try:
             return self._take(name, note)
         except OSError as problem:
@@ -92,7 +90,7 @@ class Leases:
             raise NoLease(f"{why}; make room there, or name another folder with {FOLDER}") from problem
 
     def _take(self, name: str, note: str) -> Lease | None:
-        """Raises OSError."""
+        """Raise OSError."""
         self._make_folder()
         path = self.folder / name
         if path.exists():
@@ -108,7 +106,7 @@ class Leases:
         return Lease(path, descriptor)
 
     def _make_folder(self) -> None:
-        """Raises OSError."""
+        """Raise OSError."""
         if not self.folder.is_dir():
             with contextlib.suppress(FileExistsError):
                 self.folder.mkdir(_OWN)
@@ -117,7 +115,7 @@ class Leases:
             raise PermissionError(errno.EPERM, "another user made it or can write there")
 
     def _locked_file(self, note: str) -> tuple[Path, int]:
-        """One that is locked before it gets its name: who looks for stale ones finds none that is new."""
+        """Make a file that is locked before it gets its name, so that it never looks stale."""
         while True:
             descriptor, unnamed = tempfile.mkstemp(prefix="new-", dir=self.folder)
             os.fchmod(descriptor, 0o644)
@@ -125,19 +123,19 @@ class Leases:
             if _lock(descriptor):
                 return Path(unnamed), descriptor
 
-    def held(self, name: str, besides: Sequence[Lease] = ()) -> bool:
-        """Whether the name is taken, the stale ones that the caller has left out."""
-        return (self.folder / name).exists() and all(lease.name != name for lease in besides)
+    def is_held(self, name: str, except_for: Sequence[Lease] = ()) -> bool:
+        """True if the name is taken, and not by one of the leases in `except_for`."""
+        return (self.folder / name).exists() and all(lease.name != name for lease in except_for)
 
     def take_user(self, note: str = "", first: int = FIRST_USER) -> tuple[int, Lease]:
-        """Return a user id that nobody else with this folder has. Raise NoLease."""
+        """Take a user id that nobody else with this folder has. Raise NoLease."""
         for user in range(first, first + USERS):
             if lease := self.take(f"user-{user}", note):
                 return user, lease
         raise NoLease(f"all {USERS} user ids for bots are taken")
 
     def stale(self) -> Iterator[Lease]:
-        """Those whose holder is gone, now held by the caller. Strangers may put a pipe there, or a folder."""
+        """Yield the leases whose holder is gone, now held by the caller. Ignore other kinds of files."""
         for path in sorted(self.folder.glob("*")):
             with contextlib.suppress(OSError):
                 descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -146,7 +144,7 @@ class Leases:
 
 
 def _lock(descriptor: int) -> bool:
-    """Lock the file; if it is locked, was removed meanwhile or is none, close it."""
+    """Lock the file. If it is locked, was removed or is not a regular file, close it and return False."""
     with contextlib.suppress(BlockingIOError):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         found = os.fstat(descriptor)

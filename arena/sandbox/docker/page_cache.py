@@ -1,11 +1,10 @@
-"""The page cache of images: every file is read before an instance starts, so it finds all pages cached.
+"""The page cache of images: every file is read before an instance starts, so all its pages are cached.
 
 Containers of one image share the cached pages of its files, and the pages stay when a container is gone. If
-some were cached and some not, an instance could leave bits there for a later one, which reads them back from
-its count of major faults. The engine does the reading, for an export that is thrown away: that works with any
-engine and storage driver, and the pages are charged to the engine. A bot that fills its memory evicts only
-pages that are charged to itself, and no page of an image that was read is. So the image is read again
-only if the kernel has evicted pages of files since.
+only some were cached, an instance could leave bits for a later one, which would read them from its count of
+major faults. The engine does the reading, for an export that is thrown away: that works with every engine and
+storage driver, and the pages are charged to the engine. A bot that fills its memory evicts only pages that
+are charged to itself. So an image is read again only after the kernel has evicted pages of files.
 """
 
 import os
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
 
 _CHUNK: Final = 1 << 20  # bytes
 _COUNTERS: Final = Path("/proc/vmstat")
-# Pages of files that were evicted, for a container's limit too; caches that were dropped as a whole.
+# Evicted pages of files, also for a container's limit; caches dropped as a whole.
 _EVICTIONS: Final = ("pgsteal_file", "pginodesteal", "kswapd_inodesteal", "drop_pagecache", "drop_slab")
-# Where an engine looks for its init program before PATH; and where it is in a container that has it.
+# Where an engine looks for its init program before PATH, and where a container has it.
 _INIT_FOLDERS: Final = (
     "/usr/local/libexec/docker",
     "/usr/libexec/docker",
@@ -42,7 +41,7 @@ class PageCache:
     """Fills the page cache with the files of images, once for all instances that need it."""
 
     def __init__(self, api: "APIClient") -> None:
-        """`api` must allow for the time until the engine begins to send a file system. Raises NoEngine."""
+        """`api` must have a timeout that is long enough for an export. Raise NoEngine."""
         self._api = api
         with answering():
             info = api.info()
@@ -52,9 +51,9 @@ class PageCache:
         self._filled: dict[str, tuple[Evictions, Future[None]]] = {}  # by image
 
     def fill(self, image: str, container: str) -> None:
-        """Read every file that an instance can see, unless all were read and no page was evicted since.
+        """Read every file that an instance can see, unless that was done and no page was evicted since.
 
-        `container` was made from the image and has not started. Raises NoEngine, APIError.
+        `container` was made from the image and has not started. Raise NoEngine, APIError.
         """
         with self._lock:
             now = evictions() if self._same_kernel else ()
@@ -82,7 +81,7 @@ class PageCache:
 
 
 def evictions() -> Evictions:
-    """Return the kernel's counts of evictions; empty if they are not known."""
+    """Return the kernel's counts of evictions; empty if unknown."""
     with suppress(OSError, ValueError):
         counts = dict(line.split() for line in _COUNTERS.read_text().splitlines())
         if _EVICTIONS[0] in counts:
@@ -91,7 +90,7 @@ def evictions() -> Evictions:
 
 
 def _init_programs(name: str) -> Iterator[Path]:
-    """Yield where the engine's init program may be: a file that it mounts into every container."""
+    """Yield the possible paths of the init program, which the engine mounts into every container."""
     yield from (Path(folder) / name for folder in _INIT_FOLDERS)
     if found := shutil.which(name):
         yield Path(found)

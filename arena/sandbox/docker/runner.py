@@ -1,4 +1,4 @@
-"""The Docker runner: every bot in a container of its own, cut off from everything but its seat."""
+"""The Docker runner: every bot in a container of its own, isolated from everything but its seat."""
 
 import asyncio
 import contextlib
@@ -16,46 +16,46 @@ from arena.sandbox.docker.cleanup import Reaper, labels, remove, sweep_dead, swe
 from arena.sandbox.docker.engine import CREATE_S, NoEngine, answering, connect, maps_users
 from arena.sandbox.docker.flags import container
 from arena.sandbox.docker.leases import FIRST_MAPPED, FIRST_USER, Lease, Leases
-from arena.sandbox.docker.output import attached, hang_up
+from arena.sandbox.docker.output import attach, hang_up
 from arena.sandbox.docker.page_cache import PageCache
-from arena.sandbox.docker.runtime import chosen
+from arena.sandbox.docker.runtime import chosen_runtime
 from arena.sandbox.protocol import CannotStart, Launch
-from arena.sandbox.run_volume import Outside, outside
+from arena.sandbox.run_volume import EnginePaths, engine_paths
 
 if TYPE_CHECKING:
     from docker import APIClient
 
 DESCRIPTION: Final = (
     "Every bot runs in a container of its own and as a user of its own, without network or privileges, on a "
-    "read-only disk, with bounds on memory, processor and processes; it reaches nothing but its own seat. "
-    "Faults of the Linux kernel itself are not kept out."
+    "read-only disk, with limits on memory, processor and processes; it reaches nothing but its own seat. "
+    "Bugs of the Linux kernel itself are not kept out."
 )
-_THREADS: Final = 32  # for the largest table: each bot is waited for, and some are started or removed
-_PASSABLE: Final = 0o711  # to a seat below, for an engine that does not mount it as root
-_NAME: Final = "arena-bot-"  # of a container, before its user id; no two on an engine have the same
-_FULL: Final = "no space left on device"  # the last words of an engine whose disk is full
+_THREADS: Final = 32  # for the largest match: a wait for each bot, and some starts and removals
+_PASSABLE: Final = 0o711  # for an engine that does not mount the seat as root
+_NAME: Final = "arena-bot-"  # of a container, before its user id; names are unique on an engine
+_FULL: Final = "no space left on device"  # the end of an engine's error
 _GONE: Final = "No such container"
-_BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad command, an image that is gone
+_BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad command, a missing image
 
 
 @dataclass(frozen=True, slots=True)
-class _Engine:
-    """The engine as long as this match is alive."""
+class _OpenEngine:
+    """The engine while this match is alive."""
 
     api: "APIClient"
-    patient: "APIClient"  # for what takes long
+    slow: "APIClient"  # with a long timeout
     first_user: int
-    alive: Lease | None
+    lease: Lease | None  # shows that the match is alive
     reaper: Reaper
-    outside: Outside
+    paths: EnginePaths
     pages: PageCache
 
-    def leave(self) -> None:
-        self.reaper.leave()
+    def close(self) -> None:
+        self.reaper.close()
         self.api.close()
-        self.patient.close()
-        if self.alive:
-            self.alive.release()
+        self.slow.close()
+        if self.lease:
+            self.lease.release()
 
 
 class DockerRunner:
@@ -70,29 +70,29 @@ class DockerRunner:
         self._leases = Leases.of_this_machine()
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="docker")
         self._opening = Lock()
-        self._starting = asyncio.Semaphore(len(os.sched_getaffinity(0)))  # more at once are no sooner there
-        self._engine: _Engine | None = None
+        self._starting = asyncio.Semaphore(len(os.sched_getaffinity(0)))  # more would not start sooner
+        self._engine: _OpenEngine | None = None
 
     def describe(self) -> str:
-        runtime = chosen()
+        runtime = chosen_runtime()
         return f"{DESCRIPTION} They are run by {runtime}." if runtime else DESCRIPTION
 
     def check(self) -> None:
         connect().close()
 
     async def start(self, launch: Launch) -> DockerBox:
-        """Start a bot. Raises CannotStart; NoEngine and NoLease, which are nobody's fault in the match."""
+        """Start a bot. Raise CannotStart; NoEngine or NoLease, for which no bot is to blame."""
         starting = asyncio.ensure_future(self._start(launch))
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            # The engine goes on with what it has begun, so that is to be undone.
+            # The engine finishes the start, so undo it.
             with contextlib.suppress(CannotStart, NoEngine):
                 await (await starting).close()
             raise
 
     def sweep(self) -> None:
-        """Remove what is left of this match, and of others whose process died."""
+        """Remove the containers of this match, and of matches whose process died."""
         from docker.errors import DockerException
 
         with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:
@@ -100,34 +100,34 @@ class DockerRunner:
                 sweep_run(api, self._run)
             finally:
                 if self._engine:
-                    self._engine.leave()
+                    self._engine.close()
                     self._engine = None
             sweep_dead(api, self._leases)
 
     async def _start(self, launch: Launch) -> DockerBox:
         loop = asyncio.get_running_loop()
         async with self._starting:
-            running = await loop.run_in_executor(self._threads, self._run_it, launch)
-        return DockerBox(self._opened().api, self._threads, running, launch)
+            running = await loop.run_in_executor(self._threads, self._start_container, launch)
+        return DockerBox(self._open_engine().api, self._threads, running, launch)
 
     # ---- in threads ----
 
-    def _opened(self) -> _Engine:
-        """The engine, with this match registered as alive; those that are dead are being removed."""
+    def _open_engine(self) -> _OpenEngine:
+        """Return the engine, with this match registered as alive. Start removing dead matches."""
         with self._opening:
             if self._engine is None:
-                alive = take_run(self._leases, self._run)
+                lease = take_run(self._leases, self._run)
                 api = connect()
-                known_as = outside(api)
+                paths = engine_paths(api)
                 first = FIRST_MAPPED if maps_users(api) else FIRST_USER
-                patient = connect(CREATE_S)
-                pages = PageCache(patient)
-                self._engine = _Engine(api, patient, first, alive, Reaper(self._leases), known_as, pages)
+                slow = connect(CREATE_S)
+                pages = PageCache(slow)
+                self._engine = _OpenEngine(api, slow, first, lease, Reaper(self._leases), paths, pages)
             return self._engine
 
-    def _run_it(self, launch: Launch) -> Running:
-        """Start it as a user id that no other container of the engine has, whoever made that."""
-        engine = self._opened()
+    def _start_container(self, launch: Launch) -> Running:
+        """Start it with a user id that no other container of the engine has."""
+        engine = self._open_engine()
         with contextlib.ExitStack() as taken:
             while True:
                 user, lease = self._leases.take_user(str(self._run), engine.first_user)
@@ -136,21 +136,21 @@ class DockerRunner:
                 except _UserTaken:
                     taken.callback(lease.release)
 
-    def _run_as(self, engine: _Engine, launch: Launch, user: int, lease: Lease) -> Running:
-        """Raises _UserTaken."""
+    def _run_as(self, engine: _OpenEngine, launch: Launch, user: int, lease: Lease) -> Running:
+        """Raise _UserTaken."""
         marks = labels(self._run, self._match, launch.seat.name)
         if engine.first_user == FIRST_MAPPED:  # the engine is not root
             launch.seat.parent.chmod(_PASSABLE)
-        launch = replace(launch, seat=engine.outside.path(launch.seat))
+        launch = replace(launch, seat=engine.paths.path(launch.seat))
         made = ""
         stream = None
         try:
-            with answering(), _blaming_the_bot(launch):
+            with answering(), _map_errors(launch):
                 arguments = container(engine.api, launch, user, marks)
-                made = engine.patient.create_container(**arguments, name=f"{_NAME}{user}")["Id"]
+                made = engine.slow.create_container(**arguments, name=f"{_NAME}{user}")["Id"]
                 engine.pages.fill(launch.image, made)
-                stream = attached(engine.api, made)
-                engine.patient.start(made)
+                stream = attach(engine.api, made)
+                engine.slow.start(made)
             return Running(made, lease, stream)
         except BaseException as problem:
             if stream:
@@ -163,18 +163,18 @@ class DockerRunner:
 
 
 class _UserTaken(Exception):
-    """A container of somebody else runs as this user id: the engine has one of its name."""
+    """Somebody else's container has this user id: the engine has a container of its name."""
 
 
 @contextlib.contextmanager
-def _blaming_the_bot(launch: Launch) -> Iterator[None]:
-    """Raises CannotStart where it is the bot's fault; _UserTaken; NoEngine where its disk is full."""
+def _map_errors(launch: Launch) -> Iterator[None]:
+    """Raise CannotStart for the bot's faults, _UserTaken, and NoEngine for the engine's faults."""
     from docker.errors import APIError, ImageNotFound
 
     try:
         yield
     except ImageNotFound as problem:
-        raise CannotStart(f"image_missing: the engine has no image {launch.image} any more") from problem
+        raise CannotStart(f"image_missing: the engine no longer has the image {launch.image}") from problem
     except APIError as problem:
         if problem.status_code == HTTPStatus.CONFLICT:
             raise _UserTaken from problem
@@ -184,5 +184,5 @@ def _blaming_the_bot(launch: Launch) -> Iterator[None]:
             raise CannotStart(problem.explanation or str(problem)) from problem
         if str(problem.explanation).rstrip().endswith(_FULL):
             why = f"the disk of the Docker engine is full ({problem.explanation})"
-            raise NoEngine(f"{why}: make room there, as `docker system prune` does") from problem
+            raise NoEngine(f"{why}: free some space, for example with `docker system prune`") from problem
         raise

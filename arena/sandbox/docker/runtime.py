@@ -1,4 +1,4 @@
-"""What runs the containers: the engine's own runtime, or another that the operator of this machine names."""
+"""The runtime of containers: the engine's own, or the one that ARENA_RUNTIME names."""
 
 import os
 from typing import TYPE_CHECKING, Final
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 VARIABLE: Final = "ARENA_RUNTIME"
 
 
-def chosen() -> str | None:
-    """Its name, `runsc` for gVisor; None for the engine's own."""
+def chosen_runtime() -> str | None:
+    """Return its name, such as `runsc` for gVisor; None for the engine's own."""
     return os.environ.get(VARIABLE) or None
 
 
 def missing_runtime(api: "APIClient") -> str:
-    """Why the engine cannot run containers with the chosen one; empty if it can."""
-    name = chosen()
+    """Return why the engine cannot use the chosen runtime; empty if it can."""
+    name = chosen_runtime()
     if name is None:
         return ""
     known = sorted(api.info()["Runtimes"])

@@ -1,18 +1,17 @@
-"""The system calls that a bot may make: all others are refused, as if it lacked the right.
+"""The system calls that a bot may make. All others fail as if it lacked the permission.
 
-What an engine allows by default is made for servers that somebody trusts. A bot needs less: to compute, to
-start threads and programs of its own image, to write into its scratch folder, and to speak to one Unix
-socket. Against the default of Moby, closed here are: sockets of every family but Unix (vsock and netlink
-too, which an empty network does not hold back), io_uring and the older asynchronous I/O, `ptrace` and the
-memory of others, System V and POSIX message queues, semaphores and shared memory, `sync` (all disks of the
-machine would work), extended attributes but to read them, file handles, Landlock and further filters
-(`prctl` takes the listed options only). Calls of 32-bit and x32 programs, which no rule here names, end who
-makes them.
+The defaults of an engine are made for trusted servers. A bot needs less: to compute, to start threads and
+programs of its own image, to write into its scratch folder, and to use one Unix socket. Compared with the
+defaults of Moby, these are closed: sockets of every family but Unix (also vsock and netlink, which an empty
+network does not stop), io_uring and the older asynchronous I/O, `ptrace` and the memory of others, System V
+and POSIX message queues, semaphores and shared memory, `sync` (it would make all disks of the machine work),
+writing extended attributes, file handles, Landlock and further filters (`prctl` takes only the listed
+options). Calls of 32-bit and x32 programs, which no rule here names, kill the caller.
 
-All containers of an image share the cached pages of its files, and these stay when a container is gone. So no
-call may evict a page (`fadvise64` and `readahead` succeed and do nothing, `madvise` takes no advice to page
-out, nothing is read or written past the cache) or tell whether it is cached (`mincore`, `cachestat`, reads
-that do not wait).
+All containers of an image share the cached pages of its files, and the pages stay when a container is gone.
+So no call may evict a page (`fadvise64` and `readahead` succeed and do nothing, `madvise` takes no advice to
+page out, nothing bypasses the cache) or reveal whether it is cached (`mincore`, `cachestat`, reads that do
+not wait).
 """
 
 import errno
@@ -66,13 +65,13 @@ _SOCKETS: Final = """
 ALLOWED: Final = tuple(" ".join((_FILES, _WAITING, _MEMORY, _PROCESSES, _SIGNALS, _TIME, _SOCKETS)).split())
 
 _NAMESPACES: Final = 0x7E020000  # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
-_AS_IT_IS: Final = 0xFFFFFFFF  # personality: tells it, changes nothing
+_AS_IT_IS: Final = 0xFFFFFFFF  # personality: only a query
 _INT: Final = 0xFFFFFFFF  # the bits that the kernel reads of an argument of type int
 _WITHOUT_CACHE: Final = 0x08 | 0x40 | 0x80  # RWF_NOWAIT, RWF_ATOMIC, RWF_DONTCACHE
 _KNOWN_FLAGS: Final = 0x1F7 & ~_WITHOUT_CACHE  # of preadv2 and pwritev2
 
-# Numbers of linux/mman.h. Left out: MERGEABLE, HUGEPAGE and COLLAPSE, which may change pages that others see,
-# COLD and PAGEOUT, which evict them, and what only root may do.
+# Numbers of linux/mman.h. Left out: MERGEABLE, HUGEPAGE and COLLAPSE, which may change pages that others see;
+# COLD and PAGEOUT, which evict them; and those for root only.
 _ADVICE: Final = {
     "NORMAL": 0, "RANDOM": 1, "SEQUENTIAL": 2, "WILLNEED": 3, "DONTNEED": 4, "FREE": 8, "REMOVE": 9,
     "DONTFORK": 10, "DOFORK": 11, "UNMERGEABLE": 13, "NOHUGEPAGE": 15, "DONTDUMP": 16, "DODUMP": 17,
@@ -95,20 +94,20 @@ Rule = dict[str, Any]
 
 @cache
 def profile() -> str:
-    """The rules as the engine wants them: JSON."""
+    """Return the rules as JSON for the engine."""
     return json.dumps({"defaultAction": "SCMP_ACT_ERRNO", "syscalls": list(_rules())}, separators=(",", ":"))
 
 
 def _rules() -> Sequence[Rule]:
-    """An argument of 64 bits is compared whole, also where the kernel would look at 32 of them."""
+    """Return the rules. All 64 bits of an argument are compared, even if the kernel would use only 32."""
     families = ("socket", "socketpair")
     return (
         _rule(ALLOWED),
         _rule(families, _argument(0, "EQ", socket.AF_UNIX)),
-        # As in a kernel without that family: what only looks whether there is IPv6 goes on.
+        # As in a kernel without that family, so programs that only test for IPv6 go on.
         _rule(families, _argument(0, "NE", socket.AF_UNIX), answers=errno.EAFNOSUPPORT),
         _rule(["clone"], _argument(0, "MASKED_EQ", _NAMESPACES, valueTwo=0)),
-        # Its flags are in memory, where no rule can see them; whoever is told so uses clone.
+        # Its flags are in memory, where no rule can see them; on ENOSYS programs use clone.
         _rule(["clone3"], answers=errno.ENOSYS),
         _rule(["personality"], _argument(0, "EQ", 0)),
         _rule(["personality"], _argument(0, "EQ", _AS_IT_IS)),
@@ -121,9 +120,9 @@ def _rules() -> Sequence[Rule]:
 
 
 def _rule(names: Sequence[str], *arguments: Rule, answers: int | None = None) -> Rule:
-    """Calls that are allowed if all these arguments are so; or, with `answers`, not made.
+    """Return a rule that allows calls if all these arguments match.
 
-    Then the caller gets that error, or success for 0.
+    With `answers` they are not made: the caller gets that error, or success for 0.
     """
     if answers is None:
         return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}
@@ -131,5 +130,5 @@ def _rule(names: Sequence[str], *arguments: Rule, answers: int | None = None) ->
 
 
 def _argument(index: int, comparison: str, value: int, **more: int) -> Rule:
-    """A comparison with a call's argument of this index."""
+    """Return a comparison with one argument of a call."""
     return {"index": index, "op": f"SCMP_CMP_{comparison}", "value": value, **more}

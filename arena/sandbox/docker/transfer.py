@@ -1,6 +1,6 @@
-"""Images between this machine's Docker engine and others: as archives of `docker save`, or by a registry.
+"""Move images between Docker engines: as archives of `docker save`, or through a registry.
 
-Whatever comes has to have the id that was asked for: the id is the digest of what is in the image.
+An image that arrives must have the id that was asked for; the id is the digest of its contents.
 """
 
 import contextlib
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 _LONG_S: Final = 600  # to save, load, push or pull an image
 
 
-class NotMoved(Exception):
-    """An image could not be brought there, or from there; the text is why."""
+class TransferFailed(Exception):
+    """An image could not be saved, loaded, pushed or pulled; the text says why."""
 
 
-class Traveller:
-    """Moves images. A context; to enter it raises NoEngine, all else NotMoved too."""
+class ImageTransfer:
+    """A context manager that moves images. Entering raises NoEngine; its methods raise TransferFailed too."""
 
-    def __enter__(self) -> "Traveller":
+    def __enter__(self) -> "ImageTransfer":
         self._api: APIClient = connect(_LONG_S)
         return self
 
@@ -33,17 +33,17 @@ class Traveller:
         self._api.close()
 
     def has(self, id: str) -> bool:
-        """Whether the engine has this image."""
+        """True if the engine has this image."""
         from docker.errors import ImageNotFound
 
-        with _refusals(id):
+        with _transfer_errors(id):
             try:
                 return bool(self._api.inspect_image(id)["Id"] == id)  # type: ignore[no-untyped-call]  # its stub is
             except ImageNotFound:
                 return False
 
     def save(self, id: str, path: Path) -> None:
-        """Write an image to a file, whole or not at all: others may look at any moment."""
+        """Write an image to a file atomically."""
         part = path.with_suffix(f".{os.getpid()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,40 +51,40 @@ class Traveller:
                 file.writelines(self._api.get_image(id))
             part.replace(path)
         except OSError as error:
-            raise NotMoved(f"{path}: {error.strerror or error}") from None
+            raise TransferFailed(f"{path}: {error.strerror or error}") from None
         finally:
             part.unlink(missing_ok=True)
 
     def load(self, path: Path) -> None:
-        """Take in the image of a file."""
+        """Load the image in a file."""
         try:
-            with path.open("rb") as file, _refusals(str(path)):
-                _heed(str(path), self._api.load_image(file))  # type: ignore[no-untyped-call]  # its stub is
+            with path.open("rb") as file, _transfer_errors(str(path)):
+                _check_report(str(path), self._api.load_image(file))  # type: ignore[no-untyped-call]  # its stub is
         except OSError as error:
-            raise NotMoved(f"{path}: {error.strerror or error}") from None
+            raise TransferFailed(f"{path}: {error.strerror or error}") from None
 
     def push(self, id: str, name: str, tag: str) -> None:
-        """Put an image into the registry that its name begins with."""
-        with _refusals(name):
+        """Push an image to the registry in its name."""
+        with _transfer_errors(name):
             self._api.tag(id, name, tag)
-            _heed(name, self._api.push(name, tag, stream=True, decode=True))
+            _check_report(name, self._api.push(name, tag, stream=True, decode=True))
 
     def pull(self, name: str, tag: str) -> None:
-        """Take an image from there."""
-        with _refusals(name):
-            _heed(name, self._api.pull(name, tag, stream=True, decode=True))
+        """Pull an image from the registry in its name."""
+        with _transfer_errors(name):
+            _check_report(name, self._api.pull(name, tag, stream=True, decode=True))
 
 
-def _heed(what: str, told: Iterator[dict[str, object]]) -> None:
-    """An engine tells of some failures only as the last line of its report."""
-    for line in told:
+def _check_report(what: str, report: Iterator[dict[str, object]]) -> None:
+    """Raise TransferFailed: the engine reports some failures only as a line of its report."""
+    for line in report:
         if "error" in line:
-            raise NotMoved(f"{what}: {line['error']}")
+            raise TransferFailed(f"{what}: {line['error']}")
 
 
 @contextlib.contextmanager
-def _refusals(what: str) -> Iterator[None]:
-    """What the engine refuses to do is told in its words."""
+def _transfer_errors(what: str) -> Iterator[None]:
+    """Raise TransferFailed with the engine's own text."""
     from docker.errors import APIError, ImageNotFound
 
     try:
@@ -94,4 +94,6 @@ def _refusals(what: str) -> Iterator[None]:
         raise
     except APIError as error:
         full = error.status_code == HTTPStatus.INSUFFICIENT_STORAGE
-        raise NotMoved(f"{what}: {'the disk is full' if full else error.explanation or error}") from None
+        raise TransferFailed(
+            f"{what}: {'the disk is full' if full else error.explanation or error}"
+        ) from None

@@ -1,7 +1,7 @@
-"""Ends a build that takes too long, prints too much or writes too much: kills the step that runs.
+"""End a build that takes too long, prints too much or writes too much, by killing its running step.
 
-Hanging up may not end it, but the death of the step that runs does. Steps are found by a mark that is part of
-their containers' settings: what a build prints is not to be believed.
+Closing the connection may not end a build, but the death of the running step does. Steps are found by a mark
+in the settings of their containers, because the output of a build cannot be trusted.
 """
 
 import re
@@ -18,49 +18,49 @@ if TYPE_CHECKING:
 BUILD_S: Final = 600.0
 MAX_WRITTEN: Final = 1_000_000_000  # bytes, by all steps together
 MAX_PRINTED: Final = 32 << 20  # bytes
-LINES_TOLD: Final = 12
-WIDTH_TOLD: Final = 400
+MAX_LINES: Final = 12  # of output in an error
+MAX_WIDTH: Final = 400
 MAX_STEPS: Final = 256
-MAX_FAILURES: Final = 3  # in a row: an engine that is busy may miss a call
+MAX_FAILURES: Final = 3  # in a row; a busy engine may miss a call
 
 _MADE: Final = re.compile(r" ---> ([0-9a-f]{12})\n")
 
 
 class Watchdog:
-    """Of one build: `heard` is told what is printed, `look` is called now and then."""
+    """The watchdog of one build. Give it the output with `add_output`, and call `check` from time to time."""
 
     def __init__(self, api: "APIClient", mark: str) -> None:
-        self.why = ""  # it was ended
+        self.why = ""  # the limit for which it was ended
         self._api = api
         self._mark = mark
         self._began = time.monotonic()
         self._printed = 0
         self._images: deque[str] = deque(maxlen=MAX_STEPS)
-        self._last: deque[str] = deque(maxlen=LINES_TOLD)
-        self._steps: dict[str, bool] = {}  # containers by id: whether they are steps of this build
+        self._last: deque[str] = deque(maxlen=MAX_LINES)
+        self._steps: dict[str, bool] = {}  # by container: whether it is a step of this build
         self._written: dict[str, int] = {}  # bytes, by step
         self._failures = 0
 
     @property
-    def last_words(self) -> str:
+    def last_lines(self) -> str:
         return "\n".join(filter(None, self._last))
 
     def images(self) -> tuple[str, ...]:
-        """The beginnings of the ids of what its steps made, and what they print that looks like that."""
+        """Return the short ids of the images that its steps made; the output may have forged some."""
         return tuple(self._images)
 
-    def heard(self, text: str) -> None:
+    def add_output(self, text: str) -> None:
         self._printed += len(text)
         if made := _MADE.fullmatch(text):
             self._images.append(made[1])
-        self._last += (line[:WIDTH_TOLD] for line in text.splitlines()[-LINES_TOLD:])
+        self._last += (line[:MAX_WIDTH] for line in text.splitlines()[-MAX_LINES:])
 
-    def look(self) -> None:
-        """See whether it may go on. Raises NoEngine for an engine that does not answer any more."""
+    def check(self) -> None:
+        """Kill the running step if a limit is exceeded. Raise NoEngine if the engine does not answer."""
         try:
             with answering():
                 running = self._running()
-                self.why = self.why or self._too_much()
+                self.why = self.why or self._exceeded_limit()
                 for step in running if self.why else ():
                     with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
                         self._api.kill(step, "SIGKILL")
@@ -70,7 +70,7 @@ class Watchdog:
             if self._failures >= MAX_FAILURES:
                 raise
 
-    def _too_much(self) -> str:
+    def _exceeded_limit(self) -> str:
         if time.monotonic() > self._began + BUILD_S:
             return f"it took longer than {BUILD_S:g} s"
         if self._printed > MAX_PRINTED:
@@ -80,7 +80,7 @@ class Watchdog:
         return ""
 
     def _running(self) -> list[str]:
-        """The containers of its steps, of which there is one at a time; how much they wrote is noted."""
+        """Return the running containers of its steps, and note how much they wrote."""
         running = []
         for one in self._api.containers():
             if self._is_step(one["Id"]):

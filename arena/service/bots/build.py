@@ -13,8 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.docker.base_images import STATIC, base_of
-from arena.sandbox.docker.dockerfile import missing_sources
+from arena.sandbox.docker.dockerfile import STATIC, base_of, missing_sources
 from arena.service.bots.binary import find_binary_problem
 from arena.service.bots.bot import Bot, anywhere
 from arena.service.bots.files import BUILD

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.docker.transfer import NotMoved, Traveller
+from arena.sandbox.docker.transfer import ImageTransfer, TransferFailed
 from arena.sandbox.protocol import Unavailable
 from arena.service.errors import RunError
 
@@ -74,7 +74,7 @@ def archive(place: Path, id: str) -> Path:
     return place / f"{_tag(id)}.tar"
 
 
-def _fetch(engine: Traveller, id: str, place: str) -> None:
+def _fetch(engine: ImageTransfer, id: str, place: str) -> None:
     if not place:
         raise NoImage(f"image {id} is not here: `arena run --images PLACE` and `arena worker --images PLACE`")
     if place.startswith(REGISTRY):
@@ -91,10 +91,10 @@ def _tag(id: str) -> str:
 
 
 @contextlib.contextmanager
-def _travelling() -> Iterator[Traveller]:
+def _travelling() -> Iterator[ImageTransfer]:
     """This machine's engine. Raises NoImage, also where none answers."""
     try:
-        with Traveller() as engine:
+        with ImageTransfer() as engine:
             yield engine
-    except (NotMoved, Unavailable) as problem:
+    except (TransferFailed, Unavailable) as problem:
         raise NoImage(str(problem)) from None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.docker.runtime import chosen
+from arena.sandbox.docker.runtime import chosen_runtime
 from arena.service.admin.doctor import bots, containers, database, machine
 from arena.service.admin.doctor.result import Check, Finding, State, failed, warning
 from arena.service.common.user_dirs import data_folder
@@ -93,7 +93,7 @@ def _of_bots(order: CheckOrder) -> Iterator[Check]:
 def _in_containers(order: CheckOrder) -> Iterator[Check]:
     """What comes after is only tried if what came before is there."""
     if lacking := containers.engine_answers():
-        asked_for = order.runner == DOCKER or bool(chosen())
+        asked_for = order.runner == DOCKER or bool(chosen_runtime())
         yield Check(CONTAINERS, "engine", lambda: _no_engine(lacking, asked_for))
         return
     yield Check(CONTAINERS, "engine", containers.engine)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.sandbox.docker.leases import FOLDER, USERS, Leases, NoLease
-from arena.sandbox.docker.runtime import VARIABLE, chosen
+from arena.sandbox.docker.runtime import VARIABLE, chosen_runtime
 from arena.sandbox.match_dir import run_directory, swept
 from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, Runner
 from arena.sandbox.runners import runner
@@ -59,9 +59,9 @@ def engine_answers() -> str:
 
 def engine() -> Iterator[Finding]:
     """The engine itself: of what time it is, and what runs the containers."""
-    from arena.sandbox.docker.info import about
+    from arena.sandbox.docker.info import engine_info
 
-    known = about()
+    known = engine_info()
     what = f"Docker {known.version}, {known.runtime}, cgroup v{known.cgroups}"
     if numbers(known.version) < OLDEST_ENGINE:
         yield failed("engine", what, "install Docker 20.10 or newer")
@@ -82,8 +82,8 @@ def its_clock(says: str) -> Iterator[Finding]:
 
 def runtime(known: Collection[str]) -> Finding:
     """What runs the containers; gVisor does what no flag of a container can do."""
-    if chosen():
-        return ok("runtime", f"{chosen()}, as {VARIABLE} says")
+    if chosen_runtime():
+        return ok("runtime", f"{chosen_runtime()}, as {VARIABLE} says")
     if "runsc" in known:
         return ok("runtime", f"the engine's own; gVisor is there too: {VARIABLE}=runsc")
     return ok("runtime", "the engine's own; faults of the kernel only gVisor keeps out, or a virtual machine")
@@ -246,9 +246,9 @@ def users() -> Iterator[Finding]:
 def root_folder() -> Path | None:
     """Where the engine keeps its files, if that is on this machine."""
     from arena.sandbox.docker.engine import NoEngine
-    from arena.sandbox.docker.info import about
+    from arena.sandbox.docker.info import engine_info
 
     try:
-        return about().root
+        return engine_info().root
     except NoEngine:
         return None

@@ -18,7 +18,7 @@ from typing import Final
 
 from arena.rules import turns
 from arena.sandbox.match_dir import run_directory
-from arena.sandbox.protocol import SOCKET, unreachable
+from arena.sandbox.protocol import SOCKET, why_unreachable
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 
 PROJECT: Final = "maumau-arena"
@@ -195,7 +195,7 @@ def sockets() -> Iterator[Finding]:
         with run_directory() as run:
             path = run / SEAT / SOCKET
             length = len(os.fsencode(path))
-            if why := unreachable(path):
+            if why := why_unreachable(path):
                 yield failed("sockets", why, to_do)
                 return
             path.parent.mkdir()
