@@ -129,7 +129,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Collect the rule ids of all tests, deselect slow ones at scale quick, and sort slow ones first."""
     ids = config.stash.setdefault(RULE_IDS, set())
-    ids.update(str(mark.args[0]) for item in items for mark in item.iter_markers("rule"))
+    ids.update(rule for item in items for mark in item.iter_markers("rule") for rule in mark.args)
     if target := config.getoption("--rule-ids-to"):
         target.write_text("\n".join(sorted(ids)))
     if config.getoption("--scale") == "quick":
@@ -246,7 +246,7 @@ def postgres() -> "Iterator[Server]":
 
 @pytest.fixture(scope="session")
 def rule_ids_tested(request: pytest.FixtureRequest) -> frozenset[str]:
-    """Every id in a `@pytest.mark.rule(id)` of the whole suite, even if only a part of it runs."""
+    """Return every id in a `@pytest.mark.rule(id, …)` of the whole suite, even if only a part of it runs."""
     if request.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         ids = request.config.stash[RULE_IDS]
         return frozenset(ids)

@@ -97,14 +97,14 @@ def table() -> str:
     text = ["# Numbers of lines of 1, 2, 3, … actions. Written by `python -m tests.rules.counts`."]
     for rules in rulesets():
         fewest, most = rules.players
+        text.append(f"{rules.id} = [")
         for number, (seats, plies) in enumerate(GAMES):
             if fewest <= seats <= most:
                 seed = lasting(rules.id, seats, plies, number)
                 numbers = list(counted(begun(rules.id, seats, plies, seed), seed))
-                text.append(
-                    f"[[{rules.id}]]\nseats = {seats}\nplies = {plies}\nseed = {seed}\nlines = {numbers}\n"
-                )
-    return "\n".join(text)
+                text.append(f"    {{ seats = {seats}, plies = {plies}, seed = {seed}, lines = {numbers} }},")
+        text.append("]")
+    return "\n".join(text) + "\n"
 
 
 def golden() -> dict[str, list[dict[str, int | list[int]]]]:

@@ -9,6 +9,9 @@ written in the order of the pack, those of the pile in the order they were laid:
 """
 
 from collections.abc import Sequence
+from typing import Final
+
+import pytest
 
 from arena.rules import Ask, Event, EventKind, Position, Ruleset, apply, choices, game_for, start
 from arena.rules import ruleset as ruleset_named
@@ -20,6 +23,8 @@ from arena.rules.notation import action_named
 from arena.rules.turns import set_order
 from tests.rules.script import Script, card_named, set_of
 from tests.rules.words import State, choice_text, event_text, state
+
+rule: Final = pytest.mark.rule
 
 
 class Table:

@@ -3,13 +3,12 @@
 import pytest
 
 from arena.rules import EventKind
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 COVERED = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german"])
 
 
-@pytest.mark.rule("W-A")
-@pytest.mark.rule("X-COVER")
+@rule("W-A", "X-COVER")
 def test_base_game_an_ace_must_be_covered_by_a_card_that_fits() -> None:
     table = set_up("mau-mau", ["AH KH AD JC 9S", "TS KC"], pile="9H")
     assert table.act("AH") == change(hand_0="JC AD KH 9S", pile="9H AH", ask="cover")
@@ -17,8 +16,7 @@ def test_base_game_an_ace_must_be_covered_by_a_card_that_fits() -> None:
     assert table.act("KH") == change(hand_0="JC AD 9S", pile="9H AH KH", turn=1, ask="turn")
 
 
-@pytest.mark.rule("W-A")
-@pytest.mark.rule("X-COVER")
+@rule("W-A", "X-COVER")
 def test_base_game_who_has_no_cover_draws_and_may_cover_with_that() -> None:
     table = set_up("mau-mau", ["AH KD 9S", "TS KC"], pile="9H", draws="8H")
     table.act("AH")
@@ -28,8 +26,7 @@ def test_base_game_who_has_no_cover_draws_and_may_cover_with_that() -> None:
     assert table.act("8H") == change(hand_0="KD 9S", pile="9H AH 8H", ask="turn")
 
 
-@pytest.mark.rule("W-A")
-@pytest.mark.rule("X-COVER")
+@rule("W-A", "X-COVER")
 def test_base_game_an_uncovered_ace_is_a_plain_top() -> None:
     table = set_up("mau-mau", ["AH KD 9S", "AC TH KC"], pile="9H", draws="8C")
     table.act("AH", "draw")
@@ -39,8 +36,7 @@ def test_base_game_an_uncovered_ace_is_a_plain_top() -> None:
     assert table.act("TH") == change(hand_1="KC AC", pile="9H AH TH", turn=0)
 
 
-@pytest.mark.rule("D-A")
-@pytest.mark.rule("X-COVER")
+@rule("D-A", "X-COVER")
 def test_detailed_after_an_ace_a_card_or_a_draw_at_will() -> None:
     table = set_up("detailed", ["AH KH AD JC 9S", "TS KC"], pile="9H", draws="2C")
     assert table.act("AH") == change(hand_0="JC AD KH 9S", pile="9H AH", ask="cover")
@@ -52,10 +48,7 @@ def test_detailed_after_an_ace_a_card_or_a_draw_at_will() -> None:
 
 
 @COVERED
-@pytest.mark.rule("X-COVER")
-@pytest.mark.rule("W-A")
-@pytest.mark.rule("D-A")
-@pytest.mark.rule("G-A")
+@rule("X-COVER", "W-A", "D-A", "G-A")
 def test_an_ace_on_an_ace_is_covered_again(ruleset: str) -> None:
     table = set_up(ruleset, ["AH AD 9D KS", "TS KC"], pile="9H")
     table.act("AH")
@@ -65,8 +58,7 @@ def test_an_ace_on_an_ace_is_covered_again(ruleset: str) -> None:
 
 
 @COVERED
-@pytest.mark.rule("X-COVER")
-@pytest.mark.rule("G-A")
+@rule("X-COVER", "G-A")
 def test_the_cover_has_its_effect(ruleset: str) -> None:
     table = set_up(ruleset, ["AH 8H 9D KS", "TS KC", "QC QD"], pile="9H")
     table.act("AH")
@@ -77,7 +69,7 @@ def test_the_cover_has_its_effect(ruleset: str) -> None:
 
 
 @COVERED
-@pytest.mark.rule("X-COVER")
+@rule("X-COVER")
 def test_the_cover_may_be_the_winning_card(ruleset: str) -> None:
     table = set_up(ruleset, ["AH 9H", "TS KC"], pile="8H", totals=[0, 100], deal=9, draws="...")
     table.act("AH Mau", "9H Mau" if ruleset == "mau-mau" else "9H")
@@ -85,11 +77,7 @@ def test_the_cover_may_be_the_winning_card(ruleset: str) -> None:
 
 
 @COVERED
-@pytest.mark.rule("W-A-LAST")
-@pytest.mark.rule("D-A")
-@pytest.mark.rule("G-A")
-@pytest.mark.rule("X-GOINGOUT")
-@pytest.mark.rule("X-LAST-ACE")
+@rule("W-A-LAST", "D-A", "G-A", "X-GOINGOUT", "X-LAST-ACE")
 def test_a_last_ace_does_not_win_its_player_draws_unasked_and_the_turn_is_over(ruleset: str) -> None:
     table = set_up(ruleset, ["AH", "TS KC"], pile="9H", draws="8H")
     assert table.choices == "AH" + ", draw" * (ruleset != "mau-mau")
@@ -98,7 +86,7 @@ def test_a_last_ace_does_not_win_its_player_draws_unasked_and_the_turn_is_over(r
 
 
 @COVERED
-@pytest.mark.rule("X-GOINGOUT")
+@rule("X-GOINGOUT")
 def test_a_last_ace_as_cover_does_not_win_either(ruleset: str) -> None:
     table = set_up(ruleset, ["AD AH", "TS KC"], pile="9H", draws="8H")
     table.act("AH Mau")
@@ -107,16 +95,14 @@ def test_a_last_ace_as_cover_does_not_win_either(ruleset: str) -> None:
 
 
 @COVERED
-@pytest.mark.rule("X-GOINGOUT")
+@rule("X-GOINGOUT")
 def test_a_last_ace_with_an_empty_stock_brings_the_pile_back(ruleset: str) -> None:
     table = set_up(ruleset, ["AH", "TS KC"], pile="9H", stock="", draws="9H")
     assert table.act("AH") == change(hand_0="9H", pile="AH", epoch=1, turn=1)
     assert table.told(EventKind.RESHUFFLED) == ["reshuffled"]
 
 
-@pytest.mark.rule("G-A")
-@pytest.mark.rule("X-G-ACE")
-@pytest.mark.rule("X-COVER")
+@rule("G-A", "X-G-ACE", "X-COVER")
 def test_german_who_has_a_cover_must_play_it_and_may_not_draw() -> None:
     table = set_up("german", ["AH KH AD JC 9S", "TS KC"], pile="9H")
     assert table.choices == "JC:CDHS, KH, AH, 9S, draw"
@@ -125,9 +111,7 @@ def test_german_who_has_a_cover_must_play_it_and_may_not_draw() -> None:
     assert table.act("KH") == change(hand_0="JC AD 9S", pile="9H AH KH", turn=1, ask="turn")
 
 
-@pytest.mark.rule("G-A")
-@pytest.mark.rule("G-DRAWSTOP")
-@pytest.mark.rule("X-COVER")
+@rule("G-A", "G-DRAWSTOP", "X-COVER")
 def test_german_who_has_no_cover_draws_and_the_turn_is_over_though_the_card_would_fit() -> None:
     table = set_up("german", ["AH KD 9S", "AC TH KC"], pile="9H", draws="8H")
     table.act("AH")
@@ -137,15 +121,14 @@ def test_german_who_has_no_cover_draws_and_the_turn_is_over_though_the_card_woul
     assert table.act("TH") == change(hand_1="KC AC", pile="9H AH TH", turn=0)
 
 
-@pytest.mark.rule("G-A")
-@pytest.mark.rule("X-G-ACE")
+@rule("G-A", "X-G-ACE")
 def test_german_a_lone_jack_is_a_cover_and_must_be_played() -> None:
     table = set_up("german", ["AH JC 9S", "AC TH KC"], pile="9H")
     table.act("AH")
     assert table.choices == "JC:CDHS Mau/-"
 
 
-@pytest.mark.rule("G-A")
+@rule("G-A")
 def test_german_four_aces_in_a_row_and_a_fifth_card_win() -> None:
     table = set_up("german", ["AC AD AH AS KC", "TS TH"], pile="9H", draws="...")
     table.act("AH", "AS", "AD", "AC Mau")
@@ -155,16 +138,14 @@ def test_german_four_aces_in_a_row_and_a_fifth_card_win() -> None:
     table.expect(deal=1, totals=(0, 20))
 
 
-@pytest.mark.rule("G-A")
-@pytest.mark.rule("X-GOINGOUT")
+@rule("G-A", "X-GOINGOUT")
 def test_german_four_aces_alone_do_not_win() -> None:
     table = set_up("german", ["AC AD AH AS", "TS TH"], pile="9H", draws="7S")
     table.act("AH", "AS", "AD Mau")
     assert table.act("AC") == change(hand_0="7S", said_0="", pile="9H AH AS AD AC", turn=1, ask="turn")
 
 
-@pytest.mark.rule("P-MATCH")
-@pytest.mark.rule("X-P-LAST")
+@rule("P-MATCH", "X-P-LAST")
 @pytest.mark.parametrize("card", ["QH", "KH", "AH"])
 def test_points_aces_kings_and_queens_do_nothing_and_win_as_last_card(card: str) -> None:
     table = set_up("points-150", [f"{card} 9S TC", "TS KC", "QC QD"], pile="9H")

@@ -5,12 +5,12 @@ import pytest
 from arena.rules import EventKind, observe, redact
 from arena.rules.choices import NO_CARD
 from tests.rules.script import set_of
-from tests.rules.table import set_up, started
+from tests.rules.table import rule, set_up, started
 
 EVERY = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german", "points-150"])
 
 
-@pytest.mark.rule("X-ASK")
+@rule("X-ASK")
 @pytest.mark.parametrize(
     ("ruleset", "card", "acts", "ask"),
     [
@@ -36,7 +36,7 @@ def test_the_next_player_is_asked_the_same_whatever_he_holds(
 
 
 @pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "points-150"])
-@pytest.mark.rule("X-ASK")
+@rule("X-ASK")
 @pytest.mark.parametrize("drawn", ["9H", "9S"])
 def test_after_a_draw_the_seat_is_asked_whether_or_not_the_card_fits(ruleset: str, drawn: str) -> None:
     table = set_up(ruleset, ["TC KD", "TS QS"], pile="8H", draws=drawn)
@@ -45,7 +45,7 @@ def test_after_a_draw_the_seat_is_asked_whether_or_not_the_card_fits(ruleset: st
 
 
 @pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german"])
-@pytest.mark.rule("X-ASK")
+@rule("X-ASK")
 @pytest.mark.parametrize("hand", ["AH KH 9D", "AH KS 9D"])
 def test_after_an_ace_its_player_is_asked_whether_or_not_he_has_a_cover(ruleset: str, hand: str) -> None:
     table = set_up(ruleset, [hand, "TS QS"], pile="8H")
@@ -54,7 +54,7 @@ def test_after_an_ace_its_player_is_asked_whether_or_not_he_has_a_cover(ruleset:
 
 
 @EVERY
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-HIDDEN")
 def test_a_drawn_card_is_seen_by_its_drawer_alone(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD QD", "TS KS", "9C QC"], pile="8H", draws="9D TD")
     table.act("7H", *["take"] * (ruleset != "mau-mau"))
@@ -66,7 +66,7 @@ def test_a_drawn_card_is_seen_by_its_drawer_alone(ruleset: str) -> None:
 
 
 @EVERY
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-HIDDEN")
 def test_dealt_cards_are_seen_by_their_owner_alone_and_the_face_up_card_by_all(ruleset: str) -> None:
     table = started(ruleset, 2, "3S 4S 5S 6S ..." if ruleset == "detailed" else "...")
     for event in table.events:
@@ -74,8 +74,7 @@ def test_dealt_cards_are_seen_by_their_owner_alone_and_the_face_up_card_by_all(r
         assert redact(event, 1).card == (NO_CARD if hidden else event.card)
 
 
-@pytest.mark.rule("X-HIDDEN")
-@pytest.mark.rule("X-CUT")
+@rule("X-HIDDEN", "X-CUT")
 def test_cards_met_in_the_cut_are_shown_to_all() -> None:
     table = started("detailed", 3, "7C 8C 9C TC ...")
     assert {observe(table.position, seat).met for seat in range(3)} == {
@@ -90,7 +89,7 @@ def test_cards_met_in_the_cut_are_shown_to_all() -> None:
 
 
 @EVERY
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-HIDDEN")
 def test_a_seat_sees_its_hand_the_counts_and_what_lies_open(ruleset: str) -> None:
     table = set_up(
         ruleset, ["9C KD QD", "TS", "9H QC"], pile="7S 8H JD", suit="S", direction=-1, turn=2, said=[2, 1, 2],
@@ -105,7 +104,7 @@ def test_a_seat_sees_its_hand_the_counts_and_what_lies_open(ruleset: str) -> Non
 
 
 @EVERY
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-HIDDEN")
 def test_other_hands_and_the_stock_make_no_difference_to_what_a_seat_sees(ruleset: str) -> None:
     one = set_up(ruleset, ["9C KD QD", "TS 7C", "9H QC"], pile="7S 8H")
     two = set_up(ruleset, ["9C KD QD", "AS JC", "8S TH"], pile="7S 8H")
@@ -113,7 +112,7 @@ def test_other_hands_and_the_stock_make_no_difference_to_what_a_seat_sees(rulese
     assert one.choices == two.choices
 
 
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-HIDDEN")
 def test_which_drawn_card_may_be_played_only_its_drawer_sees() -> None:
     table = set_up("mau-mau", ["TC KD", "TS QS"], pile="8H", draws="9H")
     table.act("draw")

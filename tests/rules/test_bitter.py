@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.rules import EventKind, Termination, WrongNumberOfPlayers, game_for, outcome, ruleset
-from tests.rules.table import Table, change, set_up, started
+from tests.rules.table import Table, change, rule, set_up, started
 
 BITTER = "german-bitter"
 BY_WINS = replace(ruleset(BITTER), id="house", deals=ruleset("german-wins").deals)
@@ -30,15 +30,14 @@ def left(
     )  # fmt: skip
 
 
-@pytest.mark.rule("G-PLAYERS")
+@rule("G-PLAYERS")
 @pytest.mark.parametrize("seats", [2, 6])
 def test_it_is_for_three_to_five(seats: int) -> None:
     with pytest.raises(WrongNumberOfPlayers):
         game_for(ruleset(BITTER), seats)
 
 
-@pytest.mark.rule("G-BITTER")
-@pytest.mark.rule("X-BITTER")
+@rule("G-BITTER", "X-BITTER")
 def test_who_is_out_has_no_place_in_turn_and_the_others_play_on() -> None:
     table = set_up(BITTER, ["KH", "KS 9D", "KD TC"], pile="TH", draws="7C")
     assert table.act("KH") == change(hand_0="", pile="TH KH", turn=1, inside=(1, 2))
@@ -56,9 +55,7 @@ def test_who_is_out_has_no_place_in_turn_and_the_others_play_on() -> None:
     )
 
 
-@pytest.mark.rule("G-BITTER")
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-PLACES")
+@rule("G-BITTER", "X-BITTER", "X-PLACES")
 @pytest.mark.parametrize(
     ("finished", "places"),
     [((1, 2, 3), (4, 1, 2, 3, 5)), ((3, 1, 2), (4, 2, 3, 1, 5)), ((2, 3, 1), (4, 3, 1, 2, 5))],
@@ -72,8 +69,7 @@ def test_the_order_of_going_out_is_the_order_of_places(
     assert outcome(table.position) == (places, (0, 0, 0, 0, 7), Termination.WON)
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-FINAL")
+@rule("X-BITTER", "X-FINAL")
 def test_a_last_seven_falls_on_the_next_still_in() -> None:
     table = set_up(BITTER, ["7H", "7C KS 9D", "KD TC"], pile="TH", draws="8C 8D")
     assert table.act("7H") == change(hand_0="", pile="TH 7H", turn=1, ask="debt", debt=2, inside=(1, 2))
@@ -81,17 +77,14 @@ def test_a_last_seven_falls_on_the_next_still_in() -> None:
     assert table.act("take") == change(hand_1="7C 8C 8D 9D KS", turn=2, ask="turn", debt=0)
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("G-ANSWER-LAST")
-@pytest.mark.rule("X-ANSWER-LAST")
+@rule("X-BITTER", "G-ANSWER-LAST", "X-ANSWER-LAST")
 def test_a_debt_answered_with_the_last_card_moves_on_to_the_next_still_in() -> None:
     table = left(["7H KC 8D", "7C", "", "KD TC"], finished=(2,))
     table.act("7H")
     assert table.act("7C") == change(hand_1="", pile="TH 7H 7C", turn=3, debt=4, inside=(0, 3))
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-FINAL")
+@rule("X-BITTER", "X-FINAL")
 def test_a_debt_comes_back_past_those_who_are_out() -> None:
     table = left(["7H KC 8D", "", "7C KD", ""], finished=(3, 1), draws="9C 9D TD JD")
     table.act("7H", "7C Mau")
@@ -99,7 +92,7 @@ def test_a_debt_comes_back_past_those_who_are_out() -> None:
     assert table.act("take") == change(hand_0="9C KC 8D 9D TD JD", turn=2, ask="turn", debt=0)
 
 
-@pytest.mark.rule("X-BITTER")
+@rule("X-BITTER")
 @pytest.mark.parametrize(("seats", "on"), [(3, 2), (4, 2), (5, 2)])
 def test_for_a_last_eight_the_next_still_in_misses(seats: int, on: int) -> None:
     hands = ["8H", "KS 9D", "KD TC", "9S TD", "QC QD"][:seats]
@@ -108,16 +101,14 @@ def test_for_a_last_eight_the_next_still_in_misses(seats: int, on: int) -> None:
     assert table.told(EventKind.SKIPPED) == ["1 skipped"]
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-SKIP")
+@rule("X-BITTER", "X-SKIP")
 def test_with_two_left_an_eight_gives_its_player_another_full_turn() -> None:
     table = left(["8H KC QC", "", "KD TC"], finished=(1,))
     assert table.act("8H") == change(hand_0="QC KC", pile="TH 8H")
     assert table.told() == ["0 played 8H", "2 skipped"]
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("G-9")
+@rule("X-BITTER", "G-9")
 @pytest.mark.parametrize(
     ("direction", "on"), [(1, 3), (-1, 1)], ids=["turns it backward", "turns it forward"]
 )
@@ -127,16 +118,13 @@ def test_after_a_last_nine_the_next_in_the_new_direction_is_on(direction: int, o
     table.expect(ask="turn")
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("G-9")
-@pytest.mark.rule("X-REVERSE-2")
+@rule("X-BITTER", "G-9", "X-REVERSE-2")
 def test_with_two_left_a_nine_changes_the_direction_and_its_player_is_on_again() -> None:
     table = left(["9H KC QC", "", "KD TC"], finished=(1,))
     assert table.act("9H") == change(hand_0="QC KC", pile="TH 9H", direction=-1)
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("G-9")
+@rule("X-BITTER", "G-9")
 @pytest.mark.parametrize("last", ["7H", "8H", "KH"])
 def test_the_effect_of_a_last_card_goes_in_the_direction_in_force(last: str) -> None:
     table = left([last, "KS 9D", "", "9S TD", "KD TC"], finished=(2,), direction=-1)
@@ -144,9 +132,7 @@ def test_the_effect_of_a_last_card_goes_in_the_direction_in_force(last: str) -> 
     table.expect(turn={"7H": 4, "8H": 3, "KH": 4}[last], direction=-1, debt=2 * (last == "7H"))
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-LAST-NAMES")
-@pytest.mark.rule("G-J")
+@rule("X-BITTER", "X-LAST-NAMES", "G-J")
 def test_a_last_jack_names_a_suit_and_counts_nothing_more() -> None:
     table = set_up(BITTER, ["JC", "KS 9D", "KD TC"], pile="TH")
     assert table.choices == "JC:CDHS, draw"
@@ -154,8 +140,7 @@ def test_a_last_jack_names_a_suit_and_counts_nothing_more() -> None:
     assert table.choices == "KS Mau/-, draw"
 
 
-@pytest.mark.rule("X-LAST-NAMES")
-@pytest.mark.rule("X-BITTER")
+@rule("X-LAST-NAMES", "X-BITTER")
 def test_with_two_left_a_last_jack_names_none_and_the_places_are_the_same() -> None:
     table = left(["JC", "", "KD TC"], finished=(1,))
     assert table.choices == "JC, draw"
@@ -163,16 +148,13 @@ def test_with_two_left_a_last_jack_names_none_and_the_places_are_the_same() -> N
     table.expect(ask="over", places=(2, 1, 3), points=(0, 0, 20))
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-GOINGOUT")
-@pytest.mark.rule("X-LAST-ACE")
+@rule("X-BITTER", "X-GOINGOUT", "X-LAST-ACE")
 def test_a_last_ace_does_not_go_out() -> None:
     table = set_up(BITTER, ["AH", "KS 9D", "KD TC"], pile="TH", draws="7C")
     assert table.act("AH") == change(hand_0="7C", pile="TH AH", turn=1)
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-FINAL")
+@rule("X-BITTER", "X-FINAL")
 @pytest.mark.parametrize("last", ["7H", "8H", "9H"])
 def test_the_deal_ends_when_one_is_left_and_nothing_open_is_drawn(last: str) -> None:
     table = left([last, "", "KD TC"], finished=(1,))
@@ -181,9 +163,7 @@ def test_the_deal_ends_when_one_is_left_and_nothing_open_is_drawn(last: str) -> 
     assert table.told(EventKind.DREW, EventKind.SKIPPED, EventKind.REVERSED) == []
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("X-FINAL")
+@rule("X-BITTER", "X-ANSWER-LAST", "X-FINAL")
 def test_an_answer_that_leaves_one_ends_the_deal_too() -> None:
     table = left(["7H KC 8D", "", "7C"], finished=(1,))
     table.act("7H", "7C")
@@ -193,8 +173,7 @@ def test_an_answer_that_leaves_one_ends_the_deal_too() -> None:
 # ---- "Letzte Karte" ----
 
 
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-G-LAST")
+@rule("X-BITTER", "X-G-LAST")
 def test_one_who_owes_pays_for_a_last_seven_as_well() -> None:
     table = set_up(BITTER, ["7H", "KS", "KD TC"], pile="TH", forgot=0b010, draws="8C 8D 9C")
     assert table.act("7H") == change(
@@ -208,15 +187,13 @@ def test_one_who_owes_pays_for_a_last_seven_as_well() -> None:
     ]
 
 
-@pytest.mark.rule("X-G-LAST")
-@pytest.mark.rule("X-BITTER")
+@rule("X-G-LAST", "X-BITTER")
 def test_for_a_last_eight_one_who_owes_only_misses() -> None:
     table = set_up(BITTER, ["8H", "KS", "KD TC"], pile="TH", forgot=0b010)
     assert table.act("8H") == change(hand_0="", pile="TH 8H", turn=2, inside=(1, 2))
 
 
-@pytest.mark.rule("G-LAST")
-@pytest.mark.rule("X-BITTER")
+@rule("G-LAST", "X-BITTER")
 def test_the_word_is_due_in_the_same_way_after_others_went_out() -> None:
     table = left(["KH 9C", "", "KD TC"], finished=(1,), draws="8C 8D")
     assert table.choices == "KH Mau/-, draw"
@@ -227,9 +204,7 @@ def test_the_word_is_due_in_the_same_way_after_others_went_out() -> None:
 # ---- blocked ----
 
 
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-PLACES")
-@pytest.mark.rule("X-IDLE")
+@rule("X-BLOCKED", "X-PLACES", "X-IDLE")
 @pytest.mark.parametrize(
     ("hands", "finished", "places", "points"),
     [
@@ -248,25 +223,21 @@ def test_blocked_those_still_in_rank_by_card_points_after_those_who_went_out(
     table.expect(ask="over", termination="blocked", places=places, points=points)
 
 
-@pytest.mark.rule("X-COUNT")
-@pytest.mark.rule("X-PLACES")
-@pytest.mark.rule("X-BLOCKED")
+@rule("X-COUNT", "X-PLACES", "X-BLOCKED")
 def test_after_2000_decisions_they_rank_so_too() -> None:
     table = left(["9C KD", "", "KS", "TD TC"], finished=(1,), decisions=1999, draws="7C")
     table.act("draw")
     table.expect(ask="over", termination="decisions", places=(4, 1, 2, 3), points=(26, 0, 10, 20))
 
 
-@pytest.mark.rule("X-COUNT")
-@pytest.mark.rule("X-PLACES")
+@rule("X-COUNT", "X-PLACES")
 def test_one_who_goes_out_with_the_2000th_decision_finished_before_the_others() -> None:
     table = set_up(BITTER, ["KH", "9C KD", "KS"], pile="TH", decisions=1999)
     table.act("KH")
     table.expect(ask="over", termination="decisions", places=(1, 3, 2))
 
 
-@pytest.mark.rule("X-IDLE")
-@pytest.mark.rule("X-BITTER")
+@rule("X-IDLE", "X-BITTER")
 def test_who_is_out_owes_no_pass() -> None:
     table = left(["9C KD", "", "KS", "TD TC"], finished=(1,), pile="JH", stock="")
     assert table.act("pass") == change(turn=2, idle=1)
@@ -275,8 +246,7 @@ def test_who_is_out_owes_no_pass() -> None:
     table.expect(ask="over", termination="blocked")
 
 
-@pytest.mark.rule("G-BITTER")
-@pytest.mark.rule("X-DEALING")
+@rule("G-BITTER", "X-DEALING")
 def test_it_is_one_deal() -> None:
     table = started(BITTER, 3, "...")
     assert [hand.bit_count() for hand in table.position.hands] == [5, 5, 5]
@@ -284,9 +254,7 @@ def test_it_is_one_deal() -> None:
     assert table.position.game.ruleset.deals is None
 
 
-@pytest.mark.rule("G-BITTER")
-@pytest.mark.rule("G-SC-WINS")
-@pytest.mark.rule("X-BITTER")
+@rule("G-BITTER", "G-SC-WINS", "X-BITTER")
 @pytest.mark.parametrize(("first", "second"), [("JH", "KH"), ("KH", "JH")])
 def test_in_a_game_by_wins_the_first_one_out_has_won_and_a_last_jack_counts_nothing_extra(
     first: str, second: str

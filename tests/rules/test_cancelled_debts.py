@@ -5,15 +5,14 @@ import pytest
 from arena.rules import EventKind, IllegalAction, redact
 from arena.rules.choices import NO_CARD
 from tests.rules.script import set_of
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 FARAON, BELLS = "faraon", "faraon-bells"
 BOTH = pytest.mark.parametrize("ruleset", [FARAON, BELLS])
 
 
 @BOTH
-@pytest.mark.rule("FARAON-7")
-@pytest.mark.rule("X-DEBT")
+@rule("FARAON-7", "X-DEBT")
 def test_who_faces_a_seven_may_lay_a_seven_of_any_suit_or_take(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD KS", "7C TS 9D", "9C TD"], pile="8H")
     assert table.choices == "7H"
@@ -24,9 +23,7 @@ def test_who_faces_a_seven_may_lay_a_seven_of_any_suit_or_take(ruleset: str) -> 
 
 
 @BOTH
-@pytest.mark.rule("FARAON-7")
-@pytest.mark.rule("FARAON-MULTI")
-@pytest.mark.rule("X-SEVERAL")
+@rule("FARAON-7", "FARAON-MULTI", "X-SEVERAL")
 @pytest.mark.parametrize(("cards", "debt"), [("7H", 3), ("7H+7C", 6), ("7H+7C+7D", 9), ("7H+7C+7S+7D", 12)])
 def test_each_of_several_sevens_is_three_cards(ruleset: str, cards: str, debt: int) -> None:
     sevens = cards.replace("+", " ")
@@ -35,8 +32,7 @@ def test_each_of_several_sevens_is_three_cards(ruleset: str, cards: str, debt: i
 
 
 @BOTH
-@pytest.mark.rule("FARAON-7")
-@pytest.mark.rule("X-FARAON-MIX")
+@rule("FARAON-7", "X-FARAON-MIX")
 @pytest.mark.parametrize(("cards", "debt"), [("7C", 9), ("7C+7D", 12), ("7D+7C", 12)])
 def test_several_sevens_may_answer_several(ruleset: str, cards: str, debt: int) -> None:
     table = set_up(ruleset, ["7H 7S KD KS", "7C 7D TS 9D", "9C TD"], pile="8H")
@@ -46,9 +42,7 @@ def test_several_sevens_may_answer_several(ruleset: str, cards: str, debt: int) 
     table.expect(turn=2, ask="debt", debt=debt)
 
 
-@pytest.mark.rule("FARAON-7")
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("FARAON-7", "PRSI-7", "X-DEBT-AFTER")
 @pytest.mark.parametrize("debt", [3, 6, 9, 12])
 def test_who_takes_draws_all_of_it_and_does_not_play_in_that_turn(debt: int) -> None:
     drawn = ["8C", "9C", "TC", "JC", "QC", "KC", "AC", "8D", "9D", "TD", "JD", "QD"][:debt]
@@ -60,8 +54,7 @@ def test_who_takes_draws_all_of_it_and_does_not_play_in_that_turn(debt: int) -> 
 
 
 @BOTH
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("FARAON-OBER")
+@rule("X-DEBT", "FARAON-OBER")
 @pytest.mark.parametrize("hand", ["QC QH KC", "JC JH JD", "KH AH 8C", "8H AC 9H"])
 def test_no_ober_other_unter_or_card_of_the_suit_answers_a_seven(ruleset: str, hand: str) -> None:
     table = set_up(ruleset, ["7H KD KS", hand], pile="TH")
@@ -70,8 +63,7 @@ def test_no_ober_other_unter_or_card_of_the_suit_answers_a_seven(ruleset: str, h
 
 
 @BOTH
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("X-ASK")
+@rule("X-DEBT", "X-ASK")
 @pytest.mark.parametrize("hand", ["7C KC", "JS KC", "9C KC"])
 def test_one_is_asked_about_a_seven_with_or_without_an_answer(ruleset: str, hand: str) -> None:
     table = set_up(ruleset, ["7H KD KS", hand, "9S TS"], pile="TH", draws="8C 8D 8S")
@@ -82,7 +74,7 @@ def test_one_is_asked_about_a_seven_with_or_without_an_answer(ruleset: str, hand
 
 
 @BOTH
-@pytest.mark.rule("FARAON-UNTER")
+@rule("FARAON-UNTER")
 @pytest.mark.parametrize("seven", ["7C", "7D", "7H", "7S"])
 def test_the_unter_of_leaves_goes_on_a_seven_of_any_suit_and_cancels_the_debt(
     ruleset: str, seven: str
@@ -98,7 +90,7 @@ def test_the_unter_of_leaves_goes_on_a_seven_of_any_suit_and_cancels_the_debt(
 
 
 @BOTH
-@pytest.mark.rule("FARAON-UNTER")
+@rule("FARAON-UNTER")
 @pytest.mark.parametrize("debt", [3, 6, 9, 12])
 def test_it_cancels_all_that_is_owed(ruleset: str, debt: int) -> None:
     table = set_up(ruleset, ["JS KD", "9S TS"], pile="8H 7H", ask="debt", debt=debt)
@@ -106,8 +98,7 @@ def test_it_cancels_all_that_is_owed(ruleset: str, debt: int) -> None:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-UNTER")
-@pytest.mark.rule("X-FARAON-MIX")
+@rule("FARAON-UNTER", "X-FARAON-MIX")
 def test_any_other_unters_may_go_on_it_in_the_same_play(ruleset: str) -> None:
     table = set_up(ruleset, ["JC JD JS KD KC", "9S TS"], pile="8H 7H", ask="debt", debt=6)
     assert table.choices == "JS+0-2(JC JD), take"
@@ -115,7 +106,7 @@ def test_any_other_unters_may_go_on_it_in_the_same_play(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-FARAON-MIX")
+@rule("X-FARAON-MIX")
 @pytest.mark.parametrize("play", ["JC+JS", "JC", "7C+JS", "JS+7C", "7C+7D+JS", "8H", "7C+8C"])
 def test_on_a_debt_only_sevens_together_or_the_unter_of_leaves_at_the_bottom(ruleset: str, play: str) -> None:
     table = set_up(ruleset, ["7C 7D JC JS 8H 8C KD", "9S TS"], pile="9H 7H", ask="debt", debt=3)
@@ -125,8 +116,7 @@ def test_on_a_debt_only_sevens_together_or_the_unter_of_leaves_at_the_bottom(rul
 
 
 @BOTH
-@pytest.mark.rule("FARAON-UNTER")
-@pytest.mark.rule("PRSI-J")
+@rule("FARAON-UNTER", "PRSI-J")
 def test_with_no_debt_open_it_is_a_plain_card(ruleset: str) -> None:
     assert set_up(ruleset, ["JS KD", "9S TC"], pile="8H").choices == "draw"
     assert set_up(ruleset, ["JS KD", "9S TC"], pile="8S").choices == "JS"
@@ -136,15 +126,14 @@ def test_with_no_debt_open_it_is_a_plain_card(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-UNTER")
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("FARAON-UNTER", "X-ANSWER-OPEN")
 def test_on_a_spent_seven_it_must_match(ruleset: str) -> None:
     assert set_up(ruleset, ["JS KD", "9S TC"], pile="8H 7H").choices == "draw"
     assert set_up(ruleset, ["JS KD", "9S TC"], pile="8S 7S").choices == "JS"
 
 
 @BOTH
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("X-ANSWER-OPEN")
 def test_on_a_spent_seven_a_seven_matches_its_rank_but_not_a_named_suit(ruleset: str) -> None:
     table = set_up(ruleset, ["7C KD TS", "9S TC"], pile="8H 7H")
     assert table.choices == "7C"
@@ -153,8 +142,7 @@ def test_on_a_spent_seven_a_seven_matches_its_rank_but_not_a_named_suit(ruleset:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-MULTI")
-@pytest.mark.rule("FARAON-UNTER")
+@rule("FARAON-MULTI", "FARAON-UNTER")
 def test_with_no_debt_open_unters_go_together_in_any_order(ruleset: str) -> None:
     table = set_up(ruleset, ["JC JS KD TH", "9S TC"], pile="8S")
     assert table.choices == "JS+0-1(JC)"
@@ -164,8 +152,7 @@ def test_with_no_debt_open_unters_go_together_in_any_order(ruleset: str) -> None
 
 
 @BOTH
-@pytest.mark.rule("FARAON-UNTER")
-@pytest.mark.rule("FARAON-7")
+@rule("FARAON-UNTER", "FARAON-7")
 def test_a_seven_on_what_cancelled_a_debt_begins_anew(ruleset: str) -> None:
     table = set_up(ruleset, ["JS KD", "7S TC KS"], pile="8H 7H", ask="debt", debt=9)
     table.act("JS")
@@ -174,8 +161,7 @@ def test_a_seven_on_what_cancelled_a_debt_begins_anew(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("X-FARAON-OUT")
+@rule("X-ANSWER-LAST", "X-FARAON-OUT")
 def test_a_last_seven_may_answer_and_the_next_with_cards_faces_the_sum(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD KS", "7C", "9S TS"], pile="8H")
     table.act("7H")
@@ -184,8 +170,7 @@ def test_a_last_seven_may_answer_and_the_next_with_cards_faces_the_sum(ruleset: 
 
 
 @BOTH
-@pytest.mark.rule("FARAON-UNTER")
-@pytest.mark.rule("X-ANSWER-LAST")
+@rule("FARAON-UNTER", "X-ANSWER-LAST")
 def test_the_unter_of_leaves_may_be_the_last_card(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD KS", "JS", "9S TS"], pile="8H")
     table.act("7H")
@@ -193,8 +178,7 @@ def test_the_unter_of_leaves_may_be_the_last_card(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-FARAON-OUT")
-@pytest.mark.rule("X-FINAL")
+@rule("X-FARAON-OUT", "X-FINAL")
 @pytest.mark.parametrize(("last", "debt"), [("7H", 3), ("7H+7C", 6)])
 def test_last_sevens_fall_on_the_next_with_cards(ruleset: str, last: str, debt: int) -> None:
     sevens = last.replace("+", " ")
@@ -204,8 +188,7 @@ def test_last_sevens_fall_on_the_next_with_cards(ruleset: str, last: str, debt: 
     )
 
 
-@pytest.mark.rule("X-FARAON-OUT")
-@pytest.mark.rule("FARAON-7")
+@rule("X-FARAON-OUT", "FARAON-7")
 def test_a_debt_passes_over_those_who_are_out() -> None:
     hands = ["7H KD", "", "9C KC", "9S"]
     table = set_up(FARAON, hands, pile="8H", inside=0b1101, alive=0b1111, finished=(1,), draws="8C 8D 8S")
@@ -214,9 +197,7 @@ def test_a_debt_passes_over_those_who_are_out() -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-FARAON-2")
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("X-FINAL")
+@rule("X-FARAON-2", "X-ANSWER-LAST", "X-FINAL")
 @pytest.mark.parametrize("last", ["7C", "JS"])
 def test_between_two_an_answer_with_the_last_card_ends_the_deal_and_nobody_draws(
     ruleset: str, last: str
@@ -227,7 +208,7 @@ def test_between_two_an_answer_with_the_last_card_ends_the_deal_and_nobody_draws
     assert table.told(EventKind.DREW) == []
 
 
-@pytest.mark.rule("X-EMPTY")
+@rule("X-EMPTY")
 def test_a_debt_goes_on_from_the_pile_and_what_there_is_meets_it() -> None:
     table = set_up(
         FARAON, ["KD TS", "AD AS"], pile="TD 7C 7S 7H", stock="9C", ask="debt", debt=9, draws="9C TD 7C 7S"
@@ -238,7 +219,7 @@ def test_a_debt_goes_on_from_the_pile_and_what_there_is_meets_it() -> None:
     assert table.dealer.stocks == [set_of(table.pack, "TD 7C 7S")]
 
 
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-HIDDEN")
 def test_what_is_drawn_for_a_debt_its_drawer_alone_sees() -> None:
     table = set_up(FARAON, ["KD TS", "AD AS"], pile="7H", ask="debt", debt=3, draws="9C 9D 9S")
     table.act("take")

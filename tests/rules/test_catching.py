@@ -4,14 +4,12 @@ import pytest
 
 from arena.rules import EventKind, IllegalAction
 from arena.rules.choices import Word
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 SAID_IT = [Word.MAU_MAU, Word.SILENT]
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-CATCH")
-@pytest.mark.rule("X-P-ASKED")
+@rule("P-CATCH", "X-CATCH", "X-P-ASKED")
 def test_a_play_that_leaves_one_card_is_put_to_the_others_before_its_effect() -> None:
     table = set_up("points-150", ["TH KD", "TS KC"], pile="8H")
     assert table.choices == "TH Mau/-, draw"
@@ -19,8 +17,7 @@ def test_a_play_that_leaves_one_card_is_put_to_the_others_before_its_effect() ->
     assert table.choices == "catch, let"
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-P-CATCH")
+@rule("P-CATCH", "X-P-CATCH")
 def test_caught_without_the_word_its_player_draws_two_and_play_goes_on() -> None:
     table = set_up("points-150", ["TH KD", "TS KC", "9S QS"], pile="8H", draws="7C 8C")
     table.act("TH")
@@ -29,8 +26,7 @@ def test_caught_without_the_word_its_player_draws_two_and_play_goes_on() -> None
     table.expect(turn=1)
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-CATCH")
+@rule("P-CATCH", "X-CATCH")
 def test_not_caught_it_costs_nothing() -> None:
     table = set_up("points-150", ["TH KD", "TS KC", "9S QS"], pile="8H")
     table.act("TH")
@@ -39,9 +35,7 @@ def test_not_caught_it_costs_nothing() -> None:
     assert table.told() == ["0 played TH", "1 lets_pass", "2 lets_pass"]
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-CATCH")
-@pytest.mark.rule("X-P-ASKED")
+@rule("P-CATCH", "X-CATCH", "X-P-ASKED")
 @pytest.mark.parametrize("ask", [("catch",), ("let", "catch"), ("let", "let")])
 def test_who_said_it_is_asked_about_all_the_same_and_a_false_catch_does_nothing(ask: tuple[str, ...]) -> None:
     table = set_up("points-150", ["TH KD", "TS KC", "9S QS"], pile="8H")
@@ -54,8 +48,7 @@ def test_who_said_it_is_asked_about_all_the_same_and_a_false_catch_does_nothing(
     )
 
 
-@pytest.mark.rule("X-CATCH")
-@pytest.mark.rule("X-P-ASKED")
+@rule("X-CATCH", "X-P-ASKED")
 @pytest.mark.parametrize("word", ["", " Mau"])
 def test_the_first_catch_ends_the_asking_a_false_one_too(word: str) -> None:
     table = set_up("points-150", ["TH KD", "TS KC", "9S QS", "7S TD"], pile="8H", draws="7C 8C")
@@ -65,7 +58,7 @@ def test_the_first_catch_ends_the_asking_a_false_one_too(word: str) -> None:
     table.expect(turn=1, ask="turn", hand_0="KD" if word else "7C 8C KD")
 
 
-@pytest.mark.rule("X-P-ASKED")
+@rule("X-P-ASKED")
 @pytest.mark.parametrize(
     ("seats", "direction", "order"), [(3, 1, [1, 2]), (3, -1, [2, 1]), (4, 1, [1, 2, 3]), (4, -1, [3, 2, 1])]
 )
@@ -79,8 +72,7 @@ def test_they_are_asked_in_the_direction_in_force(seats: int, direction: int, or
     table.expect(turn=order[0], ask="turn")
 
 
-@pytest.mark.rule("X-P-ASKED")
-@pytest.mark.rule("P-9")
+@rule("X-P-ASKED", "P-9")
 def test_a_nine_is_asked_about_the_old_way_round_and_turns_it_afterwards() -> None:
     table = set_up("points-150", ["9H KD", "TS KC", "TD QS"], pile="8H", draws="7C 8C")
     assert table.act("9H") == change(hand_0="KD", pile="8H 9H", turn=1, ask="catch", suspected=0)
@@ -89,9 +81,7 @@ def test_a_nine_is_asked_about_the_old_way_round_and_turns_it_afterwards() -> No
     table.expect(turn=2)
 
 
-@pytest.mark.rule("X-P-CATCH")
-@pytest.mark.rule("X-PRICE")
-@pytest.mark.rule("P-7")
+@rule("X-P-CATCH", "X-PRICE", "P-7")
 def test_first_the_two_cards_then_the_debt() -> None:
     table = set_up("points-150", ["7H KD", "TS KC"], pile="8H", draws="7C 8C 9C TC")
     table.act("7H")
@@ -106,8 +96,7 @@ def test_first_the_two_cards_then_the_debt() -> None:
     table.expect(turn=0, ask="turn")
 
 
-@pytest.mark.rule("X-P-CATCH")
-@pytest.mark.rule("P-7")
+@rule("X-P-CATCH", "P-7")
 def test_an_answer_is_asked_about_too_and_the_debt_grows_afterwards() -> None:
     table = set_up("points-150", ["7H KD QD", "7C TS"], pile="8H", draws="8C 9C")
     table.act("7H")
@@ -116,9 +105,7 @@ def test_an_answer_is_asked_about_too_and_the_debt_grows_afterwards() -> None:
     assert table.choices == "take"
 
 
-@pytest.mark.rule("X-P-CATCH")
-@pytest.mark.rule("P-8")
-@pytest.mark.rule("P-CATCH")
+@rule("X-P-CATCH", "P-8", "P-CATCH")
 def test_caught_after_an_eight_between_two_the_miss_is_spent_and_the_other_is_on() -> None:
     table = set_up("points-150", ["8H KH", "TS KC"], pile="9H", draws="7C 8C")
     table.act("8H")
@@ -127,8 +114,7 @@ def test_caught_after_an_eight_between_two_the_miss_is_spent_and_the_other_is_on
     assert table.told(EventKind.SKIPPED) == ["1 skipped"]
 
 
-@pytest.mark.rule("X-P-CATCH")
-@pytest.mark.rule("P-8")
+@rule("X-P-CATCH", "P-8")
 @pytest.mark.parametrize(("word", "answer"), [(" Mau", "catch"), (" Mau", "let"), ("", "let")])
 def test_not_caught_after_an_eight_between_two_its_player_is_on_again(word: str, answer: str) -> None:
     table = set_up("points-150", ["8H KH", "TS KC"], pile="9H")
@@ -137,8 +123,7 @@ def test_not_caught_after_an_eight_between_two_its_player_is_on_again(word: str,
     assert table.choices == "KH, draw"
 
 
-@pytest.mark.rule("X-P-CATCH")
-@pytest.mark.rule("P-8")
+@rule("X-P-CATCH", "P-8")
 def test_caught_after_an_eight_with_three_the_next_one_still_misses() -> None:
     table = set_up("points-150", ["8H KH", "TS KC", "9S QS"], pile="9H", draws="7C 8C")
     table.act("8H", "catch")
@@ -148,8 +133,7 @@ def test_caught_after_an_eight_with_three_the_next_one_still_misses() -> None:
     table.expect(hand_0="7C 8C KH", turn=2, ask="turn")
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("P-CATCH", "X-ANNOUNCE")
 def test_a_drawn_card_played_that_leaves_one_is_asked_about() -> None:
     table = set_up("points-150", ["KD", "TS KC"], pile="8H", draws="TH 7C 8C")
     assert table.choices == "draw"
@@ -159,25 +143,20 @@ def test_a_drawn_card_played_that_leaves_one_is_asked_about() -> None:
     table.expect(hand_0="7C 8C KD", turn=1, ask="turn")
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-EMPTY")
+@rule("P-CATCH", "X-EMPTY")
 def test_caught_with_one_card_left_to_draw_one_is_drawn() -> None:
     table = set_up("points-150", ["TH KD", "TS KC"], pile="8H", stock="", draws="8H")
     table.act("TH")
     assert table.act("catch") == change(hand_0="KD 8H", pile="TH", epoch=1, ask="turn", suspected=None)
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("P-CATCH", "X-ANNOUNCE")
 def test_with_more_than_one_card_left_nobody_is_asked() -> None:
     table = set_up("points-150", ["TH KD QS", "TS KC"], pile="8H")
     assert table.act("TH") == change(hand_0="KD QS", pile="8H TH", turn=1)
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("P-MAUMAU")
-@pytest.mark.rule("X-P-MAUMAU")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("P-CATCH", "P-MAUMAU", "X-P-MAUMAU", "X-ANNOUNCE")
 @pytest.mark.parametrize(("word", "left"), [(" Mau-Mau", "JD"), (" Mau", "JD"), ("", "7C 8C JD")])
 def test_on_leaving_a_jack_either_word_guards_against_the_catch(word: str, left: str) -> None:
     table = set_up("points-150", ["TH JD", "TS KC"], pile="8H", draws="7C 8C")
@@ -186,26 +165,21 @@ def test_on_leaving_a_jack_either_word_guards_against_the_catch(word: str, left:
     table.expect(hand_0=left, turn=1, ask="turn")
 
 
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("P-CATCH", "X-ANNOUNCE")
 def test_mau_mau_may_not_be_said_of_another_card() -> None:
     table = set_up("points-150", ["TH KD", "TS KC"], pile="8H")
     with pytest.raises(IllegalAction):
         table.act("TH Mau-Mau")
 
 
-@pytest.mark.rule("P-MAUMAU")
-@pytest.mark.rule("X-P-MAUMAU")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("P-MAUMAU", "X-P-MAUMAU", "X-LAST-NAMES")
 def test_a_last_jack_takes_mau_mau_and_no_suit_or_a_suit_and_less() -> None:
     for said in ([Word.SILENT] * 2, [Word.LAST_CARD, Word.SILENT]):
         table = set_up("points-150", ["JD", "TS KC"], pile="8H", said=said)
         assert table.choices == "JD Mau-Mau, JD:CDHS Mau/-, draw"
 
 
-@pytest.mark.rule("P-MAUMAU")
-@pytest.mark.rule("X-P-ASKED")
-@pytest.mark.rule("X-CATCH")
+@rule("P-MAUMAU", "X-P-ASKED", "X-CATCH")
 @pytest.mark.parametrize("answer", ["catch", "let"])
 def test_a_last_jack_with_mau_mau_is_asked_about_and_wins(answer: str) -> None:
     table = set_up("points-150", ["JD", "TS KC"], pile="8H", draws="...")
@@ -216,9 +190,7 @@ def test_a_last_jack_with_mau_mau_is_asked_about_and_wins(answer: str) -> None:
     table.expect(deal=1, totals=(20, 0), suspected=None, turn=1, ask="turn")
 
 
-@pytest.mark.rule("P-MAUMAU")
-@pytest.mark.rule("X-P-MAUMAU")
-@pytest.mark.rule("X-FINAL")
+@rule("P-MAUMAU", "X-P-MAUMAU", "X-FINAL")
 @pytest.mark.parametrize("word", [" Mau", ""])
 def test_a_last_jack_without_it_caught_two_cards_and_the_deal_goes_on(word: str) -> None:
     table = set_up("points-150", ["JD", "TS KC", "QH QS"], pile="8H", draws="7C 8C")
@@ -230,7 +202,7 @@ def test_a_last_jack_without_it_caught_two_cards_and_the_deal_goes_on(word: str)
     assert table.choices == "TS Mau/-, draw"
 
 
-@pytest.mark.rule("P-MAUMAU")
+@rule("P-MAUMAU")
 @pytest.mark.parametrize("word", [" Mau", ""])
 def test_a_last_jack_without_it_not_caught_has_won(word: str) -> None:
     table = set_up("points-150", ["JD", "TS KC", "QH QS"], pile="8H", draws="...")
@@ -238,10 +210,7 @@ def test_a_last_jack_without_it_not_caught_has_won(word: str) -> None:
     table.expect(deal=1, totals=(40, 0, 0), suspected=None)
 
 
-@pytest.mark.rule("P-MAUMAU")
-@pytest.mark.rule("X-SAID")
-@pytest.mark.rule("X-P-MAUMAU")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("P-MAUMAU", "X-SAID", "X-P-MAUMAU", "X-LAST-NAMES")
 def test_mau_mau_said_with_the_card_before_stands_and_the_jack_wins_unasked() -> None:
     table = set_up("points-150", ["JD", "TS KC"], pile="8H", said=SAID_IT, draws="...")
     assert table.choices == "JD, draw"
@@ -250,7 +219,7 @@ def test_mau_mau_said_with_the_card_before_stands_and_the_jack_wins_unasked() ->
     assert table.told(EventKind.CATCHES, EventKind.LETS_PASS) == []
 
 
-@pytest.mark.rule("X-SAID")
+@rule("X-SAID")
 def test_it_stands_no_longer_when_the_hand_has_grown() -> None:
     table = set_up("points-150", ["JD", "TS KC"], pile="8H", said=SAID_IT, draws="QH ...")
     assert table.act("draw") == change(hand_0="JD QH", said_0="", ask="drawn")
@@ -260,8 +229,7 @@ def test_it_stands_no_longer_when_the_hand_has_grown() -> None:
     assert table.choices == "JD Mau-Mau, JD:CDHS Mau/-, draw"
 
 
-@pytest.mark.rule("X-SAID")
-@pytest.mark.rule("X-P-MAUMAU")
+@rule("X-SAID", "X-P-MAUMAU")
 def test_two_jacks_the_word_for_the_second_goes_with_the_first() -> None:
     table = set_up("points-150", ["JC JD", "TS KC"], pile="8H", draws="...")
     assert table.choices == "JC:CDHS Mau-Mau/Mau/-, JD:CDHS Mau-Mau/Mau/-, draw"
@@ -269,7 +237,7 @@ def test_two_jacks_the_word_for_the_second_goes_with_the_first() -> None:
     assert table.choices == "JD, draw"
 
 
-@pytest.mark.rule("X-P-LAST")
+@rule("X-P-LAST")
 @pytest.mark.parametrize("card", ["7H", "8H", "9H", "TH"])
 def test_any_other_last_card_wins_without_a_word_and_nobody_is_asked(card: str) -> None:
     table = set_up("points-150", [card, "TS KC"], pile="QH", draws="...")
@@ -279,8 +247,7 @@ def test_any_other_last_card_wins_without_a_word_and_nobody_is_asked(card: str) 
     assert table.told(EventKind.CATCHES, EventKind.LETS_PASS) == []
 
 
-@pytest.mark.rule("X-P-ASKED")
-@pytest.mark.rule("X-ASK")
+@rule("X-P-ASKED", "X-ASK")
 @pytest.mark.parametrize("left", ["KD", "JD"])
 @pytest.mark.parametrize("word", [" Mau", ""])
 def test_the_question_is_the_same_whatever_card_is_left_and_whatever_the_others_hold(

@@ -3,20 +3,18 @@
 import pytest
 
 from arena.rules import EventKind, Termination, outcome
-from tests.rules.table import set_up, started, won
+from tests.rules.table import rule, set_up, started, won
 
 CHIPS = "german-chips"
 
 
-@pytest.mark.rule("G-SC-CHIPS")
+@rule("G-SC-CHIPS")
 @pytest.mark.parametrize("seats", [2, 5])
 def test_everybody_starts_with_five_chips(seats: int) -> None:
     started(CHIPS, seats, "...").expect(totals=(5,) * seats)
 
 
-@pytest.mark.rule("G-SC-CHIPS")
-@pytest.mark.rule("G-MAU")
-@pytest.mark.rule("X-CHIPS")
+@rule("G-SC-CHIPS", "G-MAU", "X-CHIPS")
 @pytest.mark.parametrize(
     ("last", "totals"), [("TH", (8, 4, 4, 4)), ("JH", (11, 3, 3, 3)), ("JC", (11, 3, 3, 3))]
 )
@@ -28,15 +26,14 @@ def test_a_win_costs_every_other_player_a_chip_with_a_last_jack_two(
     table.expect(totals=totals, deal=1, ask="turn", dealer=0, turn=1)
 
 
-@pytest.mark.rule("G-SC-CHIPS")
+@rule("G-SC-CHIPS")
 def test_a_jack_before_the_last_card_costs_nothing_more() -> None:
     table = set_up(CHIPS, ["JH TS", "KS 8D"], pile="8H", draws="...")
     table.act("JH:S Mau", "KS Mau", "TS")
     table.expect(totals=(6, 4))
 
 
-@pytest.mark.rule("X-CHIPS")
-@pytest.mark.rule("X-ELIM")
+@rule("X-CHIPS", "X-ELIM")
 def test_who_owes_more_than_there_is_pays_what_there_is_and_is_out() -> None:
     table = set_up(CHIPS, ["JH", "KD 7S", "KC"], pile="8H", totals=[5, 1, 9], deal=3, draws="...")
     table.act("JH")
@@ -46,7 +43,7 @@ def test_who_owes_more_than_there_is_pays_what_there_is_and_is_out() -> None:
     assert table.told(EventKind.ELIMINATED) == ["1 eliminated"]
 
 
-@pytest.mark.rule("X-CHIPS-0")
+@rule("X-CHIPS-0")
 @pytest.mark.parametrize(
     ("last", "chips", "inside"), [("TH", 1, (0, 2)), ("TH", 2, (0, 1, 2)), ("JH", 2, (0, 2))]
 )
@@ -58,15 +55,14 @@ def test_who_has_no_chip_left_after_paying_exactly_is_out_too(
     table.expect(inside=inside, alive=inside, deal=1)
 
 
-@pytest.mark.rule("X-CHIPS")
+@rule("X-CHIPS")
 def test_the_winner_never_pays() -> None:
     table = set_up(CHIPS, ["JH", "KD", "KC"], pile="8H", totals=[1, 5, 9], draws="...")
     table.act("JH")
     table.expect(totals=(5, 3, 7), inside=(0, 1, 2))
 
 
-@pytest.mark.rule("X-ELIM")
-@pytest.mark.rule("X-CHIPS")
+@rule("X-ELIM", "X-CHIPS")
 def test_who_is_out_pays_nothing_gets_no_cards_and_has_no_turn() -> None:
     table = set_up(
         CHIPS, ["TH", "", "KD", "KC"], pile="8H", inside=0b1101, totals=[3, 0, 9, 8], dealer=3, draws="..."
@@ -76,8 +72,7 @@ def test_who_is_out_pays_nothing_gets_no_cards_and_has_no_turn() -> None:
     assert [hand.bit_count() for hand in table.position.hands] == [5, 0, 5, 5]
 
 
-@pytest.mark.rule("G-SC-CHIPS")
-@pytest.mark.rule("X-CHIPS-0")
+@rule("G-SC-CHIPS", "X-CHIPS-0")
 def test_who_has_all_chips_has_won() -> None:
     table = set_up(CHIPS, ["TH", "KD"], pile="8H", totals=[9, 1], deal=20)
     assert table.act("TH") == won(
@@ -86,9 +81,7 @@ def test_who_has_all_chips_has_won() -> None:
     assert outcome(table.position) == ((1, 2), (10, 0), Termination.WON)
 
 
-@pytest.mark.rule("X-CHIPS")
-@pytest.mark.rule("X-ELIM")
-@pytest.mark.rule("X-PLACES")
+@rule("X-CHIPS", "X-ELIM", "X-PLACES")
 @pytest.mark.parametrize(
     ("hands", "places"),
     [
@@ -105,8 +98,7 @@ def test_several_who_go_in_one_deal_rank_by_the_card_points_they_held(
     table.expect(ask="over", places=places, totals=(19, 0, 0, 0))
 
 
-@pytest.mark.rule("X-ELIM")
-@pytest.mark.rule("X-PLACES")
+@rule("X-ELIM", "X-PLACES")
 def test_they_rank_before_those_who_went_in_an_earlier_deal() -> None:
     table = set_up(
         CHIPS, ["TH", "", "JD JC AC", ""], pile="8H", inside=0b0101, deal=9, totals=[19, 0, 1, 0],
@@ -116,16 +108,14 @@ def test_they_rank_before_those_who_went_in_an_earlier_deal() -> None:
     table.expect(ask="over", places=(1, 4, 2, 3))
 
 
-@pytest.mark.rule("X-ELIM-RAW")
-@pytest.mark.rule("X-VALUES")
+@rule("X-ELIM-RAW", "X-VALUES")
 def test_the_card_points_held_are_not_doubled() -> None:
     table = set_up(CHIPS, ["JH", "KD JC AC", "KC"], pile="8H", totals=[5, 1, 9], draws="...")
     table.act("JH")
     table.expect(outs=((0, 0), (0, 41), (0, 0)))
 
 
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-IDLE")
+@rule("X-BLOCKED", "X-IDLE")
 @pytest.mark.parametrize(
     ("hands", "totals"),
     [
@@ -142,16 +132,14 @@ def test_blocked_a_single_lowest_hand_is_paid_as_for_a_plain_win_and_a_shared_on
     table.expect(totals=totals, deal=1)
 
 
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-CHIPS-0")
+@rule("X-BLOCKED", "X-CHIPS-0")
 def test_blocked_one_may_be_out_too() -> None:
     table = set_up(CHIPS, ["9C KD", "TD", "AS"], pile="JH", stock="", totals=[1, 5, 9], draws="...")
     table.act("pass", "pass", "pass")
     table.expect(totals=(0, 7, 8), alive=(1, 2), outs=((0, 19), (0, 0), (0, 0)))
 
 
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-ELIM")
+@rule("X-BLOCKED", "X-ELIM")
 def test_blocked_the_lowest_hand_is_one_of_those_still_in() -> None:
     hands, totals = ["9C KD", "", "TD", "AS"], [5, 0, 10, 5]
     table = set_up(CHIPS, hands, pile="JH", stock="", inside=0b1101, totals=totals, draws="...")
@@ -159,16 +147,14 @@ def test_blocked_the_lowest_hand_is_one_of_those_still_in() -> None:
     table.expect(totals=(4, 0, 12, 4), deal=1)
 
 
-@pytest.mark.rule("X-COUNT")
-@pytest.mark.rule("X-BLOCKED")
+@rule("X-COUNT", "X-BLOCKED")
 def test_the_2000th_decision_blocks_the_deal() -> None:
     table = set_up(CHIPS, ["9C KD", "TD"], pile="8H", decisions=1999, draws="7C ...")
     table.act("draw")
     table.expect(totals=(4, 6), deal=1)
 
 
-@pytest.mark.rule("X-LIMIT")
-@pytest.mark.rule("X-TIES")
+@rule("X-LIMIT", "X-TIES")
 @pytest.mark.parametrize(
     ("totals", "places"), [([5, 4, 6], (1, 3, 2)), ([3, 6, 6], (1, 1, 1)), ([1, 8, 6], (3, 1, 2))]
 )
@@ -180,8 +166,7 @@ def test_the_200th_deal_ends_the_game_with_places_by_chips(
     table.expect(ask="over", termination="deals", places=places)
 
 
-@pytest.mark.rule("X-LIMIT")
-@pytest.mark.rule("X-ELIM")
+@rule("X-LIMIT", "X-ELIM")
 def test_then_those_still_in_rank_before_those_who_are_out() -> None:
     table = set_up(
         CHIPS, ["TH", "", "KD", "QS JC"], pile="8H", deal=199, inside=0b1101, totals=[1, 0, 18, 1],

@@ -4,14 +4,13 @@ import pytest
 
 from arena.rules import EventKind
 from arena.rules.dealer import cut
-from tests.rules.table import change, set_up, started
+from tests.rules.table import change, rule, set_up, started
 from tests.rules.words import names
 
 CUTS = (EventKind.CUT_MET, EventKind.CUT_KEPT, EventKind.CUT_LEFT, EventKind.CUT_AGAIN)
 
 
-@pytest.mark.rule("D-CUT")
-@pytest.mark.rule("X-CUT")
+@rule("D-CUT", "X-CUT")
 @pytest.mark.parametrize("card", ["JC", "AD", "7H", "8S", "QC", "2C"])
 def test_the_seat_before_the_dealer_is_asked_about_an_effect_card(card: str) -> None:
     table = started("detailed", 4, f"{card} 3D 3H 3S ...")
@@ -20,8 +19,7 @@ def test_the_seat_before_the_dealer_is_asked_about_an_effect_card(card: str) -> 
     assert table.told(*CUTS) == [f"2 cut_met {card}"]
 
 
-@pytest.mark.rule("D-CUT")
-@pytest.mark.rule("X-CUT-PLACES")
+@rule("D-CUT", "X-CUT-PLACES")
 @pytest.mark.parametrize("card", ["2D", "9C", "TH", "KS"])
 def test_if_the_first_card_met_has_no_effect_nobody_is_asked(card: str) -> None:
     table = started("detailed", 3, f"{card} 7D 8D AD ...")
@@ -29,14 +27,13 @@ def test_if_the_first_card_met_has_no_effect_nobody_is_asked(card: str) -> None:
     assert table.told(*CUTS) == [f"1 cut_met {card}"]
 
 
-@pytest.mark.rule("X-CUT")
+@rule("X-CUT")
 def test_between_two_the_cutter_is_who_plays_first() -> None:
     table = started("detailed", 2, "7C 3D 3H 3S ...")
     table.expect(turn=0, ask="cut", dealer=1)
 
 
-@pytest.mark.rule("D-CUT")
-@pytest.mark.rule("X-CUT")
+@rule("D-CUT", "X-CUT")
 def test_a_card_taken_is_in_addition_to_the_six() -> None:
     table = started("detailed", 2, "7S 3D 3H 3S ...")
     assert table.act("keep") == change(
@@ -45,9 +42,7 @@ def test_a_card_taken_is_in_addition_to_the_six() -> None:
     assert table.told(*CUTS) == ["0 cut_met 7S", "0 cut_kept 7S", "0 cut_met 3D"]
 
 
-@pytest.mark.rule("D-CUT")
-@pytest.mark.rule("X-CUT")
-@pytest.mark.rule("X-CUT-PLACES")
+@rule("D-CUT", "X-CUT", "X-CUT-PLACES")
 def test_a_card_left_ends_the_cut_and_stays_in_the_stock() -> None:
     table = started("detailed", 2, "7S 8S 3H 3S ...")
     assert table.act("leave") == change(
@@ -57,7 +52,7 @@ def test_a_card_left_ends_the_cut_and_stays_in_the_stock() -> None:
     assert table.told(*CUTS) == ["0 cut_met 7S", "0 cut_left 7S"]
 
 
-@pytest.mark.rule("D-CUT")
+@rule("D-CUT")
 def test_after_one_is_taken_the_next_effect_card_is_asked_about() -> None:
     table = started("detailed", 2, "7S 8S 3H 3S ...")
     assert table.act("keep") == change(hand_0="7S", met="8S 3H 3S")
@@ -66,8 +61,7 @@ def test_after_one_is_taken_the_next_effect_card_is_asked_about() -> None:
     table.expect(hand_0="2C 4C 6C 8C TC QC 7S", ask="turn")
 
 
-@pytest.mark.rule("D-CUT")
-@pytest.mark.rule("X-CUT-PLACES")
+@rule("D-CUT", "X-CUT-PLACES")
 def test_three_may_be_taken_and_no_more() -> None:
     table = started("detailed", 2, "7S 8S JS 3S ...")
     table.act("keep", "keep", "keep")
@@ -75,9 +69,7 @@ def test_three_may_be_taken_and_no_more() -> None:
     assert table.told(*CUTS)[-2:] == ["0 cut_kept JS", "0 cut_met 3S"]
 
 
-@pytest.mark.rule("D-CUT")
-@pytest.mark.rule("X-CUT")
-@pytest.mark.rule("X-CUT-PLACES")
+@rule("D-CUT", "X-CUT", "X-CUT-PLACES")
 def test_four_effect_cards_and_the_pack_is_shuffled_and_cut_again_before_any_question() -> None:
     table = started("detailed", 2, "7S 8S JS 2C 9S 7S 8S JS ...")
     table.expect(ask="turn", turn=0, epoch=1, hand_0="2C 4C 6C 8C TC QC")
@@ -92,15 +84,14 @@ def test_four_effect_cards_and_the_pack_is_shuffled_and_cut_again_before_any_que
     assert table.dealer.stocks == [table.position.game.cards]
 
 
-@pytest.mark.rule("X-CUT-PLACES")
+@rule("X-CUT-PLACES")
 def test_all_cards_are_met_by_one_cut() -> None:
     table = started("detailed", 2, "7S 8S JS 2C 9S 7S 8S JS ...")
     assert [take[0] for take in table.dealer.takes[:8]] == [cut(0)] * 8
     assert [take[3] for take in table.dealer.takes[:8]] == [0] * 4 + [1] * 4
 
 
-@pytest.mark.rule("X-CUT-EACH")
-@pytest.mark.rule("X-ELIM")
+@rule("X-CUT-EACH", "X-ELIM")
 def test_every_deal_is_cut_among_those_still_in() -> None:
     table = set_up(
         "detailed", ["9H", "KD", "2S", "3S"], pile="8H", totals=[0, 100, 0, 0], draws="7C 3C 4C 5C ..."

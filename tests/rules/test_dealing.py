@@ -3,15 +3,11 @@
 import pytest
 
 from arena.rules.dealer import TABLE
-from tests.rules.table import set_up, started
+from tests.rules.table import rule, set_up, started
 from tests.rules.words import names
 
 
-@pytest.mark.rule("W-DEAL")
-@pytest.mark.rule("W-START")
-@pytest.mark.rule("X-DEALING")
-@pytest.mark.rule("G-DEAL")
-@pytest.mark.rule("P-SETUP")
+@rule("W-DEAL", "W-START", "X-DEALING", "G-DEAL", "P-SETUP")
 @pytest.mark.parametrize("ruleset", ["mau-mau", "german", "points-150"])
 def test_five_cards_each_one_face_up_and_the_first_seat_is_on(ruleset: str) -> None:
     table = started(ruleset, 3, "...")
@@ -27,7 +23,7 @@ def test_five_cards_each_one_face_up_and_the_first_seat_is_on(ruleset: str) -> N
     assert names(table.pack, table.position.stock) == "7H 8H 9H TH JH QH KH AH 7S 8S 9S TS JS QS KS AS"
 
 
-@pytest.mark.rule("W-START")
+@rule("W-START")
 def test_base_game_play_goes_round_the_table() -> None:
     table = set_up("mau-mau", ["9H KD QS", "TH KS QC", "KH 8C 8S"], pile="8H")
     assert table.act("9H")["turn"] == 1
@@ -35,8 +31,7 @@ def test_base_game_play_goes_round_the_table() -> None:
     assert table.act("KH")["turn"] == 0
 
 
-@pytest.mark.rule("D-START")
-@pytest.mark.rule("X-DEALING")
+@rule("D-START", "X-DEALING")
 def test_detailed_six_cards_each_one_face_up_and_the_first_seat_is_on() -> None:
     table = started("detailed", 3, "3S 4S 5S 6S ...")
     table.expect(
@@ -51,7 +46,7 @@ def test_detailed_six_cards_each_one_face_up_and_the_first_seat_is_on() -> None:
     assert table.position.stock.bit_count() == 52 - 18 - 1
 
 
-@pytest.mark.rule("X-DEALING")
+@rule("X-DEALING")
 @pytest.mark.parametrize(
     ("ruleset", "hand"), [("mau-mau", 5), ("detailed", 6), ("german", 5), ("points-150", 5)]
 )
@@ -63,7 +58,7 @@ def test_cards_are_taken_singly_in_rounds_from_who_plays_first(ruleset: str, han
     assert [hand.bit_count() for hand in table.position.hands] == [hand] * seats
 
 
-@pytest.mark.rule("X-ORDER")
+@rule("X-ORDER")
 def test_the_dealer_is_the_last_seat_and_his_place_moves_on_by_one() -> None:
     table = started("mau-mau", 4, "...")
     table.expect(dealer=3, turn=0)
@@ -73,9 +68,7 @@ def test_the_dealer_is_the_last_seat_and_his_place_moves_on_by_one() -> None:
     table.expect(dealer=0, deal=1, turn=1)
 
 
-@pytest.mark.rule("X-ORDER")
-@pytest.mark.rule("X-ORDER-0")
-@pytest.mark.rule("G-DEAL")
+@rule("X-ORDER", "X-ORDER-0", "G-DEAL")
 @pytest.mark.parametrize("ruleset", ["german", "points-150"])
 @pytest.mark.parametrize("direction", [1, -1])
 def test_the_next_deal_is_anothers_whichever_way_the_last_one_went(ruleset: str, direction: int) -> None:
@@ -86,9 +79,7 @@ def test_the_next_deal_is_anothers_whichever_way_the_last_one_went(ruleset: str,
     assert [who for who, *_ in table.dealer.takes] == [1, 2, 0] * 5 + [TABLE]
 
 
-@pytest.mark.rule("X-ORDER")
-@pytest.mark.rule("X-DEALING")
-@pytest.mark.rule("X-ELIM")
+@rule("X-ORDER", "X-DEALING", "X-ELIM")
 def test_the_dealers_place_passes_over_those_who_are_out() -> None:
     table = set_up(
         "detailed",
@@ -104,7 +95,7 @@ def test_the_dealers_place_passes_over_those_who_are_out() -> None:
     assert takers == [3, 0, 2] * 6 + [TABLE]
 
 
-@pytest.mark.rule("X-ORDER")
+@rule("X-ORDER")
 def test_a_dealer_who_went_out_hands_on_to_the_next_one_in() -> None:
     table = set_up(
         "detailed",
@@ -118,7 +109,7 @@ def test_a_dealer_who_went_out_hands_on_to_the_next_one_in() -> None:
     table.expect(dealer=2, turn=3)
 
 
-@pytest.mark.rule("X-ORDER-0")
+@rule("X-ORDER-0")
 def test_takes_name_the_deal_the_epoch_and_the_seats_own_number() -> None:
     table = set_up("mau-mau", ["7C KD", "TS KS"], pile="8S QD 9H", stock="TC", draws="TC QD")
     table.act("draw", "pass", "draw")
@@ -131,7 +122,7 @@ def test_takes_name_the_deal_the_epoch_and_the_seats_own_number() -> None:
     assert [take[0] for take in table.dealer.takes if take[0] >= TABLE] == [2, 0] * 6 + [TABLE]
 
 
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 @pytest.mark.parametrize("ruleset", ["mau-mau", "german", "points-150"])
 @pytest.mark.parametrize("starter", ["7S", "8S", "9S", "AS"])
 def test_the_first_face_up_card_has_no_effect(ruleset: str, starter: str) -> None:
@@ -140,14 +131,14 @@ def test_the_first_face_up_card_has_no_effect(ruleset: str, starter: str) -> Non
     assert "KS" in table.choices
 
 
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 @pytest.mark.parametrize("starter", ["2C", "7S", "8S", "QS", "AS"])
 def test_detailed_the_first_face_up_card_has_no_effect(starter: str) -> None:
     table = started("detailed", 2, f"3C 3D 3H 3S 9C 9D TC TD KC KD KS 6D 5C 5D 4C 4D {starter} ...")
     table.expect(hand_0="4C 5C 9C TC KC KS", pile=starter, turn=0, ask="turn", debt=0, direction=1)
 
 
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 def test_a_jack_turned_up_stands_for_its_own_suit() -> None:
     table = started("mau-mau", 2, "7C 7D 8C 8D JC 9D TC TD KS KD JS ...")
     table.expect(pile="JS", suit="S")

@@ -8,7 +8,7 @@ from arena.rules import EventKind, observe, redact, ruleset
 from arena.rules.choices import NO_CARD
 from arena.rules.ruleset import FaceDown
 from tests.rules.script import card_named
-from tests.rules.table import Table, change, set_up, won
+from tests.rules.table import Table, change, rule, set_up, won
 
 OTHERS = ["TS KS", "9D KD", "AC AD"]
 
@@ -20,8 +20,7 @@ def seen_on_top(table: Table) -> list[str]:
     return [table.pack.names[top] for top in tops]
 
 
-@pytest.mark.rule("BLIND-DOUBT")
-@pytest.mark.rule("X-BLIND")
+@rule("BLIND-DOUBT", "X-BLIND")
 @pytest.mark.parametrize("claim", ["KH", "7H", "8H", "AH"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_next_player_is_asked_before_the_effect_even_of_what_would_skip_him(
@@ -34,8 +33,7 @@ def test_the_next_player_is_asked_before_the_effect_even_of_what_would_skip_him(
     assert table.choices == "believe, doubt"
 
 
-@pytest.mark.rule("BLIND-DOUBT")
-@pytest.mark.rule("X-BLIND")
+@rule("BLIND-DOUBT", "X-BLIND")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_believed_the_claim_is_the_top_for_all_and_nobody_else_is_asked(seats: int) -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS[: seats - 1]], pile="8H")
@@ -46,16 +44,14 @@ def test_believed_the_claim_is_the_top_for_all_and_nobody_else_is_asked(seats: i
     table.expect(turn=2 % seats, ask="believe", claimed=1)
 
 
-@pytest.mark.rule("BLIND-DOUBT")
-@pytest.mark.rule("X-BLIND")
+@rule("BLIND-DOUBT", "X-BLIND")
 def test_what_follows_must_fit_the_claim_and_not_the_card() -> None:
     table = set_up("blind", ["9C KC TC", "TS KS"], pile="8H")
     table.act("9C=KH", "believe")
     assert table.choices.split(", ")[0] == "TS=(KC KD 7H 8H 9H TH KH AH KS)"
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("PRSI-7")
+@rule("X-BLIND", "PRSI-7")
 def test_a_seven_that_is_believed_is_owed_for() -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS], pile="8H")
     table.act("9C=7H")
@@ -63,9 +59,7 @@ def test_a_seven_that_is_believed_is_owed_for() -> None:
     assert table.choices == "TS=(7C 7D 7H 7S), KS=(7C 7D 7H 7S), take"
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-INHERIT")
-@pytest.mark.rule("PRSI-A")
+@rule("X-BLIND", "X-INHERIT", "PRSI-A")
 @pytest.mark.parametrize("claim", ["8S", "AH"])
 @pytest.mark.parametrize(("seats", "turn"), [(2, 0), (3, 2), (4, 2)])
 def test_who_believes_an_eight_or_an_ace_is_skipped(claim: str, seats: int, turn: int) -> None:
@@ -75,8 +69,7 @@ def test_who_believes_an_eight_or_an_ace_is_skipped(claim: str, seats: int, turn
     assert table.told(EventKind.SKIPPED) == ["1 skipped"]
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-INHERIT")
+@rule("X-BLIND", "X-INHERIT")
 @pytest.mark.parametrize("claim", ["JC", "QS"])
 def test_a_wild_claim_that_is_believed_has_the_suit_named(claim: str) -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS], pile="8H")
@@ -86,15 +79,14 @@ def test_a_wild_claim_that_is_believed_has_the_suit_named(claim: str) -> None:
     assert table.choices.split(", ")[0] == "TS=(7D 8D 9D TD KD AD)"
 
 
-@pytest.mark.rule("X-BLIND")
+@rule("X-BLIND")
 def test_a_true_claim_that_is_believed_stays_hidden_too() -> None:
     table = set_up("blind", ["TH KC TC", *OTHERS], pile="8H")
     assert table.act("TH=TH", "believe") == change(hand_0="TC KC", pile="8H TH", hidden="TH", turn=1)
     assert table.told(EventKind.SHOWN) == []
 
 
-@pytest.mark.rule("BLIND-PENALTY")
-@pytest.mark.rule("X-BLIND")
+@rule("BLIND-PENALTY", "X-BLIND")
 @pytest.mark.parametrize("card", ["TH", "8S", "AH", "JC:S", "QD:S"])
 @pytest.mark.parametrize(("seats", "turn"), [(2, 0), (3, 2), (4, 2)])
 def test_who_doubts_the_truth_draws_one_and_misses_one_turn_in_all(card: str, seats: int, turn: int) -> None:
@@ -107,8 +99,7 @@ def test_who_doubts_the_truth_draws_one_and_misses_one_turn_in_all(card: str, se
     assert table.told(EventKind.DREW) == ["1 drew 7C for doubt"]
 
 
-@pytest.mark.rule("BLIND-PENALTY")
-@pytest.mark.rule("X-BLIND")
+@rule("BLIND-PENALTY", "X-BLIND")
 @pytest.mark.parametrize(("seats", "turn"), [(2, 0), (3, 2)])
 def test_who_doubts_a_true_seven_draws_one_and_then_two_without_answering(seats: int, turn: int) -> None:
     hands = ["7H KC TC", "7S KS", "9D KD"]
@@ -124,8 +115,7 @@ def test_who_doubts_a_true_seven_draws_one_and_then_two_without_answering(seats:
     ]
 
 
-@pytest.mark.rule("BLIND-PENALTY")
-@pytest.mark.rule("X-BLIND")
+@rule("BLIND-PENALTY", "X-BLIND")
 def test_who_doubts_a_true_answer_draws_the_whole_debt_too() -> None:
     table = set_up("blind", ["7C KC TC", *OTHERS], pile="8H 7H", ask="debt", debt=2, draws="8C 9C QC QD TD")
     assert table.act("7C=7C", "doubt") == change(
@@ -134,8 +124,7 @@ def test_who_doubts_a_true_answer_draws_the_whole_debt_too() -> None:
     assert table.told(EventKind.DREW)[:2] == ["1 drew 8C for doubt", "1 drew 9C for debt"]
 
 
-@pytest.mark.rule("BLIND-DOUBT")
-@pytest.mark.rule("X-BLIND")
+@rule("BLIND-DOUBT", "X-BLIND")
 def test_a_doubted_card_is_shown() -> None:
     for card in ("TH", "TC"):
         table = set_up("blind", ["TC TH KC", *OTHERS], pile="8H", draws="7C")
@@ -143,8 +132,7 @@ def test_a_doubted_card_is_shown() -> None:
         assert [event[-8:] for event in table.told(EventKind.SHOWN)] == [f"shown {card}"]
 
 
-@pytest.mark.rule("BLIND-PENALTY")
-@pytest.mark.rule("X-BLIND")
+@rule("BLIND-PENALTY", "X-BLIND")
 @pytest.mark.parametrize("claim", ["KH", "7H", "8S", "AH", "JC:S"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_doubted_lie_goes_back_its_player_draws_one_and_the_next_has_his_turn(
@@ -156,7 +144,7 @@ def test_a_doubted_lie_goes_back_its_player_draws_one_and_the_next_has_his_turn(
     assert seen_on_top(table) == ["8H"] * seats
 
 
-@pytest.mark.rule("X-BLIND")
+@rule("X-BLIND")
 @pytest.mark.parametrize("claim", ["KS", "QD:D"])
 def test_after_a_doubted_lie_the_suit_named_before_holds(claim: str) -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS], pile="8H JH", suit="S", draws="7C")
@@ -164,7 +152,7 @@ def test_after_a_doubted_lie_the_suit_named_before_holds(claim: str) -> None:
     assert table.choices.split(", ")[0] == "TS=(7S 8S 9S TS KS AS)"
 
 
-@pytest.mark.rule("X-BLIND")
+@rule("X-BLIND")
 @pytest.mark.parametrize("seats", [2, 3])
 def test_who_lied_under_a_debt_draws_one_and_then_the_debt(seats: int) -> None:
     table = set_up(
@@ -182,7 +170,7 @@ def test_who_lied_under_a_debt_draws_one_and_then_the_debt(seats: int) -> None:
     ]
 
 
-@pytest.mark.rule("X-BLIND")
+@rule("X-BLIND")
 def test_after_a_doubted_lie_a_believed_claim_is_the_top_again() -> None:
     table = set_up("blind", ["9C KC TC", "TS KS", "9D KD"], pile="8H", draws="7C")
     table.act("9C=KH", "believe", "TS=TH")
@@ -194,7 +182,7 @@ def test_after_a_doubted_lie_a_believed_claim_is_the_top_again() -> None:
     assert seen_on_top(table) == ["KH"] * 3
 
 
-@pytest.mark.rule("X-BLIND-7")
+@rule("X-BLIND-7")
 def test_a_seven_one_does_not_hold_passes_the_debt_on_if_believed_and_nothing_is_drawn_before() -> None:
     table = set_up("blind", ["7H KC TC", *OTHERS], pile="8H")
     table.act("7H=7H", "believe", "TS=7S")
@@ -204,7 +192,7 @@ def test_a_seven_one_does_not_hold_passes_the_debt_on_if_believed_and_nothing_is
     assert table.told(EventKind.DREW) == []
 
 
-@pytest.mark.rule("X-BLIND-7")
+@rule("X-BLIND-7")
 @pytest.mark.parametrize(("seats", "doubter"), [(2, 0), (3, 2)])
 def test_a_seven_one_does_not_hold_is_paid_for_if_doubted(seats: int, doubter: int) -> None:
     table = set_up("blind", ["7H KC TC", *OTHERS[: seats - 1]], pile="8H", draws="7C 8C 9C")
@@ -212,8 +200,7 @@ def test_a_seven_one_does_not_hold_is_paid_for_if_doubted(seats: int, doubter: i
     table.expect(hand_1="7C 8C 9C TS KS", turn=doubter, ask="turn", debt=0, pile="8H 7H")
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-FINAL")
+@rule("X-BLIND", "X-FINAL")
 @pytest.mark.parametrize("card", ["TH", "7H", "8S", "AH", "JC", "QD"])
 def test_a_true_last_card_wins_unasked_and_without_effect(card: str) -> None:
     table = set_up("blind", [card, "TS KS"], pile="8H")
@@ -221,9 +208,7 @@ def test_a_true_last_card_wins_unasked_and_without_effect(card: str) -> None:
     assert [event[-8:] for event in table.told(EventKind.SHOWN)] == [f"shown {card}"]
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("X-FINAL")
+@rule("X-BLIND", "X-ANSWER-LAST", "X-FINAL")
 def test_a_true_last_seven_wins_under_a_debt_and_nobody_draws() -> None:
     table = set_up("blind", ["7C", "TS KS"], pile="8H 7H", ask="debt", debt=2)
     assert table.choices == "7C=(7C 7D 7H 7S), take"
@@ -232,7 +217,7 @@ def test_a_true_last_seven_wins_under_a_debt_and_nobody_draws() -> None:
     assert table.told(EventKind.DREW) == []
 
 
-@pytest.mark.rule("X-BLIND")
+@rule("X-BLIND")
 @pytest.mark.parametrize("claim", ["TH", "7H", "8S", "JC"])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_false_last_card_is_shown_unasked_and_goes_back(claim: str, seats: int) -> None:
@@ -242,15 +227,13 @@ def test_a_false_last_card_is_shown_unasked_and_goes_back(claim: str, seats: int
     assert table.told(EventKind.DREW) == ["0 drew 7C for doubt"]
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-BLIND-7")
+@rule("X-BLIND", "X-BLIND-7")
 def test_a_false_last_card_under_a_debt_costs_one_and_the_debt() -> None:
     table = set_up("blind", ["9C", *OTHERS], pile="8H 7H", ask="debt", debt=2, draws="7C 8C TD")
     assert table.act("9C=7C") == change(hand_0="7C 8C 9C TD", turn=1, ask="turn", debt=0)
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("W-RESHUFFLE")
+@rule("X-BLIND", "W-RESHUFFLE")
 def test_a_believed_card_goes_face_down_into_the_reshuffle() -> None:
     table = set_up("blind", ["9C KC TC", "TS KS"], pile="8H", stock="", draws="9C")
     table.act("9C=KH", "believe", "KS=TH", "believe")
@@ -260,8 +243,7 @@ def test_a_believed_card_goes_face_down_into_the_reshuffle() -> None:
     assert seen_on_top(table) == ["TH", "TH"]
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-BLIND", "X-HIDDEN")
 def test_the_others_learn_nothing_of_a_card_that_is_believed() -> None:
     one = set_up("blind", ["9C KC TC", *OTHERS], pile="8H")
     two = set_up("blind", ["7S KC TC", *OTHERS], pile="8H")
@@ -272,8 +254,7 @@ def test_the_others_learn_nothing_of_a_card_that_is_believed() -> None:
         assert observe(one.position, seat) == observe(two.position, seat)
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-BLIND", "X-HIDDEN")
 def test_all_hear_the_claim_and_the_suit() -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS], pile="8H")
     table.act("9C=JS:D")
@@ -282,8 +263,7 @@ def test_all_hear_the_claim_and_the_suit() -> None:
     assert (EventKind.NAMED, 0, NO_CARD, 1) in heard
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-EMPTY")
+@rule("X-BLIND", "X-EMPTY")
 def test_the_doubter_draws_from_a_reshuffle_below_the_card_shown() -> None:
     table = set_up("blind", ["TH KC TC", *OTHERS], pile="8H", stock="", draws="8H")
     assert table.act("TH=TH", "doubt") == change(
@@ -291,14 +271,13 @@ def test_the_doubter_draws_from_a_reshuffle_below_the_card_shown() -> None:
     )
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-EMPTY")
+@rule("X-BLIND", "X-EMPTY")
 def test_a_doubted_liar_draws_nothing_where_there_is_nothing() -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS], pile="8H", stock="")
     assert table.act("9C=TH", "doubt") == change(turn=1)
 
 
-@pytest.mark.rule("X-COUNT")
+@rule("X-COUNT")
 def test_at_the_last_decision_of_a_deal_a_card_not_yet_believed_counts_as_laid() -> None:
     table = set_up("blind", ["KC 7C", "TS KS"], pile="8H", decisions=1999)
     assert table.act("KC=KH") == change(
@@ -313,7 +292,7 @@ def test_at_the_last_decision_of_a_deal_a_card_not_yet_believed_counts_as_laid()
     )
 
 
-@pytest.mark.rule("BLIND-PENALTY")
+@rule("BLIND-PENALTY")
 @pytest.mark.parametrize(("card", "loser"), [("TH", 1), ("9C", 0)])
 def test_house_rule_a_doubt_may_cost_more_cards(card: str, loser: int) -> None:
     dear = replace(ruleset("blind"), face_down=FaceDown(penalty=2))

@@ -4,15 +4,14 @@ import pytest
 
 from arena.rules import EventKind
 from tests.rules.script import set_of
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 BOTH = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed"])
 EVERY = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german", "points-150"])
 G_AND_P = pytest.mark.parametrize("ruleset", ["german", "points-150"])
 
 
-@pytest.mark.rule("W-DRAW")
-@pytest.mark.rule("X-DRAWN")
+@rule("W-DRAW", "X-DRAWN")
 def test_base_game_only_the_drawn_card_may_be_played() -> None:
     table = set_up("mau-mau", ["7C KD QS", "TS KS"], pile="9H", draws="TH")
     assert table.choices == "draw"
@@ -21,14 +20,14 @@ def test_base_game_only_the_drawn_card_may_be_played() -> None:
     assert table.act("TH") == change(hand_0="7C KD QS", pile="9H TH", turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-DRAWN")
+@rule("X-DRAWN")
 def test_base_game_no_other_card_after_a_draw_even_if_it_fitted() -> None:
     table = set_up("mau-mau", ["7C 9S TH", "TS KS"], pile="9H", ask="drawn")
     table.position.allowed = set_of(table.pack, "TH")
     assert table.choices == "TH, pass"
 
 
-@pytest.mark.rule("W-DRAW")
+@rule("W-DRAW")
 def test_base_game_a_drawn_card_that_fits_may_be_kept() -> None:
     table = set_up("mau-mau", ["7C KD QS", "TS KS"], pile="9H", draws="TH")
     table.act("draw")
@@ -36,8 +35,7 @@ def test_base_game_a_drawn_card_that_fits_may_be_kept() -> None:
     assert table.act("pass") == change(turn=1, ask="turn")
 
 
-@pytest.mark.rule("W-DRAW")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("W-DRAW", "X-ASK-DRAWN")
 def test_base_game_a_drawn_card_that_does_not_fit_ends_the_turn_but_is_asked_about() -> None:
     table = set_up("mau-mau", ["7C KD QS", "TS KS"], pile="9H", draws="8S")
     assert table.act("draw") == change(hand_0="7C KD 8S QS", ask="drawn")
@@ -45,7 +43,7 @@ def test_base_game_a_drawn_card_that_does_not_fit_ends_the_turn_but_is_asked_abo
     assert table.act("pass") == change(turn=1, ask="turn")
 
 
-@pytest.mark.rule("W-DRAW")
+@rule("W-DRAW")
 def test_base_game_a_drawn_jack_may_be_played() -> None:
     table = set_up("mau-mau", ["7C KD QS", "TS KS"], pile="9H", draws="JS")
     table.act("draw")
@@ -53,9 +51,7 @@ def test_base_game_a_drawn_jack_may_be_played() -> None:
     assert table.act("JS:D") == change(hand_0="7C KD QS", pile="9H JS", suit="D", turn=1, ask="turn")
 
 
-@pytest.mark.rule("G-DRAWSTOP")
-@pytest.mark.rule("X-DRAWN")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("G-DRAWSTOP", "X-DRAWN", "X-ASK-DRAWN")
 @pytest.mark.parametrize("drawn", ["JS", "7S"])
 def test_german_a_drawn_card_ends_the_turn_unasked_whether_it_fits_or_not(drawn: str) -> None:
     table = set_up("german", ["7C KD", "TS KS"], pile="9H", draws=drawn)
@@ -63,8 +59,7 @@ def test_german_a_drawn_card_ends_the_turn_unasked_whether_it_fits_or_not(drawn:
     assert table.act("draw") == change(hand_0=f"7C KD {drawn}", turn=1)
 
 
-@pytest.mark.rule("P-DRAW")
-@pytest.mark.rule("X-DRAWN")
+@rule("P-DRAW", "X-DRAWN")
 def test_points_only_the_drawn_card_may_be_played() -> None:
     table = set_up("points-150", ["9C KD QS", "TS KS"], pile="9H", draws="TH")
     assert table.choices == "9C, draw"
@@ -73,8 +68,7 @@ def test_points_only_the_drawn_card_may_be_played() -> None:
     assert table.act("TH") == change(hand_0="9C KD QS", pile="9H TH", turn=1, ask="turn")
 
 
-@pytest.mark.rule("P-DRAW")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("P-DRAW", "X-ASK-DRAWN")
 @pytest.mark.parametrize(("drawn", "offered"), [("TH", "TH, pass"), ("8S", "pass")])
 def test_points_a_drawn_card_may_be_kept_and_is_asked_about_anyway(drawn: str, offered: str) -> None:
     table = set_up("points-150", ["7C KD", "TS KS"], pile="9H", draws=drawn)
@@ -83,9 +77,7 @@ def test_points_a_drawn_card_may_be_kept_and_is_asked_about_anyway(drawn: str, o
     assert table.act("pass") == change(turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-DRAWN")
-@pytest.mark.rule("D-DRAW")
-@pytest.mark.rule("X-D-DRAWFIRST")
+@rule("X-DRAWN", "D-DRAW", "X-D-DRAWFIRST")
 def test_detailed_after_a_draw_any_card_may_be_played_but_no_other_drawn() -> None:
     table = set_up("detailed", ["9C KD 4H", "TS KS"], pile="9H", draws="2D")
     assert table.choices == "9C, 4H, draw"
@@ -94,8 +86,7 @@ def test_detailed_after_a_draw_any_card_may_be_played_but_no_other_drawn() -> No
     assert table.act("4H") == change(hand_0="9C 2D KD", pile="9H 4H", turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-D-DRAWFIRST")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("X-D-DRAWFIRST", "X-ASK-DRAWN")
 def test_detailed_after_a_draw_one_may_pass() -> None:
     table = set_up("detailed", ["TC KD", "TS KS"], pile="9H", draws="2D")
     assert table.choices == "draw"
@@ -104,7 +95,7 @@ def test_detailed_after_a_draw_one_may_pass() -> None:
     assert table.act("pass") == change(turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-DRAW-MOVE")
+@rule("X-DRAW-MOVE")
 def test_base_game_an_ace_drawn_and_played_may_need_another_draw() -> None:
     table = set_up("mau-mau", ["7C KD QS", "TS KS"], pile="9H", draws="AH 8H")
     table.act("draw")
@@ -115,7 +106,7 @@ def test_base_game_an_ace_drawn_and_played_may_need_another_draw() -> None:
     assert table.choices == "8H, pass"
 
 
-@pytest.mark.rule("X-DRAW-MOVE")
+@rule("X-DRAW-MOVE")
 def test_german_an_uncovered_ace_is_a_move_of_its_own_that_may_need_a_draw() -> None:
     table = set_up("german", ["AH AD KS QS", "TS KD"], pile="9H", draws="8H")
     table.act("AH", "AD")
@@ -123,7 +114,7 @@ def test_german_an_uncovered_ace_is_a_move_of_its_own_that_may_need_a_draw() -> 
     assert table.act("draw") == change(hand_0="8H QS KS", turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-DRAW-MOVE")
+@rule("X-DRAW-MOVE")
 def test_detailed_one_may_draw_again_after_an_ace() -> None:
     table = set_up("detailed", ["AH KD 4H QS", "TS KS"], pile="9H", draws="2D 3C")
     table.act("draw")
@@ -135,9 +126,7 @@ def test_detailed_one_may_draw_again_after_an_ace() -> None:
 
 
 @G_AND_P
-@pytest.mark.rule("W-RESHUFFLE")
-@pytest.mark.rule("G-RESHUFFLE")
-@pytest.mark.rule("X-EMPTY")
+@rule("W-RESHUFFLE", "G-RESHUFFLE", "X-EMPTY")
 def test_g_and_p_the_pile_without_its_top_becomes_the_stock_when_a_card_is_wanted(ruleset: str) -> None:
     table = set_up(ruleset, ["7C KD", "TS KS"], pile="8S QD 9H", stock="", draws="QD")
     drawn = {"german": change(turn=1), "points-150": change(ask="drawn")}[ruleset]
@@ -147,8 +136,7 @@ def test_g_and_p_the_pile_without_its_top_becomes_the_stock_when_a_card_is_wante
 
 
 @BOTH
-@pytest.mark.rule("W-RESHUFFLE")
-@pytest.mark.rule("X-EMPTY")
+@rule("W-RESHUFFLE", "X-EMPTY")
 def test_the_pile_without_its_top_becomes_the_stock_when_a_card_is_wanted(ruleset: str) -> None:
     table = set_up(ruleset, ["7C KD", "TS KS"], pile="8S QD 9H", stock="TC", draws="TC QD")
     assert table.act("draw") == change(hand_0="7C TC KD", ask="drawn")
@@ -160,7 +148,7 @@ def test_the_pile_without_its_top_becomes_the_stock_when_a_card_is_wanted(rulese
 
 
 @BOTH
-@pytest.mark.rule("X-EMPTY")
+@rule("X-EMPTY")
 def test_the_reshuffle_happens_in_the_middle_of_a_debt(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD QS", "TS KS"], pile="8C 9H", stock="TC", draws="TC 8C")
     assert table.act("7H", *["take"] * (ruleset == "detailed")) == change(
@@ -172,7 +160,7 @@ def test_the_reshuffle_happens_in_the_middle_of_a_debt(ruleset: str) -> None:
 
 
 @G_AND_P
-@pytest.mark.rule("X-EMPTY")
+@rule("X-EMPTY")
 def test_g_and_p_the_reshuffle_in_a_debt_and_what_there_is_meets_it(ruleset: str) -> None:
     table = set_up(
         ruleset, ["KD QS", "TS KS"], pile="9H 7H 7D", stock="TC", ask="debt", debt=4, draws="TC 7H 9H"
@@ -190,7 +178,7 @@ def test_g_and_p_the_reshuffle_in_a_debt_and_what_there_is_meets_it(ruleset: str
 
 
 @BOTH
-@pytest.mark.rule("X-EMPTY")
+@rule("X-EMPTY")
 def test_a_debt_is_met_with_what_there_is(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD QS", "TS KS"], pile="9H", stock="", draws="9H")
     assert table.act("7H", *["take"] * (ruleset == "detailed")) == change(
@@ -200,7 +188,7 @@ def test_a_debt_is_met_with_what_there_is(ruleset: str) -> None:
 
 
 @EVERY
-@pytest.mark.rule("X-NODRAW")
+@rule("X-NODRAW")
 def test_with_nothing_to_draw_who_can_play_must(ruleset: str) -> None:
     table = set_up(ruleset, ["TC 8H KD", "TS KS"], pile="TH", stock="")
     assert table.choices == "TC, 8H"
@@ -208,7 +196,7 @@ def test_with_nothing_to_draw_who_can_play_must(ruleset: str) -> None:
 
 
 @EVERY
-@pytest.mark.rule("X-NODRAW")
+@rule("X-NODRAW")
 def test_with_nothing_to_draw_who_cannot_play_passes(ruleset: str) -> None:
     table = set_up(ruleset, ["TC KD", "TS KS"], pile="9H", stock="")
     assert table.choices == "pass"
@@ -216,8 +204,7 @@ def test_with_nothing_to_draw_who_cannot_play_passes(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german"])
-@pytest.mark.rule("X-NODRAW")
-@pytest.mark.rule("X-NODRAW-2")
+@rule("X-NODRAW", "X-NODRAW-2")
 def test_with_nothing_to_draw_an_ace_must_be_covered_if_it_can(ruleset: str) -> None:
     table = set_up(ruleset, ["TH 9C KD", "TS KS"], pile="AH", stock="", ask="cover")
     assert table.choices == "TH"
@@ -228,7 +215,7 @@ def test_with_nothing_to_draw_an_ace_must_be_covered_if_it_can(ruleset: str) -> 
 
 
 @BOTH
-@pytest.mark.rule("X-NODRAW-2")
+@rule("X-NODRAW-2")
 def test_after_a_debt_that_drew_the_last_card_one_may_still_end_the_turn(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD QS", "TH KS"], pile="9H", stock="", draws="9H")
     table.act("7H", *["take"] * (ruleset == "detailed"))
@@ -236,7 +223,7 @@ def test_after_a_debt_that_drew_the_last_card_one_may_still_end_the_turn(ruleset
     assert table.act("pass") == change(turn=0, ask="turn")
 
 
-@pytest.mark.rule("X-NODRAW-2")
+@rule("X-NODRAW-2")
 def test_after_a_debt_that_drew_nothing_one_may_still_end_the_turn() -> None:
     table = set_up("detailed", ["TC KD", "TH KS"], pile="7H", stock="", turn=1, ask="paid")
     assert table.choices == "TH Mau/-, pass"
@@ -244,15 +231,14 @@ def test_after_a_debt_that_drew_nothing_one_may_still_end_the_turn() -> None:
 
 
 @G_AND_P
-@pytest.mark.rule("X-NODRAW-2")
-@pytest.mark.rule("X-EMPTY")
+@rule("X-NODRAW-2", "X-EMPTY")
 def test_g_and_p_with_nothing_to_draw_a_debt_may_be_taken_though_there_is_an_answer(ruleset: str) -> None:
     table = set_up(ruleset, ["7D KD", "TS KS"], pile="7H", stock="", ask="debt", debt=2)
     assert table.choices == "7D Mau/-, take"
     assert table.act("take") == change(turn=1, ask="turn", debt=0)
 
 
-@pytest.mark.rule("X-NODRAW-2")
+@rule("X-NODRAW-2")
 def test_points_the_last_card_there_is_drawn_may_be_kept() -> None:
     table = set_up("points-150", ["9C KD", "TS KS"], pile="9H", stock="TH", draws="TH")
     table.act("draw")

@@ -8,7 +8,7 @@ from arena.rules import EventKind, IllegalAction, redact
 from arena.rules.choices import NO_CARD
 from arena.rules.rulesets.slovakia import BELLS, SEVEN
 from tests.rules.script import set_of
-from tests.rules.table import Table, change, set_up
+from tests.rules.table import Table, change, rule, set_up
 
 HANDS = ["KD TH", "AD KS 9C", "9S TS"]
 
@@ -18,8 +18,7 @@ def owing(debt: int, draws: str, hands: list[str] = HANDS) -> Table:
     return set_up("faraon-bells", hands, pile="8H 7H", ask="debt", debt=debt, draws=draws)
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
-@pytest.mark.rule("X-DRAWN7")
+@rule("FARAON-DRAWN7", "X-DRAWN7")
 @pytest.mark.parametrize("debt", [3, 6, 9, 12])
 def test_the_first_three_cards_of_a_debt_are_drawn_together(debt: int) -> None:
     table = owing(debt, "8C 8D 8S")
@@ -27,8 +26,7 @@ def test_the_first_three_cards_of_a_debt_are_drawn_together(debt: int) -> None:
     assert table.told() == ["0 drew 8C for debt", "0 drew 8D for debt", "0 drew 8S for debt"]
 
 
-@pytest.mark.rule("X-DRAWN7")
-@pytest.mark.rule("X-ASK")
+@rule("X-DRAWN7", "X-ASK")
 @pytest.mark.parametrize(
     ("drawn", "offered"),
     [
@@ -50,7 +48,7 @@ def test_the_taker_is_always_asked_for_one_of_the_sevens_or_the_unter_of_leaves_
     assert table.choices == offered
 
 
-@pytest.mark.rule("X-DRAWN7")
+@rule("X-DRAWN7")
 @pytest.mark.parametrize("play", ["7C", "JS", "7D+7C", "7D+7S", "JC", "9H", "take", "draw"])
 def test_it_is_exactly_one_card_and_nothing_from_the_hand_before(play: str) -> None:
     table = owing(6, "7D 7S TD", ["7C JS JC 9H", "AD AS 9C", "9S TS"])
@@ -61,8 +59,7 @@ def test_it_is_exactly_one_card_and_nothing_from_the_hand_before(play: str) -> N
         table.act(play)
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
-@pytest.mark.rule("X-DRAWN7")
+@rule("FARAON-DRAWN7", "X-DRAWN7")
 @pytest.mark.parametrize("not_drawn", [0, 3, 6, 9])
 def test_with_the_seven_the_next_faces_three_and_what_was_not_drawn(not_drawn: int) -> None:
     table = owing(3 + not_drawn, "8C 7D 8S")
@@ -72,7 +69,7 @@ def test_with_the_seven_the_next_faces_three_and_what_was_not_drawn(not_drawn: i
     )
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
+@rule("FARAON-DRAWN7")
 def test_who_plays_it_draws_no_more_and_misses_the_turn_with_the_three_in_hand() -> None:
     table = owing(9, "8C 7D 8S")
     table.act("take", "7D")
@@ -80,7 +77,7 @@ def test_who_plays_it_draws_no_more_and_misses_the_turn_with_the_three_in_hand()
     table.expect(hand_0="8C KD TH 8S", turn=1)
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
+@rule("FARAON-DRAWN7")
 @pytest.mark.parametrize("debt", [3, 6, 12])
 def test_with_the_unter_of_leaves_the_rest_is_cancelled(debt: int) -> None:
     table = owing(debt, "8C JS 8S")
@@ -90,9 +87,7 @@ def test_with_the_unter_of_leaves_the_rest_is_cancelled(debt: int) -> None:
     assert table.choices == "KS"
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("FARAON-DRAWN7", "PRSI-7", "X-DEBT-AFTER")
 @pytest.mark.parametrize(("debt", "more"), [(3, ""), (6, "9D TC TD"), (9, "9D TC TD JC JD JH")])
 def test_who_plays_neither_draws_the_rest_and_misses_the_turn(debt: int, more: str) -> None:
     table = owing(debt, f"8C 7D 8S {more}")
@@ -101,7 +96,7 @@ def test_who_plays_neither_draws_the_rest_and_misses_the_turn(debt: int, more: s
     assert table.position.hands[0] == set_of(table.pack, f"KD TH 8C 7D 8S {more}")
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
+@rule("FARAON-DRAWN7")
 def test_sevens_among_the_later_cards_stay_in_hand() -> None:
     table = owing(6, "8C 8D 8S 7C JS TD")
     table.act("take")
@@ -110,8 +105,7 @@ def test_sevens_among_the_later_cards_stay_in_hand() -> None:
     table.expect(hand_0="7C 8C 8D TD KD TH 8S JS", turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-FARAON-MIX")
-@pytest.mark.rule("X-DRAWN7")
+@rule("X-FARAON-MIX", "X-DRAWN7")
 def test_the_next_answers_it_as_any_debt() -> None:
     table = owing(6, "8C 7D 8S JH TC TD", ["KD TH", "7S 7C JS JC 9C", "9S TS"])
     table.act("take", "7D")
@@ -119,8 +113,7 @@ def test_the_next_answers_it_as_any_debt() -> None:
     assert table.act("7C+7S") == change(hand_1="9C JC JS", pile="8H 7H 7D 7C 7S", turn=2, debt=12)
 
 
-@pytest.mark.rule("X-DRAWN7")
-@pytest.mark.rule("FARAON-DRAWN7")
+@rule("X-DRAWN7", "FARAON-DRAWN7")
 def test_the_next_may_find_a_seven_too_and_what_is_left_grows_by_three() -> None:
     table = owing(9, "8C 7D 8S 7C 8D TD")
     table.act("take", "7D", "take")
@@ -129,15 +122,14 @@ def test_the_next_may_find_a_seven_too_and_what_is_left_grows_by_three() -> None
     table.expect(turn=2, ask="debt", debt=9, hand_1="9C 8D TD AD KS")
 
 
-@pytest.mark.rule("X-FARAON-MIX")
+@rule("X-FARAON-MIX")
 def test_a_debt_may_be_answered_at_once_before_anything_is_drawn() -> None:
     table = owing(6, "", ["7D KD TH", "AD AS 9C", "9S TS"])
     assert table.choices == "7D, take"
     assert table.act("7D") == change(hand_0="KD TH", pile="8H 7H 7D", turn=1, debt=9)
 
 
-@pytest.mark.rule("X-DRAWN7")
-@pytest.mark.rule("X-EMPTY")
+@rule("X-DRAWN7", "X-EMPTY")
 @pytest.mark.parametrize("beyond", [0, 3])
 def test_of_the_first_three_a_card_that_is_not_there_counts_as_drawn(beyond: int) -> None:
     table = set_up(
@@ -149,8 +141,7 @@ def test_of_the_first_three_a_card_that_is_not_there_counts_as_drawn(beyond: int
     table.expect(turn=1, ask="debt", debt=3 + beyond)
 
 
-@pytest.mark.rule("X-EMPTY")
-@pytest.mark.rule("X-DRAWN7")
+@rule("X-EMPTY", "X-DRAWN7")
 def test_with_nothing_to_draw_the_taker_is_asked_and_the_debt_is_met() -> None:
     table = set_up("faraon-bells", HANDS, pile="7H", stock="", ask="debt", debt=6)
     table.act("take")
@@ -160,8 +151,7 @@ def test_with_nothing_to_draw_the_taker_is_asked_and_the_debt_is_met() -> None:
     table.expect(turn=1, ask="turn", debt=0, hand_0="KD TH", termination="")
 
 
-@pytest.mark.rule("X-EMPTY")
-@pytest.mark.rule("FARAON-DRAWN7")
+@rule("X-EMPTY", "FARAON-DRAWN7")
 def test_a_reshuffle_among_the_three_may_bring_a_seven_of_the_pile() -> None:
     table = set_up(
         "faraon-bells", HANDS, pile="TD 7S 7H", stock="QC", ask="debt", debt=6, draws="QC 7S TD", turn=2
@@ -172,8 +162,7 @@ def test_a_reshuffle_among_the_three_may_bring_a_seven_of_the_pile() -> None:
     table.expect(hand_2="QC TD 9S TS", pile="7H 7S", turn=0, debt=6)
 
 
-@pytest.mark.rule("X-HIDDEN")
-@pytest.mark.rule("X-DRAWN7")
+@rule("X-HIDDEN", "X-DRAWN7")
 def test_the_three_cards_are_seen_by_their_drawer_alone() -> None:
     table = owing(3, "8C 7D 8S")
     table.act("take")
@@ -181,22 +170,20 @@ def test_the_three_cards_are_seen_by_their_drawer_alone() -> None:
     assert [redact(event, 1).card for event in table.events] == [NO_CARD] * 3
 
 
-@pytest.mark.rule("X-COUNT")
-@pytest.mark.rule("X-DRAWN7")
+@rule("X-COUNT", "X-DRAWN7")
 def test_taking_and_passing_are_two_decisions() -> None:
     table = owing(3, "8C 7D 8S")
     table.act("take", "pass")
     assert table.position.decisions == 2
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
+@rule("FARAON-DRAWN7")
 def test_without_the_option_a_debt_is_drawn_at_once() -> None:
     table = set_up("faraon", HANDS, pile="8H 7H", ask="debt", debt=3, draws="8C 7D 8S")
     assert table.act("take") == change(hand_0="8C 7D KD TH 8S", turn=1, ask="turn", debt=0)
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
-@pytest.mark.rule("QUICK-SHORT")
+@rule("FARAON-DRAWN7", "QUICK-SHORT")
 def test_where_a_seven_is_fewer_than_three_cards_no_more_than_those_are_drawn() -> None:
     seven = replace(SEVEN, cards=2, drawn_first=3)
     house = replace(BELLS, id="house", effects={**BELLS.effects, "7": seven})

@@ -30,6 +30,7 @@ from arena.rules.choices import NO_CARD
 from arena.rules.dealer import SamplingDealer
 from tests.conftest import Scale
 from tests.rules.house import HOUSE, QUICK
+from tests.rules.table import rule
 
 EVERY = pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.id)
 
@@ -56,7 +57,7 @@ def texts(position: Position) -> list[str]:
 
 
 @EVERY
-@pytest.mark.rule("X-TWINS")
+@rule("X-TWINS")
 def test_what_reads_the_same_is_one_action(rules: Ruleset, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=6, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
@@ -66,7 +67,7 @@ def test_what_reads_the_same_is_one_action(rules: Ruleset, scale: Scale) -> None
 
 @pytest.mark.one_in(3)
 @EVERY
-@pytest.mark.rule("X-TWINS-COPY")
+@rule("X-TWINS-COPY")
 def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=6, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
@@ -79,7 +80,7 @@ def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
 @pytest.mark.dear
 @pytest.mark.one_in(3)
 @EVERY
-@pytest.mark.rule("X-TWINS")
+@rule("X-TWINS")
 def test_which_copies_one_holds_makes_no_difference(rules: Ruleset, scale: Scale) -> None:
     chance = random.Random(1)
     for seed in range(scale.pick(quick=1, ci=6, full=200)):
@@ -128,7 +129,7 @@ def holding(*cards: Card) -> Position:
     return position
 
 
-@pytest.mark.rule("X-TWINS-COPY")
+@rule("X-TWINS-COPY")
 @pytest.mark.parametrize(
     ("given", "laid"),
     [
@@ -147,12 +148,12 @@ def test_the_lowest_numbers_are_laid_in_the_order_of_the_pack(
     assert sevens(0, 4).fill(more=given).more == laid
 
 
-@pytest.mark.rule("X-TWINS-COPY")
+@rule("X-TWINS-COPY")
 def test_what_goes_without_saying_is_the_first_of_the_pack() -> None:
     assert sevens(2, 4).default().more == (C2, D)
 
 
-@pytest.mark.rule("X-TWINS-COPY")
+@rule("X-TWINS-COPY")
 @pytest.mark.parametrize("more", [(D2,), (D2, D), (D, C2, H), (D, D)])
 def test_no_other_spelling_is_legal(more: tuple[Card, ...]) -> None:
     position = holding(C, C2, D, D2, H, Card(1), Card(2))

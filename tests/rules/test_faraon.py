@@ -4,15 +4,13 @@ import pytest
 
 from arena.rules import EventKind, IllegalAction
 from arena.rules.dealer import TABLE
-from tests.rules.table import change, set_up, started
+from tests.rules.table import change, rule, set_up, started
 
 BOTH = pytest.mark.parametrize("ruleset", ["faraon", "faraon-bells"])
 
 
 @BOTH
-@pytest.mark.rule("FARAON-BASE")
-@pytest.mark.rule("PRSI-PACK")
-@pytest.mark.rule("X-DEALING")
+@rule("FARAON-BASE", "PRSI-PACK", "X-DEALING")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_five_of_32_cards_each_and_the_dealers_neighbour_leads(ruleset: str, seats: int) -> None:
     table = started(ruleset, seats, "...")
@@ -22,17 +20,13 @@ def test_five_of_32_cards_each_and_the_dealers_neighbour_leads(ruleset: str, sea
 
 
 @BOTH
-@pytest.mark.rule("FARAON-BASE")
-@pytest.mark.rule("X-MUST")
+@rule("FARAON-BASE", "X-MUST")
 def test_who_can_play_has_to(ruleset: str) -> None:
     assert set_up(ruleset, ["9H KD TS", "9C TC"], pile="8H").choices == "9H"
 
 
 @BOTH
-@pytest.mark.rule("FARAON-BASE")
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-DRAWN")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("FARAON-BASE", "PRSI-7", "X-DRAWN", "X-ASK-DRAWN")
 def test_who_cannot_draws_one_and_the_turn_is_over(ruleset: str) -> None:
     table = set_up(ruleset, ["9C KD TS", "9S TC"], pile="8H", draws="TH")
     assert table.choices == "draw"
@@ -40,9 +34,7 @@ def test_who_cannot_draws_one_and_the_turn_is_over(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-BASE")
-@pytest.mark.rule("PRSI-NOCALL")
-@pytest.mark.rule("X-CALLS")
+@rule("FARAON-BASE", "PRSI-NOCALL", "X-CALLS")
 def test_no_word_is_due_at_any_time(ruleset: str) -> None:
     table = set_up(ruleset, ["9H KH", "9S TC", "TS KC"], pile="8H")
     assert table.choices == "9H, KH"
@@ -52,8 +44,7 @@ def test_no_word_is_due_at_any_time(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-BASE")
-@pytest.mark.rule("PRSI-J")
+@rule("FARAON-BASE", "PRSI-J")
 def test_an_unter_must_match_and_names_nothing(ruleset: str) -> None:
     assert set_up(ruleset, ["JC KD TS", "9S TC"], pile="8H").choices == "draw"
     table = set_up(ruleset, ["JH KD TS", "9S TC"], pile="8H")
@@ -62,7 +53,7 @@ def test_an_unter_must_match_and_names_nothing(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-BASE")
+@rule("FARAON-BASE")
 @pytest.mark.parametrize("card", ["9H", "TH", "KH"])
 def test_nines_tens_and_kings_do_nothing(ruleset: str, card: str) -> None:
     table = set_up(ruleset, [f"{card} AD TS", "9S TC", "QS KC"], pile="8H")
@@ -70,7 +61,7 @@ def test_nines_tens_and_kings_do_nothing(ruleset: str, card: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-OBER")
+@rule("FARAON-OBER")
 @pytest.mark.parametrize("top", ["8H", "7H", "AH", "JS", "KD"])
 def test_an_ober_goes_on_any_card_and_names_the_suit(ruleset: str, top: str) -> None:
     table = set_up(ruleset, ["QC 9D TD", "9S TC", "KC TS"], pile=top)
@@ -80,8 +71,7 @@ def test_an_ober_goes_on_any_card_and_names_the_suit(ruleset: str, top: str) -> 
 
 
 @BOTH
-@pytest.mark.rule("FARAON-OBER")
-@pytest.mark.rule("X-WILDTOP")
+@rule("FARAON-OBER", "X-WILDTOP")
 def test_the_named_suit_counts_whatever_the_suit_of_the_ober_and_an_ober_goes_on_an_ober(
     ruleset: str,
 ) -> None:
@@ -90,16 +80,14 @@ def test_the_named_suit_counts_whatever_the_suit_of_the_ober_and_an_ober_goes_on
 
 
 @BOTH
-@pytest.mark.rule("FARAON-OBER")
-@pytest.mark.rule("X-STARTER")
+@rule("FARAON-OBER", "X-STARTER")
 def test_an_ober_turned_up_first_stands_for_its_own_suit(ruleset: str) -> None:
     table = set_up(ruleset, ["QD 9C 9S TH", "9D TC"], pile="QS")
     assert table.choices == "QD:CDHS, 9S+0-1(9C)"
 
 
 @BOTH
-@pytest.mark.rule("FARAON-MULTI")
-@pytest.mark.rule("X-SEVERAL")
+@rule("FARAON-MULTI", "X-SEVERAL")
 def test_several_cards_of_one_rank_go_at_once_if_the_first_fits(ruleset: str) -> None:
     table = set_up(ruleset, ["9C 9D 9H KD TS", "9S JC"], pile="8H")
     assert table.choices == "9H+0-2(9C 9D)"
@@ -108,8 +96,7 @@ def test_several_cards_of_one_rank_go_at_once_if_the_first_fits(ruleset: str) ->
 
 
 @BOTH
-@pytest.mark.rule("FARAON-MULTI")
-@pytest.mark.rule("X-SEVERAL")
+@rule("FARAON-MULTI", "X-SEVERAL")
 @pytest.mark.parametrize("play", ["9C", "9C+9H", "9H+KH", "9H+9S", "9H+9H", "9H+9D+9C+9S"])
 def test_the_others_must_be_of_its_rank_and_in_the_hand(ruleset: str, play: str) -> None:
     table = set_up(ruleset, ["9C 9D 9H KH TS", "9S JC"], pile="8H")
@@ -118,8 +105,7 @@ def test_the_others_must_be_of_its_rank_and_in_the_hand(ruleset: str, play: str)
 
 
 @BOTH
-@pytest.mark.rule("X-FARAON-MIX")
-@pytest.mark.rule("FARAON-OBER")
+@rule("X-FARAON-MIX", "FARAON-OBER")
 def test_obers_laid_together_name_one_suit(ruleset: str) -> None:
     table = set_up(ruleset, ["QC QS 9D KH", "9S JD"], pile="8H")
     assert table.choices == "QC+0-1(QS):CDHS, KH, QS+0-1(QC):CDHS"
@@ -129,16 +115,14 @@ def test_obers_laid_together_name_one_suit(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-MULTI")
-@pytest.mark.rule("X-FARAON-LOSER")
+@rule("FARAON-MULTI", "X-FARAON-LOSER")
 def test_several_may_be_the_last_cards(ruleset: str) -> None:
     table = set_up(ruleset, ["9C 9H", "9S JC", "TS KC"], pile="8H")
     assert table.act("9H+9C") == change(hand_0="", pile="8H 9H 9C", turn=1, inside=(1, 2))
 
 
 @BOTH
-@pytest.mark.rule("X-LAST-NAMES")
-@pytest.mark.rule("X-FINAL")
+@rule("X-LAST-NAMES", "X-FINAL")
 def test_a_last_ober_names_a_suit_while_two_or_more_play_on(ruleset: str) -> None:
     table = set_up(ruleset, ["QC", "9S JC", "TS KC"], pile="8H")
     assert table.choices == "QC:CDHS"
@@ -147,7 +131,7 @@ def test_a_last_ober_names_a_suit_while_two_or_more_play_on(ruleset: str) -> Non
 
 
 @BOTH
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("X-LAST-NAMES")
 @pytest.mark.parametrize(
     ("hand", "offered"), [("QC", "QC"), ("QC QD", "QC:CDHS, QC+QD, QD:CDHS, QD+QC"), ("QC KD", "QC:CDHS")]
 )
@@ -158,8 +142,7 @@ def test_it_names_none_where_it_surely_ends_the_deal(ruleset: str, hand: str, of
 
 
 @BOTH
-@pytest.mark.rule("X-EMPTY")
-@pytest.mark.rule("W-RESHUFFLE")
+@rule("X-EMPTY", "W-RESHUFFLE")
 def test_the_pile_below_the_top_becomes_the_stock_and_a_named_suit_holds(ruleset: str) -> None:
     table = set_up(ruleset, ["9C KD", "9S JC"], pile="TD TH QC", suit="H", stock="", draws="TD")
     assert table.act("draw") == change(hand_0="9C TD KD", pile="QC", epoch=1, turn=1)
@@ -167,7 +150,7 @@ def test_the_pile_below_the_top_becomes_the_stock_and_a_named_suit_holds(ruleset
 
 
 @BOTH
-@pytest.mark.rule("X-NODRAW")
+@rule("X-NODRAW")
 def test_with_nothing_to_draw_who_cannot_play_passes(ruleset: str) -> None:
     table = set_up(ruleset, ["9C KD", "9S JC"], pile="TH", stock="")
     assert table.choices == "pass"

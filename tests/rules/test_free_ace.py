@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 REGIONAL = "german-regional"
 
 
-@pytest.mark.rule("G-A")
-@pytest.mark.rule("X-G-FREE")
+@rule("G-A", "X-G-FREE")
 def test_after_an_ace_one_covers_it_or_ends_the_turn_without_a_draw() -> None:
     table = set_up(REGIONAL, ["AH KH 9D TC", "TS KC QC", "8D 8S"], pile="8H")
     assert table.choices == "KH, AH, draw"
@@ -17,7 +16,7 @@ def test_after_an_ace_one_covers_it_or_ends_the_turn_without_a_draw() -> None:
     assert table.act("KH") == change(hand_0="TC 9D", pile="8H AH KH", turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-G-FREE")
+@rule("X-G-FREE")
 def test_who_could_cover_may_end_the_turn_all_the_same_and_the_ace_is_a_plain_top() -> None:
     table = set_up(REGIONAL, ["AH KH 9D TC", "AS KC QH", "8D 8S"], pile="8H")
     table.act("AH")
@@ -25,9 +24,7 @@ def test_who_could_cover_may_end_the_turn_all_the_same_and_the_ace_is_a_plain_to
     assert table.choices == "QH, AS, draw"
 
 
-@pytest.mark.rule("X-G-FREE")
-@pytest.mark.rule("X-ASK-DRAWN")
-@pytest.mark.rule("X-ASK")
+@rule("X-G-FREE", "X-ASK-DRAWN", "X-ASK")
 @pytest.mark.parametrize(
     ("hand", "offered"),
     [
@@ -47,8 +44,7 @@ def test_its_player_is_asked_whether_or_not_anything_fits_by_suit_or_rank_or_is_
     assert table.choices == offered
 
 
-@pytest.mark.rule("X-G-FREE")
-@pytest.mark.rule("X-COVER")
+@rule("X-G-FREE", "X-COVER")
 def test_an_ace_on_an_ace_is_free_again_and_four_may_go() -> None:
     table = set_up(REGIONAL, ["AH AC AS AD KD QC", "TS KC QH"], pile="8H")
     table.act("AH", "AC", "AS", "AD")
@@ -56,8 +52,7 @@ def test_an_ace_on_an_ace_is_free_again_and_four_may_go() -> None:
     assert table.choices == "KD Mau/-, pass"
 
 
-@pytest.mark.rule("X-COVER")
-@pytest.mark.rule("X-G-FREE")
+@rule("X-COVER", "X-G-FREE")
 @pytest.mark.parametrize(
     ("cover", "then"),
     [
@@ -73,8 +68,7 @@ def test_what_covers_it_has_its_effect(cover: str, then: dict[str, object]) -> N
     table.expect(**then)
 
 
-@pytest.mark.rule("X-G-FREE")
-@pytest.mark.rule("X-NODRAW-2")
+@rule("X-G-FREE", "X-NODRAW-2")
 def test_with_nothing_to_draw_one_may_still_leave_it_uncovered() -> None:
     table = set_up(REGIONAL, ["KH 9D TC", "TS KC QS"], pile="AH", stock="", ask="go_on")
     assert table.choices == "KH, pass"
@@ -82,16 +76,14 @@ def test_with_nothing_to_draw_one_may_still_leave_it_uncovered() -> None:
     table.expect(turn=1, ask="turn", idle=0, termination="")
 
 
-@pytest.mark.rule("X-G-FREE")
-@pytest.mark.rule("X-DRAWN")
+@rule("X-G-FREE", "X-DRAWN")
 def test_an_ace_just_drawn_is_free_too_for_any_card_of_the_hand() -> None:
     table = set_up(REGIONAL, ["KH 9D TC", "TS KC QS"], pile="8H", draws="AH")
     table.act("draw", "AH")
     assert table.choices == "KH, pass"
 
 
-@pytest.mark.rule("X-GOINGOUT")
-@pytest.mark.rule("G-A")
+@rule("X-GOINGOUT", "G-A")
 def test_it_may_be_the_last_card() -> None:
     table = set_up(REGIONAL, ["AH", "TS KC", "8D 8S"], pile="8H", draws="...")
     assert table.choices == "AH, draw"
@@ -99,8 +91,7 @@ def test_it_may_be_the_last_card() -> None:
     table.expect(deal=1, totals=(0, 15, 10))
 
 
-@pytest.mark.rule("X-GOINGOUT")
-@pytest.mark.rule("X-G-FREE")
+@rule("X-GOINGOUT", "X-G-FREE")
 def test_an_ace_may_be_covered_with_the_last_card() -> None:
     table = set_up(REGIONAL, ["AH AC", "TS KC", "8D 8S"], pile="8H", draws="...")
     table.act("AH Mau")
@@ -109,8 +100,7 @@ def test_an_ace_may_be_covered_with_the_last_card() -> None:
     table.expect(deal=1, totals=(0, 15, 10))
 
 
-@pytest.mark.rule("X-ANNOUNCE")
-@pytest.mark.rule("G-LAST")
+@rule("X-ANNOUNCE", "G-LAST")
 def test_the_word_belongs_to_an_ace_that_leaves_one_card_though_the_turn_goes_on() -> None:
     table = set_up(REGIONAL, ["AH KC", "TS KH", "8D 8S"], pile="8H")
     assert table.choices == "AH Mau/-, draw"
@@ -118,7 +108,7 @@ def test_the_word_belongs_to_an_ace_that_leaves_one_card_though_the_turn_goes_on
     assert table.act("pass") == change(turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 def test_turned_up_first_it_gives_nobody_a_further_play() -> None:
     table = set_up(REGIONAL, ["KH AC 9D", "TS KC QS"], pile="AH")
     assert table.choices == "AC, KH, draw"

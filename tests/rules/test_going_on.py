@@ -3,14 +3,13 @@
 import pytest
 
 from arena.rules import EventKind
-from tests.rules.table import change, set_up, won
+from tests.rules.table import change, rule, set_up, won
 
 SEVEN_OR_KING = pytest.mark.parametrize("rank", ["7", "K"])
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("PESTEN-7")
-@pytest.mark.rule("PESTEN-K")
+@rule("PESTEN-7", "PESTEN-K")
 @pytest.mark.parametrize("seats", [2, 3])
 def test_any_card_that_fits_may_follow(rank: str, seats: int) -> None:
     hands = [f"{rank}H 9H 9S TD", "9C TS QS", "9D QC 3C"][:seats]
@@ -22,9 +21,7 @@ def test_any_card_that_fits_may_follow(rank: str, seats: int) -> None:
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("X-PESTEN-GO")
-@pytest.mark.rule("PESTEN-7")
-@pytest.mark.rule("PESTEN-K")
+@rule("X-PESTEN-GO", "PESTEN-7", "PESTEN-K")
 def test_who_does_not_go_on_draws_nothing_and_his_turn_is_over(rank: str) -> None:
     table = set_up("pesten", [f"{rank}H 9H TD", "9C TS QS", "9D QC 3C"], pile="8H")
     table.act(f"{rank}H")
@@ -32,7 +29,7 @@ def test_who_does_not_go_on_draws_nothing_and_his_turn_is_over(rank: str) -> Non
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("X-PESTEN-GO")
+@rule("X-PESTEN-GO")
 def test_a_jack_or_a_joker_may_follow_too(rank: str) -> None:
     table = set_up("pesten", [f"{rank}H 9C JS XX", "TS QS", "9D QC"], pile="8H")
     table.act(f"{rank}H")
@@ -42,8 +39,7 @@ def test_a_jack_or_a_joker_may_follow_too(rank: str) -> None:
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("X-ASK-DRAWN")
-@pytest.mark.rule("X-PESTEN-GO")
+@rule("X-ASK-DRAWN", "X-PESTEN-GO")
 def test_who_has_nothing_that_follows_is_asked_and_may_not_draw(rank: str) -> None:
     table = set_up("pesten", [f"{rank}H 9C TD", "TS QS", "9D QC"], pile="8H")
     table.act(f"{rank}H")
@@ -51,8 +47,7 @@ def test_who_has_nothing_that_follows_is_asked_and_may_not_draw(rank: str) -> No
     assert table.act("pass") == change(turn=1, ask="turn")
 
 
-@pytest.mark.rule("PESTEN-7")
-@pytest.mark.rule("PESTEN-K")
+@rule("PESTEN-7", "PESTEN-K")
 def test_another_seven_or_king_and_he_may_go_on_again() -> None:
     table = set_up("pesten", ["7H 7C KC KD 9D TS", "9C QS", "9S QC"], pile="8H")
     table.act("7H")
@@ -69,8 +64,7 @@ def test_another_seven_or_king_and_he_may_go_on_again() -> None:
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("PESTEN-7")
-@pytest.mark.rule("PESTEN-K")
+@rule("PESTEN-7", "PESTEN-K")
 @pytest.mark.parametrize(
     ("follows", "after"),
     [
@@ -89,8 +83,7 @@ def test_what_follows_has_its_effect(rank: str, follows: str, after: dict[str, o
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("X-DRAWN")
-@pytest.mark.rule("X-PESTEN-GO")
+@rule("X-DRAWN", "X-PESTEN-GO")
 def test_after_a_drawn_seven_or_king_any_card_of_the_hand_may_follow(rank: str) -> None:
     hands = [f"{rank}C 9D QS", "TS QD", "9S QC"]
     table = set_up("pesten", hands, pile="8H", draws=f"{rank}H")
@@ -102,8 +95,7 @@ def test_after_a_drawn_seven_or_king_any_card_of_the_hand_may_follow(rank: str) 
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("X-DEBT-AFTER")
-@pytest.mark.rule("X-PESTEN-GO")
+@rule("X-DEBT-AFTER", "X-PESTEN-GO")
 def test_a_seven_or_king_played_after_paying_a_debt_lets_its_player_go_on(rank: str) -> None:
     table = set_up("pesten", ["2H 9C TD", f"{rank}H 9H QS", "9S QC"], pile="3H", draws="3C 4C")
     table.act("2H", "take", f"{rank}H")
@@ -112,7 +104,7 @@ def test_a_seven_or_king_played_after_paying_a_debt_lets_its_player_go_on(rank: 
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("X-NODRAW-2")
+@rule("X-NODRAW-2")
 def test_with_nothing_to_draw_one_still_need_not_go_on_and_that_is_no_forced_pass(rank: str) -> None:
     table = set_up("pesten", [f"{rank}H 9H TD", "TS QS", "9D QC"], pile="8H", stock="")
     table.act(f"{rank}H")
@@ -121,8 +113,7 @@ def test_with_nothing_to_draw_one_still_need_not_go_on_and_that_is_no_forced_pas
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("PESTEN-CALL")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("PESTEN-CALL", "X-ANNOUNCE")
 def test_last_card_is_due_with_a_seven_or_king_too_and_he_goes_on_to_win(rank: str) -> None:
     table = set_up("pesten", [f"{rank}H 9H", "TS QS", "9D QC"], pile="8H")
     assert f"{rank}H Mau/-" in table.choices
@@ -133,9 +124,7 @@ def test_last_card_is_due_with_a_seven_or_king_too_and_he_goes_on_to_win(rank: s
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("PESTEN-CALL")
-@pytest.mark.rule("X-PESTEN-NEW")
-@pytest.mark.rule("X-PRICE")
+@rule("PESTEN-CALL", "X-PESTEN-NEW", "X-PRICE")
 def test_unannounced_the_new_hand_is_drawn_before_he_goes_on_and_may_be_played_from(rank: str) -> None:
     table = set_up("pesten", [f"{rank}H 9H", "TS QS", "9D QC"], pile="8H", draws="3C 3D 3H 4C 4D 4S 5C")
     table.act(f"{rank}H")
@@ -144,8 +133,7 @@ def test_unannounced_the_new_hand_is_drawn_before_he_goes_on_and_may_be_played_f
 
 
 @SEVEN_OR_KING
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-PESTEN-GO")
+@rule("PESTEN-LAST", "X-PESTEN-GO")
 @pytest.mark.parametrize("drawn", ["9H", "9C"])
 def test_as_last_card_its_player_draws_one_and_the_turn_is_over_whatever_is_drawn(
     rank: str, drawn: str
@@ -156,8 +144,7 @@ def test_as_last_card_its_player_draws_one_and_the_turn_is_over_whatever_is_draw
     assert table.told(EventKind.DREW) == [f"0 drew {drawn} for last_card"]
 
 
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-PESTEN-GO")
+@rule("PESTEN-LAST", "X-PESTEN-GO")
 def test_the_last_card_of_a_row_of_sevens_and_kings_is_a_last_card_too() -> None:
     table = set_up("pesten", ["7H KH", "TS QS", "9D QC"], pile="8H", draws="9H")
     table.act("7H Mau")

@@ -9,7 +9,7 @@ from arena.rules.house_rules.load import house_rules
 from arena.rules.house_rules.options import OPTIONS
 from arena.rules.rulesets import BUILT_ON
 from tests.rules.script import set_of
-from tests.rules.table import change, set_up, started
+from tests.rules.table import change, rule, set_up, started
 
 
 def house(base: str, *options: str, changes: str = "") -> Ruleset:
@@ -46,8 +46,7 @@ def test_every_option_is_played_in_a_fixed_ruleset_or_here() -> None:
     assert set(OPTIONS) == FIXED | PLAYED | PLAYED_ELSEWHERE | AS_THEY_ARE
 
 
-@pytest.mark.rule("W-PACK")
-@pytest.mark.rule("W-DEAL")
+@rule("W-PACK", "W-DEAL")
 def test_36_cards_with_five_dealt() -> None:
     rules = house("mau-mau", "W-PACK=36")
     assert dealt(rules, 4) == (36, [5, 5, 5, 5], 15)
@@ -58,7 +57,7 @@ def test_36_cards_with_five_dealt() -> None:
     assert table.choices == "draw", "a Six is a plain card"
 
 
-@pytest.mark.rule("W-PLAYERS")
+@rule("W-PLAYERS")
 def test_up_to_eight_players_from_six_on_with_two_packs() -> None:
     rules = house("prsi", "W-PLAYERS=8")
     assert [dealt(rules, seats)[0] for seats in range(2, 9)] == [32] * 4 + [64] * 3
@@ -68,14 +67,14 @@ def test_up_to_eight_players_from_six_on_with_two_packs() -> None:
     assert table.act("7H") == change(hand_0="7H'", pile="8H 7H", turn=1, ask="debt", debt=2)
 
 
-@pytest.mark.rule("G-DEAL")
+@rule("G-DEAL")
 def test_seven_cards_each() -> None:
     rules = house("german", "G-DEAL=7", changes="players = [2, 4]")
     assert dealt(rules, 2) == (32, [7, 7], 17)
     assert dealt(rules, 4) == (32, [7] * 4, 3)
 
 
-@pytest.mark.rule("G-PACK")
+@rule("G-PACK")
 @pytest.mark.parametrize(
     ("option", "cards"), [("G-PACK=52", 52), ("G-PACK=104", 104), ("G-PACK=two-packs", 64)]
 )
@@ -83,7 +82,7 @@ def test_larger_packs(option: str, cards: int) -> None:
     assert dealt(house("german", option), 5) == (cards, [5] * 5, cards - 26)
 
 
-@pytest.mark.rule("G-PACK")
+@rule("G-PACK")
 def test_in_two_packs_of_52_equal_cards_are_one_choice_and_a_two_does_nothing() -> None:
     table = set_up(house("german", "G-PACK=104"), ["2H 2H' KD", "2C TS 3D"], pile="8H")
     assert table.choices == "2H, draw"
@@ -91,14 +90,14 @@ def test_in_two_packs_of_52_equal_cards_are_one_choice_and_a_two_does_nothing() 
     assert table.choices == "2C, draw"
 
 
-@pytest.mark.rule("G-SC-CARDS")
+@rule("G-SC-CARDS")
 def test_with_52_cards_low_ones_count_their_number() -> None:
     table = set_up(house("german", "G-PACK=52"), ["KH", "2C 5D TS"], pile="8H", draws="...")
     table.act("KH")
     table.expect(deal=1, totals=(0, 17))
 
 
-@pytest.mark.rule("D-OUT")
+@rule("D-OUT")
 @pytest.mark.parametrize("total", [301, 501, 701])
 def test_out_at_another_total(total: int) -> None:
     rules = house("detailed", f"D-OUT={total}")
@@ -111,8 +110,7 @@ def test_out_at_another_total(total: int) -> None:
     assert table.told(EventKind.ELIMINATED) == ["1 eliminated"]
 
 
-@pytest.mark.rule("PESTEN-DEAL")
-@pytest.mark.rule("PESTEN-CALL")
+@rule("PESTEN-DEAL", "PESTEN-CALL")
 def test_six_cards_each_and_six_for_a_missing_word() -> None:
     rules = house("pesten", "PESTEN-DEAL=6")
     assert dealt(rules, 5) == (54, [6] * 5, 23)
@@ -120,7 +118,7 @@ def test_six_cards_each_and_six_for_a_missing_word() -> None:
     assert table.act("3H") == change(hand_0="2C 3C 4C 5C 2D 3D 4D", pile="9H 3H", turn=1)
 
 
-@pytest.mark.rule("PESTEN-PACK")
+@rule("PESTEN-PACK")
 def test_two_packs_with_four_jokers() -> None:
     rules = house("pesten", "PESTEN-PACK=two-packs")
     assert dealt(rules, 5) == (108, [7] * 5, 72)
@@ -133,7 +131,7 @@ def test_two_packs_with_four_jokers() -> None:
     table.expect(debt=10, turn=0)
 
 
-@pytest.mark.rule("RUSSIA-7")
+@rule("RUSSIA-7")
 @pytest.mark.parametrize(("cards", "draws"), [(3, "9C TC JC"), (4, "9C TC JC QC")])
 def test_a_seven_of_another_size(cards: int, draws: str) -> None:
     rules = house("czech-fool", f"RUSSIA-7={cards}")
@@ -142,7 +140,7 @@ def test_a_seven_of_another_size(cards: int, draws: str) -> None:
     assert table.act("take") == change(hand_1=f"{draws} TS KS AS", ask="paid", debt=0)
 
 
-@pytest.mark.rule("RUSSIA-6")
+@rule("RUSSIA-6")
 @pytest.mark.parametrize(("cards", "draws"), [(3, "9C TC JC"), (4, "9C TC JC QC")])
 def test_a_six_of_another_size(cards: int, draws: str) -> None:
     rules = house("czech-fool", f"RUSSIA-6={cards}")
@@ -151,13 +149,13 @@ def test_a_six_of_another_size(cards: int, draws: str) -> None:
     assert table.told(EventKind.DREW) == [f"1 drew {card} for debt" for card in draws.split()]
 
 
-@pytest.mark.rule("QUICK-10")
+@rule("QUICK-10")
 def test_several_tens_make_the_others_take_one_card_and_play_again_once() -> None:
     table = set_up(house("quick", "QUICK-10"), ["TH TS KD KC", "9S", "9D"], pile="8H", draws="7C 8C")
     assert table.act("TH+TS") == change(hand_0="KC KD", hand_1="7C 9S", hand_2="8C 9D", pile="8H TH TS")
 
 
-@pytest.mark.rule("QUICK-SHORT")
+@rule("QUICK-SHORT")
 def test_more_packs_where_there_is_not_enough_to_draw() -> None:
     rules = house("quick", "QUICK-SHORT=packs")
     assert dealt(rules, 5) == (64, [4] * 5, 43)
@@ -168,7 +166,7 @@ def test_more_packs_where_there_is_not_enough_to_draw() -> None:
     table.expect(debt=16, turn=1)
 
 
-@pytest.mark.rule("QUICK-SHORT")
+@rule("QUICK-SHORT")
 def test_smaller_penalties_where_there_is_not_enough_to_draw() -> None:
     table = set_up(
         house("quick", "QUICK-SHORT=penalties"), ["7H 7C KD KC", "9S 9D"], pile="8H", draws="8C 8D"
@@ -177,7 +175,7 @@ def test_smaller_penalties_where_there_is_not_enough_to_draw() -> None:
     assert table.act("take") == change(hand_1="8C 8D 9D 9S", turn=0, ask="turn", debt=0)
 
 
-@pytest.mark.rule("BLIND-PENALTY")
+@rule("BLIND-PENALTY")
 @pytest.mark.parametrize("cards", [2, 3, 4, 5])
 def test_doubt_costs_more(cards: int) -> None:
     rules = house("blind", f"BLIND-PENALTY={cards}")
@@ -192,9 +190,7 @@ def test_doubt_costs_more(cards: int) -> None:
     table.expect(turn=1, ask="turn")
 
 
-@pytest.mark.rule("PRSI-10")
-@pytest.mark.rule("X-TEN")
-@pytest.mark.rule("X-BITTER")
+@rule("PRSI-10", "X-TEN", "X-BITTER")
 def test_to_the_bitter_end_a_last_ten_still_gives_the_others_a_card() -> None:
     rules = house("german", "G-BITTER", "PRSI-10")
     table = set_up(rules, ["TH", "9S KS", "9D KD"], pile="8H", draws="7C 8C")
@@ -203,8 +199,7 @@ def test_to_the_bitter_end_a_last_ten_still_gives_the_others_a_card() -> None:
     )
 
 
-@pytest.mark.rule("W-DOUBLE")
-@pytest.mark.rule("G-SC-CARDS")
+@rule("W-DOUBLE", "G-SC-CARDS")
 def test_the_base_game_for_points() -> None:
     rules = house("mau-mau", "G-SC-CARDS", "D-OUT=101")
     table = set_up(rules, ["JH", "KS QS", "AD"], pile="8H", totals=[0, 60, 0], draws="...")
@@ -212,9 +207,7 @@ def test_the_base_game_for_points() -> None:
     table.expect(totals=(0, 100, 22), deal=1)
 
 
-@pytest.mark.rule("PRSI-RETURN")
-@pytest.mark.rule("G-LAST")
-@pytest.mark.rule("X-G-LAST")
+@rule("PRSI-RETURN", "G-LAST", "X-G-LAST")
 def test_who_forgot_the_word_pays_also_where_the_turn_comes_from_one_who_is_brought_back() -> None:
     rules = house("german", "PRSI-RETURN")
     table = set_up(rules, ["", "KH", "7H TC KC"], pile="8H", draws="8C 9C JC", forgot=0b010, turn=2)
@@ -229,8 +222,7 @@ def test_who_forgot_the_word_pays_also_where_the_turn_comes_from_one_who_is_brou
     ]
 
 
-@pytest.mark.rule("PRSI-RETURN")
-@pytest.mark.rule("G-LAST")
+@rule("PRSI-RETURN", "G-LAST")
 def test_so_does_one_whose_penalty_hands_the_turn_to_a_place_without_cards() -> None:
     rules = house("german", "PRSI-RETURN")
     table = set_up(rules, ["TC KC TS", "KH", ""], pile="8C", draws="JC ...", forgot=0b010)
@@ -238,9 +230,7 @@ def test_so_does_one_whose_penalty_hands_the_turn_to_a_place_without_cards() -> 
     assert table.told()[1:4] == ["1 drew JC for call", "1 skipped", "2 out"]
 
 
-@pytest.mark.rule("PRSI-RETURN")
-@pytest.mark.rule("P-CATCH")
-@pytest.mark.rule("X-BACK-ASK")
+@rule("PRSI-RETURN", "P-CATCH", "X-BACK-ASK")
 def test_one_without_cards_is_not_asked_whether_somebody_is_to_be_caught() -> None:
     rules = house("points-150", "PRSI-RETURN")
     table = set_up(rules, ["7H TC", "", "9D KD", "9S KS"], pile="8H", draws="8C 9C")
@@ -251,8 +241,7 @@ def test_one_without_cards_is_not_asked_whether_somebody_is_to_be_caught() -> No
     assert table.act("let") == change(hand_1="8C 9C", turn=2, ask="turn", suspected=None)
 
 
-@pytest.mark.rule("PRSI-RETURN")
-@pytest.mark.rule("P-CATCH")
+@rule("PRSI-RETURN", "P-CATCH")
 def test_where_nobody_else_has_cards_there_is_nobody_to_catch() -> None:
     rules = house("points-150", "PRSI-RETURN")
     table = set_up(rules, ["7H TC", ""], pile="8H", draws="8C 9C")
@@ -260,8 +249,7 @@ def test_where_nobody_else_has_cards_there_is_nobody_to_catch() -> None:
     table.expect(turn=0, ask="turn", deal=0)
 
 
-@pytest.mark.rule("PRSI-RETURN")
-@pytest.mark.rule("P-MAUMAU")
+@rule("PRSI-RETURN", "P-MAUMAU")
 def test_a_last_jack_may_be_caught_by_those_with_cards() -> None:
     rules = house("points-150", "PRSI-RETURN")
     table = set_up(rules, ["JH", "", "9D KD"], pile="8H", draws="8C 9C ...")
@@ -271,9 +259,7 @@ def test_a_last_jack_may_be_caught_by_those_with_cards() -> None:
     assert table.told()[1:5] == ["2 catches", "0 drew 8C for call", "0 drew 9C for call", "1 out"]
 
 
-@pytest.mark.rule("D-WINJ")
-@pytest.mark.rule("G-BITTER")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("D-WINJ", "G-BITTER", "X-LAST-NAMES")
 def test_all_jacks_at_once_name_a_suit_where_the_deal_goes_on_without_their_player() -> None:
     rules = house("detailed", "G-BITTER")
     table = set_up(rules, ["9S JH JS", "KH QD", "7D TC"], pile="9H", draws="8C 8D")
@@ -283,9 +269,7 @@ def test_all_jacks_at_once_name_a_suit_where_the_deal_goes_on_without_their_play
     assert table.choices == "QD, draw"
 
 
-@pytest.mark.rule("D-WINJ")
-@pytest.mark.rule("PRSI-RETURN")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("D-WINJ", "PRSI-RETURN", "X-LAST-NAMES")
 def test_so_they_do_where_their_player_may_come_back_but_not_if_the_deal_is_over_all_the_same() -> None:
     rules = house("detailed", "PRSI-RETURN")
     announced = [Word.MAU_MAU, Word.SILENT, Word.SILENT]
@@ -295,8 +279,7 @@ def test_so_they_do_where_their_player_may_come_back_but_not_if_the_deal_is_over
     assert table.choices == "JH, JS, JH+JS, JS+JH, draw"
 
 
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-G-LAST")
+@rule("X-C8", "X-G-LAST")
 def test_who_is_to_name_the_suit_does_so_before_he_pays_for_the_word_he_forgot() -> None:
     words = 'calls = { word = "Last", price = 1, paid = "next turn" }'
     table = set_up(house("crazy-eights", changes=words), ["8H KS", "KH QD"], pile="9H", draws="3C")
@@ -306,8 +289,7 @@ def test_who_is_to_name_the_suit_does_so_before_he_pays_for_the_word_he_forgot()
     assert table.told()[-2:] == ["0 drew 3C for call", "0 skipped"]
 
 
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-P-CATCH")
+@rule("X-C8", "X-P-CATCH")
 def test_who_is_caught_with_a_wild_card_still_names_the_suit() -> None:
     words = 'calls = { word = "Last", price = 1, paid = "if caught" }'
     table = set_up(house("crazy-eights", changes=words), ["8H KS", "KH QD"], pile="9H", draws="3C")
@@ -316,9 +298,7 @@ def test_who_is_caught_with_a_wild_card_still_names_the_suit() -> None:
     assert table.act("name:D") == change(suit="D", turn=1, ask="turn")
 
 
-@pytest.mark.rule("PRSI-RETURN")
-@pytest.mark.rule("W-DOUBLE")
-@pytest.mark.rule("G-MAU")
+@rule("PRSI-RETURN", "W-DOUBLE", "G-MAU")
 def test_a_last_jack_counts_double_also_where_it_has_to_wait_for_its_win() -> None:
     rules = house("prsi", "PRSI-RETURN", "G-SC-CARDS")
     table = set_up(rules, ["JH", "9S KD", "9D TC"], pile="8H", draws="...")
@@ -330,8 +310,7 @@ def test_a_last_jack_counts_double_also_where_it_has_to_wait_for_its_win() -> No
     table.expect(deal=1, totals=(2, 0, 0))
 
 
-@pytest.mark.rule("PRSI-RETURN")
-@pytest.mark.rule("W-DOUBLE")
+@rule("PRSI-RETURN", "W-DOUBLE")
 def test_not_so_another_card_after_one_was_brought_back() -> None:
     rules = house("prsi", "PRSI-RETURN", "G-SC-CARDS")
     table = set_up(rules, ["JH", "7S KD TD"], pile="8H", draws="9S 9C ...")
@@ -342,8 +321,7 @@ def test_not_so_another_card_after_one_was_brought_back() -> None:
     table.expect(deal=1, totals=(0, 20))
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("W-8-STACK")
+@rule("X-BLIND", "W-8-STACK")
 def test_who_lies_in_answer_to_an_eight_misses_the_turn_and_nothing_is_left_of_it() -> None:
     rules = house("blind", "W-8-STACK")
     table = set_up(rules, ["8C KC TC", "TS KS", "AC AD"], pile="8H", draws="9S")
@@ -356,8 +334,7 @@ def test_who_lies_in_answer_to_an_eight_misses_the_turn_and_nothing_is_left_of_i
     assert table.told(EventKind.SKIPPED) == ["1 skipped"]
 
 
-@pytest.mark.rule("X-BLIND")
-@pytest.mark.rule("X-SKIPS")
+@rule("X-BLIND", "X-SKIPS")
 @pytest.mark.parametrize(("answer", "who", "left"), [("TS=AS", 1, 1), ("AS=AS", 2, 2)])
 def test_who_was_wrong_about_an_answer_misses_one_turn_and_the_next_has_the_choice(
     answer: str, who: int, left: int
@@ -370,7 +347,7 @@ def test_who_was_wrong_about_an_answer_misses_one_turn_and_the_next_has_the_choi
     table.expect(turn=who + 1, ask="miss", misses=left)
 
 
-@pytest.mark.rule("X-SKIP-ANSWER")
+@rule("X-SKIP-ANSWER")
 def test_an_answer_to_an_eight_that_does_something_else_leaves_nobody_to_miss_a_turn() -> None:
     rules = house("mau-mau", "W-8-STACK", changes='effects.8S = { is = "Reverse" }')
     table = set_up(rules, ["8H KC TC", "8S KS QS", "AC AD"], pile="9H")
@@ -380,7 +357,7 @@ def test_an_answer_to_an_eight_that_does_something_else_leaves_nobody_to_miss_a_
     )
 
 
-@pytest.mark.rule("D-SCORE")
+@rule("D-SCORE")
 def test_no_total_falls_below_what_the_wire_can_carry() -> None:
     """A win may take off 1,000, and who wins now and then is in for 200 deals."""
     rules = house("detailed", "D-OUT=701", changes="deals.scoring.winner = -1_000")
@@ -390,8 +367,7 @@ def test_no_total_falls_below_what_the_wire_can_carry() -> None:
     table.expect(totals=(-32_767, 12), deal=1)
 
 
-@pytest.mark.rule("P-MAUMAU")
-@pytest.mark.rule("X-EMPTY")
+@rule("P-MAUMAU", "X-EMPTY")
 def test_who_is_caught_with_nothing_to_draw_is_out_and_leads_the_next_deal_as_any_other() -> None:
     rules = house("points-150", changes="reshuffles = false")
     table = set_up(rules, ["KH KD", "JC"], pile="8H", stock="", turn=1, draws="...")
@@ -399,23 +375,21 @@ def test_who_is_caught_with_nothing_to_draw_is_out_and_leads_the_next_deal_as_an
     table.expect(deal=1, dealer=0, turn=1, ask="turn", totals=(0, 20))
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_a_two_with_nothing_left_to_draw_ends_the_debt_that_it_answers() -> None:
     rules = house("crazy-eights-special", changes='calls = { word = "Last", price = 1 }')
     table = set_up(rules, ["2H KD", "KH QD"], pile="2D", stock="3C", draws="3C", ask="debt", debt=2)
     assert table.act("2H") == change(hand_0="3C KD", pile="2D 2H", turn=1, ask="turn", debt=0)
 
 
-@pytest.mark.rule("QUICK-MULTI")
-@pytest.mark.rule("IRAN-2")
+@rule("QUICK-MULTI", "IRAN-2")
 def test_a_card_that_aims_on_one_of_its_rank_that_does_not_strikes_the_next() -> None:
     rules = house("quick", changes='effects.9S = { is = "OneDraws" }')
     table = set_up(rules, ["9H 9S KD QD", "AD KS", "TS TD"], pile="8H", draws="7C")
     assert table.act("9H+9S") == change(hand_0="QD KD", hand_1="7C AD KS", pile="8H 9H 9S", turn=1)
 
 
-@pytest.mark.rule("QUICK-MULTI")
-@pytest.mark.rule("W-OUT-CALL")
+@rule("QUICK-MULTI", "W-OUT-CALL")
 def test_the_word_can_be_said_where_only_the_bottom_card_would_have_to_be_covered() -> None:
     word = 'calls = { word = "Mau", price = 1, on_going_out = "a word", out_price = 2 }'
     rules = house("quick", changes=f'{word}\neffects.9S = {{ is = "Cover" }}')
@@ -425,8 +399,7 @@ def test_the_word_can_be_said_where_only_the_bottom_card_would_have_to_be_covere
     table.expect(places=(1, 2), termination="won")
 
 
-@pytest.mark.rule("QUICK-EFFECT")
-@pytest.mark.rule("X-EMPTY")
+@rule("QUICK-EFFECT", "X-EMPTY")
 def test_no_more_is_owed_than_the_wire_can_carry_and_there_are_not_so_many_cards() -> None:
     dear = 'effects.{0}S = {{ is = "OweCards", cards = 20, answers = "89TK" }}'
     rules = house("quick", changes="\n".join(dear.format(rank) for rank in "89TK"))
@@ -435,9 +408,7 @@ def test_no_more_is_owed_than_the_wire_can_carry_and_there_are_not_so_many_cards
     table.expect(debt=255, ask="debt", turn=1)
 
 
-@pytest.mark.rule("G-BITTER")
-@pytest.mark.rule("X-BITTER")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("G-BITTER", "X-BITTER", "X-LAST-NAMES")
 def test_a_last_card_face_down_called_wild_names_a_suit_where_play_goes_on_without_its_player() -> None:
     rules = house("blind", "G-BITTER")
     table = set_up(rules, ["QS", "9H KD", "TC TD"], pile="8H")

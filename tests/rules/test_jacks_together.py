@@ -4,27 +4,25 @@ import pytest
 
 from arena.rules import IllegalAction, choices, expand, notation
 from arena.rules.choices import Word
-from tests.rules.table import change, set_up, won
+from tests.rules.table import change, rule, set_up, won
 
 SAID = [Word.MAU_MAU, Word.SILENT]
 
 
-@pytest.mark.rule("D-MAUMAU")
-@pytest.mark.rule("X-D-JACKS")
+@rule("D-MAUMAU", "X-D-JACKS")
 def test_on_leaving_several_jacks_and_nothing_else_mau_mau_is_free_to_say() -> None:
     table = set_up("detailed", ["9H JC JD", "TS KC"], pile="8H")
     assert table.choices == "JC:CDHS, JD:CDHS, 9H Mau-Mau/-, draw"
     assert table.act("9H Mau-Mau") == change(hand_0="JC JD", said_0="Mau-Mau", pile="8H 9H", turn=1)
 
 
-@pytest.mark.rule("X-D-JACKS")
+@rule("X-D-JACKS")
 def test_leaving_it_out_costs_nothing() -> None:
     table = set_up("detailed", ["9H JC JD", "TS KC"], pile="8H")
     assert table.act("9H") == change(hand_0="JC JD", pile="8H 9H", turn=1)
 
 
-@pytest.mark.rule("X-D-JACKS")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("X-D-JACKS", "X-ANNOUNCE")
 def test_with_another_card_left_too_there_is_no_word() -> None:
     table = set_up("detailed", ["9H 4D JC JD", "TS KC"], pile="8H")
     assert table.choices == "JC:CDHS, JD:CDHS, 9H, draw"
@@ -32,10 +30,7 @@ def test_with_another_card_left_too_there_is_no_word() -> None:
         table.act("9H Mau-Mau")
 
 
-@pytest.mark.rule("D-WINJ")
-@pytest.mark.rule("D-MULT")
-@pytest.mark.rule("X-D-WIN10")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("D-WINJ", "D-MULT", "X-D-WIN10", "X-LAST-NAMES")
 def test_who_said_it_may_lay_them_all_and_the_deal_counts_by_their_number_and_one() -> None:
     table = set_up("detailed", ["JC JD", "TS KC"], pile="8H 9H", said=SAID, totals=[50, 80])
     assert table.choices == "JC:CDHS, JD:CDHS, JC+JD, JD+JC, draw"
@@ -50,8 +45,7 @@ def test_who_said_it_may_lay_them_all_and_the_deal_counts_by_their_number_and_on
     )
 
 
-@pytest.mark.rule("D-WINJ")
-@pytest.mark.rule("X-D-JACKS")
+@rule("D-WINJ", "X-D-JACKS")
 def test_who_has_not_said_it_lays_them_one_by_one() -> None:
     table = set_up("detailed", ["JC JD", "TS KC"], pile="8H 9H")
     assert table.choices == "JC:CDHS Mau-Mau/Mau/-, JD:CDHS Mau-Mau/Mau/-, draw"
@@ -59,21 +53,20 @@ def test_who_has_not_said_it_lays_them_one_by_one() -> None:
         table.act("JC+JD")
 
 
-@pytest.mark.rule("X-D-JACKS")
+@rule("X-D-JACKS")
 def test_the_first_must_be_playable_so_not_on_a_jack() -> None:
     table = set_up("detailed", ["JC JD", "TS KC"], pile="9H JS", suit="C", said=SAID)
     assert table.choices == "draw"
 
 
-@pytest.mark.rule("X-D-JACKS")
-@pytest.mark.rule("X-SAID")
+@rule("X-D-JACKS", "X-SAID")
 def test_who_has_drawn_since_may_not() -> None:
     table = set_up("detailed", ["JC JD", "TS KC"], pile="9H", said=SAID, draws="JH")
     assert table.act("draw") == change(hand_0="JC JD JH", said_0="", ask="drawn")
     assert table.choices == "JC:CDHS Mau-Mau/-, JD:CDHS Mau-Mau/-, JH:CDHS Mau-Mau/-, pass"
 
 
-@pytest.mark.rule("X-D-ALL-JACKS")
+@rule("X-D-ALL-JACKS")
 def test_the_word_may_be_said_again_when_it_no_longer_stands() -> None:
     table = set_up("detailed", ["JC JD", "TS KC"], pile="8H", said=SAID, draws="9H")
     table.act("draw")
@@ -83,8 +76,7 @@ def test_the_word_may_be_said_again_when_it_no_longer_stands() -> None:
     )
 
 
-@pytest.mark.rule("X-D-JACKS")
-@pytest.mark.rule("X-SAID")
+@rule("X-D-JACKS", "X-SAID")
 def test_a_debt_takes_the_word_away() -> None:
     table = set_up("detailed", ["7H KC 2D", "JC JD"], pile="8H", said=SAID[::-1], draws="9S TS")
     table.act("7H")
@@ -93,7 +85,7 @@ def test_a_debt_takes_the_word_away() -> None:
     assert table.choices == "JC:CDHS, JD:CDHS, pass"
 
 
-@pytest.mark.rule("X-SAID")
+@rule("X-SAID")
 def test_after_the_word_a_jack_laid_singly_calls_for_none_and_the_last_one_wins() -> None:
     table = set_up("detailed", ["JC JD", "TS KC"], pile="9H", said=SAID, totals=[0, 95])
     assert table.choices == "JC:CDHS, JD:CDHS, JC+JD, JD+JC, draw"
@@ -111,7 +103,7 @@ def test_after_the_word_a_jack_laid_singly_calls_for_none_and_the_last_one_wins(
     )
 
 
-@pytest.mark.rule("X-SAID")
+@rule("X-SAID")
 def test_mau_mau_with_three_jacks_stands_for_the_two_left() -> None:
     table = set_up("detailed", ["JC JD JH", "TS KC 4S"], pile="9H", said=SAID)
     assert table.act("JC:S") == change(hand_0="JD JH", pile="9H JC", suit="S", turn=1)
@@ -119,8 +111,7 @@ def test_mau_mau_with_three_jacks_stands_for_the_two_left() -> None:
     assert table.choices == "JD:CDHS, JH:CDHS, JD+JH, JH+JD, draw"
 
 
-@pytest.mark.rule("X-D-ALL-JACKS")
-@pytest.mark.rule("D-WINJ")
+@rule("X-D-ALL-JACKS", "D-WINJ")
 def test_as_the_cover_of_an_ace() -> None:
     table = set_up("detailed", ["AH JC JD", "TS KC"], pile="9H", totals=[0, 90])
     assert table.act("AH Mau-Mau") == change(hand_0="JC JD", said_0="Mau-Mau", pile="9H AH", ask="cover")
@@ -129,14 +120,13 @@ def test_as_the_cover_of_an_ace() -> None:
     table.expect(ask="over", totals=(-30, 150), pile="9H AH JD JC")
 
 
-@pytest.mark.rule("X-D-ALL-JACKS")
+@rule("X-D-ALL-JACKS")
 def test_after_a_debt_that_drew_nothing() -> None:
     table = set_up("detailed", ["TC KD", "JC JD"], pile="7H", stock="", turn=1, ask="paid", said=SAID[::-1])
     assert table.choices == "JC:CDHS, JD:CDHS, JC+JD, JD+JC, pass"
 
 
-@pytest.mark.rule("X-SEVERAL")
-@pytest.mark.rule("X-D-ALL-JACKS")
+@rule("X-SEVERAL", "X-D-ALL-JACKS")
 @pytest.mark.parametrize(("jacks", "ways"), [("JC JD", 2), ("JC JD JH", 6), ("JC JD JH JS", 12)])
 def test_n_jacks_are_laid_in_as_many_ways_as_there_are_bottoms_and_tops(jacks: str, ways: int) -> None:
     table = set_up("detailed", [jacks, "TS KC"], pile="9H", said=SAID)
@@ -144,7 +134,7 @@ def test_n_jacks_are_laid_in_as_many_ways_as_there_are_bottoms_and_tops(jacks: s
     assert len([action for action in actions if action.more]) == ways
 
 
-@pytest.mark.rule("X-SEVERAL")
+@rule("X-SEVERAL")
 def test_between_bottom_and_top_the_order_is_that_of_the_pack() -> None:
     table = set_up("detailed", ["JC JD JH JS", "TS KC"], pile="9H", said=SAID)
     actions = [action for choice in choices(table.position) for action in expand(choice)]
@@ -152,8 +142,7 @@ def test_between_bottom_and_top_the_order_is_that_of_the_pack() -> None:
     assert names[:3] == ["JC+JD+JH+JS", "JC+JD+JS+JH", "JC+JH+JS+JD"]
 
 
-@pytest.mark.rule("D-WINJ")
-@pytest.mark.rule("D-MULT")
+@rule("D-WINJ", "D-MULT")
 def test_four_jacks_count_five_times() -> None:
     table = set_up("detailed", ["JC JD JH JS", "TS KC"], pile="9H", said=SAID, totals=[0, 1])
     table.act("JH+JC+JD+JS")

@@ -4,14 +4,13 @@ import pytest
 
 from arena.rules import EventKind
 from tests.rules.script import set_of
-from tests.rules.table import change, set_up, started
+from tests.rules.table import change, rule, set_up, started
 
 BOTH = pytest.mark.parametrize("ruleset", ["pesten", "pesten-royal"])
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-2")
-@pytest.mark.rule("X-DEBT")
+@rule("PESTEN-2", "X-DEBT")
 def test_a_two_is_asked_about_also_where_it_can_only_be_taken(ruleset: str) -> None:
     table = set_up(ruleset, ["2H KD QD", "9H JS TS", "TD KC"], pile="9S 3H", draws="4C 5H")
     assert table.act("2H") == change(hand_0="QD KD", pile="9S 3H 2H", turn=1, ask="debt", debt=2)
@@ -20,9 +19,7 @@ def test_a_two_is_asked_about_also_where_it_can_only_be_taken(ruleset: str) -> N
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-2")
-@pytest.mark.rule("X-DEBT-AFTER")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("PESTEN-2", "X-DEBT-AFTER", "X-ASK-DRAWN")
 def test_after_a_two_is_paid_for_any_card_may_be_played_or_none_but_not_drawn(ruleset: str) -> None:
     table = set_up(ruleset, ["2H KD QD", "9H JS TS", "TD KC"], pile="3H", draws="4C 5H")
     table.act("2H", "take")
@@ -31,8 +28,7 @@ def test_after_a_two_is_paid_for_any_card_may_be_played_or_none_but_not_drawn(ru
 
 
 @BOTH
-@pytest.mark.rule("X-ASK-DRAWN")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("X-ASK-DRAWN", "X-DEBT-AFTER")
 def test_after_a_debt_the_turn_may_be_ended_also_where_nothing_fits(ruleset: str) -> None:
     table = set_up(ruleset, ["2H KD QD", "9C TS", "TD KC"], pile="3H", draws="4C 5S")
     table.act("2H", "take")
@@ -41,8 +37,7 @@ def test_after_a_debt_the_turn_may_be_ended_also_where_nothing_fits(ruleset: str
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-2")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("PESTEN-2", "X-DEBT-AFTER")
 def test_a_two_played_after_paying_starts_a_new_debt_of_two(ruleset: str) -> None:
     table = set_up(ruleset, ["2H KD QD", "9C TS 9D", "TD KC"], pile="3H", draws="2C 5S")
     table.act("2H", "take")
@@ -50,8 +45,7 @@ def test_a_two_played_after_paying_starts_a_new_debt_of_two(ruleset: str) -> Non
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-JOKER")
-@pytest.mark.rule("X-JOKER-SUIT")
+@rule("PESTEN-JOKER", "X-JOKER-SUIT")
 @pytest.mark.parametrize(
     ("pile", "named", "goes_on"),
     [("9H", "", "H"), ("8D 2D", "", "D"), ("7S", "", "S"), ("JH", "H", "H"), ("JH", "S", "S")],
@@ -66,16 +60,13 @@ def test_a_joker_goes_on_any_card_keeps_the_suit_and_the_next_player_owes_five(
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-JOKER")
-@pytest.mark.rule("X-MUST")
+@rule("PESTEN-JOKER", "X-MUST")
 def test_who_can_play_only_a_joker_must(ruleset: str) -> None:
     table = set_up(ruleset, ["XX KC QC", "9C TS"], pile="9H")
     assert table.choices == "XX"
 
 
-@pytest.mark.rule("PESTEN-JOKER")
-@pytest.mark.rule("X-DEBT-AFTER")
-@pytest.mark.rule("X-JOKER-SUIT")
+@rule("PESTEN-JOKER", "X-DEBT-AFTER", "X-JOKER-SUIT")
 @pytest.mark.parametrize(
     ("pile", "named", "offered"),
     [
@@ -94,9 +85,7 @@ def test_pesten_who_takes_a_jokers_debt_goes_on_with_the_suit_under_it(
     assert table.choices == offered
 
 
-@pytest.mark.rule("PESTEN-STACK")
-@pytest.mark.rule("PESTEN-2")
-@pytest.mark.rule("PESTEN-JOKER")
+@rule("PESTEN-STACK", "PESTEN-2", "PESTEN-JOKER")
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize(
     ("cards", "debts"),
@@ -119,9 +108,7 @@ def test_twos_and_jokers_pass_the_debt_on_and_add_up(
         table.expect(turn=turn % seats, ask="debt", debt=debt)
 
 
-@pytest.mark.rule("PESTEN-STACK")
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("X-JOKER-SUIT")
+@rule("PESTEN-STACK", "X-DEBT", "X-JOKER-SUIT")
 @pytest.mark.parametrize("top", ["2H", "XX"])
 def test_a_debt_is_answered_by_twos_of_any_suit_and_jokers_and_by_nothing_else(top: str) -> None:
     hand = "2C 2S 7H 8H 9H JH KH AH XX'"
@@ -129,8 +116,7 @@ def test_a_debt_is_answered_by_twos_of_any_suit_and_jokers_and_by_nothing_else(t
     assert table.choices == "2C, 2S, XX', take"
 
 
-@pytest.mark.rule("PESTEN-STACK")
-@pytest.mark.rule("X-DEBT")
+@rule("PESTEN-STACK", "X-DEBT")
 @pytest.mark.parametrize("direction", [1, -1])
 def test_an_answered_debt_goes_on_in_the_direction_and_is_taken_whole(direction: int) -> None:
     table = set_up(
@@ -150,7 +136,7 @@ def test_an_answered_debt_goes_on_in_the_direction_and_is_taken_whole(direction:
     assert second != third
 
 
-@pytest.mark.rule("X-JOKER-SUIT")
+@rule("X-JOKER-SUIT")
 def test_a_two_that_answers_a_joker_has_its_own_suit() -> None:
     table = set_up("pesten", ["XX KD QD", "2S 9C TC", "9S 9H 9D"], pile="8H", draws="3C 4C 5C 6C 7C 3D 3H")
     table.act("XX")
@@ -160,7 +146,7 @@ def test_a_two_that_answers_a_joker_has_its_own_suit() -> None:
     assert table.choices == "9S, pass"
 
 
-@pytest.mark.rule("X-JOKER-SUIT")
+@rule("X-JOKER-SUIT")
 def test_a_joker_that_answers_a_two_keeps_the_twos_suit() -> None:
     table = set_up("pesten", ["2S KD QD", "XX 9C TC", "9S 9H 9D"], pile="8S", draws="3C 4C 5C 6C 7C 3D 3H")
     table.act("2S")
@@ -169,7 +155,7 @@ def test_a_joker_that_answers_a_two_keeps_the_twos_suit() -> None:
     assert table.choices == "9S, pass"
 
 
-@pytest.mark.rule("X-JOKER-SUIT")
+@rule("X-JOKER-SUIT")
 def test_a_joker_on_a_joker_keeps_the_suit_under_both() -> None:
     table = set_up("pesten", ["XX KD QD", "XX' 9D TC"], pile="9C JH", suit="S")
     assert table.act("XX", "XX") == change(
@@ -178,31 +164,28 @@ def test_a_joker_on_a_joker_keeps_the_suit_under_both() -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-ANSWER-OPEN")
-@pytest.mark.rule("X-JOKER-SUIT")
-@pytest.mark.rule("X-WILDTOP")
+@rule("X-ANSWER-OPEN", "X-JOKER-SUIT", "X-WILDTOP")
 def test_on_a_spent_joker_a_two_needs_the_suit_in_force_a_joker_and_a_jack_do_not(ruleset: str) -> None:
     table = set_up(ruleset, ["2C 2S JD 9H KS XX'", "9C TS"], pile="9S XX", suit="S")
     assert table.choices == "JD:CDHS, 2S, KS, XX'"
 
 
 @BOTH
-@pytest.mark.rule("X-ANSWER-OPEN")
-@pytest.mark.rule("W-MATCH")
+@rule("X-ANSWER-OPEN", "W-MATCH")
 def test_on_a_spent_two_suit_or_rank_counts(ruleset: str) -> None:
     table = set_up(ruleset, ["2C JD 9H 9S XX", "9C TS"], pile="8S 2S")
     assert table.choices == "2C, JD:CDHS, 9S, XX"
 
 
 @BOTH
-@pytest.mark.rule("X-JOKERS")
+@rule("X-JOKERS")
 def test_two_jokers_in_a_hand_are_one_action(ruleset: str) -> None:
     table = set_up(ruleset, ["XX XX' KD", "9C TS"], pile="8S")
     assert table.choices == "XX"
     assert table.act("XX") == change(hand_0="KD XX'", pile="8S XX", suit="S", turn=1, ask="debt", debt=5)
 
 
-@pytest.mark.rule("X-JOKER-START")
+@rule("X-JOKER-START")
 @pytest.mark.parametrize("jokers", ["XX", "XX'", "XX XX'", "XX' XX"])
 def test_a_joker_turned_up_first_is_laid_aside_and_then_goes_back_into_the_stock(jokers: str) -> None:
     hands = "3C 3D 4C 4D 5C 5D 6C 6D 7C 7D 8C 8D 9C 9D"
@@ -214,9 +197,7 @@ def test_a_joker_turned_up_first_is_laid_aside_and_then_goes_back_into_the_stock
 
 
 @BOTH
-@pytest.mark.rule("X-NODRAW-2")
-@pytest.mark.rule("X-EMPTY")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("X-NODRAW-2", "X-EMPTY", "X-DEBT-AFTER")
 def test_a_debt_for_which_nothing_is_left_is_met_and_the_turn_goes_on(ruleset: str) -> None:
     table = set_up(ruleset, ["9H KD", "TS KS"], pile="2H", stock="", ask="debt", debt=2)
     table.act("take")
@@ -225,7 +206,7 @@ def test_a_debt_for_which_nothing_is_left_is_met_and_the_turn_goes_on(ruleset: s
 
 
 @BOTH
-@pytest.mark.rule("X-EMPTY")
+@rule("X-EMPTY")
 def test_a_debt_reshuffles_in_the_middle(ruleset: str) -> None:
     table = set_up(
         ruleset, ["9H KD", "TS KS"], pile="3C 4C 2H", stock="5C", ask="debt", debt=4, draws="5C 3C 4C"
@@ -236,9 +217,7 @@ def test_a_debt_reshuffles_in_the_middle(ruleset: str) -> None:
 # ---- pesten-royal: who takes a Joker's debt names the suit -------------------------------------------------
 
 
-@pytest.mark.rule("PESTEN-JOKER")
-@pytest.mark.rule("X-JOKER-SUIT")
-@pytest.mark.rule("X-ROYAL-NAME")
+@rule("PESTEN-JOKER", "X-JOKER-SUIT", "X-ROYAL-NAME")
 @pytest.mark.parametrize(
     ("suit", "offered"),
     [("S", "JC:CDHS, TS, pass"), ("C", "3C, 4C, JC:CDHS, pass"), ("H", "JC:CDHS, 2H, 9H, pass")],
@@ -258,8 +237,7 @@ def test_royal_who_takes_a_jokers_debt_names_the_suit_when_he_has_drawn_and_then
     assert table.choices == offered
 
 
-@pytest.mark.rule("X-ROYAL-NAME")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("X-ROYAL-NAME", "X-ASK-DRAWN")
 def test_royal_who_has_named_the_suit_may_end_the_turn_and_it_holds() -> None:
     table = set_up("pesten-royal", ["XX KC QC", "JC 9H TS", "9D KD 8S"], pile="8H", draws="2H 2D 3C 4C 5D")
     table.act("XX", "take", "name:D")
@@ -267,8 +245,7 @@ def test_royal_who_has_named_the_suit_may_end_the_turn_and_it_holds() -> None:
     assert table.choices == "9D, KD"
 
 
-@pytest.mark.rule("X-ROYAL-NAME")
-@pytest.mark.rule("X-JOKER-SUIT")
+@rule("X-ROYAL-NAME", "X-JOKER-SUIT")
 def test_royal_who_takes_the_debt_of_a_two_on_a_joker_names_no_suit() -> None:
     table = set_up(
         "pesten-royal", ["XX KC QC", "2S 9C TC", "9S 9H 9D"], pile="8H", draws="3C 4C 5C 6C 7C 3D 3H"
@@ -280,14 +257,14 @@ def test_royal_who_takes_the_debt_of_a_two_on_a_joker_names_no_suit() -> None:
     assert table.choices == "9S, pass"
 
 
-@pytest.mark.rule("X-ROYAL-NAME")
+@rule("X-ROYAL-NAME")
 def test_royal_who_takes_the_debt_of_a_two_alone_names_no_suit() -> None:
     table = set_up("pesten-royal", ["2H KC QC", "9C TC"], pile="8H", draws="3C 4C")
     table.act("2H", "take")
     table.expect(turn=1, ask="paid")
 
 
-@pytest.mark.rule("X-ROYAL-NAME")
+@rule("X-ROYAL-NAME")
 @pytest.mark.parametrize("first", ["XX'", "2H"])
 def test_royal_a_joker_as_answer_names_none_but_who_takes_it_does(first: str) -> None:
     table = set_up("pesten-royal", [f"{first} KC QC", "XX 9C TC", "9S 9H 9D"], pile="8H", draws="...")
@@ -297,8 +274,7 @@ def test_royal_a_joker_as_answer_names_none_but_who_takes_it_does(first: str) ->
     table.expect(turn=2, ask="name")
 
 
-@pytest.mark.rule("X-ROYAL-NAME")
-@pytest.mark.rule("X-EMPTY")
+@rule("X-ROYAL-NAME", "X-EMPTY")
 def test_royal_who_takes_a_jokers_debt_with_nothing_to_draw_names_the_suit_too() -> None:
     table = set_up("pesten-royal", ["9H KD QD", "TS KS"], pile="XX", suit="S", stock="", ask="debt", debt=5)
     assert table.act("take") == change(ask="name", debt=0)
@@ -306,23 +282,21 @@ def test_royal_who_takes_a_jokers_debt_with_nothing_to_draw_names_the_suit_too()
     assert table.choices == "9H, pass"
 
 
-@pytest.mark.rule("X-ROYAL-NAME")
-@pytest.mark.rule("PESTEN-LAST")
+@rule("X-ROYAL-NAME", "PESTEN-LAST")
 def test_royal_who_takes_the_debt_of_a_last_joker_names_the_suit_too() -> None:
     table = set_up("pesten-royal", ["XX", "9C TC"], pile="8H", draws="3C 4C 5C 6C 7C 3D")
     table.act("XX", "take")
     table.expect(hand_0="3C", turn=1, ask="name")
 
 
-@pytest.mark.rule("X-ROYAL-NAME")
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-ROYAL-NAME", "X-HIDDEN")
 def test_royal_all_hear_the_suit_named() -> None:
     table = set_up("pesten-royal", ["XX KC QC", "JC 9H TS"], pile="8H", draws="...")
     table.act("XX", "take", "name:D")
     assert [event.value for event in table.events if event.kind is EventKind.NAMED] == [1]
 
 
-@pytest.mark.rule("X-JOKER-SUIT")
+@rule("X-JOKER-SUIT")
 def test_pesten_nobody_is_asked_for_a_suit() -> None:
     table = set_up("pesten", ["XX KC QC", "JC 9H TS"], pile="8H", draws="...")
     table.act("XX", "take")
@@ -330,7 +304,7 @@ def test_pesten_nobody_is_asked_for_a_suit() -> None:
     assert table.told(EventKind.NAMED) == []
 
 
-@pytest.mark.rule("X-JOKERS")
+@rule("X-JOKERS")
 def test_royal_three_jokers_are_one_action_and_owe_fifteen() -> None:
     table = set_up("pesten-royal", ["XX XX'' KD QD", "XX' 9C TC"], pile="8S")
     table.act("XX", "XX")

@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.rules.table import change, set_up, started
+from tests.rules.table import change, rule, set_up, started
 
 FILLERS = ["9D TD", "9S TS", "9C TC"]
 
 
-@pytest.mark.rule("PRSI-K")
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("PRSI-K", "X-DEBT", "X-DEBT-AFTER")
 def test_a_king_makes_the_next_player_draw_four_and_miss_the_turn() -> None:
     table = set_up("prsi-kings", ["KH 9D TD", "7C KS TS", "TC 9S"], pile="8H", draws="8C 9C AC JD")
     assert table.choices == "KH"
@@ -18,8 +16,7 @@ def test_a_king_makes_the_next_player_draw_four_and_miss_the_turn() -> None:
     assert table.act("take") == change(hand_1="7C 8C 9C AC JD TS KS", turn=2, ask="turn", debt=0)
 
 
-@pytest.mark.rule("PRSI-K")
-@pytest.mark.rule("X-KING")
+@rule("PRSI-K", "X-KING")
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize(
     ("laid", "debts"),
@@ -45,8 +42,7 @@ def test_kings_and_sevens_answer_each_other_in_any_suit_and_the_debts_add_up(
     assert table.choices == "take"
 
 
-@pytest.mark.rule("X-KING")
-@pytest.mark.rule("X-EMPTY")
+@rule("X-KING", "X-EMPTY")
 def test_all_kings_and_sevens_are_24_cards_for_which_the_pile_is_reshuffled() -> None:
     table = set_up("prsi-kings", ["KH KS 7C 7S 9D TD", "KC KD 7H 7D 9S TS"], pile="8H", draws="...")
     table.act("KH", "KC", "KS", "KD", "7C", "7H", "7S", "7D")
@@ -57,35 +53,33 @@ def test_all_kings_and_sevens_are_24_cards_for_which_the_pile_is_reshuffled() ->
     assert [hand.bit_count() for hand in table.position.hands] == [26, 2]
 
 
-@pytest.mark.rule("PRSI-K")
-@pytest.mark.rule("X-DEBT")
+@rule("PRSI-K", "X-DEBT")
 def test_on_an_open_king_goes_no_ober_no_ten_no_ace_and_no_card_of_the_suit() -> None:
     table = set_up("prsi-kings", ["KH 9D TD", "QC TH AH 8H", "TC 9S"], pile="9H")
     table.act("KH")
     assert table.choices == "take"
 
 
-@pytest.mark.rule("X-ANSWER-OPEN")
-@pytest.mark.rule("PRSI-Q")
+@rule("X-ANSWER-OPEN", "PRSI-Q")
 def test_on_a_spent_king_the_usual_match_counts_and_an_ober_goes() -> None:
     table = set_up("prsi-kings", ["QC 7H 7S KS TD", "TS 9S"], pile="8D KH")
     assert table.choices == "QC:CDHS, 7H, KS"
 
 
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("X-ANSWER-OPEN")
 @pytest.mark.parametrize(("card", "debt"), [("7H", 2), ("KS", 4)])
 def test_on_a_spent_king_a_seven_or_king_is_a_new_debt(card: str, debt: int) -> None:
     table = set_up("prsi-kings", [f"9D TD {card}", "TS 9S"], pile="8D KH")
     assert table.act(card) == change(hand_0="9D TD", pile=f"8D KH {card}", turn=1, ask="debt", debt=debt)
 
 
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("X-ANSWER-OPEN")
 def test_on_a_spent_seven_a_king_needs_the_suit() -> None:
     assert set_up("prsi-kings", ["9D KC TD", "TS 9S"], pile="8D 7H").choices == "draw"
     assert set_up("prsi-kings", ["9D KH TD", "TS 9S"], pile="8D 7H").choices == "KH"
 
 
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 def test_a_king_turned_up_first_costs_nothing() -> None:
     table = started("prsi-kings", 2, "7C 7D KC 8D 9H 9D TS 9S KH")
     table.expect(pile="KH", turn=0, ask="turn", debt=0)

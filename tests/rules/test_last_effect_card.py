@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.rules import EventKind, IllegalAction, ruleset
-from tests.rules.table import change, set_up, started, won
+from tests.rules.table import change, rule, set_up, started, won
 
 BOTH = pytest.mark.parametrize("ruleset", ["pesten", "pesten-royal"])
 NEW_HAND = [
@@ -15,8 +15,7 @@ NEW_HAND = [
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-PRICE")
+@rule("PESTEN-LAST", "X-PRICE")
 @pytest.mark.parametrize(
     ("card", "after"),
     [
@@ -39,9 +38,7 @@ def test_a_last_effect_card_has_its_effect_but_its_player_draws_one_and_stays_in
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-LAST-NAMES")
-@pytest.mark.rule("X-CALLS")
+@rule("PESTEN-LAST", "X-LAST-NAMES", "X-CALLS")
 @pytest.mark.parametrize("card", ["3H", "4H", "5H", "6H", "TH", "QH"])
 def test_any_other_last_card_wins_without_a_word(ruleset: str, card: str) -> None:
     table = set_up(ruleset, [card, "TS QS", "9D QC"], pile="9H")
@@ -50,8 +47,7 @@ def test_any_other_last_card_wins_without_a_word(ruleset: str, card: str) -> Non
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-PRICE")
+@rule("PESTEN-LAST", "X-PRICE")
 @pytest.mark.parametrize(("card", "effect"), [("8H", "1 skipped"), ("AH", "0 reversed")])
 def test_the_card_for_a_last_effect_card_is_drawn_before_its_effect(
     ruleset: str, card: str, effect: str
@@ -62,9 +58,7 @@ def test_the_card_for_a_last_effect_card_is_drawn_before_its_effect(
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-OVER-8")
-@pytest.mark.rule("PESTEN-8")
+@rule("PESTEN-LAST", "X-OVER-8", "PESTEN-8")
 def test_a_last_eight_skips_the_other_of_two_and_its_player_has_a_new_turn(ruleset: str) -> None:
     table = set_up(ruleset, ["8H", "TS QS"], pile="9H", draws="3H")
     assert table.act("8H") == change(hand_0="3H", pile="9H 8H")
@@ -74,16 +68,14 @@ def test_a_last_eight_skips_the_other_of_two_and_its_player_has_a_new_turn(rules
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-REVERSE-2")
+@rule("PESTEN-LAST", "X-REVERSE-2")
 def test_a_last_ace_between_two_reverses_and_the_other_is_next(ruleset: str) -> None:
     table = set_up(ruleset, ["AH", "TS QS"], pile="9H", draws="3H")
     assert table.act("AH") == change(hand_0="3H", pile="9H AH", turn=1, direction=-1)
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("PESTEN-STACK")
+@rule("PESTEN-LAST", "PESTEN-STACK")
 @pytest.mark.parametrize(("card", "debt"), [("2C", 4), ("XX", 7)])
 def test_a_last_two_or_joker_answers_a_debt_and_does_not_win(ruleset: str, card: str, debt: int) -> None:
     table = set_up(ruleset, ["2H QD TD", card, "9D QC"], pile="9H", draws="3C")
@@ -95,17 +87,14 @@ def test_a_last_two_or_joker_answers_a_debt_and_does_not_win(ruleset: str, card:
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-EMPTY")
-@pytest.mark.rule("W-RESHUFFLE")
+@rule("PESTEN-LAST", "X-EMPTY", "W-RESHUFFLE")
 def test_with_an_empty_stock_a_last_effect_card_brings_the_pile_back(ruleset: str) -> None:
     table = set_up(ruleset, ["8H", "TS QS", "9D QC"], pile="9H", stock="", draws="9H")
     assert table.act("8H") == change(hand_0="9H", pile="8H", epoch=1, turn=2)
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("PESTEN-LAST", "X-ANNOUNCE")
 def test_no_word_goes_with_a_last_effect_card_and_the_one_said_before_stands_no_longer(ruleset: str) -> None:
     table = set_up(ruleset, ["8H", "TS QS", "9D QC"], pile="9H", draws="3C", said=[1, 2, 2])
     with pytest.raises(IllegalAction):
@@ -114,8 +103,7 @@ def test_no_word_goes_with_a_last_effect_card_and_the_one_said_before_stands_no_
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-LAST")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("PESTEN-LAST", "X-ANNOUNCE")
 def test_the_card_drawn_for_a_last_effect_card_is_owed_no_word(ruleset: str) -> None:
     table = set_up(ruleset, ["8H", "TS QS"], pile="9H", draws="TH")
     table.act("8H")
@@ -123,7 +111,7 @@ def test_the_card_drawn_for_a_last_effect_card_is_owed_no_word(ruleset: str) -> 
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-CALL")
+@rule("PESTEN-CALL")
 def test_last_card_is_said_with_the_play_that_leaves_one(ruleset: str) -> None:
     table = set_up(ruleset, ["9H QD", "TS QS", "9D QC"], pile="3H")
     assert table.choices == "9H Mau/-"
@@ -131,8 +119,7 @@ def test_last_card_is_said_with_the_play_that_leaves_one(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-CALL")
-@pytest.mark.rule("X-CALLS")
+@rule("PESTEN-CALL", "X-CALLS")
 @pytest.mark.parametrize("left", ["JD", "2D", "XX", "QD"])
 def test_the_same_word_is_enough_whatever_is_left(ruleset: str, left: str) -> None:
     table = set_up(ruleset, [f"9H {left}", "TS QS", "9S QC"], pile="3H")
@@ -142,8 +129,7 @@ def test_the_same_word_is_enough_whatever_is_left(ruleset: str, left: str) -> No
 
 
 @pytest.mark.parametrize(("ruleset", "draws", "hand"), NEW_HAND)
-@pytest.mark.rule("PESTEN-CALL")
-@pytest.mark.rule("X-PESTEN-NEW")
+@rule("PESTEN-CALL", "X-PESTEN-NEW")
 def test_unannounced_a_new_hand_is_drawn_at_once_and_the_last_card_kept(
     ruleset: str, draws: str, hand: str
 ) -> None:
@@ -153,8 +139,7 @@ def test_unannounced_a_new_hand_is_drawn_at_once_and_the_last_card_kept(
 
 
 @pytest.mark.parametrize(("ruleset", "draws", "hand"), NEW_HAND)
-@pytest.mark.rule("PESTEN-CALL")
-@pytest.mark.rule("X-PRICE")
+@rule("PESTEN-CALL", "X-PRICE")
 def test_the_new_hand_is_drawn_before_the_next_player_draws(ruleset: str, draws: str, hand: str) -> None:
     table = set_up(ruleset, ["2H QH", "TS QS", "9D QC"], pile="8H", draws=f"{draws} 6C 6D")
     assert table.act("2H", "take") == change(
@@ -164,16 +149,14 @@ def test_the_new_hand_is_drawn_before_the_next_player_draws(ruleset: str, draws:
 
 
 @BOTH
-@pytest.mark.rule("X-PESTEN-NEW")
-@pytest.mark.rule("X-EMPTY")
+@rule("X-PESTEN-NEW", "X-EMPTY")
 def test_of_a_new_hand_one_draws_what_there_is(ruleset: str) -> None:
     table = set_up(ruleset, ["9H QH", "TS QS"], pile="8C 8H", stock="3C", draws="3C ...")
     assert table.act("9H") == change(hand_0="3C 8C 8H QH", pile="9H", turn=1, epoch=1)
 
 
 @pytest.mark.parametrize(("ruleset", "draws", "hand"), NEW_HAND)
-@pytest.mark.rule("PESTEN-CALL")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("PESTEN-CALL", "X-ANNOUNCE")
 @pytest.mark.parametrize("ask", ["paid", "drawn"])
 def test_the_word_is_due_after_a_draw_or_a_debt_too(ruleset: str, draws: str, hand: str, ask: str) -> None:
     table = set_up(ruleset, ["9H QH", "TS QS"], pile="8H", draws=draws, ask=ask)
@@ -181,8 +164,7 @@ def test_the_word_is_due_after_a_draw_or_a_debt_too(ruleset: str, draws: str, ha
     table.expect(hand_0=hand.format("QH"), turn=1)
 
 
-@pytest.mark.rule("PESTEN-DEAL")
-@pytest.mark.rule("X-PESTEN-NEW")
+@rule("PESTEN-DEAL", "X-PESTEN-NEW")
 def test_house_rule_six_are_dealt_and_six_is_the_new_hand() -> None:
     six = replace(ruleset("pesten"), hand=6)
     assert [hand.bit_count() for hand in started(six, 2, "...").position.hands] == [6, 6]

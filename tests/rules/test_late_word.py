@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules import Ask, EventKind, choices, observe
 from tests.rules.house import mixed
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 DETAILED = mixed("detailed", "D-LAST=late")
 PESTEN = mixed("pesten", "PESTEN-CALL=late")
@@ -12,8 +12,7 @@ HAFT_KHABIS = mixed("haft-khabis", "D-LAST=late")
 THREE = ["9S TS", "4C 5C"]
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("PESTEN-CALL")
+@rule("X-LATE", "PESTEN-CALL")
 def test_who_left_the_word_out_may_say_it_before_the_next_player_moves() -> None:
     table = set_up(PESTEN, ["3H 9C", *THREE], pile="9H")
     assert table.act("3H") == change(hand_0="9C", pile="9H 3H", ask="go_on", forgot=(0,))
@@ -22,9 +21,7 @@ def test_who_left_the_word_out_may_say_it_before_the_next_player_moves() -> None
     assert table.told() == ["0 played 3H", "0 passed", "0 said"]
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("D-LAST")
-@pytest.mark.rule("X-PRICE")
+@rule("X-LATE", "D-LAST", "X-PRICE")
 def test_who_does_not_say_it_then_either_pays_before_the_card_does_anything() -> None:
     table = set_up(DETAILED, ["7H 9C", *THREE], pile="9H", draws="2C 3C")
     table.act("7H")
@@ -33,15 +30,14 @@ def test_who_does_not_say_it_then_either_pays_before_the_card_does_anything() ->
     assert table.told() == ["0 played 7H", "0 passed", "0 drew 2C for call", "0 drew 3C for call"]
 
 
-@pytest.mark.rule("PESTEN-CALL")
-@pytest.mark.rule("X-LATE")
+@rule("PESTEN-CALL", "X-LATE")
 def test_in_pesten_the_price_is_still_a_new_hand() -> None:
     table = set_up(PESTEN, ["3H 9C", *THREE], pile="9H", draws="...")
     table.act("3H", "pass")
     assert table.position.hands[0].bit_count() == 8
 
 
-@pytest.mark.rule("X-LATE")
+@rule("X-LATE")
 def test_who_says_it_with_the_play_is_not_asked_again() -> None:
     table = set_up(PESTEN, ["3H 9C", *THREE], pile="9H")
     assert table.choices == "9C Mau/-, 3H Mau/-"
@@ -49,9 +45,7 @@ def test_who_says_it_with_the_play_is_not_asked_again() -> None:
     table.expect(turn=1, ask="turn", said_0="Mau")
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("D-MAUMAU")
-@pytest.mark.rule("X-ASK")
+@rule("X-LATE", "D-MAUMAU", "X-ASK")
 @pytest.mark.parametrize(
     ("left", "said", "offered"),
     [
@@ -70,8 +64,7 @@ def test_whoever_might_owe_a_stronger_word_is_asked_so_that_nothing_shows(
     assert observe(table.position, 1).ask is Ask.GO_ON
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("D-MAUMAU")
+@rule("X-LATE", "D-MAUMAU")
 @pytest.mark.parametrize(
     ("left", "first", "then", "price"),
     [
@@ -91,8 +84,7 @@ def test_the_weaker_word_is_not_enough_then_either(left: str, first: str, then: 
     table.expect(turn=1, ask="debt", debt=2)
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("D-A")
+@rule("X-LATE", "D-A")
 def test_while_one_goes_on_oneself_nobody_else_has_moved() -> None:
     """After an Ace: who covers it with the last card has won; who draws has two cards and owes nothing."""
     table = set_up(HAFT_KHABIS, ["8H 9H", *THREE], pile="TH", draws="...")
@@ -108,8 +100,7 @@ def test_while_one_goes_on_oneself_nobody_else_has_moved() -> None:
     assert table.told(EventKind.DREW) == ["0 drew 2C for draw"]
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("PESTEN-7")
+@rule("X-LATE", "PESTEN-7")
 @pytest.mark.parametrize(("then", "cards"), [("pass Mau", 1), ("pass", 8)])
 def test_who_ends_the_turn_oneself_says_it_then(then: str, cards: int) -> None:
     table = set_up(PESTEN, ["7H 9C", *THREE], pile="9H", draws="...")
@@ -120,8 +111,7 @@ def test_who_ends_the_turn_oneself_says_it_then(then: str, cards: int) -> None:
     assert table.position.hands[0].bit_count() == cards
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("D-8")
+@rule("X-LATE", "D-8")
 @pytest.mark.parametrize(("seats", "ask", "offered"), [(2, "turn", "draw"), (3, "go_on", "pass Mau/-")])
 def test_an_eight_lets_its_player_go_on_only_between_two(seats: int, ask: str, offered: str) -> None:
     table = set_up(DETAILED, ["8H 9C", *THREE][:seats], pile="9H")
@@ -130,8 +120,7 @@ def test_an_eight_lets_its_player_go_on_only_between_two(seats: int, ask: str, o
     assert table.choices == offered
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("X-NODRAW")
+@rule("X-LATE", "X-NODRAW")
 @pytest.mark.parametrize(("then", "said"), [("pass Mau", "Mau"), ("pass", "")])
 def test_who_can_neither_cover_nor_draw_says_it_with_the_pass(then: str, said: str) -> None:
     rules = mixed("detailed", "D-LAST=late", reshuffles=False)
@@ -142,8 +131,7 @@ def test_who_can_neither_cover_nor_draw_says_it_with_the_pass(then: str, said: s
     table.expect(turn=1, ask="turn", forgot=(), said_0=said, idle=1)
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("D-7")
+@rule("X-LATE", "D-7")
 def test_an_answer_to_a_debt_waits_for_the_word_too() -> None:
     table = set_up(DETAILED, ["7C 9C", *THREE], pile="7H", ask="debt", debt=2)
     table.act("7C")
@@ -151,8 +139,7 @@ def test_an_answer_to_a_debt_waits_for_the_word_too() -> None:
     assert table.act("pass Mau") == change(said_0="Mau", turn=1, ask="debt", debt=4, forgot=())
 
 
-@pytest.mark.rule("X-LATE")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("X-LATE", "X-ANNOUNCE")
 def test_what_is_said_late_stands_until_the_hand_grows() -> None:
     table = set_up(DETAILED, ["5H JC", *THREE], pile="9H", draws="...")
     table.act("5H", "pass Mau-Mau")
@@ -163,8 +150,7 @@ def test_what_is_said_late_stands_until_the_hand_grows() -> None:
     table.expect(said_0="")
 
 
-@pytest.mark.rule("D-LAST")
-@pytest.mark.rule("PESTEN-CALL")
+@rule("D-LAST", "PESTEN-CALL")
 @pytest.mark.parametrize("base", ["detailed", "pesten"])
 def test_without_the_option_the_price_is_paid_at_once(base: str) -> None:
     table = set_up(base, ["5H 9C", *THREE], pile="9H", draws="...")

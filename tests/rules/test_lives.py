@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules import EventKind, Termination, outcome
 from arena.rules.dealer import TABLE
-from tests.rules.table import Table, change, set_up, started, won
+from tests.rules.table import Table, change, rule, set_up, started, won
 
 FARAON = "faraon"
 BOTH = pytest.mark.parametrize("ruleset", ["faraon", "faraon-bells"])
@@ -16,7 +16,7 @@ def counts(table: Table) -> list[int]:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-LIVES")
+@rule("FARAON-LIVES")
 @pytest.mark.parametrize("seats", [2, 5])
 def test_everybody_starts_with_five_lives_and_five_cards(ruleset: str, seats: int) -> None:
     table = started(ruleset, seats, "...")
@@ -25,8 +25,7 @@ def test_everybody_starts_with_five_lives_and_five_cards(ruleset: str, seats: in
 
 
 @BOTH
-@pytest.mark.rule("X-FARAON-LOSER")
-@pytest.mark.rule("X-FARAON-OUT")
+@rule("X-FARAON-LOSER", "X-FARAON-OUT")
 def test_play_goes_on_when_somebody_is_out(ruleset: str) -> None:
     table = set_up(ruleset, ["9H", "9S KD", "9D TC"], pile="8H")
     assert table.act("9H") == change(hand_0="", pile="8H 9H", turn=1, inside=(1, 2))
@@ -36,8 +35,7 @@ def test_play_goes_on_when_somebody_is_out(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-LIVES")
-@pytest.mark.rule("X-FARAON-LOSER")
+@rule("FARAON-LIVES", "X-FARAON-LOSER")
 def test_the_last_one_with_cards_loses_a_life_and_all_others_none(ruleset: str) -> None:
     table = set_up(ruleset, ["9H", "9S", "9D KD TC", "9C"], pile="8H", totals=[4, 5, 3, 5], draws="...")
     table.act("9H", "9S", "9D", "9C")
@@ -46,14 +44,14 @@ def test_the_last_one_with_cards_loses_a_life_and_all_others_none(ruleset: str) 
 
 
 @BOTH
-@pytest.mark.rule("X-FARAON-2")
+@rule("X-FARAON-2")
 def test_between_two_the_deal_ends_when_one_is_out(ruleset: str) -> None:
     table = set_up(ruleset, ["9H", "9S KD"], pile="8H", draws="...")
     table.act("9H")
     table.expect(deal=1, totals=(5, 4), inside=(0, 1), ask="turn")
 
 
-@pytest.mark.rule("FARAON-LIVES")
+@rule("FARAON-LIVES")
 @pytest.mark.parametrize(("lives", "dealt"), [(5, 4), (4, 3), (3, 2), (2, 1)])
 def test_who_lost_a_deal_is_dealt_one_card_fewer_from_then_on(lives: int, dealt: int) -> None:
     table = set_up(FARAON, ["9H", "9S KD"], pile="8H", totals=[5, lives], draws="...")
@@ -61,15 +59,14 @@ def test_who_lost_a_deal_is_dealt_one_card_fewer_from_then_on(lives: int, dealt:
     assert counts(table) == [5, dealt]
 
 
-@pytest.mark.rule("FARAON-LIVES")
+@rule("FARAON-LIVES")
 def test_the_winner_of_a_deal_gets_no_card_back() -> None:
     table = set_up(FARAON, ["9H", "9S KD"], pile="8H", totals=[2, 4], draws="...")
     table.act("9H")
     assert counts(table) == [2, 3]
 
 
-@pytest.mark.rule("FARAON-LIVES")
-@pytest.mark.rule("X-DEALING")
+@rule("FARAON-LIVES", "X-DEALING")
 def test_dealing_goes_in_rounds_from_the_leader_past_those_who_have_their_number() -> None:
     table = set_up(
         FARAON, ["9C TD KD", "9H", "9S"], pile="8H", turn=1, dealer=0, totals=[4, 2, 5], draws="..."
@@ -80,9 +77,7 @@ def test_dealing_goes_in_rounds_from_the_leader_past_those_who_have_their_number
 
 
 @BOTH
-@pytest.mark.rule("FARAON-LIVES")
-@pytest.mark.rule("X-ELIM")
-@pytest.mark.rule("X-PLACES")
+@rule("FARAON-LIVES", "X-ELIM", "X-PLACES")
 def test_the_fifth_loss_puts_one_out_of_the_game_and_the_others_play_on(ruleset: str) -> None:
     table = set_up(ruleset, ["9H", "9S", "9D KD TC"], pile="8H", deal=6, totals=[3, 2, 1], draws="...")
     table.act("9H", "9S")
@@ -92,8 +87,7 @@ def test_the_fifth_loss_puts_one_out_of_the_game_and_the_others_play_on(ruleset:
 
 
 @BOTH
-@pytest.mark.rule("FARAON-LIVES")
-@pytest.mark.rule("X-ELIM")
+@rule("FARAON-LIVES", "X-ELIM")
 def test_the_last_one_in_has_won_the_game(ruleset: str) -> None:
     table = set_up(ruleset, ["9H", "9S KD"], pile="8H", deal=5, totals=[1, 1])
     assert table.act("9H") == won(
@@ -109,8 +103,7 @@ def test_the_last_one_in_has_won_the_game(ruleset: str) -> None:
     assert outcome(table.position) == ((1, 2), (1, 0), Termination.WON)
 
 
-@pytest.mark.rule("X-ELIM")
-@pytest.mark.rule("X-PLACES")
+@rule("X-ELIM", "X-PLACES")
 def test_who_went_later_ranks_before_who_went_earlier_whatever_they_held() -> None:
     table = set_up(
         FARAON,
@@ -126,9 +119,7 @@ def test_who_went_later_ranks_before_who_went_earlier_whatever_they_held() -> No
 
 
 @BOTH
-@pytest.mark.rule("FARAON-LEAD")
-@pytest.mark.rule("X-FARAON-LOSER")
-@pytest.mark.rule("X-ORDER")
+@rule("FARAON-LEAD", "X-FARAON-LOSER", "X-ORDER")
 @pytest.mark.parametrize("first", [0, 1, 2])
 @pytest.mark.parametrize("dealer", [0, 1, 2])
 def test_the_first_one_out_leads_the_next_deal(ruleset: str, first: int, dealer: int) -> None:
@@ -139,16 +130,14 @@ def test_the_first_one_out_leads_the_next_deal(ruleset: str, first: int, dealer:
     table.expect(deal=1, turn=first, dealer=(first - 1) % 3)
 
 
-@pytest.mark.rule("FARAON-LEAD")
-@pytest.mark.rule("X-ELIM")
+@rule("FARAON-LEAD", "X-ELIM")
 def test_the_dealer_is_the_seat_before_the_leader_that_is_still_in() -> None:
     table = set_up(FARAON, ["9H", "9S KD", ""], pile="8H", inside=0b011, totals=[5, 5, 0], draws="...")
     table.act("9H")
     table.expect(deal=1, turn=0, dealer=1)
 
 
-@pytest.mark.rule("FARAON-LEAD")
-@pytest.mark.rule("X-STARTER")
+@rule("FARAON-LEAD", "X-STARTER")
 def test_the_leader_begins_freely_whatever_card_is_turned_up() -> None:
     draws = "8C 9D 9C TC TD JD JC QD QC 7S"
     table = set_up(FARAON, ["9H", "9S KD"], pile="8H", draws=draws)
@@ -159,8 +148,7 @@ def test_the_leader_begins_freely_whatever_card_is_turned_up() -> None:
 # ---- deals that are blocked ----
 
 
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-IDLE")
+@rule("X-BLOCKED", "X-IDLE")
 @pytest.mark.parametrize(
     ("hands", "totals"),
     [
@@ -197,40 +185,36 @@ def blocked(hands: list[str], *, leader: int = 0, totals: tuple[int, ...], deal:
     return table
 
 
-@pytest.mark.rule("X-BLOCKED-LEAD")
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-IDLE")
+@rule("X-BLOCKED-LEAD", "X-BLOCKED", "X-IDLE")
 def test_blocked_the_highest_hand_is_looked_for_among_those_with_cards() -> None:
     blocked(["", "9C KD", "TD"], totals=(5, 5, 5)).expect(totals=(5, 4, 5), deal=1)
     blocked(["", "KD", "TD"], totals=(5, 5, 5)).expect(totals=(5, 5, 5), deal=1)
 
 
-@pytest.mark.rule("X-BLOCKED-LEAD")
+@rule("X-BLOCKED-LEAD")
 def test_after_a_blocked_deal_the_first_one_out_leads() -> None:
     blocked(["9C KD", "", "TD", "KS"], totals=(5, 5, 5, 5), leader=2).expect(turn=1, dealer=0)
 
 
-@pytest.mark.rule("X-BLOCKED-LEAD")
+@rule("X-BLOCKED-LEAD")
 @pytest.mark.parametrize("leader", [0, 1, 2])
 def test_if_nobody_was_out_a_single_lowest_hand_leads(leader: int) -> None:
     blocked(["9C KD", "TD", "AS"], totals=(5, 5, 5), leader=leader).expect(turn=1, dealer=0, totals=(4, 5, 5))
 
 
-@pytest.mark.rule("X-BLOCKED-LEAD")
-@pytest.mark.rule("X-ELIM")
+@rule("X-BLOCKED-LEAD", "X-ELIM")
 def test_one_who_is_out_of_the_game_holds_no_lowest_hand() -> None:
     blocked(["9C KD", "TD", "", "KS JC"], totals=(5, 5, 0, 5), leader=3).expect(turn=1, dealer=0)
 
 
-@pytest.mark.rule("X-BLOCKED-LEAD")
+@rule("X-BLOCKED-LEAD")
 @pytest.mark.parametrize("leader", [0, 1, 2])
 def test_else_who_led_this_one_leads(leader: int) -> None:
     table = blocked(["9C KD", "TD", "KS"], totals=(5, 5, 5), leader=leader)
     table.expect(deal=1, turn=leader, dealer=(leader - 1) % 3)
 
 
-@pytest.mark.rule("X-BLOCKED-LEAD")
-@pytest.mark.rule("X-ELIM")
+@rule("X-BLOCKED-LEAD", "X-ELIM")
 @pytest.mark.parametrize(
     ("hands", "totals", "leads", "dealer"),
     [
@@ -246,16 +230,13 @@ def test_or_the_next_in_order_if_that_one_is_out_of_the_game(
     table.expect(deal=1, turn=leads, dealer=dealer)
 
 
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-ELIM")
+@rule("X-BLOCKED", "X-ELIM")
 def test_blocked_a_game_may_end_too() -> None:
     table = blocked(["9C KD", "TD"], totals=(1, 2))
     table.expect(ask="over", termination="won", places=(2, 1), totals=(0, 2), points=(19, 10))
 
 
-@pytest.mark.rule("X-COUNT")
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-BLOCKED-LEAD")
+@rule("X-COUNT", "X-BLOCKED", "X-BLOCKED-LEAD")
 def test_the_2000th_decision_ends_the_deal_as_blocked() -> None:
     table = set_up(
         FARAON, ["9C KD", "TD", "AS JC"], pile="8H", decisions=1999, dealer=1, draws="7D ...", turn=1
@@ -264,9 +245,7 @@ def test_the_2000th_decision_ends_the_deal_as_blocked() -> None:
     table.expect(totals=(5, 5, 4), deal=1, turn=1)
 
 
-@pytest.mark.rule("X-COUNT")
-@pytest.mark.rule("FARAON-7")
-@pytest.mark.rule("X-FINAL")
+@rule("X-COUNT", "FARAON-7", "X-FINAL")
 @pytest.mark.parametrize("card", ["7H", "AH"])
 def test_a_debt_or_miss_open_at_the_2000th_decision_lapses(card: str) -> None:
     table = set_up(FARAON, [f"{card} KD", "TC TD TS", "9C 9D"], pile="8H", decisions=1999, draws="...")
@@ -275,7 +254,7 @@ def test_a_debt_or_miss_open_at_the_2000th_decision_lapses(card: str) -> None:
     table.expect(totals=(5, 4, 5), debt=0, misses=0, deal=1, ask="turn")
 
 
-@pytest.mark.rule("X-COUNT")
+@rule("X-COUNT")
 def test_a_2000th_decision_after_which_one_is_left_is_no_block() -> None:
     table = set_up(FARAON, ["9H", "AC KD"], pile="8H", decisions=1999, draws="...", totals=[5, 1])
     table.act("9H")
@@ -285,9 +264,7 @@ def test_a_2000th_decision_after_which_one_is_left_is_no_block() -> None:
 # ---- the 200th deal ----
 
 
-@pytest.mark.rule("X-LIMIT")
-@pytest.mark.rule("X-TIES")
-@pytest.mark.rule("X-PLACES")
+@rule("X-LIMIT", "X-TIES", "X-PLACES")
 @pytest.mark.parametrize(
     ("totals", "places"),
     [([5, 5, 3], (1, 2, 3)), ([3, 4, 5], (2, 2, 1)), ([3, 4, 3], (1, 1, 1)), ([2, 1, 5], (2, 3, 1))],
@@ -300,8 +277,7 @@ def test_the_200th_deal_ends_the_game_with_places_by_lives(
     table.expect(ask="over", termination="deals", places=places)
 
 
-@pytest.mark.rule("X-LIMIT")
-@pytest.mark.rule("X-ELIM")
+@rule("X-LIMIT", "X-ELIM")
 def test_then_those_still_in_rank_before_those_who_are_out() -> None:
     table = set_up(
         FARAON, ["9H", "", "9S KD", ""], pile="8H", deal=199, totals=[1, 0, 3, 0], inside=0b0101,
@@ -311,7 +287,7 @@ def test_then_those_still_in_rank_before_those_who_are_out() -> None:
     table.expect(termination="deals", places=(2, 3, 1, 4))
 
 
-@pytest.mark.rule("X-LIMIT")
+@rule("X-LIMIT")
 def test_the_199th_does_not() -> None:
     table = set_up(FARAON, ["9H", "9S KD"], pile="8H", deal=198, draws="...")
     table.act("9H")

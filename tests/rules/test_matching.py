@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 EVERY = pytest.mark.parametrize("ruleset", ["mau-mau", "detailed", "german", "points-150"])
 
 
-@pytest.mark.rule("W-MATCH")
-@pytest.mark.rule("G-MATCH")
-@pytest.mark.rule("P-MATCH")
+@rule("W-MATCH", "G-MATCH", "P-MATCH")
 @pytest.mark.parametrize(
     ("ruleset", "top", "hand", "fitting"),
     [
@@ -35,15 +33,14 @@ def test_suit_or_rank_fits(ruleset: str, top: str, hand: str, fitting: str) -> N
     table.expect(hand_0=left, pile=f"{top} {first}")
 
 
-@pytest.mark.rule("W-MATCH")
+@rule("W-MATCH")
 def test_a_plain_card_goes_on_the_pile_and_the_next_player_is_on() -> None:
     table = set_up("mau-mau", ["9C KD QS", "TS KS", "TH KH"], pile="8H 9H")
     assert table.choices == "9C"
     assert table.act("9C") == change(hand_0="KD QS", pile="8H 9H 9C", turn=1)
 
 
-@pytest.mark.rule("W-J")
-@pytest.mark.rule("P-J")
+@rule("W-J", "P-J")
 @pytest.mark.parametrize("ruleset", ["mau-mau", "points-150"])
 @pytest.mark.parametrize("top", ["7C", "8S", "TD", "JD", "AH"])
 def test_a_jack_goes_on_any_card(ruleset: str, top: str) -> None:
@@ -53,8 +50,7 @@ def test_a_jack_goes_on_any_card(ruleset: str, top: str) -> None:
     assert table.choices == "KS Mau/-" + ", draw" * (ruleset == "points-150")
 
 
-@pytest.mark.rule("D-MATCH")
-@pytest.mark.rule("G-J")
+@rule("D-MATCH", "G-J")
 @pytest.mark.parametrize("ruleset", ["detailed", "german"])
 @pytest.mark.parametrize("top", ["7C", "8S", "TD", "QS", "AH"])
 def test_a_jack_goes_on_any_card_but_a_jack(ruleset: str, top: str) -> None:
@@ -64,8 +60,7 @@ def test_a_jack_goes_on_any_card_but_a_jack(ruleset: str, top: str) -> None:
     assert table.choices == "9S, draw"
 
 
-@pytest.mark.rule("D-MATCH")
-@pytest.mark.rule("G-J")
+@rule("D-MATCH", "G-J")
 @pytest.mark.parametrize("ruleset", ["detailed", "german"])
 def test_a_jack_never_goes_on_a_jack_of_the_named_suit_either(ruleset: str) -> None:
     table = set_up(ruleset, ["TS JS KD", "7H 9S"], pile="JD", suit="S")
@@ -74,7 +69,7 @@ def test_a_jack_never_goes_on_a_jack_of_the_named_suit_either(ruleset: str) -> N
     assert table.choices == "9S Mau/-, draw"
 
 
-@pytest.mark.rule("X-WILDTOP")
+@rule("X-WILDTOP")
 @pytest.mark.parametrize(
     ("ruleset", "fitting"),
     [
@@ -90,7 +85,7 @@ def test_on_a_jack_only_the_named_suit_counts(ruleset: str, fitting: str) -> Non
     assert table.act("TH") == change(hand_0="JC 9D QD JH KH", pile="9S JD TH", suit="", turn=1)
 
 
-@pytest.mark.rule("X-WISH")
+@rule("X-WISH")
 @EVERY
 @pytest.mark.parametrize(("suit", "fitting"), [("C", "KC"), ("D", "9D"), ("H", "KH"), ("S", "8S")])
 def test_any_suit_may_be_named_the_old_one_too(ruleset: str, suit: str, fitting: str) -> None:
@@ -100,7 +95,7 @@ def test_any_suit_may_be_named_the_old_one_too(ruleset: str, suit: str, fitting:
     assert table.choices == fitting + ", draw" * (ruleset != "mau-mau")
 
 
-@pytest.mark.rule("X-WISH")
+@rule("X-WISH")
 @EVERY
 def test_a_named_suit_outlives_draws_and_a_reshuffle(ruleset: str) -> None:
     table = set_up(ruleset, ["JC TD QD", "9D KC", "QS KH"], pile="9C TH", stock="8D", draws="8D TH")
@@ -112,24 +107,21 @@ def test_a_named_suit_outlives_draws_and_a_reshuffle(ruleset: str) -> None:
     table.expect(hand_0="TD QD TH", pile="JC", epoch=1, suit="S")
 
 
-@pytest.mark.rule("X-MUST")
+@rule("X-MUST")
 def test_who_can_play_must_in_the_base_game() -> None:
     table = set_up("mau-mau", ["9C KD QS", "TS KS"], pile="9H", draws="7C")
     assert table.choices == "9C"
     assert table.act("9C") == change(hand_0="KD QS", pile="9H 9C", turn=1)
 
 
-@pytest.mark.rule("X-MUST")
-@pytest.mark.rule("G-VOLUNTARY")
-@pytest.mark.rule("G-DRAWSTOP")
+@rule("X-MUST", "G-VOLUNTARY", "G-DRAWSTOP")
 def test_german_who_can_play_may_draw_instead_and_the_turn_is_over() -> None:
     table = set_up("german", ["9C KD QS", "TS KS"], pile="9H", draws="7H")
     assert table.choices == "9C, draw"
     assert table.act("draw") == change(hand_0="9C KD 7H QS", turn=1)
 
 
-@pytest.mark.rule("X-MUST")
-@pytest.mark.rule("P-DRAW")
+@rule("X-MUST", "P-DRAW")
 def test_points_who_can_play_may_draw_instead_and_then_play_just_that_card() -> None:
     table = set_up("points-150", ["9C KD QS", "TS KS"], pile="9H", draws="7H")
     assert table.choices == "9C, draw"
@@ -137,8 +129,7 @@ def test_points_who_can_play_may_draw_instead_and_then_play_just_that_card() -> 
     assert table.choices == "7H, pass"
 
 
-@pytest.mark.rule("X-MUST")
-@pytest.mark.rule("D-DRAW")
+@rule("X-MUST", "D-DRAW")
 def test_who_can_play_may_draw_instead_in_the_detailed_rules() -> None:
     table = set_up("detailed", ["9C KD QS", "TS KS"], pile="9H", draws="2D")
     assert table.choices == "9C, draw"

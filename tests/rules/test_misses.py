@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules import EventKind
-from tests.rules.table import Table, change, set_up
+from tests.rules.table import Table, change, rule, set_up
 
 FARAON, BELLS = "faraon", "faraon-bells"
 BOTH = pytest.mark.parametrize("ruleset", [FARAON, BELLS])
@@ -23,10 +23,7 @@ HELD = ["KD KS TC", "9C 9D KC", "TS TD JC", "JD JS QD", "9S QC QH"]
 
 
 @UNANSWERED
-@pytest.mark.rule("FARAON-MULTI")
-@pytest.mark.rule("FARAON-A-NODEF")
-@pytest.mark.rule("X-SKIPS")
-@pytest.mark.rule("X-SKIP")
+@rule("FARAON-MULTI", "FARAON-A-NODEF", "X-SKIPS", "X-SKIP")
 @pytest.mark.parametrize(
     ("seats", "cards", "missing", "on"),
     [
@@ -54,7 +51,7 @@ def test_so_many_cards_so_many_players_miss_the_turn_unasked(
 
 
 @UNANSWERED
-@pytest.mark.rule("X-SKIPS")
+@rule("X-SKIPS")
 @pytest.mark.parametrize(("seats", "cards"), [(2, 2), (2, 4), (3, 3), (3, 4), (4, 4)])
 def test_misses_never_reach_who_laid_the_cards_and_what_is_left_lapses(
     ruleset: str, rank: str, seats: int, cards: int
@@ -67,8 +64,7 @@ def test_misses_never_reach_who_laid_the_cards_and_what_is_left_lapses(
 
 
 @BOTH
-@pytest.mark.rule("X-SKIPS")
-@pytest.mark.rule("X-SKIP")
+@rule("X-SKIPS", "X-SKIP")
 def test_between_two_its_player_has_a_full_turn_more(ruleset: str) -> None:
     table = set_up(ruleset, ["8H 8C KD", "TC TS"], pile="7H", draws="QS")
     table.act("8H+8C")
@@ -77,7 +73,7 @@ def test_between_two_its_player_has_a_full_turn_more(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-SKIPS-8")
+@rule("X-SKIPS-8")
 def test_eights_laid_one_after_the_other_do_not_add_up(ruleset: str) -> None:
     table = set_up(ruleset, ["8H KD", "8C TS", "8S KC", "8D JC"], pile="7H")
     assert table.act("8H") == change(hand_0="KD", pile="7H 8H", turn=2)
@@ -86,16 +82,13 @@ def test_eights_laid_one_after_the_other_do_not_add_up(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-SKIPS-8")
-@pytest.mark.rule("W-8")
-@pytest.mark.rule("X-INHERIT")
+@rule("X-SKIPS-8", "W-8", "X-INHERIT")
 def test_nobody_is_asked_about_an_eight_with_an_eight_or_an_ace_in_hand(ruleset: str) -> None:
     table = set_up(ruleset, ["8H KD TC", "8C AH AC", "9S KC"], pile="7H")
     assert table.act("8H") == change(hand_0="TC KD", pile="7H 8H", turn=2)
 
 
-@pytest.mark.rule("X-SKIP-ANSWER")
-@pytest.mark.rule("X-SKIPS")
+@rule("X-SKIP-ANSWER", "X-SKIPS")
 def test_who_faces_an_ace_lays_aces_of_any_suit_or_misses() -> None:
     table = set_up(FARAON, ["AH KD TC", "AC AD KS KH", "9S KC"], pile="7H")
     assert table.choices == "AH"
@@ -103,8 +96,7 @@ def test_who_faces_an_ace_lays_aces_of_any_suit_or_misses() -> None:
     assert table.choices == "AC+0-1(AD), AD+0-1(AC), miss"
 
 
-@pytest.mark.rule("X-SKIP-ANSWER")
-@pytest.mark.rule("X-ASK")
+@rule("X-SKIP-ANSWER", "X-ASK")
 @pytest.mark.parametrize("hand", ["AC KS KH", "9C KS KH"])
 def test_one_is_asked_about_an_ace_with_or_without_one_in_hand_and_may_miss(hand: str) -> None:
     table = set_up(FARAON, ["AH KD TC", hand, "9S KC"], pile="7H")
@@ -114,8 +106,7 @@ def test_one_is_asked_about_an_ace_with_or_without_one_in_hand_and_may_miss(hand
     assert missed(table) == ["1 skipped"]
 
 
-@pytest.mark.rule("X-SKIPS-8")
-@pytest.mark.rule("FARAON-OBER")
+@rule("X-SKIPS-8", "FARAON-OBER")
 @pytest.mark.parametrize("hand", ["8H 8C", "QH JS", "KH TH"])
 def test_neither_eights_nor_obers_nor_cards_of_the_suit_answer_an_ace(hand: str) -> None:
     table = set_up(FARAON, ["AH KD TC", hand, "9S KC"], pile="7H")
@@ -123,16 +114,14 @@ def test_neither_eights_nor_obers_nor_cards_of_the_suit_answer_an_ace(hand: str)
     assert table.choices == "miss"
 
 
-@pytest.mark.rule("FARAON-A-NODEF")
-@pytest.mark.rule("X-ASK")
+@rule("FARAON-A-NODEF", "X-ASK")
 @pytest.mark.parametrize("hand", ["AC KS KH", "9C KS KH"])
 def test_with_the_bells_nobody_is_asked_about_an_ace(hand: str) -> None:
     table = set_up(BELLS, ["AH KD TC", hand, "9S KC"], pile="7H")
     assert table.act("AH") == change(hand_0="TC KD", pile="7H AH", turn=2)
 
 
-@pytest.mark.rule("FARAON-MULTI")
-@pytest.mark.rule("X-SKIPS")
+@rule("FARAON-MULTI", "X-SKIPS")
 def test_who_misses_passes_one_less_on_to_the_next_who_has_the_same_choice() -> None:
     table = set_up(FARAON, ["AH AC KD TC", "9C KS", "AS KC", "TD TS"], pile="7H")
     assert table.act("AH+AC") == change(hand_0="TC KD", pile="7H AH AC", turn=1, ask="miss", misses=2)
@@ -142,7 +131,7 @@ def test_who_misses_passes_one_less_on_to_the_next_who_has_the_same_choice() -> 
     assert missed(table) == ["1 skipped", "2 skipped"]
 
 
-@pytest.mark.rule("X-SKIPS")
+@rule("X-SKIPS")
 def test_who_answers_misses_nothing_and_the_next_faces_the_sum() -> None:
     table = set_up(FARAON, ["AH KD TC", "AC KS 9C", "AS AD KC", "TD TS"], pile="7H")
     table.act("AH")
@@ -151,8 +140,7 @@ def test_who_answers_misses_nothing_and_the_next_faces_the_sum() -> None:
     assert table.act("miss") == change(turn=0, ask="turn", misses=0)
 
 
-@pytest.mark.rule("X-SKIPS")
-@pytest.mark.rule("FARAON-MULTI")
+@rule("X-SKIPS", "FARAON-MULTI")
 def test_an_answer_may_be_several_aces() -> None:
     table = set_up(FARAON, ["AH KD TC", "AC AD KS 9C", "8S KC", "TD TS", "JC JD"], pile="7H")
     table.act("AH")
@@ -162,7 +150,7 @@ def test_an_answer_may_be_several_aces() -> None:
     assert missed(table) == ["2 skipped", "3 skipped", "4 skipped"]
 
 
-@pytest.mark.rule("X-SKIPS")
+@rule("X-SKIPS")
 def test_who_missed_one_and_who_began_face_an_answer_like_all_others_but_not_who_laid_it() -> None:
     table = set_up(FARAON, ["AH AC KD TC", "9C KS", "AS KC TS"], pile="7H")
     table.act("AH+AC", "miss", "AS")
@@ -171,7 +159,7 @@ def test_who_missed_one_and_who_began_face_an_answer_like_all_others_but_not_who
     assert table.act("miss") == change(turn=2, ask="turn", misses=0)
 
 
-@pytest.mark.rule("X-SKIPS")
+@rule("X-SKIPS")
 @pytest.mark.parametrize("answer", ["AC", "AC+AS"])
 def test_between_two_each_answer_comes_back_and_what_is_left_lapses(answer: str) -> None:
     table = set_up(FARAON, ["AH AD KD TC", "AC AS KS TD"], pile="7H")
@@ -181,8 +169,7 @@ def test_between_two_each_answer_comes_back_and_what_is_left_lapses(answer: str)
     assert missed(table) == ["0 skipped"]
 
 
-@pytest.mark.rule("X-SKIPS")
-@pytest.mark.rule("X-REVERSE-2")
+@rule("X-SKIPS", "X-REVERSE-2")
 @pytest.mark.parametrize("ruleset", ["german", "points-150"])
 def test_elsewhere_one_card_makes_one_player_miss(ruleset: str) -> None:
     table = set_up(ruleset, ["8H KD TC 9C", "9D KS", "TD TS"], pile="7H")
@@ -190,7 +177,7 @@ def test_elsewhere_one_card_makes_one_player_miss(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("X-ANSWER-OPEN")
 def test_on_a_spent_ace_the_usual_match_counts(ruleset: str) -> None:
     table = set_up(ruleset, ["AD 9S KH", "TC TS"], pile="7H AH")
     assert table.choices == "AD, KH"
@@ -199,7 +186,7 @@ def test_on_a_spent_ace_the_usual_match_counts(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 @pytest.mark.parametrize("starter", ["7S", "8S", "AS"])
 def test_the_first_card_makes_nobody_draw_or_miss(ruleset: str, starter: str) -> None:
     table = set_up(ruleset, ["TS KC", "9C 9D"], pile=starter)
@@ -218,8 +205,7 @@ def left(ruleset: str, hands: list[str], pile: str = "7H") -> Table:
 
 
 @UNANSWERED
-@pytest.mark.rule("X-FARAON-OUT")
-@pytest.mark.rule("X-SKIPS")
+@rule("X-FARAON-OUT", "X-SKIPS")
 def test_places_of_players_who_are_out_cost_no_miss(ruleset: str, rank: str) -> None:
     table = left(ruleset, [f"{rank}H {rank}C KD", "", "TC TS", "9C 9D"])
     assert table.act(f"{rank}H+{rank}C") == change(hand_0="KD", pile=f"7H {rank}H {rank}C")
@@ -227,9 +213,7 @@ def test_places_of_players_who_are_out_cost_no_miss(ruleset: str, rank: str) -> 
 
 
 @UNANSWERED
-@pytest.mark.rule("X-SKIPS-OUT")
-@pytest.mark.rule("X-FARAON-OUT")
-@pytest.mark.rule("X-FINAL")
+@rule("X-SKIPS-OUT", "X-FARAON-OUT", "X-FINAL")
 @pytest.mark.parametrize(("seats", "on"), [(3, 2), (4, 2), (5, 2)])
 def test_a_last_card_still_makes_the_next_with_cards_miss(
     ruleset: str, rank: str, seats: int, on: int
@@ -242,7 +226,7 @@ def test_a_last_card_still_makes_the_next_with_cards_miss(
 
 
 @UNANSWERED
-@pytest.mark.rule("X-SKIPS-OUT")
+@rule("X-SKIPS-OUT")
 @pytest.mark.parametrize(
     ("seats", "cards", "missing", "on"),
     [
@@ -265,7 +249,7 @@ def test_after_several_last_cards_all_others_miss_at_most_once_then_the_next_is_
     table.expect(turn=on, ask="turn", misses=0)
 
 
-@pytest.mark.rule("X-SKIPS-OUT")
+@rule("X-SKIPS-OUT")
 def test_one_who_is_out_is_not_there_to_miss_when_his_aces_are_answered() -> None:
     table = set_up(FARAON, ["AH AC", "AS KS", "TD TS"], pile="7H")
     table.act("AH+AC", "AS")
@@ -274,9 +258,7 @@ def test_one_who_is_out_is_not_there_to_miss_when_his_aces_are_answered() -> Non
     assert missed(table) == ["2 skipped"]
 
 
-@pytest.mark.rule("X-SKIPS-OUT")
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("X-FARAON-OUT")
+@rule("X-SKIPS-OUT", "X-ANSWER-LAST", "X-FARAON-OUT")
 def test_the_last_card_may_be_an_ace_in_answer_and_its_misses_go_on() -> None:
     table = set_up(FARAON, ["AH KD TC", "AC", "TD TS", "KC KS"], pile="7H")
     table.act("AH")
@@ -285,8 +267,7 @@ def test_the_last_card_may_be_an_ace_in_answer_and_its_misses_go_on() -> None:
     assert table.act("miss") == change(turn=0, ask="turn", misses=0)
 
 
-@pytest.mark.rule("X-SKIPS-OUT")
-@pytest.mark.rule("X-ANSWER-LAST")
+@rule("X-SKIPS-OUT", "X-ANSWER-LAST")
 def test_misses_lapse_at_the_place_of_one_who_answered_with_the_last_ace_and_is_out() -> None:
     table = set_up(FARAON, ["AH AD KD TC", "AC AS", "TD TS"], pile="7H")
     table.act("AH+AD", "AC+AS", "miss", "miss")
@@ -295,8 +276,7 @@ def test_misses_lapse_at_the_place_of_one_who_answered_with_the_last_ace_and_is_
 
 
 @BOTH
-@pytest.mark.rule("X-FINAL")
-@pytest.mark.rule("X-FARAON-2")
+@rule("X-FINAL", "X-FARAON-2")
 @pytest.mark.parametrize("last", ["AH", "8H", "7H"])
 def test_between_two_the_deal_is_over_and_the_last_card_does_nothing(ruleset: str, last: str) -> None:
     table = set_up(ruleset, [last, "TC TS"], pile="9H", totals=[5, 1])
@@ -315,8 +295,7 @@ def test_between_two_the_deal_is_over_and_the_last_card_does_nothing(ruleset: st
 
 
 @UNANSWERED
-@pytest.mark.rule("X-SKIP")
-@pytest.mark.rule("X-FARAON-OUT")
+@rule("X-SKIP", "X-FARAON-OUT")
 def test_with_two_left_of_more_an_eight_or_ace_gives_a_full_turn_more(ruleset: str, rank: str) -> None:
     table = left(ruleset, [f"{rank}H KD QS", "", "TC TS"])
     assert table.act(f"{rank}H") == change(hand_0="KD QS", pile=f"7H {rank}H")
@@ -324,8 +303,7 @@ def test_with_two_left_of_more_an_eight_or_ace_gives_a_full_turn_more(ruleset: s
     table.expect(turn=0, ask="turn")
 
 
-@pytest.mark.rule("X-COUNT")
-@pytest.mark.rule("X-SKIP-ANSWER")
+@rule("X-COUNT", "X-SKIP-ANSWER")
 def test_missing_is_a_decision() -> None:
     table = set_up(FARAON, ["AH KD TC", "9C KS KH", "9S KC"], pile="7H")
     table.act("AH", "miss")

@@ -7,7 +7,7 @@ import pytest
 from arena.rules import EventKind, Ruleset, ruleset, ruleset_from
 from arena.rules.house_rules.options import with_options
 from tests.rules.house import mixed
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 
 def owed(rules: Ruleset, play: str, hand: str = "KC KD KH KS 9D TD", pile: str = "8H") -> int:
@@ -18,17 +18,14 @@ def owed(rules: Ruleset, play: str, hand: str = "KC KD KH KS 9D TD", pile: str =
 
 
 # ---- only cards that do the same count ---------------------------------------------------------------------
-@pytest.mark.rule("X-ALIKE")
-@pytest.mark.rule("RUSSIA-KS")
-@pytest.mark.rule("QUICK-EFFECT")
-@pytest.mark.rule("FARAON-MULTI")
+@rule("X-ALIKE", "RUSSIA-KS", "QUICK-EFFECT", "FARAON-MULTI")
 @pytest.mark.parametrize("base", ["quick", "faraon", "faraon-bells"])
 @pytest.mark.parametrize("play", ["KH+KS", "KH+KC+KS", "KH+KC+KD+KS"])
 def test_plain_kings_add_nothing_to_the_king_of_spades(base: str, play: str) -> None:
     assert owed(mixed(base, "RUSSIA-KS"), play) == 4
 
 
-@pytest.mark.rule("X-ALIKE")
+@rule("X-ALIKE")
 @pytest.mark.parametrize("base", ["quick", "faraon"])
 def test_what_the_top_card_does_happens_so_a_king_of_spades_under_a_plain_king_does_nothing(
     base: str,
@@ -37,8 +34,7 @@ def test_what_the_top_card_does_happens_so_a_king_of_spades_under_a_plain_king_d
     assert table.act("KS+KC") == change(hand_0="9D TD", pile="8S KS KC", turn=1)
 
 
-@pytest.mark.rule("X-ALIKE")
-@pytest.mark.rule("RUSSIA-KS")
+@rule("X-ALIKE", "RUSSIA-KS")
 @pytest.mark.parametrize(("base", "cards"), [("quick", 4), ("faraon", 8)])
 def test_two_kings_of_spades_count_as_one_in_quick_and_add_up_in_faraon(base: str, cards: int) -> None:
     rules = mixed(base, "RUSSIA-KS", "QUICK-SHORT=packs")
@@ -46,8 +42,7 @@ def test_two_kings_of_spades_count_as_one_in_quick_and_add_up_in_faraon(base: st
     assert owed(rules, "KS+KC+KS", "KS KS' KC 9D TD", "8S") == cards
 
 
-@pytest.mark.rule("X-ALIKE")
-@pytest.mark.rule("X-SKIPS")
+@rule("X-ALIKE", "X-SKIPS")
 def test_a_plain_eight_adds_nothing_to_eights_that_skip() -> None:
     skip, plain = {"is": "SkipNext", "adds_up": True}, {"is": "MayGoOn"}
     data = {**ruleset("faraon").data(), "version": 0, "effects": {"8": skip, "8D": plain}}
@@ -62,15 +57,13 @@ def test_a_plain_eight_adds_nothing_to_eights_that_skip() -> None:
 
 
 # ---- Kings: as one, or one after the other -----------------------------------------------------------------
-@pytest.mark.rule("PRSI-K")
-@pytest.mark.rule("QUICK-EFFECT")
+@rule("PRSI-K", "QUICK-EFFECT")
 @pytest.mark.parametrize("play", ["KH", "KH+KC", "KH+KC+KD+KS"])
 def test_in_quick_kings_laid_at_once_are_four_cards(play: str) -> None:
     assert owed(mixed("quick", "PRSI-K"), play) == 4
 
 
-@pytest.mark.rule("PRSI-K")
-@pytest.mark.rule("QUICK-EFFECT")
+@rule("PRSI-K", "QUICK-EFFECT")
 def test_in_quick_sevens_still_add_up_and_kings_add_four_to_a_debt() -> None:
     rules = mixed("quick", "PRSI-K")
     table = set_up(rules, ["7C 7H 9D TD", "KC KD 9S TS", "7S KS 9C TC"], pile="8H")
@@ -82,17 +75,14 @@ def test_in_quick_sevens_still_add_up_and_kings_add_four_to_a_debt() -> None:
     table.expect(debt=12, turn=0)
 
 
-@pytest.mark.rule("PRSI-K")
-@pytest.mark.rule("FARAON-MULTI")
+@rule("PRSI-K", "FARAON-MULTI")
 @pytest.mark.parametrize(("play", "cards"), [("KH", 4), ("KH+KC", 8), ("KH+KC+KD+KS", 16)])
 def test_in_faraon_kings_laid_in_one_turn_add_up(play: str, cards: int) -> None:
     assert owed(mixed("faraon", "PRSI-K"), play) == cards
 
 
 # ---- Tens --------------------------------------------------------------------------------------------------
-@pytest.mark.rule("PRSI-10")
-@pytest.mark.rule("QUICK-10")
-@pytest.mark.rule("FARAON-MULTI")
+@rule("PRSI-10", "QUICK-10", "FARAON-MULTI")
 @pytest.mark.parametrize(
     ("base", "option", "cards"),
     [
@@ -116,8 +106,7 @@ def test_two_tens_give_everybody_else_one_card_or_two_and_one_further_turn(
     table.expect(turn=1)
 
 
-@pytest.mark.rule("RUSSIA-10")
-@pytest.mark.rule("FARAON-MULTI")
+@rule("RUSSIA-10", "FARAON-MULTI")
 @pytest.mark.parametrize(
     ("base", "play", "turn"),
     [
@@ -138,8 +127,7 @@ def test_two_tens_turn_the_direction_once_in_quick_and_twice_in_faraon(
 
 
 # ---- of the first three cards drawn ------------------------------------------------------------------------
-@pytest.mark.rule("FARAON-DRAWN7")
-@pytest.mark.rule("PRSI-K")
+@rule("FARAON-DRAWN7", "PRSI-K")
 @pytest.mark.parametrize("seven", ["FARAON-DRAWN7", "FARAON-DRAWN7=three"])
 @pytest.mark.parametrize(
     ("drawn", "offered"), [("KD 7C JS", "7C, JS, pass"), ("KD KS KC", "pass"), ("KD 8C JS", "JS, pass")]
@@ -154,8 +142,7 @@ def test_of_the_first_three_a_seven_or_the_unter_of_leaves_may_be_played_and_no_
     assert table.choices == offered
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
-@pytest.mark.rule("PRSI-K")
+@rule("FARAON-DRAWN7", "PRSI-K")
 def test_with_a_king_on_top_the_debt_is_drawn_at_once() -> None:
     rules = mixed("faraon", "PRSI-K", "FARAON-DRAWN7")
     table = set_up(rules, ["9D TD", "9S TS"], pile="8H KH", ask="debt", debt=4, draws="7C 7D JS 8C")
@@ -163,15 +150,14 @@ def test_with_a_king_on_top_the_debt_is_drawn_at_once() -> None:
     table.expect(hand_0="7C 8C 7D 9D TD JS", turn=1, ask="turn", debt=0)
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
-@pytest.mark.rule("PRSI-K")
+@rule("FARAON-DRAWN7", "PRSI-K")
 def test_kings_are_the_same_whether_the_bells_are_there_before_or_are_options_too() -> None:
     faraon = with_options(ruleset("faraon"), ["PRSI-K", "FARAON-A-NODEF", "FARAON-DRAWN7"])
     bells = with_options(ruleset("faraon-bells"), ["PRSI-K"])
     assert faraon.effects == bells.effects
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
+@rule("FARAON-DRAWN7")
 @pytest.mark.parametrize("base", ["faraon", "faraon-bells"])
 @pytest.mark.parametrize(("debt", "more"), [(3, ""), (6, "9C TC JC"), (12, "9C TC JC 9D TD JD AC AD QC")])
 def test_with_exactly_three_what_was_not_drawn_lapses_when_the_seven_is_played(
@@ -191,7 +177,7 @@ def test_with_exactly_three_what_was_not_drawn_lapses_when_the_seven_is_played(
     assert len(table.told(EventKind.DREW)) == debt
 
 
-@pytest.mark.rule("FARAON-DRAWN7")
+@rule("FARAON-DRAWN7")
 def test_with_exactly_three_a_seven_of_the_hand_still_adds_to_the_debt() -> None:
     rules = mixed("faraon", "FARAON-DRAWN7=three")
     table = set_up(rules, ["7C 7D KC", "7S TS"], pile="7H", ask="debt", debt=6, draws="...")
@@ -200,8 +186,7 @@ def test_with_exactly_three_a_seven_of_the_hand_still_adds_to_the_debt() -> None
 
 
 # ---- a 2 at nobody -----------------------------------------------------------------------------------------
-@pytest.mark.rule("IRAN-2")
-@pytest.mark.rule("X-IRAN-2")
+@rule("IRAN-2", "X-IRAN-2")
 def test_a_two_may_be_played_at_nobody() -> None:
     rules = mixed("haft-khabis", "IRAN-2=may")
     table = set_up(rules, ["2H 9C 9D", "9S TS", "TC"], pile="8H", draws="QC")
@@ -212,8 +197,7 @@ def test_a_two_may_be_played_at_nobody() -> None:
     table.expect(hand_2="TC QC", turn=1)
 
 
-@pytest.mark.rule("IRAN-2")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("IRAN-2", "X-LAST-NAMES")
 def test_a_last_two_is_one_action_with_and_without_a_target() -> None:
     rules = mixed("haft-khabis", "IRAN-2=may")
     assert set_up(rules, ["2H", "9S TS", "TC"], pile="8H").choices == "2H"
@@ -225,8 +209,7 @@ def test_a_last_two_is_one_action_with_and_without_a_target() -> None:
 
 
 # ---- a Joker in answer to a Joker --------------------------------------------------------------------------
-@pytest.mark.rule("PESTEN-JOKER")
-@pytest.mark.rule("PESTEN-STACK")
+@rule("PESTEN-JOKER", "PESTEN-STACK")
 @pytest.mark.parametrize("base", ["pesten", "pesten-royal"])
 @pytest.mark.parametrize("suit", "CDHS")
 def test_a_joker_that_answers_a_joker_may_change_the_suit(base: str, suit: str) -> None:
@@ -242,9 +225,7 @@ def test_a_joker_that_answers_a_joker_may_change_the_suit(base: str, suit: str) 
     assert table.told(EventKind.NAMED) == ["1 named"]
 
 
-@pytest.mark.rule("PESTEN-JOKER")
-@pytest.mark.rule("X-JOKER-SUIT")
-@pytest.mark.rule("X-ROYAL-NAME")
+@rule("PESTEN-JOKER", "X-JOKER-SUIT", "X-ROYAL-NAME")
 def test_a_joker_on_a_two_or_on_a_spent_joker_or_without_the_option_names_none() -> None:
     rules, hands = mixed("pesten", "PESTEN-JOKER=answer"), ["XX 4C 5C", "9S TS"]
     assert set_up(rules, hands, pile="2H", ask="debt", debt=2).choices == "XX, take"
@@ -252,8 +233,7 @@ def test_a_joker_on_a_two_or_on_a_spent_joker_or_without_the_option_names_none()
     assert set_up("pesten", hands, pile="9H XX'", suit="H", ask="debt", debt=5).choices == "XX, take"
 
 
-@pytest.mark.rule("PESTEN-JOKER")
-@pytest.mark.rule("PESTEN-LAST")
+@rule("PESTEN-JOKER", "PESTEN-LAST")
 def test_a_last_joker_in_answer_names_the_suit_too_as_it_does_not_go_out() -> None:
     rules = mixed("pesten", "PESTEN-JOKER=answer")
     table = set_up(rules, ["XX", "9S TS"], pile="9H XX'", suit="H", ask="debt", debt=5, draws="3C")
@@ -262,8 +242,7 @@ def test_a_last_joker_in_answer_names_the_suit_too_as_it_does_not_go_out() -> No
 
 
 # ---- a doubt that costs the turn only ----------------------------------------------------------------------
-@pytest.mark.rule("BLIND-PENALTY")
-@pytest.mark.rule("BLIND-DOUBT")
+@rule("BLIND-PENALTY", "BLIND-DOUBT")
 @pytest.mark.parametrize("liar_draws", [1, 3])
 def test_who_doubts_a_true_card_may_lose_the_turn_only(liar_draws: int) -> None:
     more = [f"BLIND-PENALTY={liar_draws}"] if liar_draws > 1 else []
@@ -278,8 +257,7 @@ def test_who_doubts_a_true_card_may_lose_the_turn_only(liar_draws: int) -> None:
     table.expect(turn=1, hand_1="TS KS")
 
 
-@pytest.mark.rule("BLIND-PENALTY")
-@pytest.mark.rule("X-BLIND-7")
+@rule("BLIND-PENALTY", "X-BLIND-7")
 def test_what_a_doubted_seven_costs_is_drawn_all_the_same() -> None:
     rules = mixed("blind", "BLIND-PENALTY=turn")
     table = set_up(rules, ["7H KC TC", "TS KS", "QC"], pile="9H", draws="8C 9C")

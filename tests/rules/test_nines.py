@@ -6,14 +6,13 @@ from arena.rules import IllegalAction, game_for, ruleset, start
 from arena.rules.cards import Card, CardSet
 from arena.rules.dealer import TABLE
 from tests.rules.script import Script, set_of
-from tests.rules.table import change, set_up, started, won
+from tests.rules.table import change, rule, set_up, started, won
 from tests.rules.words import names
 
 DEALT = "7C 7D 8C 8D 9C 9D TC TD KC KD"  # five each between two
 
 
-@pytest.mark.rule("NEUNER-PACK")
-@pytest.mark.rule("X-PACK-ORDER")
+@rule("NEUNER-PACK", "X-PACK-ORDER")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_32_cards_and_one_joker_of_which_everybody_gets_five(seats: int) -> None:
     table = started("neuner", seats, "...")
@@ -23,8 +22,7 @@ def test_32_cards_and_one_joker_of_which_everybody_gets_five(seats: int) -> None
     assert table.position.stock.bit_count() == 33 - 5 * seats - 1
 
 
-@pytest.mark.rule("NEUNER-WILD")
-@pytest.mark.rule("X-NEUNER-JOKER")
+@rule("NEUNER-WILD", "X-NEUNER-JOKER")
 @pytest.mark.parametrize("card", ["9C", "XX"])
 @pytest.mark.parametrize("top", ["7H", "8H", "TH", "JH", "QH", "KH", "AH"])
 def test_a_nine_or_the_joker_goes_on_everything_and_names_the_suit(card: str, top: str) -> None:
@@ -34,8 +32,7 @@ def test_a_nine_or_the_joker_goes_on_everything_and_names_the_suit(card: str, to
     assert table.act(f"{card}:D") == change(hand_0=left, pile=f"{top} {card}", suit="D", turn=1)
 
 
-@pytest.mark.rule("NEUNER-WILD")
-@pytest.mark.rule("X-NEUNER-JACK")
+@rule("NEUNER-WILD", "X-NEUNER-JACK")
 def test_a_jack_goes_only_on_its_suit_or_rank_and_names_nothing() -> None:
     table = set_up("neuner", ["JD JH KD QS", "TS KS"], pile="8H")
     assert table.choices == "JH"
@@ -44,8 +41,7 @@ def test_a_jack_goes_only_on_its_suit_or_rank_and_names_nothing() -> None:
     assert table.choices == "JD"
 
 
-@pytest.mark.rule("X-NEUNER-JOKER")
-@pytest.mark.rule("X-WILDTOP")
+@rule("X-NEUNER-JOKER", "X-WILDTOP")
 @pytest.mark.parametrize("top", ["9H", "XX"])
 @pytest.mark.parametrize(("suit", "offered"), [("S", "9C:CDHS, KS"), ("D", "9C:CDHS, TD"), ("H", "9C:CDHS")])
 def test_on_a_nine_or_the_joker_the_named_suit_counts_or_a_wild_card(
@@ -55,15 +51,14 @@ def test_on_a_nine_or_the_joker_the_named_suit_counts_or_a_wild_card(
     assert table.choices == offered
 
 
-@pytest.mark.rule("X-NEUNER-JOKER")
+@rule("X-NEUNER-JOKER")
 def test_the_joker_goes_on_a_nine() -> None:
     table = set_up("neuner", ["TD KS XX", "TS KC"], pile="8H 9H", suit="C")
     assert table.choices == "XX:CDHS"
     assert table.act("XX:C") == change(hand_0="TD KS", pile="8H 9H XX", turn=1)
 
 
-@pytest.mark.rule("X-NEUNER-JACK")
-@pytest.mark.rule("X-COVER")
+@rule("X-NEUNER-JACK", "X-COVER")
 @pytest.mark.parametrize(
     ("hand", "offered"),
     [("9C JD KD XX", "9C:CDHS, XX:CDHS"), ("JD JH KD", "JH"), ("JD KD QS", "draw")],
@@ -75,15 +70,14 @@ def test_an_ace_is_covered_by_a_nine_or_the_joker_but_not_by_a_jack_of_another_s
     assert table.choices == offered
 
 
-@pytest.mark.rule("X-NEUNER-JACK")
+@rule("X-NEUNER-JACK")
 def test_a_nine_that_covers_an_ace_names_the_suit() -> None:
     table = set_up("neuner", ["9C JD AH XX", "TS KC"], pile="8H")
     table.act("AH")
     assert table.act("9C:S") == change(hand_0="JD XX", pile="8H AH 9C", suit="S", turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-MAUMAU-WILD")
-@pytest.mark.rule("W-MAU")
+@rule("X-MAUMAU-WILD", "W-MAU")
 @pytest.mark.parametrize("left", ["9S", "XX"])
 def test_on_leaving_a_nine_or_the_joker_mau_mau_is_due(left: str) -> None:
     table = set_up("neuner", [f"KH {left}", "TS KS"], pile="8H")
@@ -91,16 +85,14 @@ def test_on_leaving_a_nine_or_the_joker_mau_mau_is_due(left: str) -> None:
     assert table.act("KH Mau-Mau") == change(hand_0=left, said_0="Mau-Mau", pile="8H KH", turn=1)
 
 
-@pytest.mark.rule("X-MAUMAU-WILD")
-@pytest.mark.rule("X-ANNOUNCE")
+@rule("X-MAUMAU-WILD", "X-ANNOUNCE")
 @pytest.mark.parametrize("weak", ["KH Mau", "KH"])
 def test_on_leaving_the_joker_the_weaker_word_counts_as_none(weak: str) -> None:
     table = set_up("neuner", ["KH XX", "TS KS"], pile="8H", draws="7C")
     assert table.act(weak) == change(hand_0="7C XX", pile="8H KH", turn=1)
 
 
-@pytest.mark.rule("X-MAUMAU-WILD")
-@pytest.mark.rule("X-NEUNER-JACK")
+@rule("X-MAUMAU-WILD", "X-NEUNER-JACK")
 def test_on_leaving_a_jack_mau_is_enough_and_mau_mau_untrue() -> None:
     table = set_up("neuner", ["JD KH", "TS KS"], pile="8H")
     assert table.choices == "KH Mau/-"
@@ -109,9 +101,7 @@ def test_on_leaving_a_jack_mau_is_enough_and_mau_mau_untrue() -> None:
     assert table.act("KH Mau") == change(hand_0="JD", said_0="Mau", pile="8H KH", turn=1)
 
 
-@pytest.mark.rule("X-MAUMAU-WILD")
-@pytest.mark.rule("W-OUT-CALL")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("X-MAUMAU-WILD", "W-OUT-CALL", "X-LAST-NAMES")
 @pytest.mark.parametrize("last", ["9S", "XX"])
 def test_a_last_nine_or_joker_wins_with_mau_mau_and_names_no_suit(last: str) -> None:
     table = set_up("neuner", [last, "TS KS"], pile="8H")
@@ -121,9 +111,7 @@ def test_a_last_nine_or_joker_wins_with_mau_mau_and_names_no_suit(last: str) -> 
     )
 
 
-@pytest.mark.rule("X-MAUMAU-WILD")
-@pytest.mark.rule("X-OUT-PENALTY")
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("X-MAUMAU-WILD", "X-OUT-PENALTY", "X-LAST-NAMES")
 @pytest.mark.parametrize("last", ["9S", "XX"])
 @pytest.mark.parametrize("word", [" Mau", ""])
 def test_a_last_nine_or_joker_with_the_wrong_word_costs_two_cards_and_its_suit_holds(
@@ -133,15 +121,14 @@ def test_a_last_nine_or_joker_with_the_wrong_word_costs_two_cards_and_its_suit_h
     assert table.act(f"{last}:D{word}") == change(hand_0="7C 8C", pile=f"8H {last}", suit="D", turn=1)
 
 
-@pytest.mark.rule("X-MAUMAU-WILD")
-@pytest.mark.rule("W-OUT-CALL")
+@rule("X-MAUMAU-WILD", "W-OUT-CALL")
 def test_a_last_jack_wins_with_mau() -> None:
     table = set_up("neuner", ["JH", "TS KS"], pile="8H")
     assert table.choices == "JH Mau/-"
     assert table.act("JH Mau") == won((1, 2), (0, 20), hand_0="", said_0="Mau", pile="8H JH")
 
 
-@pytest.mark.rule("X-VALUES")
+@rule("X-VALUES")
 @pytest.mark.parametrize(("card", "points"), [("XX", 20), ("9C", 9), ("JC", 20)])
 def test_card_points_are_those_of_the_base_and_20_for_the_joker(card: str, points: int) -> None:
     table = set_up("neuner", ["TH", card], pile="8H")
@@ -149,7 +136,7 @@ def test_card_points_are_those_of_the_base_and_20_for_the_joker(card: str, point
     table.expect(points=(0, points))
 
 
-@pytest.mark.rule("X-JOKER-START")
+@rule("X-JOKER-START")
 def test_a_joker_turned_up_goes_back_into_the_stock_and_the_next_card_is_turned() -> None:
     table = started("neuner", 2, f"{DEALT} XX 8S")
     table.expect(pile="8S", suit="", turn=0, ask="turn", epoch=0)
@@ -168,7 +155,7 @@ class Onlooker(Script):
         return super().take(who, stock, deal, epoch)
 
 
-@pytest.mark.rule("X-JOKER-START")
+@rule("X-JOKER-START")
 def test_the_joker_is_laid_aside_while_the_next_card_is_turned() -> None:
     game = game_for(ruleset("neuner"), 2)
     dealer = Onlooker(game.pack, f"{DEALT} XX 8S")
@@ -177,7 +164,7 @@ def test_the_joker_is_laid_aside_while_the_next_card_is_turned() -> None:
     assert first ^ second == set_of(game.pack, "XX")
 
 
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 @pytest.mark.parametrize("before", ["", "XX "])
 def test_a_nine_turned_up_stands_for_its_own_suit(before: str) -> None:
     table = started("neuner", 2, "7C 7D 8C 8D 9C 9D TC TS KS KD " + before + "9S")
@@ -185,8 +172,7 @@ def test_a_nine_turned_up_stands_for_its_own_suit(before: str) -> None:
     assert table.choices == "9C:CDHS, KS"
 
 
-@pytest.mark.rule("X-STARTER")
-@pytest.mark.rule("X-NEUNER-JACK")
+@rule("X-STARTER", "X-NEUNER-JACK")
 def test_a_jack_turned_up_is_a_plain_card() -> None:
     table = started("neuner", 2, "7C 7D 8C 8D JC 9D TC TS KS KD JS")
     table.expect(pile="JS", suit="")

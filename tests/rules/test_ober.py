@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.table import change, set_up, started, won
+from tests.rules.table import change, rule, set_up, started, won
 
 WITH_OBER = ["prsi", "prsi-kings", "quick"]
 OBER = pytest.mark.parametrize("ruleset", WITH_OBER)
@@ -11,7 +11,7 @@ PLAIN_UNTER = pytest.mark.parametrize("ruleset", ["prsi-kings", "czech-fool", "p
 
 
 @OBER
-@pytest.mark.rule("PRSI-Q")
+@rule("PRSI-Q")
 @pytest.mark.parametrize("top", ["8H", "9H", "TH", "KH"])
 def test_an_ober_goes_on_any_card_and_names_the_suit(ruleset: str, top: str) -> None:
     table = set_up(ruleset, ["7C QS AS", "TS KS 7D"], pile=top)
@@ -21,8 +21,7 @@ def test_an_ober_goes_on_any_card_and_names_the_suit(ruleset: str, top: str) -> 
 
 
 @OBER
-@pytest.mark.rule("PRSI-Q")
-@pytest.mark.rule("X-WILDTOP")
+@rule("PRSI-Q", "X-WILDTOP")
 def test_an_ober_goes_on_an_ober_and_else_only_the_named_suit_counts(ruleset: str) -> None:
     table = set_up(ruleset, ["TC KH QS", "TS KS 7D"], pile="8H QH", suit="C")
     assert table.choices == "TC, QS:CDHS"
@@ -30,7 +29,7 @@ def test_an_ober_goes_on_an_ober_and_else_only_the_named_suit_counts(ruleset: st
 
 
 @OBER
-@pytest.mark.rule("PRSI-Q")
+@rule("PRSI-Q")
 @pytest.mark.parametrize("top", ["7H", "AH"])
 def test_on_a_spent_seven_or_ace_no_ober_goes_not_even_in_suit(ruleset: str, top: str) -> None:
     table = set_up(ruleset, ["TC QH QS", "TS KS 7D"], pile=f"8H {top}")
@@ -38,8 +37,7 @@ def test_on_a_spent_seven_or_ace_no_ober_goes_not_even_in_suit(ruleset: str, top
 
 
 @OBER
-@pytest.mark.rule("PRSI-Q")
-@pytest.mark.rule("X-STARTER")
+@rule("PRSI-Q", "X-STARTER")
 @pytest.mark.parametrize("top", ["7H", "AH"])
 def test_nor_on_a_seven_or_ace_turned_up_first(ruleset: str, top: str) -> None:
     table = started(ruleset, 2, f"TC TD QH 9D QS KS KC 8S {top}")
@@ -47,7 +45,7 @@ def test_nor_on_a_seven_or_ace_turned_up_first(ruleset: str, top: str) -> None:
 
 
 @OBER
-@pytest.mark.rule("PRSI-Q")
+@rule("PRSI-Q")
 @pytest.mark.parametrize("top", ["7H", "AH"])
 def test_a_last_ober_does_not_go_there_either(ruleset: str, top: str) -> None:
     table = set_up(ruleset, ["QH", "TS KS 7D"], pile=f"8H {top}", draws="9C")
@@ -56,7 +54,7 @@ def test_a_last_ober_does_not_go_there_either(ruleset: str, top: str) -> None:
 
 
 @OBER
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 def test_an_ober_turned_up_stands_for_its_own_suit(ruleset: str) -> None:
     table = started(ruleset, 2, "7C 7D QC 8D KH 9D TS 9S QS")
     table.expect(pile="QS", suit="S")
@@ -64,14 +62,14 @@ def test_an_ober_turned_up_stands_for_its_own_suit(ruleset: str) -> None:
 
 
 @OBER
-@pytest.mark.rule("X-WISH")
+@rule("X-WISH")
 def test_the_suit_that_was_named_before_may_be_named_again(ruleset: str) -> None:
     table = set_up(ruleset, ["TC KH QS", "9C KS"], pile="8H QH", suit="S")
     assert table.act("QS:S") == change(hand_0="TC KH", pile="8H QH QS", turn=1)
 
 
 @pytest.mark.parametrize("ruleset", ["prsi", "quick"])
-@pytest.mark.rule("X-LAST-NAMES")
+@rule("X-LAST-NAMES")
 @pytest.mark.parametrize("last", ["QS", "JS"])
 def test_a_last_ober_or_unter_wins_and_names_no_suit(ruleset: str, last: str) -> None:
     table = set_up(ruleset, [last, "TS KS"], pile="8H")
@@ -80,8 +78,7 @@ def test_a_last_ober_or_unter_wins_and_names_no_suit(ruleset: str, last: str) ->
 
 
 @WILD_UNTER
-@pytest.mark.rule("X-INHERIT")
-@pytest.mark.rule("X-PRSI-A")
+@rule("X-INHERIT", "X-PRSI-A")
 @pytest.mark.parametrize("top", ["7H", "8H", "9H", "TH", "KH", "AH"])
 def test_the_unter_is_wild_and_goes_on_a_spent_seven_or_ace_too(ruleset: str, top: str) -> None:
     table = set_up(ruleset, ["TD JS KC", "TS KS"], pile=top)
@@ -90,8 +87,7 @@ def test_the_unter_is_wild_and_goes_on_a_spent_seven_or_ace_too(ruleset: str, to
 
 
 @WILD_UNTER
-@pytest.mark.rule("X-INHERIT")
-@pytest.mark.rule("X-WILDTOP")
+@rule("X-INHERIT", "X-WILDTOP")
 @pytest.mark.parametrize("top", ["JH", "QH"])
 def test_ober_and_unter_go_on_each_other(ruleset: str, top: str) -> None:
     table = set_up(ruleset, ["JC KH QS", "TS KS"], pile=f"8H {top}", suit="S")
@@ -99,8 +95,7 @@ def test_ober_and_unter_go_on_each_other(ruleset: str, top: str) -> None:
 
 
 @PLAIN_UNTER
-@pytest.mark.rule("PRSI-J")
-@pytest.mark.rule("X-RUSSIA")
+@rule("PRSI-J", "X-RUSSIA")
 def test_a_plain_unter_has_to_match_and_names_nothing(ruleset: str) -> None:
     table = set_up(ruleset, ["JD JH KC 9S", "TS 9D"], pile="8H")
     assert table.choices == "JH"
@@ -108,16 +103,14 @@ def test_a_plain_unter_has_to_match_and_names_nothing(ruleset: str) -> None:
 
 
 @PLAIN_UNTER
-@pytest.mark.rule("PRSI-J")
-@pytest.mark.rule("X-RUSSIA")
+@rule("PRSI-J", "X-RUSSIA")
 def test_a_plain_unter_goes_on_its_rank_and_on_a_named_suit(ruleset: str) -> None:
     assert set_up(ruleset, ["JD KC 9S", "TS"], pile="8H JH").choices == "JD"
     assert set_up(ruleset, ["JD KC JS", "TS"], pile="8H QH", suit="D").choices == "JD"
 
 
 @PLAIN_UNTER
-@pytest.mark.rule("PRSI-J")
-@pytest.mark.rule("X-STARTER")
+@rule("PRSI-J", "X-STARTER")
 def test_a_plain_unter_turned_up_is_a_plain_card(ruleset: str) -> None:
     draws = {"prsi-kings": "7C 7D JC 8D 9D 9C TS 9S JS"}.get(ruleset, "7C 7D JC 8D 9D 9C TS 9S KH KC JS")
     table = started(ruleset, 2, draws)

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules import IllegalAction, Termination, outcome
-from tests.rules.table import Table, change, set_up, started, won
+from tests.rules.table import Table, change, rule, set_up, started, won
 
 PLAIN, SPECIAL = "crazy-eights", "crazy-eights-special"
 BOTH = pytest.mark.parametrize("ruleset", [PLAIN, SPECIAL])
@@ -16,7 +16,7 @@ def dealt(seats: int, turned: str) -> Table:
     return started(PLAIN, seats, " ".join([*cards, turned]))
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize(("seats", "cards"), [(2, 7), (3, 5), (4, 5), (5, 5)])
 def test_seven_of_52_cards_each_between_two_else_five(seats: int, cards: int) -> None:
     table = dealt(seats, "9S")
@@ -25,7 +25,7 @@ def test_seven_of_52_cards_each_between_two_else_five(seats: int, cards: int) ->
     table.expect(turn=0, ask="turn", dealer=seats - 1, pile="9S")
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize("turned", ["8C 9S", "8C 8D 9S", "8H 8S 8D 8C 9S"])
 def test_an_eight_turned_up_first_goes_back(turned: str) -> None:
     table = dealt(3, turned)
@@ -34,7 +34,7 @@ def test_an_eight_turned_up_first_goes_back(turned: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_what_fits_by_suit_or_rank_and_every_eight_may_be_played_or_one_drawn(ruleset: str) -> None:
     table = set_up(ruleset, ["9C KH 8S 4D 8D", "TS KC"], pile="9H")
     assert table.choices == "9C, 8D, KH, 8S, draw"
@@ -42,7 +42,7 @@ def test_what_fits_by_suit_or_rank_and_every_eight_may_be_played_or_one_drawn(ru
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_one_may_draw_with_a_card_that_fits_and_then_play_any(ruleset: str) -> None:
     table = set_up(ruleset, ["9C KH 4D", "TS KC"], pile="9H", draws="3S 5H")
     assert table.act("draw") == change(hand_0="9C 4D KH 3S")
@@ -53,8 +53,7 @@ def test_one_may_draw_with_a_card_that_fits_and_then_play_any(ruleset: str) -> N
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-ASK")
+@rule("X-C8", "X-ASK")
 def test_nobody_passes_before_the_fifth_card_or_draws_a_sixth(ruleset: str) -> None:
     table = set_up(ruleset, ["9C 4D", "TS KC"], pile="QH", draws="3S 4S 5S 6S 5H")
     for _ in range(5):
@@ -66,8 +65,7 @@ def test_nobody_passes_before_the_fifth_card_or_draws_a_sixth(ruleset: str) -> N
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-ASK")
+@rule("X-C8", "X-ASK")
 def test_after_five_cards_of_which_none_fits_one_is_asked_to_pass(ruleset: str) -> None:
     table = set_up(ruleset, ["9C 4D", "TS KC"], pile="QH", draws="3S 4S 5S 6S 7S")
     table.act(*["draw"] * 5)
@@ -76,7 +74,7 @@ def test_after_five_cards_of_which_none_fits_one_is_asked_to_pass(ruleset: str) 
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_each_turn_has_five_cards_of_its_own(ruleset: str) -> None:
     table = set_up(ruleset, ["9C 4D", "TS KC"], pile="QH", draws="3S 4S 5S 6S 7S 3C")
     table.act(*["draw"] * 5, "pass")
@@ -88,7 +86,7 @@ def test_each_turn_has_five_cards_of_its_own(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_with_the_stock_used_up_one_plays_or_passes_also_with_a_card_that_fits(ruleset: str) -> None:
     table = set_up(ruleset, ["9C 4D", "TS KC"], pile="3C 9H", stock="")
     assert table.choices == "9C, pass"
@@ -96,7 +94,7 @@ def test_with_the_stock_used_up_one_plays_or_passes_also_with_a_card_that_fits(r
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_after_the_last_card_of_the_stock_one_may_pass_and_the_pile_is_no_new_one(ruleset: str) -> None:
     table = set_up(ruleset, ["9C 4D", "TS KC"], pile="3C 9H", stock="KH", draws="KH")
     table.act("draw")
@@ -110,7 +108,7 @@ def test_after_the_last_card_of_the_stock_one_may_pass_and_the_pile_is_no_new_on
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_the_suit_is_named_by_an_action_of_its_own_after_the_eight(ruleset: str) -> None:
     table = set_up(ruleset, ["8S 9C 4D", "TS KD 8C"], pile="QH")
     assert table.act("8S") == change(hand_0="9C 4D", pile="QH 8S", ask="name")
@@ -120,7 +118,7 @@ def test_the_suit_is_named_by_an_action_of_its_own_after_the_eight(ruleset: str)
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize(
     ("suit", "offered"),
     [("C", "8C, draw"), ("D", "8C, KD, draw"), ("H", "8C, 4H, draw"), ("S", "8C, TS, draw")],
@@ -134,7 +132,7 @@ def test_any_suit_may_be_named_and_then_it_or_another_eight_counts(
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize("action", ["8S:D", "name:D", "pass"])
 def test_an_eight_carries_no_suit_and_nothing_is_named_before(ruleset: str, action: str) -> None:
     with pytest.raises(IllegalAction):
@@ -142,14 +140,14 @@ def test_an_eight_carries_no_suit_and_nothing_is_named_before(ruleset: str, acti
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize("rank", "379TJ")
 def test_other_cards_are_plain(ruleset: str, rank: str) -> None:
     table = set_up(ruleset, [f"{rank}H 9C 4D", "TS KD"], pile="QH")
     assert table.act(f"{rank}H") == change(hand_0="9C 4D", pile=f"QH {rank}H", turn=1)
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize("rank", "2QA")
 def test_without_special_cards_twos_queens_and_aces_are_plain_too(rank: str) -> None:
     table = set_up(PLAIN, [f"{rank}H 9C 4D", "TS KD", "TC TD"], pile="KH")
@@ -157,7 +155,7 @@ def test_without_special_cards_twos_queens_and_aces_are_plain_too(rank: str) -> 
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_no_word_is_due(ruleset: str) -> None:
     assert set_up(ruleset, ["9H JH", "TS KD"], pile="QH").choices == "9H, JH, draw"
     assert set_up(ruleset, ["JH", "TS KD"], pile="QH").choices == "JH, draw"
@@ -167,8 +165,7 @@ def test_no_word_is_due(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-RANK")
+@rule("X-C8", "X-RANK")
 @pytest.mark.parametrize("last", ["9H", "8S", "2H", "AH", "QH"])
 def test_whoever_has_no_card_left_wins_at_once_whatever_the_last_card(ruleset: str, last: str) -> None:
     table = set_up(ruleset, [last, "TH KD", "JC"], pile="KH")
@@ -176,8 +173,7 @@ def test_whoever_has_no_card_left_wins_at_once_whatever_the_last_card(ruleset: s
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-PLACES")
+@rule("X-C8", "X-PLACES")
 @pytest.mark.parametrize(
     ("hands", "places", "points"),
     [
@@ -197,8 +193,7 @@ def test_one_pass_more_than_players_with_the_stock_used_up_ends_it_and_the_fewes
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-IDLE")
+@rule("X-C8", "X-IDLE")
 def test_a_play_starts_the_count_again_and_a_pass_with_cards_left_to_draw_does_not_count(
     ruleset: str,
 ) -> None:
@@ -211,7 +206,7 @@ def test_a_play_starts_the_count_again_and_a_pass_with_cards_left_to_draw_does_n
 
 
 @BOTH
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize(
     ("card", "points"),
     [

@@ -6,14 +6,13 @@ import pytest
 
 from arena.rules import EventKind, IllegalAction, ruleset
 from arena.rules.cards import Pack
-from tests.rules.table import change, set_up, started
+from tests.rules.table import change, rule, set_up, started
 
 BOTH = pytest.mark.parametrize("ruleset_id", ["pesten", "pesten-royal"])
 NO_SPADES = "3C 3D 3H 4C 4D 4H 5C 5D 5H 6C 6D 6H 9C 9D 9H TC TD TH QC QD QH"
 
 
-@pytest.mark.rule("PESTEN-PACK")
-@pytest.mark.rule("PESTEN-DEAL")
+@rule("PESTEN-PACK", "PESTEN-DEAL")
 @pytest.mark.parametrize(("ruleset_id", "jokers", "hand"), [("pesten", 2, 7), ("pesten-royal", 3, 5)])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_fifty_two_cards_and_the_jokers_are_dealt(
@@ -27,7 +26,7 @@ def test_fifty_two_cards_and_the_jokers_are_dealt(
     table.expect(turn=0, ask="turn")
 
 
-@pytest.mark.rule("PESTEN-PACK")
+@rule("PESTEN-PACK")
 def test_house_rule_two_packs_for_many_players() -> None:
     packs = {2: Pack("23456789TJQKA", jokers=2), 6: Pack("23456789TJQKA", jokers=2, copies=2)}
     table = started(replace(ruleset("pesten"), players=(2, 8), packs=packs), 8, "...")
@@ -35,7 +34,7 @@ def test_house_rule_two_packs_for_many_players() -> None:
     assert table.position.stock.bit_count() == 108 - 56 - 1
 
 
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 @pytest.mark.parametrize("card", ["2S", "7S", "8S", "JS", "KS", "AS"])
 def test_the_first_card_turned_up_has_no_effect_and_its_own_suit_holds(card: str) -> None:
     table = started("pesten", 3, f"{NO_SPADES} {card}")
@@ -44,17 +43,14 @@ def test_the_first_card_turned_up_has_no_effect_and_its_own_suit_holds(card: str
 
 
 @BOTH
-@pytest.mark.rule("X-MUST")
-@pytest.mark.rule("W-MATCH")
+@rule("X-MUST", "W-MATCH")
 def test_who_can_play_must(ruleset_id: str) -> None:
     table = set_up(ruleset_id, ["9H 3C 3D", "TS QS"], pile="3H")
     assert table.choices == "3C, 3D, 9H"
 
 
 @BOTH
-@pytest.mark.rule("W-DRAW")
-@pytest.mark.rule("X-DRAWN")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("W-DRAW", "X-DRAWN", "X-ASK-DRAWN")
 @pytest.mark.parametrize(
     ("drawn", "offered", "hand"),
     [
@@ -75,7 +71,7 @@ def test_who_cannot_draws_one_and_may_play_only_that(
 
 
 @BOTH
-@pytest.mark.rule("X-NODRAW")
+@rule("X-NODRAW")
 def test_with_nothing_to_draw_who_cannot_play_passes(ruleset_id: str) -> None:
     table = set_up(ruleset_id, ["9C TD", "TS QS"], pile="3H", stock="")
     assert table.choices == "pass"
@@ -83,8 +79,7 @@ def test_with_nothing_to_draw_who_cannot_play_passes(ruleset_id: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-8")
-@pytest.mark.rule("X-SKIP")
+@rule("PESTEN-8", "X-SKIP")
 @pytest.mark.parametrize(
     ("seats", "direction", "turn"), [(2, 1, 0), (2, -1, 0), (3, 1, 2), (3, -1, 1), (4, 1, 2), (4, -1, 2)]
 )
@@ -100,8 +95,7 @@ def test_an_eight_makes_the_next_player_miss_the_turn(
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-8")
-@pytest.mark.rule("X-SKIP")
+@rule("PESTEN-8", "X-SKIP")
 def test_between_two_an_eight_gives_another_full_turn_with_a_draw(ruleset_id: str) -> None:
     table = set_up(ruleset_id, ["8H QD TD", "8C QS 3C"], pile="9H")
     table.act("8H")
@@ -109,8 +103,7 @@ def test_between_two_an_eight_gives_another_full_turn_with_a_draw(ruleset_id: st
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-A")
-@pytest.mark.rule("X-REVERSE-2")
+@rule("PESTEN-A", "X-REVERSE-2")
 @pytest.mark.parametrize(
     ("seats", "direction", "turn"), [(2, 1, 1), (2, -1, 1), (3, 1, 2), (3, -1, 1), (4, 1, 3), (4, -1, 1)]
 )
@@ -123,8 +116,7 @@ def test_an_ace_reverses_the_direction_and_needs_no_cover(
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-J")
-@pytest.mark.rule("X-WISH")
+@rule("PESTEN-J", "X-WISH")
 @pytest.mark.parametrize("suit", "CDHS")
 @pytest.mark.parametrize("top", ["3H", "JH", "2H", "8H", "AH", "KH"])
 def test_a_jack_goes_on_any_card_and_names_any_suit(ruleset_id: str, suit: str, top: str) -> None:
@@ -135,15 +127,14 @@ def test_a_jack_goes_on_any_card_and_names_any_suit(ruleset_id: str, suit: str, 
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-J")
-@pytest.mark.rule("X-WILDTOP")
+@rule("PESTEN-J", "X-WILDTOP")
 def test_on_a_jack_the_named_suit_counts_or_a_jack_or_a_joker(ruleset_id: str) -> None:
     table = set_up(ruleset_id, ["2C 9H JC TS XX", "8C QS 3C"], pile="9S JH", suit="S")
     assert table.choices == "JC:CDHS, TS, XX"
 
 
 @BOTH
-@pytest.mark.rule("PESTEN-J")
+@rule("PESTEN-J")
 def test_a_jack_must_name_a_suit_and_no_other_card_may(ruleset_id: str) -> None:
     table = set_up(ruleset_id, ["9H XX TS", "8C QS 3C"], pile="3H")
     for text in ("9H:S", "XX:S"):
@@ -152,7 +143,7 @@ def test_a_jack_must_name_a_suit_and_no_other_card_may(ruleset_id: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("X-INHERIT")
+@rule("X-INHERIT")
 @pytest.mark.parametrize("rank", ["3", "4", "5", "6", "9", "T", "Q"])
 def test_the_other_cards_have_no_effect(ruleset_id: str, rank: str) -> None:
     table = set_up(ruleset_id, [f"{rank}H KD TD", "8C QS 3C", "8D 3D QC"], pile="8H")

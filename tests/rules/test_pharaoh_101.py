@@ -3,13 +3,12 @@
 import pytest
 
 from arena.rules import EventKind
-from tests.rules.table import set_up, won
+from tests.rules.table import rule, set_up, won
 
 PHARAOH = "pharaoh-101"
 
 
-@pytest.mark.rule("X-101")
-@pytest.mark.rule("G-SC-CARDS")
+@rule("X-101", "G-SC-CARDS")
 @pytest.mark.parametrize(
     ("card", "points"),
     [("6C", 6), ("7C", 7), ("8C", 8), ("9C", 9), ("TC", 10), ("JC", 20), ("QC", 10), ("KC", 10), ("KS", 10),
@@ -21,7 +20,7 @@ def test_what_a_card_counts(card: str, points: int) -> None:
     table.expect(points=(0, points), totals=(0, points))
 
 
-@pytest.mark.rule("X-101")
+@rule("X-101")
 def test_everybody_but_the_winner_scores_what_is_in_hand() -> None:
     table = set_up(PHARAOH, ["9H", "KD 6S", "JD AC"], pile="8H", totals=[50, 40, 0], draws="...")
     table.act("9H")
@@ -29,7 +28,7 @@ def test_everybody_but_the_winner_scores_what_is_in_hand() -> None:
     table.expect(totals=(50, 56, 31), deal=1)
 
 
-@pytest.mark.rule("X-101")
+@rule("X-101")
 @pytest.mark.parametrize("last", ["JH", "QH"])
 def test_nothing_is_doubled(last: str) -> None:
     table = set_up(PHARAOH, [last, "KD"], pile="8H", draws="...")
@@ -37,8 +36,7 @@ def test_nothing_is_doubled(last: str) -> None:
     table.expect(totals=(0, 10))
 
 
-@pytest.mark.rule("X-101")
-@pytest.mark.rule("D-OUT")
+@rule("X-101", "D-OUT")
 @pytest.mark.parametrize(("total", "inside"), [(90, (0, 1, 2)), (91, (0, 2)), (95, (0, 2))])
 def test_101_or_more_is_out_and_the_others_play_on(total: int, inside: tuple[int, ...]) -> None:
     table = set_up(PHARAOH, ["9H", "KD", "6S"], pile="8H", totals=[100, total, 0], draws="...")
@@ -47,8 +45,7 @@ def test_101_or_more_is_out_and_the_others_play_on(total: int, inside: tuple[int
     assert table.told(EventKind.ELIMINATED) == ["1 eliminated"] * (1 not in inside)
 
 
-@pytest.mark.rule("X-101")
-@pytest.mark.rule("X-ELIM")
+@rule("X-101", "X-ELIM")
 def test_the_last_one_in_has_won() -> None:
     table = set_up(PHARAOH, ["9H", "KD"], pile="8H", totals=[100, 91])
     assert table.act("9H") == won(
@@ -56,17 +53,14 @@ def test_the_last_one_in_has_won() -> None:
     )
 
 
-@pytest.mark.rule("X-101")
-@pytest.mark.rule("X-ELIM")
+@rule("X-101", "X-ELIM")
 def test_those_who_go_out_in_one_deal_rank_by_the_card_points_they_held() -> None:
     table = set_up(PHARAOH, ["9H", "KD AC", "JS"], pile="8H", totals=[0, 90, 81])
     table.act("9H")
     table.expect(ask="over", totals=(0, 111, 101), places=(1, 3, 2))
 
 
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-BLOCKED-OUT")
-@pytest.mark.rule("X-101")
+@rule("X-BLOCKED", "X-BLOCKED-OUT", "X-101")
 def test_a_blocked_deal_has_no_winner_all_score_and_anybody_may_go_out() -> None:
     table = set_up(
         PHARAOH, ["9C KD", "TD 8D", "JS"], pile="8H", totals=[70, 83, 0], decisions=1999, draws="7S ..."
@@ -76,8 +70,7 @@ def test_a_blocked_deal_has_no_winner_all_score_and_anybody_may_go_out() -> None
     table.expect(deal=1, totals=(96, 101, 20), inside=(0, 2))
 
 
-@pytest.mark.rule("X-BLOCKED-OUT")
-@pytest.mark.rule("X-ELIM")
+@rule("X-BLOCKED-OUT", "X-ELIM")
 def test_if_a_blocked_deal_leaves_nobody_in_its_card_points_rank_them() -> None:
     table = set_up(PHARAOH, ["9C KD", "TD 8D"], pile="8H", totals=[90, 95], decisions=1999, draws="7S")
     table.act("draw")

@@ -37,6 +37,7 @@ from tests.rules.any_rules import any_options
 from tests.rules.random_play import Begun, any_action, every_table, games, plies, step
 from tests.rules.relabelled import Turned, TurnedDealer, Unseen, exchanged
 from tests.rules.sizes import actions_of, measured
+from tests.rules.table import rule
 
 
 # ---- games -------------------------------------------------------------------------------------------------
@@ -186,8 +187,7 @@ LONGEST = 8  # plies that two games are played side by side
 
 @pytest.mark.one_in(3)
 @every_table
-@pytest.mark.rule("X-HIDDEN")
-@pytest.mark.rule("X-ASK")
+@rule("X-HIDDEN", "X-ASK")
 def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: int, scale: Scale) -> None:
     """Two games whose public history is the same so far ask the same questions and tell the same."""
     wanted, compared = scale.pick(quick=8, ci=100, full=10_000), 0
@@ -197,8 +197,7 @@ def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: in
             return
 
 
-@pytest.mark.rule("X-HIDDEN")
-@pytest.mark.rule("X-ASK")
+@rule("X-HIDDEN", "X-ASK")
 def test_with_any_options_a_seat_learns_nothing_either(scale: Scale) -> None:
     for seed in range(scale.pick(quick=12, ci=250, full=20_000)):
         rules = any_options(Random(seed))

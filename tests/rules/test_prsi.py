@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules import EventKind, IllegalAction
-from tests.rules.table import change, set_up, started, won
+from tests.rules.table import change, rule, set_up, started, won
 
 CZECH = pytest.mark.parametrize("ruleset", ["prsi", "prsi-kings", "quick"])
 RUSSIAN = ["czech-fool", "pharaoh-101"]
@@ -11,8 +11,7 @@ EVERY = pytest.mark.parametrize("ruleset", ["prsi", "prsi-kings", "quick", *RUSS
 
 
 @CZECH
-@pytest.mark.rule("PRSI-PACK")
-@pytest.mark.rule("X-DEALING")
+@rule("PRSI-PACK", "X-DEALING")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_32_german_cards_and_four_each(ruleset: str, seats: int) -> None:
     table = started(ruleset, seats, "...")
@@ -23,11 +22,7 @@ def test_32_german_cards_and_four_each(ruleset: str, seats: int) -> None:
 
 
 @EVERY
-@pytest.mark.rule("PRSI-A")
-@pytest.mark.rule("RUSSIA-A")
-@pytest.mark.rule("X-INHERIT")
-@pytest.mark.rule("X-RUSSIA")
-@pytest.mark.rule("X-PRSI-A")
+@rule("PRSI-A", "RUSSIA-A", "X-INHERIT", "X-RUSSIA", "X-PRSI-A")
 @pytest.mark.parametrize("rank", ["A", "8"])
 def test_an_ace_or_an_eight_makes_the_next_player_miss_the_turn_unasked(ruleset: str, rank: str) -> None:
     table = set_up(ruleset, [f"9D KD {rank}H", f"{rank}C TS KS", "TD KC JS"], pile="TH")
@@ -37,9 +32,7 @@ def test_an_ace_or_an_eight_makes_the_next_player_miss_the_turn_unasked(ruleset:
 
 
 @EVERY
-@pytest.mark.rule("PRSI-A")
-@pytest.mark.rule("RUSSIA-A")
-@pytest.mark.rule("X-SKIP")
+@rule("PRSI-A", "RUSSIA-A", "X-SKIP")
 @pytest.mark.parametrize("rank", ["A", "8"])
 def test_between_two_an_ace_or_an_eight_gives_another_full_turn(ruleset: str, rank: str) -> None:
     table = set_up(ruleset, [f"9D KD {rank}H", f"{rank}C TS KS"], pile="TH", draws="7C")
@@ -49,8 +42,7 @@ def test_between_two_an_ace_or_an_eight_gives_another_full_turn(ruleset: str, ra
 
 
 @EVERY
-@pytest.mark.rule("PRSI-A")
-@pytest.mark.rule("RUSSIA-A")
+@rule("PRSI-A", "RUSSIA-A")
 def test_an_ace_need_not_be_covered(ruleset: str) -> None:
     table = set_up(ruleset, ["KD KH AH", "TS KS 9S"], pile="9H")
     assert table.act("AH") == change(hand_0="KD KH", pile="9H AH")
@@ -58,9 +50,7 @@ def test_an_ace_need_not_be_covered(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["prsi", "prsi-kings", "quick", "czech-fool"])
-@pytest.mark.rule("PRSI-A")
-@pytest.mark.rule("RUSSIA-A")
-@pytest.mark.rule("X-FINAL")
+@rule("PRSI-A", "RUSSIA-A", "X-FINAL")
 @pytest.mark.parametrize("last", ["AH", "8H"])
 def test_between_two_a_last_ace_or_eight_wins(ruleset: str, last: str) -> None:
     table = set_up(ruleset, [last, "TS KS"], pile="9H")
@@ -69,8 +59,7 @@ def test_between_two_a_last_ace_or_eight_wins(ruleset: str, last: str) -> None:
 
 
 @CZECH
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("PRSI-7", "X-DEBT-AFTER")
 def test_who_draws_for_a_seven_does_not_play(ruleset: str) -> None:
     table = set_up(ruleset, ["7H 9D KD", "7C 9S TS", "TD KC JD"], pile="8H", draws="9C TH")
     assert table.choices == "7H"
@@ -80,8 +69,7 @@ def test_who_draws_for_a_seven_does_not_play(ruleset: str) -> None:
 
 
 @CZECH
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("PRSI-7", "X-DEBT-AFTER")
 def test_between_two_who_laid_the_seven_is_on_again_after_it_is_drawn_for(ruleset: str) -> None:
     table = set_up(ruleset, ["7H 9D TD", "KC 9S TS"], pile="8H", draws="9C TH")
     table.act("7H")
@@ -89,8 +77,7 @@ def test_between_two_who_laid_the_seven_is_on_again_after_it_is_drawn_for(rulese
 
 
 @CZECH
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-DEBT")
+@rule("PRSI-7", "X-DEBT")
 @pytest.mark.parametrize(
     ("hands", "turns"),
     [
@@ -108,9 +95,7 @@ def test_sevens_come_to_2_4_6_8_for_the_next(ruleset: str, hands: list[str], tur
 
 
 @CZECH
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("X-ASK")
+@rule("PRSI-7", "X-DEBT", "X-ASK")
 def test_on_an_open_seven_goes_neither_ober_nor_unter_nor_a_card_of_the_suit(ruleset: str) -> None:
     table = set_up(ruleset, ["7H 9D KD", "JC QC 9H AH", "TD KC"], pile="8H", draws="8C TC")
     table.act("7H")
@@ -118,7 +103,7 @@ def test_on_an_open_seven_goes_neither_ober_nor_unter_nor_a_card_of_the_suit(rul
 
 
 @CZECH
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("X-ANSWER-OPEN")
 def test_on_a_spent_seven_a_seven_goes_by_rank_and_is_a_new_debt_of_two(ruleset: str) -> None:
     table = set_up(ruleset, ["7S TC KC", "TS KS 9S"], pile="8H 7H")
     assert table.choices == "7S"
@@ -126,9 +111,7 @@ def test_on_a_spent_seven_a_seven_goes_by_rank_and_is_a_new_debt_of_two(ruleset:
 
 
 @EVERY
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-DRAWN")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("PRSI-7", "X-DRAWN", "X-ASK-DRAWN")
 @pytest.mark.parametrize("drawn", ["KH", "KS", "QS"])
 def test_who_cannot_play_draws_and_the_turn_is_over_whether_or_not_the_card_fits(
     ruleset: str, drawn: str
@@ -139,15 +122,14 @@ def test_who_cannot_play_draws_and_the_turn_is_over_whether_or_not_the_card_fits
 
 
 @EVERY
-@pytest.mark.rule("X-MUST")
+@rule("X-MUST")
 def test_who_can_play_must(ruleset: str) -> None:
     table = set_up(ruleset, ["9C TD KH", "TS 9S"], pile="8H")
     assert table.choices == "KH"
 
 
 @EVERY
-@pytest.mark.rule("PRSI-NOCALL")
-@pytest.mark.rule("X-CALLS")
+@rule("PRSI-NOCALL", "X-CALLS")
 def test_no_word_is_due_or_legal_on_leaving_one_card(ruleset: str) -> None:
     table = set_up(ruleset, ["9H JD", "TS 9S"], pile="8H")
     with pytest.raises(IllegalAction):
@@ -156,8 +138,7 @@ def test_no_word_is_due_or_legal_on_leaving_one_card(ruleset: str) -> None:
 
 
 @EVERY
-@pytest.mark.rule("PRSI-NOCALL")
-@pytest.mark.rule("X-CALLS")
+@rule("PRSI-NOCALL", "X-CALLS")
 def test_no_word_is_due_or_legal_on_going_out(ruleset: str) -> None:
     table = set_up(ruleset, ["9H", "TS 9S"], pile="8H", draws="...")
     assert table.choices == "9H"
@@ -165,16 +146,14 @@ def test_no_word_is_due_or_legal_on_going_out(ruleset: str) -> None:
     assert table.told(EventKind.DREW, EventKind.SAID) == []
 
 
-@pytest.mark.rule("X-RANK")
+@rule("X-RANK")
 @pytest.mark.parametrize("ruleset", ["prsi", "quick", "czech-fool"])
 def test_the_first_without_cards_wins_and_all_others_share_the_next_place(ruleset: str) -> None:
     table = set_up(ruleset, ["9H", "TS KS", "9S"], pile="8H")
     assert table.act("9H") == won((1, 2, 2), (0, 20, 9), hand_0="", pile="8H 9H")
 
 
-@pytest.mark.rule("X-INHERIT")
-@pytest.mark.rule("PRSI-10")
-@pytest.mark.rule("PRSI-K")
+@rule("X-INHERIT", "PRSI-10", "PRSI-K")
 @pytest.mark.parametrize("ruleset", ["prsi", "quick"])
 @pytest.mark.parametrize("card", ["9H", "TH", "KH"])
 def test_without_their_options_tens_and_kings_do_nothing(ruleset: str, card: str) -> None:
@@ -183,7 +162,7 @@ def test_without_their_options_tens_and_kings_do_nothing(ruleset: str, card: str
 
 
 @EVERY
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 @pytest.mark.parametrize("starter", ["7S", "8S", "TS", "KH", "AS"])
 def test_the_first_face_up_card_has_no_effect(ruleset: str, starter: str) -> None:
     five = "8D 8H " if ruleset in RUSSIAN else ""
@@ -193,15 +172,14 @@ def test_the_first_face_up_card_has_no_effect(ruleset: str, starter: str) -> Non
 
 
 @EVERY
-@pytest.mark.rule("X-NODRAW")
+@rule("X-NODRAW")
 def test_with_nothing_to_draw_who_cannot_play_passes(ruleset: str) -> None:
     table = set_up(ruleset, ["9C KD", "TS 9S"], pile="8H", stock="")
     assert table.choices == "pass"
     assert table.act("pass") == change(turn=1, idle=1)
 
 
-@pytest.mark.rule("X-BLOCKED")
-@pytest.mark.rule("X-PLACES")
+@rule("X-BLOCKED", "X-PLACES")
 @pytest.mark.parametrize(
     "ruleset", ["mau-mau-stacking", "neuner", "prsi", "quick", "czech-fool", "tschau-sepp"]
 )

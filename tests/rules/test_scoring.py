@@ -3,12 +3,12 @@
 import pytest
 
 from arena.rules import EventKind, Termination, outcome
-from tests.rules.table import set_up, won
+from tests.rules.table import rule, set_up, won
 
 NEXT_DEAL = "3C 4C 5C 6C ..."
 
 
-@pytest.mark.rule("D-VALUES")
+@rule("D-VALUES")
 @pytest.mark.parametrize(
     ("card", "points"),
     [("2C", 2), ("2D", 2), ("3C", 3), ("4C", 4), ("5C", 5), ("6C", 6), ("7C", 7), ("8C", 8), ("9C", 9),
@@ -20,8 +20,7 @@ def test_what_a_card_counts(card: str, points: int) -> None:
     table.expect(points=(0, points), totals=(-10, points))
 
 
-@pytest.mark.rule("D-SCORE")
-@pytest.mark.rule("X-D-WIN10")
+@rule("D-SCORE", "X-D-WIN10")
 def test_everybody_scores_what_is_in_hand_and_the_winner_minus_ten() -> None:
     table = set_up("detailed", ["9H", "KD 2S", "JD AC"], pile="8H", totals=[5, 40, 0], draws=NEXT_DEAL)
     table.act("9H")
@@ -29,22 +28,21 @@ def test_everybody_scores_what_is_in_hand_and_the_winner_minus_ten() -> None:
     table.expect(totals=(-5, 52, 30), deal=1)
 
 
-@pytest.mark.rule("D-MULT")
-@pytest.mark.rule("X-D-WIN10")
+@rule("D-MULT", "X-D-WIN10")
 def test_a_win_with_a_jack_doubles_all_scores_the_winners_too() -> None:
     table = set_up("detailed", ["JH", "KD 2S", "JD AC"], pile="8H", draws=NEXT_DEAL)
     table.act("JH")
     table.expect(totals=(-20, 24, 60), deal=1)
 
 
-@pytest.mark.rule("D-MULT")
+@rule("D-MULT")
 def test_a_jack_laid_before_the_last_card_multiplies_nothing() -> None:
     table = set_up("detailed", ["JH 9S", "KS 2D"], pile="8H", draws=NEXT_DEAL)
     table.act("JH:S Mau", "KS Mau", "9S")
     table.expect(totals=(-10, 2))
 
 
-@pytest.mark.rule("D-OUT")
+@rule("D-OUT")
 @pytest.mark.parametrize(("total", "inside"), [(90, (0, 1, 2)), (91, (0, 2)), (120, (0, 2))])
 def test_101_is_out_and_the_others_play_on(total: int, inside: tuple[int, ...]) -> None:
     table = set_up("detailed", ["9H", "KD", "2S"], pile="8H", totals=[0, total, 0], draws=NEXT_DEAL)
@@ -53,8 +51,7 @@ def test_101_is_out_and_the_others_play_on(total: int, inside: tuple[int, ...]) 
     assert table.told(EventKind.ELIMINATED) == ["1 eliminated"] * (1 not in inside)
 
 
-@pytest.mark.rule("D-OUT")
-@pytest.mark.rule("X-ELIM")
+@rule("D-OUT", "X-ELIM")
 def test_the_last_one_in_has_won() -> None:
     table = set_up("detailed", ["9H", "KD"], pile="8H", totals=[100, 91])
     assert table.act("9H") == won(
@@ -63,14 +60,14 @@ def test_the_last_one_in_has_won() -> None:
     assert outcome(table.position) == ((1, 2), (90, 101), Termination.WON)
 
 
-@pytest.mark.rule("X-D-WIN10")
+@rule("X-D-WIN10")
 def test_the_winner_of_a_deal_is_never_out() -> None:
     table = set_up("detailed", ["9H", "KD"], pile="8H", totals=[100, 0], draws=NEXT_DEAL)
     table.act("9H")
     table.expect(inside=(0, 1), totals=(90, 10), deal=1)
 
 
-@pytest.mark.rule("X-ELIM")
+@rule("X-ELIM")
 def test_who_is_out_has_no_cards_and_no_turn() -> None:
     table = set_up("detailed", ["9H", "KD", "2S"], pile="8H", totals=[0, 91, 0], draws=NEXT_DEAL)
     table.act("9H")
@@ -80,8 +77,7 @@ def test_who_is_out_has_no_cards_and_no_turn() -> None:
     table.expect(turn=0)
 
 
-@pytest.mark.rule("X-ELIM")
-@pytest.mark.rule("X-PLACES")
+@rule("X-ELIM", "X-PLACES")
 def test_those_who_went_later_rank_before_those_who_went_earlier() -> None:
     table = set_up(
         "detailed",
@@ -104,22 +100,21 @@ def test_those_who_went_later_rank_before_those_who_went_earlier() -> None:
     )
 
 
-@pytest.mark.rule("X-ELIM")
-@pytest.mark.rule("X-PLACES")
+@rule("X-ELIM", "X-PLACES")
 def test_those_of_one_deal_with_equal_card_points_share_the_place() -> None:
     table = set_up("detailed", ["9H", "KD", "QD", "2S"], pile="8H", totals=[0, 95, 99, 99])
     table.act("9H")
     table.expect(places=(1, 3, 3, 2), totals=(-10, 105, 109, 101))
 
 
-@pytest.mark.rule("X-ELIM-RAW")
+@rule("X-ELIM-RAW")
 def test_the_card_points_they_held_are_not_multiplied() -> None:
     table = set_up("detailed", ["JH", "KD", "QD 2S"], pile="8H", totals=[0, 95, 0], draws=NEXT_DEAL)
     table.act("JH")
     table.expect(totals=(-20, 115, 24), outs=((0, 0), (0, 10), (0, 0)))
 
 
-@pytest.mark.rule("X-BLOCKED")
+@rule("X-BLOCKED")
 def test_blocked_all_score_their_hands_without_bonus_or_doubling() -> None:
     table = set_up("detailed", ["9C KD", "TD 2S"], pile="8H", stock="", draws=NEXT_DEAL)
     table.act("pass", "pass")
@@ -127,7 +122,7 @@ def test_blocked_all_score_their_hands_without_bonus_or_doubling() -> None:
     table.expect(totals=(19, 12), points=(19, 12), deal=1, dealer=0, turn=1, termination="")
 
 
-@pytest.mark.rule("X-BLOCKED-OUT")
+@rule("X-BLOCKED-OUT")
 def test_blocked_the_lowest_hand_may_be_out_too() -> None:
     table = set_up("detailed", ["9C", "KD", "2S"], pile="8H", stock="", totals=[95, 0, 100], draws=NEXT_DEAL)
     table.act("pass", "pass", "pass")
@@ -135,8 +130,7 @@ def test_blocked_the_lowest_hand_may_be_out_too() -> None:
     table.expect(ask="over", alive=(1,), places=(3, 1, 2), totals=(104, 10, 102))
 
 
-@pytest.mark.rule("X-BLOCKED-OUT")
-@pytest.mark.rule("X-ELIM")
+@rule("X-BLOCKED-OUT", "X-ELIM")
 def test_blocked_with_nobody_left_in_the_card_points_of_that_deal_rank() -> None:
     table = set_up("detailed", ["9C", "KD", "2S"], pile="8H", stock="", totals=[95, 99, 100])
     table.act("pass", "pass", "pass")
@@ -148,8 +142,7 @@ def test_blocked_with_nobody_left_in_the_card_points_of_that_deal_rank() -> None
     table.expect(ask="over", alive=(), places=(1, 1, 3), totals=(104, 108, 110))
 
 
-@pytest.mark.rule("X-LIMIT")
-@pytest.mark.rule("X-TIES")
+@rule("X-LIMIT", "X-TIES")
 def test_200_deals_end_the_game_with_places_by_totals_equal_ones_shared() -> None:
     table = set_up("detailed", ["9H", "KD", "QS"], pile="8H", deal=199, totals=[60, 40, 40])
     table.act("9H")
@@ -163,7 +156,7 @@ def test_200_deals_end_the_game_with_places_by_totals_equal_ones_shared() -> Non
     table.expect(termination="deals", places=(2, 2, 4, 1), totals=(50, 50, 103, 40))
 
 
-@pytest.mark.rule("X-LIMIT")
+@rule("X-LIMIT")
 def test_the_199th_deal_does_not_end_the_game() -> None:
     table = set_up("detailed", ["9H", "KD"], pile="8H", deal=198, draws=NEXT_DEAL)
     table.act("9H")

@@ -3,14 +3,12 @@
 import pytest
 
 from arena.rules import EventKind
-from tests.rules.table import change, set_up
+from tests.rules.table import change, rule, set_up
 
 G_AND_P = pytest.mark.parametrize("ruleset", ["german", "points-150"])
 
 
-@pytest.mark.rule("W-7")
-@pytest.mark.rule("X-W7")
-@pytest.mark.rule("X-DEBT")
+@rule("W-7", "X-W7", "X-DEBT")
 def test_base_game_the_next_player_draws_two_unasked_even_with_a_seven() -> None:
     table = set_up("mau-mau", ["7H KD QD", "7C TS", "TD KC"], pile="8H", draws="9C QH")
     assert table.choices == "7H"
@@ -18,8 +16,7 @@ def test_base_game_the_next_player_draws_two_unasked_even_with_a_seven() -> None
     assert table.choices == "7C, QH, pass"
 
 
-@pytest.mark.rule("X-W7")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("X-W7", "X-DEBT-AFTER")
 def test_base_game_after_drawing_any_card_may_be_played() -> None:
     table = set_up("mau-mau", ["7H KD QD", "8H TS", "TD KC"], pile="9H", draws="9C QS")
     table.act("7H")
@@ -27,9 +24,7 @@ def test_base_game_after_drawing_any_card_may_be_played() -> None:
     assert table.act("8H") == change(hand_1="9C TS QS", pile="9H 7H 8H", turn=0, ask="turn")
 
 
-@pytest.mark.rule("X-W7")
-@pytest.mark.rule("X-ASK-DRAWN")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("X-W7", "X-ASK-DRAWN", "X-DEBT-AFTER")
 def test_base_game_after_drawing_there_is_no_third_draw() -> None:
     table = set_up("mau-mau", ["7H KD QD", "8S TS", "TD KC"], pile="9H", draws="9C QS")
     table.act("7H")
@@ -37,15 +32,14 @@ def test_base_game_after_drawing_there_is_no_third_draw() -> None:
     assert table.act("pass") == change(turn=2, ask="turn")
 
 
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("X-DEBT-AFTER")
 def test_base_game_a_seven_after_drawing_starts_anew_with_two() -> None:
     table = set_up("mau-mau", ["7H KD QD", "7C TS", "TD KC"], pile="9H", draws="9C QS 8C 8D")
     table.act("7H")
     assert table.act("7C") == change(hand_1="9C TS QS", hand_2="8C KC 8D TD", pile="9H 7H 7C", turn=2)
 
 
-@pytest.mark.rule("D-7")
-@pytest.mark.rule("X-DEBT")
+@rule("D-7", "X-DEBT")
 def test_detailed_a_seven_is_asked_about_and_may_be_taken_with_a_seven_in_hand() -> None:
     table = set_up("detailed", ["7H KD QD", "7C TS JS", "TD KC"], pile="8H", draws="9C 3H")
     assert table.act("7H") == change(hand_0="QD KD", pile="8H 7H", turn=1, ask="debt", debt=2)
@@ -54,8 +48,7 @@ def test_detailed_a_seven_is_asked_about_and_may_be_taken_with_a_seven_in_hand()
     assert table.choices == "7C, 3H, JS:CDHS, pass"
 
 
-@pytest.mark.rule("D-7")
-@pytest.mark.rule("X-DEBT")
+@rule("D-7", "X-DEBT")
 def test_detailed_who_has_no_seven_is_asked_and_can_only_take() -> None:
     table = set_up("detailed", ["7H KD QD", "9H JS AH", "TD KC"], pile="8H", draws="9C 3S")
     table.act("7H")
@@ -63,7 +56,7 @@ def test_detailed_who_has_no_seven_is_asked_and_can_only_take() -> None:
     assert table.act("take") == change(hand_1="9C 9H AH 3S JS", ask="paid", debt=0)
 
 
-@pytest.mark.rule("D-7")
+@rule("D-7")
 def test_detailed_answers_add_two_each_round_the_table() -> None:
     table = set_up(
         "detailed", ["7H KD QD", "7C TS 3D", "7S KC 4D"], pile="8H", draws="9C 3H 2D 2H 2S 4H 4S 5S"
@@ -77,7 +70,7 @@ def test_detailed_answers_add_two_each_round_the_table() -> None:
     assert table.choices == "2S, pass"
 
 
-@pytest.mark.rule("D-7")
+@rule("D-7")
 def test_detailed_between_two_a_seven_comes_back() -> None:
     table = set_up("detailed", ["7H 7D QD", "7C TS 3D"], pile="8H", draws="9C 3H 2D 2H 2S 4H 4S 5S")
     table.act("7H", "7C")
@@ -86,15 +79,14 @@ def test_detailed_between_two_a_seven_comes_back() -> None:
     assert table.act("7D Mau") == change(hand_0="QD", said_0="Mau", pile="8H 7H 7C 7D", turn=1, debt=6)
 
 
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("X-DEBT-AFTER")
 def test_detailed_a_seven_after_taking_starts_a_new_debt_of_two() -> None:
     table = set_up("detailed", ["7H KD QD", "7C TS", "TD KC"], pile="8H", draws="9C 3H")
     table.act("7H", "take")
     assert table.act("7C") == change(hand_1="9C 3H TS", pile="8H 7H 7C", turn=2, ask="debt", debt=2)
 
 
-@pytest.mark.rule("X-DEBT-AFTER")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("X-DEBT-AFTER", "X-ASK-DRAWN")
 def test_detailed_after_taking_there_is_no_third_draw() -> None:
     table = set_up("detailed", ["7H KD QD", "TS KC", "TD AC"], pile="8H", draws="9C 3S")
     table.act("7H", "take")
@@ -102,23 +94,21 @@ def test_detailed_after_taking_there_is_no_third_draw() -> None:
     assert table.act("pass") == change(turn=2, ask="turn")
 
 
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("X-DEBT", "X-ANSWER-OPEN")
 def test_detailed_a_seven_may_follow_only_its_rank_when_the_debt_is_paid() -> None:
     table = set_up("detailed", ["TD KD QD", "7C 4C 5S", "3S KC"], pile="JH 7H", turn=1)
     assert table.choices == "7C, draw"
     assert table.act("7C") == change(hand_1="4C 5S", pile="JH 7H 7C", turn=2, ask="debt", debt=2)
 
 
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("X-ANSWER-OPEN")
 def test_detailed_on_a_named_suit_a_seven_must_have_it() -> None:
     table = set_up("detailed", ["7D 7S QD", "TC KC"], pile="7H JH", suit="S")
     assert table.choices == "7S, draw"
     assert table.act("7S") == change(hand_0="7D QD", pile="7H JH 7S", suit="", turn=1, ask="debt", debt=2)
 
 
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("X-FINAL")
+@rule("X-ANSWER-LAST", "X-FINAL")
 def test_detailed_the_last_card_may_answer_and_the_debt_lapses() -> None:
     table = set_up("detailed", ["7H KD QD", "7C"], pile="8H", totals=[100, 0], draws="...")
     table.act("7H")
@@ -138,10 +128,7 @@ def test_detailed_the_last_card_may_answer_and_the_debt_lapses() -> None:
 
 
 @G_AND_P
-@pytest.mark.rule("G-7")
-@pytest.mark.rule("P-7")
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("G-7", "P-7", "X-DEBT", "X-DEBT-AFTER")
 def test_g_and_p_the_next_player_draws_two_and_misses_the_turn(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD QD", "7C TH KH", "TD KC"], pile="8H", draws="9C 9H")
     assert table.choices == "7H, draw"
@@ -151,11 +138,7 @@ def test_g_and_p_the_next_player_draws_two_and_misses_the_turn(ruleset: str) -> 
 
 
 @G_AND_P
-@pytest.mark.rule("G-7")
-@pytest.mark.rule("P-7")
-@pytest.mark.rule("G-J")
-@pytest.mark.rule("P-J")
-@pytest.mark.rule("X-DEBT")
+@rule("G-7", "P-7", "G-J", "P-J", "X-DEBT")
 def test_g_and_p_a_jack_or_a_card_of_the_suit_is_no_answer(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD QD", "8H JC AH", "TD KC"], pile="9H", draws="9C TS")
     table.act("7H")
@@ -164,8 +147,7 @@ def test_g_and_p_a_jack_or_a_card_of_the_suit_is_no_answer(ruleset: str) -> None
 
 
 @G_AND_P
-@pytest.mark.rule("G-7")
-@pytest.mark.rule("P-7")
+@rule("G-7", "P-7")
 def test_g_and_p_answers_add_two_each_round_the_table_up_to_eight(ruleset: str) -> None:
     table = set_up(
         ruleset, ["7H 7D KD QD", "7C TS 9D", "7S KC TD"], pile="8H", draws="8C 9C TC JC QC AC 8D JD"
@@ -180,9 +162,7 @@ def test_g_and_p_answers_add_two_each_round_the_table_up_to_eight(ruleset: str) 
 
 
 @G_AND_P
-@pytest.mark.rule("G-7")
-@pytest.mark.rule("P-7")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("G-7", "P-7", "X-DEBT-AFTER")
 def test_g_and_p_between_two_who_laid_the_seven_is_on_again(ruleset: str) -> None:
     table = set_up(ruleset, ["7H KD QD", "TS KC"], pile="8H", draws="9C 9H")
     table.act("7H")
@@ -191,7 +171,7 @@ def test_g_and_p_between_two_who_laid_the_seven_is_on_again(ruleset: str) -> Non
 
 
 @G_AND_P
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("X-ANSWER-OPEN")
 def test_g_and_p_a_paid_seven_is_a_plain_top(ruleset: str) -> None:
     table = set_up(ruleset, ["TD KD QD", "7C TC 9S", "8S KC"], pile="JH 7H", turn=1)
     assert table.choices == "7C, draw"
@@ -200,11 +180,7 @@ def test_g_and_p_a_paid_seven_is_a_plain_top(ruleset: str) -> None:
     assert table.choices == "7S, draw"
 
 
-@pytest.mark.rule("G-ANSWER-LAST")
-@pytest.mark.rule("G-7")
-@pytest.mark.rule("P-7")
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("X-FINAL")
+@rule("G-ANSWER-LAST", "G-7", "P-7", "X-ANSWER-LAST", "X-FINAL")
 @pytest.mark.parametrize(("ruleset", "totals"), [("german", (20, 0)), ("points-150", (0, 20))])
 def test_g_and_p_the_last_card_may_answer_and_the_debt_lapses(ruleset: str, totals: tuple[int, ...]) -> None:
     table = set_up(ruleset, ["7H KD QD", "7C"], pile="8H", draws="...")

@@ -9,7 +9,7 @@ from arena.rules.cards import Pack
 from arena.rules.effects import OthersDraw, OweCards
 from arena.rules.ruleset import AfterDraw
 from arena.rules.rulesets.czech import QUICK
-from tests.rules.table import Table, change, set_up, started, won
+from tests.rules.table import Table, change, rule, set_up, started, won
 
 WITH_TENS = replace(QUICK, id="house", effects={**QUICK.effects, "T": OthersDraw(1)})
 TWO_PACKS = replace(QUICK, id="house", packs={2: Pack("789TJQKA", copies=2, style="german")})
@@ -26,16 +26,14 @@ def offered(table: Table) -> set[str]:
     return set(texts)
 
 
-@pytest.mark.rule("QUICK-MULTI")
-@pytest.mark.rule("X-SEVERAL")
+@rule("QUICK-MULTI", "X-SEVERAL")
 def test_further_cards_of_the_rank_may_go_on_a_card_that_fits() -> None:
     table = set_up("quick", ["9C 9H KD 8S AS", "TS KS"], pile="8H")
     assert offered(table) == {"9H", "9H+9C", "8S"}
     assert table.act("9H+9C") == change(hand_0="KD 8S AS", pile="8H 9H 9C", turn=1)
 
 
-@pytest.mark.rule("QUICK-MULTI")
-@pytest.mark.rule("X-SEVERAL")
+@rule("QUICK-MULTI", "X-SEVERAL")
 @pytest.mark.parametrize("text", ["9C", "9C+9H", "9H+8S", "9H+TH", "9H+9D", "9H+9H"])
 def test_the_bottom_card_must_fit_and_the_others_be_of_its_rank_and_in_the_hand(text: str) -> None:
     table = set_up("quick", ["9C 9H TH KD 8S", "TS KS"], pile="8H")
@@ -43,8 +41,7 @@ def test_the_bottom_card_must_fit_and_the_others_be_of_its_rank_and_in_the_hand(
         table.act(text)
 
 
-@pytest.mark.rule("QUICK-MULTI")
-@pytest.mark.rule("X-SEVERAL")
+@rule("QUICK-MULTI", "X-SEVERAL")
 def test_any_of_them_may_be_the_bottom_that_fits_and_any_other_the_top() -> None:
     table = set_up("quick", ["9C 9H KD TC", "TS KS"], pile="8H 9S")
     assert offered(table) == {"9C", "9H", "9C+9H", "9H+9C"}
@@ -52,7 +49,7 @@ def test_any_of_them_may_be_the_bottom_that_fits_and_any_other_the_top() -> None
     assert offered(table) == {"9H", "9H+9C", "9H+9D", "9H+9C+9D", "9H+9D+9C"}
 
 
-@pytest.mark.rule("X-SEVERAL")
+@rule("X-SEVERAL")
 def test_the_order_between_bottom_and_top_is_that_of_the_pack() -> None:
     table = set_up("quick", ["9C 9D 9H 9S KD TC", "TS KS"], pile="8H")
     assert len(offered(table)) == 1 + 3 + 3 * 2 + 3
@@ -61,15 +58,14 @@ def test_the_order_between_bottom_and_top_is_that_of_the_pack() -> None:
         set_up("quick", ["9C 9D 9H 9S KD TC", "TS KS"], pile="8H").act("9H+9S+9C+9D")
 
 
-@pytest.mark.rule("X-SEVERAL")
+@rule("X-SEVERAL")
 def test_the_last_one_laid_is_the_top_and_alone_counts_for_what_follows() -> None:
     table = set_up("quick", ["9C 9H KD AS", "8H TC 8S KH"], pile="7H")
     table.act("9H+9C")
     assert offered(table) == {"TC"}
 
 
-@pytest.mark.rule("QUICK-EFFECT")
-@pytest.mark.rule("X-QUICK")
+@rule("QUICK-EFFECT", "X-QUICK")
 @pytest.mark.parametrize("rank", ["8", "A"])
 @pytest.mark.parametrize("seats", [3, 4])
 def test_several_eights_or_aces_make_one_player_miss_the_turn(rank: str, seats: int) -> None:
@@ -81,8 +77,7 @@ def test_several_eights_or_aces_make_one_player_miss_the_turn(rank: str, seats: 
     assert table.told(EventKind.SKIPPED) == ["1 skipped"]
 
 
-@pytest.mark.rule("QUICK-EFFECT")
-@pytest.mark.rule("X-SKIP")
+@rule("QUICK-EFFECT", "X-SKIP")
 def test_between_two_several_aces_give_one_further_turn() -> None:
     table = set_up("quick", ["AC AH KD TD", "TS KS"], pile="TH", draws="8H")
     table.act("AH+AC")
@@ -90,7 +85,7 @@ def test_between_two_several_aces_give_one_further_turn() -> None:
     assert table.act("draw")["turn"] == 1
 
 
-@pytest.mark.rule("QUICK-EFFECT")
+@rule("QUICK-EFFECT")
 @pytest.mark.parametrize(
     ("play", "left", "debt"), [("7H", "7C TC 7D KD", 2), ("7H+7C", "TC 7D KD", 4), ("7H+7C+7D", "TC KD", 6)]
 )
@@ -100,9 +95,7 @@ def test_several_sevens_add_up(play: str, left: str, debt: int) -> None:
     assert table.act(play) == change(hand_0=left, pile=pile, turn=1, ask="debt", debt=debt)
 
 
-@pytest.mark.rule("QUICK-EFFECT")
-@pytest.mark.rule("X-QUICK")
-@pytest.mark.rule("X-DEBT")
+@rule("QUICK-EFFECT", "X-QUICK", "X-DEBT")
 @pytest.mark.parametrize(
     ("answer", "left", "debt"), [("7S", "8C 7D", 6), ("7D+7S", "8C", 8), ("7S+7D", "8C", 8)]
 )
@@ -115,23 +108,20 @@ def test_sevens_are_answered_with_one_or_several_of_any_suit(answer: str, left: 
     assert table.choices == "take"
 
 
-@pytest.mark.rule("QUICK-EFFECT")
-@pytest.mark.rule("PRSI-7")
+@rule("QUICK-EFFECT", "PRSI-7")
 def test_who_takes_several_sevens_draws_for_all_and_misses_the_turn() -> None:
     table = set_up("quick", ["7C 7D 7H KD TC", "8C", "TS KS"], pile="8H", draws="9C JC QC KC AC 8D")
     table.act("7H+7C+7D")
     assert table.act("take") == change(hand_1="8C 9C JC QC KC AC 8D", turn=2, ask="turn", debt=0)
 
 
-@pytest.mark.rule("QUICK-EFFECT")
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("QUICK-EFFECT", "X-ANSWER-OPEN")
 def test_on_a_spent_seven_several_sevens_are_a_new_debt_for_all_of_them() -> None:
     table = set_up("quick", ["7C 7S KD TC", "TS KS"], pile="8H 7H")
     assert table.act("7S+7C") == change(hand_0="TC KD", pile="8H 7H 7S 7C", turn=1, ask="debt", debt=4)
 
 
-@pytest.mark.rule("X-QUICK")
-@pytest.mark.rule("X-SEVERAL")
+@rule("X-QUICK", "X-SEVERAL")
 @pytest.mark.parametrize("rank", ["Q", "J"])
 def test_several_obers_or_unters_name_one_suit(rank: str) -> None:
     table = set_up("quick", [f"{rank}D {rank}H KC TC", "TS KS 9D"], pile="8S")
@@ -142,15 +132,14 @@ def test_several_obers_or_unters_name_one_suit(rank: str) -> None:
     assert offered(table) == {"9D"}
 
 
-@pytest.mark.rule("X-SEVERAL")
+@rule("X-SEVERAL")
 @pytest.mark.parametrize(("obers", "ways"), [("QC", 1), ("QC QD", 4), ("QC QD QH", 15), ("QC QD QH QS", 52)])
 def test_an_action_is_the_set_its_bottom_its_top_and_the_suit(obers: str, ways: int) -> None:
     table = set_up("quick", [f"{obers} KC 9D", "TS KS"], pile="8S")
     assert len(offered(table)) == 4 * ways
 
 
-@pytest.mark.rule("X-QUICK")
-@pytest.mark.rule("PRSI-Q")
+@rule("X-QUICK", "PRSI-Q")
 @pytest.mark.parametrize("top", ["7H", "AH"])
 def test_several_obers_go_on_no_seven_and_no_ace_but_unters_do(top: str) -> None:
     table = set_up("quick", ["JC JH QC QH KC", "TS KS"], pile=top)
@@ -159,16 +148,14 @@ def test_several_obers_go_on_no_seven_and_no_ace_but_unters_do(top: str) -> None
     assert offered(set_up("quick", ["QC QH KC", "TS KS"], pile=top)) == {"draw"}
 
 
-@pytest.mark.rule("QUICK-MULTI")
-@pytest.mark.rule("X-FINAL")
+@rule("QUICK-MULTI", "X-FINAL")
 @pytest.mark.parametrize("rank", ["7", "8", "9", "A"])
 def test_the_last_cards_may_be_several_and_have_no_effect(rank: str) -> None:
     table = set_up("quick", [f"{rank}C {rank}H", "TS KS"], pile="TH")
     assert table.act(f"{rank}H+{rank}C") == won((1, 2), (0, 20), hand_0="", pile=f"TH {rank}H {rank}C")
 
 
-@pytest.mark.rule("X-LAST-NAMES")
-@pytest.mark.rule("X-QUICK")
+@rule("X-LAST-NAMES", "X-QUICK")
 @pytest.mark.parametrize("rank", ["Q", "J"])
 def test_only_the_play_of_all_wild_cards_ends_the_deal_and_names_no_suit(rank: str) -> None:
     table = set_up("quick", [f"{rank}D {rank}H", "TS KS"], pile="8S")
@@ -177,29 +164,26 @@ def test_only_the_play_of_all_wild_cards_ends_the_deal_and_names_no_suit(rank: s
     assert table.act(f"{rank}D+{rank}H") == won((1, 2), (0, 20), hand_0="", pile=f"8S {rank}D {rank}H")
 
 
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("QUICK-EFFECT")
+@rule("X-ANSWER-LAST", "QUICK-EFFECT")
 def test_the_last_cards_may_be_several_sevens_in_answer() -> None:
     table = set_up("quick", ["7H KD TC", "7D 7S", "TS KS"], pile="8H")
     table.act("7H")
     assert table.act("7D+7S") == won((2, 1, 2), (20, 0, 20), hand_1="", pile="8H 7H 7D 7S", debt=0)
 
 
-@pytest.mark.rule("QUICK-MULTI")
+@rule("QUICK-MULTI")
 def test_where_the_option_is_off_one_card_is_laid_at_a_time() -> None:
     assert offered(set_up("prsi", ["9C 9H KD 8S", "TS KS"], pile="8H")) == {"9H", "8S"}
 
 
-@pytest.mark.rule("QUICK-10")
-@pytest.mark.rule("PRSI-10")
+@rule("QUICK-10", "PRSI-10")
 def test_several_tens_make_the_others_take_one_card_and_give_one_further_turn() -> None:
     table = set_up(WITH_TENS, ["TC TH KD 9D", "TS KS", "9S"], pile="8H", draws="7C 8C AS")
     assert table.act("TH+TC") == change(hand_0="9D KD", hand_1="7C TS KS", hand_2="8C 9S", pile="8H TH TC")
     assert table.act("draw") == change(hand_0="9D KD AS", turn=1)
 
 
-@pytest.mark.rule("QUICK-SHORT")
-@pytest.mark.rule("X-EMPTY")
+@rule("QUICK-SHORT", "X-EMPTY")
 def test_with_one_pack_more_may_be_owed_than_there_is() -> None:
     hands = ["7C 7D 7H 7S 8C", "9C 9D 9H 9S", "TC TD TH TS", "JC JD JH JS QC QD", "KC KD KH KS QH QS"]
     table = set_up("quick", hands, pile="8H", stock="AC AD", draws="AC AD 8H 7C 7D 7H")
@@ -210,7 +194,7 @@ def test_with_one_pack_more_may_be_owed_than_there_is() -> None:
     )
 
 
-@pytest.mark.rule("QUICK-SHORT")
+@rule("QUICK-SHORT")
 def test_house_rules_may_add_a_pack() -> None:
     assert started(TWO_PACKS, 5, "...").position.stock.bit_count() == 64 - 5 * 4 - 1
     table = set_up(TWO_PACKS, ["7C 7C' 7H 7H' KD", "7D 7D' 7S 7S' KS", "TC"], pile="8H", draws="...")
@@ -220,9 +204,7 @@ def test_house_rules_may_add_a_pack() -> None:
     assert table.position.hands[2].bit_count() == 17
 
 
-@pytest.mark.rule("QUICK-SHORT")
-@pytest.mark.rule("X-TWINS")
-@pytest.mark.rule("X-SEVERAL")
+@rule("QUICK-SHORT", "X-TWINS", "X-SEVERAL")
 def test_with_two_packs_equal_cards_laid_together_are_one_action() -> None:
     table = set_up(TWO_PACKS, ["9H 9H' KC KD", "TS"], pile="8H")
     assert offered(table) == {"9H", "9H+9H"}
@@ -230,7 +212,7 @@ def test_with_two_packs_equal_cards_laid_together_are_one_action() -> None:
     assert offered(table) == {"9H", "9H+9C", "9H+9H", "9H+9C+9H", "9H+9H+9C"}
 
 
-@pytest.mark.rule("QUICK-SHORT")
+@rule("QUICK-SHORT")
 def test_house_rules_may_make_the_sevens_cheaper() -> None:
     table = set_up(SMALL_SEVENS, ["7C 7H KD", "7D 7S KS", "TC"], pile="8H", draws="8C 9C TD JC")
     table.act("7H+7C", "7D+7S")
@@ -238,7 +220,7 @@ def test_house_rules_may_make_the_sevens_cheaper() -> None:
     assert table.act("take") == change(hand_2="8C 9C TC JC TD", turn=0, ask="turn", debt=0)
 
 
-@pytest.mark.rule("X-DRAWN")
+@rule("X-DRAWN")
 def test_of_several_only_the_card_just_drawn_may_be_played_where_that_is_the_rule() -> None:
     house = replace(QUICK, id="house", after_draw=AfterDraw.DRAWN_CARD)
     table = set_up(house, ["9C 9D KS", "QS QC"], pile="7H", draws="9H")

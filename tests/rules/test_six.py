@@ -6,7 +6,7 @@ import pytest
 
 from arena.rules.effects import OweCards
 from arena.rules.rulesets.russia import CZECH_FOOL
-from tests.rules.table import change, set_up, started, won
+from tests.rules.table import change, rule, set_up, started, won
 
 BOTH = pytest.mark.parametrize("ruleset", ["czech-fool", "pharaoh-101"])
 COSTS = {"czech-fool": 1, "pharaoh-101": 2}
@@ -14,10 +14,7 @@ DRAWS = ["8C", "9C", "TC", "QC", "KC", "AC", "8D", "JD"]
 
 
 @BOTH
-@pytest.mark.rule("RUSSIA-6")
-@pytest.mark.rule("X-RUSSIA")
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("RUSSIA-6", "X-RUSSIA", "X-DEBT", "X-DEBT-AFTER")
 def test_a_six_is_drawn_for_unasked_and_the_turn_is_missed(ruleset: str) -> None:
     drawn = DRAWS[: COSTS[ruleset]]
     table = set_up(ruleset, ["6H 9D KD", "6S TS KS", "TD JC 9S"], pile="8H", draws=" ".join(drawn))
@@ -28,7 +25,7 @@ def test_a_six_is_drawn_for_unasked_and_the_turn_is_missed(ruleset: str) -> None
 
 
 @BOTH
-@pytest.mark.rule("RUSSIA-6")
+@rule("RUSSIA-6")
 def test_between_two_who_laid_the_six_is_on_again(ruleset: str) -> None:
     drawn = DRAWS[: COSTS[ruleset]]
     table = set_up(ruleset, ["6H 9D KD", "6S TS"], pile="8H", draws=" ".join(drawn))
@@ -37,8 +34,7 @@ def test_between_two_who_laid_the_six_is_on_again(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("RUSSIA-6")
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("RUSSIA-6", "X-ANSWER-OPEN")
 def test_on_a_spent_six_a_six_goes_by_rank_and_costs_the_next_again(ruleset: str) -> None:
     drawn = DRAWS[: COSTS[ruleset]]
     table = set_up(ruleset, ["6S TD KD", "TS 9S", "9D"], pile="8H 6H", draws=" ".join(drawn))
@@ -48,17 +44,14 @@ def test_on_a_spent_six_a_six_goes_by_rank_and_costs_the_next_again(ruleset: str
 
 
 @BOTH
-@pytest.mark.rule("RUSSIA-6")
-@pytest.mark.rule("X-EMPTY")
+@rule("RUSSIA-6", "X-EMPTY")
 def test_for_a_six_what_there_is_is_drawn(ruleset: str) -> None:
     table = set_up(ruleset, ["6H 9D KD", "TS", "9S"], pile="8H", stock="", draws="8H")
     assert table.act("6H") == change(hand_0="9D KD", hand_1="8H TS", pile="6H", turn=2, epoch=1)
 
 
 @BOTH
-@pytest.mark.rule("RUSSIA-7")
-@pytest.mark.rule("X-DEBT-AFTER")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("RUSSIA-7", "X-DEBT-AFTER", "X-ASK-DRAWN")
 def test_who_takes_a_seven_may_then_play_any_card(ruleset: str) -> None:
     cost = COSTS[ruleset]
     drawn = DRAWS[:cost]
@@ -72,9 +65,7 @@ def test_who_takes_a_seven_may_then_play_any_card(ruleset: str) -> None:
 
 
 @BOTH
-@pytest.mark.rule("RUSSIA-7")
-@pytest.mark.rule("X-DEBT-AFTER")
-@pytest.mark.rule("X-ASK-DRAWN")
+@rule("RUSSIA-7", "X-DEBT-AFTER", "X-ASK-DRAWN")
 def test_who_took_a_seven_may_end_the_turn_and_does_not_draw_again(ruleset: str) -> None:
     drawn = " ".join(DRAWS[: COSTS[ruleset]])
     table = set_up(ruleset, ["7H 9D KD", "TC KS", "TD JC 9S"], pile="8H", draws=drawn)
@@ -84,9 +75,7 @@ def test_who_took_a_seven_may_end_the_turn_and_does_not_draw_again(ruleset: str)
 
 
 @BOTH
-@pytest.mark.rule("RUSSIA-7")
-@pytest.mark.rule("RUSSIA-6")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("RUSSIA-7", "RUSSIA-6", "X-DEBT-AFTER")
 @pytest.mark.parametrize("card", ["7C", "6H"])
 def test_who_took_a_seven_may_lay_a_seven_or_six_whose_debt_is_new(ruleset: str, card: str) -> None:
     cost = COSTS[ruleset]
@@ -99,9 +88,7 @@ def test_who_took_a_seven_may_lay_a_seven_or_six_whose_debt_is_new(ruleset: str,
 
 
 @BOTH
-@pytest.mark.rule("RUSSIA-7")
-@pytest.mark.rule("PRSI-7")
-@pytest.mark.rule("X-RUSSIA")
+@rule("RUSSIA-7", "PRSI-7", "X-RUSSIA")
 @pytest.mark.parametrize(
     ("hands", "turns"),
     [
@@ -118,9 +105,7 @@ def test_sevens_answer_sevens_and_the_debts_add_up(ruleset: str, hands: list[str
 
 
 @BOTH
-@pytest.mark.rule("X-RUSSIA")
-@pytest.mark.rule("X-DEBT")
-@pytest.mark.rule("X-ASK")
+@rule("X-RUSSIA", "X-DEBT", "X-ASK")
 def test_no_six_queen_king_of_spades_or_card_of_the_suit_answers_a_seven(ruleset: str) -> None:
     table = set_up(ruleset, ["7S 9D KD", "6S QC KS AS JS", "TD"], pile="8S")
     table.act("7S")
@@ -128,8 +113,7 @@ def test_no_six_queen_king_of_spades_or_card_of_the_suit_answers_a_seven(ruleset
 
 
 @BOTH
-@pytest.mark.rule("X-NODRAW-2")
-@pytest.mark.rule("X-EMPTY")
+@rule("X-NODRAW-2", "X-EMPTY")
 def test_after_a_seven_for_which_nothing_could_be_drawn_one_may_still_end_the_turn(ruleset: str) -> None:
     table = set_up(ruleset, ["TH KC 9S", "TS"], pile="7H", stock="", ask="debt", debt=2)
     assert table.act("take") == change(ask="paid", debt=0)
@@ -137,38 +121,34 @@ def test_after_a_seven_for_which_nothing_could_be_drawn_one_may_still_end_the_tu
     assert table.act("pass") == change(turn=1, ask="turn")
 
 
-@pytest.mark.rule("X-ANSWER-LAST")
-@pytest.mark.rule("X-FINAL")
+@rule("X-ANSWER-LAST", "X-FINAL")
 def test_the_last_card_may_answer_a_seven() -> None:
     table = set_up("czech-fool", ["7H 9D KD", "7C", "TD"], pile="8H")
     table.act("7H")
     assert table.act("7C") == won((2, 1, 2), (19, 0, 10), hand_1="", pile="8H 7H 7C", debt=0)
 
 
-@pytest.mark.rule("RUSSIA-6")
-@pytest.mark.rule("X-FINAL")
+@rule("RUSSIA-6", "X-FINAL")
 @pytest.mark.parametrize("last", ["6H", "7H"])
 def test_for_a_last_six_or_seven_nobody_draws(last: str) -> None:
     table = set_up("czech-fool", [last, "TS KS"], pile="8H")
     assert table.act(last) == won((1, 2), (0, 20), hand_0="", pile=f"8H {last}")
 
 
-@pytest.mark.rule("RUSSIA-KS")
-@pytest.mark.rule("X-RUSSIA")
-@pytest.mark.rule("X-DEBT-AFTER")
+@rule("RUSSIA-KS", "X-RUSSIA", "X-DEBT-AFTER")
 def test_for_the_king_of_spades_four_are_drawn_unasked_and_the_turn_is_missed() -> None:
     table = set_up("pharaoh-101", ["KS 9D KD", "7S TS KH", "TD JC 9S"], pile="8S", draws="8C 9C TC QC")
     assert table.choices == "KS"
     assert table.act("KS") == change(hand_0="9D KD", hand_1="8C 9C TC QC KH 7S TS", pile="8S KS", turn=2)
 
 
-@pytest.mark.rule("RUSSIA-KS")
+@rule("RUSSIA-KS")
 def test_between_two_who_laid_the_king_of_spades_is_on_again() -> None:
     table = set_up("pharaoh-101", ["KS 9D KD", "7S"], pile="8S", draws="8C 9C TC QC")
     assert table.act("KS") == change(hand_0="9D KD", hand_1="8C 9C TC QC 7S", pile="8S KS")
 
 
-@pytest.mark.rule("RUSSIA-KS")
+@rule("RUSSIA-KS")
 @pytest.mark.parametrize(
     ("ruleset", "king"),
     [("pharaoh-101", "KC"), ("pharaoh-101", "KD"), ("pharaoh-101", "KH"), ("czech-fool", "KS")],
@@ -178,15 +158,14 @@ def test_other_kings_and_where_the_option_is_off_that_of_spades_do_nothing(rules
     assert table.act(king) == change(hand_0="9D JD", pile=f"8{king[1]} {king}", turn=1)
 
 
-@pytest.mark.rule("RUSSIA-KS")
-@pytest.mark.rule("X-ANSWER-OPEN")
+@rule("RUSSIA-KS", "X-ANSWER-OPEN")
 def test_on_a_spent_king_of_spades_the_usual_match_counts() -> None:
     table = set_up("pharaoh-101", ["6D 7S KD 9C", "TS"], pile="8S KS")
     assert table.choices == "KD, 7S"
 
 
 @BOTH
-@pytest.mark.rule("X-STARTER")
+@rule("X-STARTER")
 @pytest.mark.parametrize("starter", ["6S", "7S", "KS"])
 def test_a_six_seven_or_king_of_spades_turned_up_first_costs_nothing(ruleset: str, starter: str) -> None:
     table = started(ruleset, 2, f"8C 8D 9C 9D TC TD JC JD 9S AD {starter}")
@@ -194,8 +173,7 @@ def test_a_six_seven_or_king_of_spades_turned_up_first_costs_nothing(ruleset: st
     assert table.choices == "9S"
 
 
-@pytest.mark.rule("RUSSIA-7")
-@pytest.mark.rule("RUSSIA-6")
+@rule("RUSSIA-7", "RUSSIA-6")
 @pytest.mark.parametrize("size", [3, 5])
 def test_house_rules_may_make_sevens_and_sixes_of_another_size(size: int) -> None:
     effects = {

@@ -4,12 +4,12 @@ import pytest
 
 from arena.rules import EventKind, redact
 from arena.rules.choices import NO_CARD
-from tests.rules.table import Table, change, set_up, started
+from tests.rules.table import Table, change, rule, set_up, started
 
 SPECIAL = "crazy-eights-special"
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize(("seats", "on"), [(3, 2), (4, 2), (5, 2)])
 def test_a_queen_skips_the_next_player(seats: int, on: int) -> None:
     hands = ["QH 9C 4D", "TS KD", "TC TD", "JC JD", "KS KC"][:seats]
@@ -18,7 +18,7 @@ def test_a_queen_skips_the_next_player(seats: int, on: int) -> None:
     assert table.told(EventKind.SKIPPED) == ["1 skipped"]
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_between_two_a_queen_gives_its_player_a_new_turn_of_five_cards() -> None:
     table = set_up(SPECIAL, ["QH 9C 4D", "TS KD"], pile="KH", draws="3S 4S 5S 6S 7S 3C 3D 4C 5C 6C")
     table.act(*["draw"] * 5)
@@ -29,7 +29,7 @@ def test_between_two_a_queen_gives_its_player_a_new_turn_of_five_cards() -> None
     assert table.choices == "pass"
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize(("seats", "direction", "on"), [(3, 1, 2), (3, -1, 1), (5, 1, 4), (2, 1, 1)])
 def test_an_ace_turns_the_direction_and_the_next_in_it_is_on(seats: int, direction: int, on: int) -> None:
     hands = ["AH 9C 4D", "TS KD", "TC TD", "JC JD", "KS KC"][:seats]
@@ -37,7 +37,7 @@ def test_an_ace_turns_the_direction_and_the_next_in_it_is_on(seats: int, directi
     assert table.act("AH") == change(hand_0="9C 4D", pile="KH AH", turn=on, direction=-direction)
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_a_queen_skips_in_the_direction_in_force() -> None:
     table = set_up(SPECIAL, ["QH 9C 4D", "TS KD", "TC TD", "JC JD"], pile="KH", direction=-1)
     table.act("QH")
@@ -45,8 +45,7 @@ def test_a_queen_skips_in_the_direction_in_force() -> None:
     assert table.told(EventKind.SKIPPED) == ["3 skipped"]
 
 
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-ASK")
+@rule("X-C8", "X-ASK")
 @pytest.mark.parametrize(("hand", "offered"), [("2C 2S TH 8C", "2C, 2S, take"), ("TH 8C KD", "take")])
 def test_on_a_two_one_lays_a_two_of_any_suit_or_takes_also_without_one(hand: str, offered: str) -> None:
     table = set_up(SPECIAL, ["2H 9C 4D", hand], pile="KH")
@@ -54,7 +53,7 @@ def test_on_a_two_one_lays_a_two_of_any_suit_or_takes_also_without_one(hand: str
     assert table.choices == offered
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_twos_add_up_to_eight_and_all_is_taken_at_once_and_the_turn_is_over() -> None:
     draws = "3S 4S 5S 6S 7S 9S TS JS"
     table = set_up(SPECIAL, ["2H 2D 9C", "2C 4D", "2S 5D"], pile="KH", draws=draws)
@@ -64,28 +63,28 @@ def test_twos_add_up_to_eight_and_all_is_taken_at_once_and_the_turn_is_over() ->
     assert table.act("take") == change(hand_1=f"4D {draws}", turn=2, ask="turn", debt=0)
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_a_two_drawn_for_a_debt_is_not_played_in_that_turn() -> None:
     table = set_up(SPECIAL, ["2H 9C 4D", "TH KD", "5D 6D"], pile="KH", draws="2S 3S")
     table.act("2H")
     assert table.act("take") == change(hand_1="KD TH 2S 3S", turn=2, ask="turn", debt=0)
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_with_the_stock_used_up_a_two_is_a_plain_card() -> None:
     table = set_up(SPECIAL, ["2H 9C 4D", "TH KD"], pile="3H KH", stock="")
     assert table.act("2H") == change(hand_0="9C 4D", pile="3H KH 2H", turn=1)
     assert table.choices == "TH, pass"
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_what_the_stock_does_not_have_of_a_debt_is_forgiven() -> None:
     table = set_up(SPECIAL, ["2H 9C 4D", "TH KD", "5D 6D"], pile="3H KH", stock="3S", draws="3S")
     table.act("2H")
     assert table.act("take") == change(hand_1="KD TH 3S", turn=2, ask="turn", debt=0)
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize(("stock", "passes"), [("3S 4S", 3), ("3S", 4)])
 def test_a_debt_that_takes_the_last_card_for_the_last_one_owed_counts_as_a_pass(
     stock: str, passes: int
@@ -97,15 +96,14 @@ def test_a_debt_that_takes_the_last_card_for_the_last_one_owed_counts_as_a_pass(
     table.expect(ask="over", termination="blocked")
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 def test_an_eight_names_its_suit_here_too_and_does_nothing_else() -> None:
     table = set_up(SPECIAL, ["8H 9C 4D", "TC KD", "5D 6D"], pile="KH")
     table.act("8H", "name:D")
     table.expect(turn=1, ask="turn", suit="D", debt=0, direction=1)
 
 
-@pytest.mark.rule("X-C8")
-@pytest.mark.rule("X-HIDDEN")
+@rule("X-C8", "X-HIDDEN")
 def test_what_is_taken_its_taker_alone_sees() -> None:
     table = set_up(SPECIAL, ["2H 9C 4D", "TH KD", "5D 6D"], pile="KH", draws="2S 3S")
     table.act("2H", "take")
@@ -122,19 +120,19 @@ def turned(seats: int, card: str) -> Table:
     return started(SPECIAL, seats, " ".join([*low[: seats * (7 if seats == 2 else 5)], card]))
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize("card", ["9S", "KS", "3S"])
 def test_turned_up_a_plain_card_does_nothing(card: str) -> None:
     turned(3, card).expect(turn=0, ask="turn", debt=0, direction=1)
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize(("seats", "on"), [(2, 1), (3, 1), (5, 1)])
 def test_turned_up_a_queen_skips_who_would_begin(seats: int, on: int) -> None:
     turned(seats, "QS").expect(turn=on, ask="turn")
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize(("seats", "on"), [(2, 0), (3, 1), (4, 2), (5, 3)])
 def test_turned_up_an_ace_turns_the_direction_and_the_dealers_other_neighbour_begins(
     seats: int, on: int
@@ -142,7 +140,7 @@ def test_turned_up_an_ace_turns_the_direction_and_the_dealers_other_neighbour_be
     turned(seats, "AS").expect(turn=on, ask="turn", direction=-1)
 
 
-@pytest.mark.rule("X-C8")
+@rule("X-C8")
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_turned_up_a_two_is_owed_by_who_begins(seats: int) -> None:
     table = turned(seats, "2S")
