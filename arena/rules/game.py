@@ -95,7 +95,7 @@ class Game:
             raise WrongNumberOfPlayers(f"{ruleset.id} is for {fewest} to {most} players, not {seats}")
         self.ruleset = ruleset
         self.seats = seats
-        self.following = Following(seats)
+        self.following = SeatOrder(seats)
         self.pack = pack = ruleset.pack_for(seats)
         cards = [Card(card) for card in pack.cards()]
         self.cards: CardSet = (1 << pack.size) - 1
@@ -207,7 +207,7 @@ class Game:
         return sum(picked(self.values, hand))
 
 
-class Following(dict[int, tuple[int, ...]]):
+class SeatOrder(dict[int, tuple[int, ...]]):
     """The next seat in play, by seat, for the seats in the deal (a bit mask) times the direction."""
 
     def __init__(self, seats: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arena.rules.house_rules.problems import did_you_mean, shown
+from arena.rules.house_rules.problems import did_you_mean, quote
 from arena.tournament.standings.tie_breaks import TIE_BREAKS
 
 ROUND_ROBIN: Final = "round-robin"
@@ -20,7 +20,7 @@ def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, st
     for code in dict.fromkeys(codes):
         if code not in TIE_BREAKS:
             hint = did_you_mean(code.upper(), TIE_BREAKS) or f"there are {', '.join(TIE_BREAKS)}"
-            yield code, f"unknown tie-break {shown(code)}; {hint}"
+            yield code, f"unknown tie-break {quote(code)}; {hint}"
         elif TIE_BREAKS[code].pairs_only and seats > PAIR:
             yield code, f"{code} works only at tables of two"
         if codes.count(code) > 1:

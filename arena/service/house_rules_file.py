@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from arena.rules import BadRuleset, Ruleset
-from arena.rules.house_rules.load import BY_ENTRY, BadHouseRules, house_rules
+from arena.rules.house_rules.load import BY_ENTRY, BadHouseRules, load_house_rules
 from arena.rules.house_rules.options import BadOption, in_order, option_named, with_option
 from arena.rules.ruleset import plain
 from arena.rules.rulesets import UnknownRuleset
@@ -20,7 +20,7 @@ def house_file(ruleset: Ruleset) -> str | None:
     """Return a file of house rules that gives exactly this ruleset; None if its origin is unknown."""
     try:
         text = "".join(_parts(ruleset))
-        return text if house_rules(text).ruleset.key == ruleset.key else None
+        return text if load_house_rules(text).ruleset.key == ruleset.key else None
     except (BadHouseRules, BadOption, BadRuleset, UnknownRuleset, TypeError, ValueError):
         return None
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from arena.rules import Ruleset, UnknownRuleset, ruleset
-from arena.rules.house_rules.load import BadHouseRules, House, house_rules
+from arena.rules.house_rules.load import BadHouseRules, HouseRules, load_house_rules
 from arena.rules.house_rules.options import OPTIONS, Option, option_named
 from arena.rules.house_rules.toml_source import MAX_CHARACTERS, Mistake
 from arena.rules.rulesets import BUILT_ON
@@ -39,7 +39,7 @@ def is_file_name(name: str) -> bool:
     return name.endswith(SUFFIX) or os.sep in name
 
 
-def read_house(path: Path) -> House:
+def read_house(path: Path) -> HouseRules:
     """Read a file of house rules. Raise BadHouseRules with all mistakes, BadSettings if it cannot be read."""
     try:
         with path.open("rb") as file:
@@ -49,7 +49,7 @@ def read_house(path: Path) -> House:
     if len(data) > MAX_BYTES:
         raise BadHouseRules([Mistake(1, f"the file is longer than {MAX_CHARACTERS} characters")])
     try:
-        return house_rules(data.decode("utf-8"))
+        return load_house_rules(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = 1 + data.count(b"\n", 0, error.start)
         raise BadHouseRules([Mistake(line, "not UTF-8; save the file as UTF-8")]) from None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.record import verify
-from arena.rules.house_rules.load import house_rules
+from arena.rules.house_rules.load import load_house_rules
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 from tests.cli.terminals import PATIENCE, Terminal
 
@@ -22,7 +22,7 @@ players = [2, 3]
 packs.6 = false
 effects.9 = { is = "Reverse" }
 """
-RULES = house_rules(SUNDAY).ruleset
+RULES = load_house_rules(SUNDAY).ruleset
 FIELD = QUICK_BOTS
 QUICK = ("-n", "1", "-q")
 
@@ -92,7 +92,7 @@ def test_a_tournament_by_house_rules_and_by_others(house: Path, capfd: pytest.Ca
 def test_ratings_are_kept_apart_by_what_the_rules_say(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     arena(capfd, "run", *FIELD, "-r", "sunday.toml", *QUICK)
     house.write_text(SUNDAY.replace("Reverse", "MayGoOn"))
-    other = house_rules(house.read_text()).ruleset
+    other = load_house_rules(house.read_text()).ruleset
     arena(capfd, "run", *FIELD, "-r", "sunday.toml", *QUICK)
 
     def rulesets(*which: str) -> list[str]:

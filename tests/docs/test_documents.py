@@ -19,7 +19,7 @@ import pytest
 from arena.cli.commands import COMMANDS
 from arena.cli.lazy import Entry
 from arena.cli.main import obey
-from arena.rules.house_rules.load import house_rules
+from arena.rules.house_rules.load import load_house_rules
 from arena.service.formats import FORMATS
 from arena.web.pages.guide import anchor, guide_names
 from tests.conftest import Scale
@@ -128,7 +128,7 @@ def test_commands_of_a_document_run(
 
 def test_house_rules_have_the_key_in_the_guide() -> None:
     [rules] = [
-        house_rules(block.text).ruleset
+        load_house_rules(block.text).ruleset
         for block in blocks(GUIDES / "rulesets.md")
         if block.file == "sunday.toml"
     ]

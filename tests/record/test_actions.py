@@ -11,7 +11,7 @@ from arena.record.match import Verdict
 from arena.rules import Action, Kind, Ruleset, apply, game_for, notation, outcome, ruleset, start
 from arena.rules.cards import NO_SUIT
 from arena.rules.choices import NO_CARD, NO_SEAT
-from arena.rules.house_rules.validate import unsound
+from arena.rules.house_rules.validate import find_flaws
 from tests.conftest import Scale
 from tests.record.games import play
 from tests.rules.house import HOUSE, MIXED
@@ -71,7 +71,7 @@ every_house = pytest.mark.parametrize("rules", (*HOUSE, *MIXED), ids=lambda rule
 @pytest.mark.rule("X-TWINS-COPY")
 def test_equal_cards_played_together_are_replayed(rules: Ruleset, scale: Scale) -> None:
     """The log does not say which copies they were, and it makes no difference."""
-    assert not list(unsound(rules))
+    assert not list(find_flaws(rules))
     for seed in range(scale.pick(quick=1, ci=8, full=300)):
         data, actions = play_randomly(rules, 3, seed)
         plies = list(replay(read_log(data)))[1:]

@@ -14,7 +14,7 @@ from arena.record import BadLog, read_log, replay, verify
 from arena.record.format import FORMATS
 from arena.record.reader import MAX_RECORD_BYTES, log_lines
 from arena.rules import Ruleset, ruleset
-from arena.rules.house_rules.load import house_rules
+from arena.rules.house_rules.load import load_house_rules
 from arena.rules.house_rules.parse import MAX_STATED
 from tests.conftest import Scale
 from tests.record.games import play, resealed
@@ -31,7 +31,7 @@ players = [2, 4]
 packs.6 = false
 effects.9 = { is = "Reverse", again = true }
 """
-HOUSE = house_rules(SUNDAY).ruleset
+HOUSE = load_house_rules(SUNDAY).ruleset
 LOG = play(HOUSE, 3, 1).data
 
 
@@ -54,7 +54,7 @@ def test_header_has_the_rules_and_their_hash() -> None:
 
 
 def test_largest_rules_fit_into_a_header() -> None:
-    eight = house_rules(SUNDAY.replace("[2, 4]", "[2, 8]").replace("packs.6 = false\n", "")).ruleset
+    eight = load_house_rules(SUNDAY.replace("[2, 4]", "[2, 8]").replace("packs.6 = false\n", "")).ruleset
     header = log_lines(play(eight, 8, 1, bots="ü" * 63).data)[0]
     assert len(header) - len(eight.stated) + MAX_STATED < MAX_RECORD_BYTES
 
@@ -73,7 +73,7 @@ def test_golden_log_in_format_1_verifies() -> None:
 
 
 def test_other_rules_change_the_game_digest() -> None:
-    other = house_rules(SUNDAY.replace("Sundays", "Mondays")).ruleset
+    other = load_house_rules(SUNDAY.replace("Sundays", "Mondays")).ruleset
     assert other.hash != HOUSE.hash
     assert play(other, 3, 1).game_digest != play(HOUSE, 3, 1).game_digest
 

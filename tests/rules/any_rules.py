@@ -9,7 +9,7 @@ from typing import Any
 from arena.rules import Ruleset, rulesets
 from arena.rules.cards import JOKER, RANKS
 from arena.rules.house_rules.options import OPTIONS, BadOption, Option, clashes, in_order, with_option
-from arena.rules.house_rules.validate import unsound
+from arena.rules.house_rules.validate import find_flaws
 from arena.rules.ruleset import HOUSE
 
 Data = dict[str, Any]
@@ -24,7 +24,7 @@ def any_options(chance: Random) -> Ruleset:
             continue
         with suppress(BadOption):
             other = with_option(made, option)
-            if not list(unsound(other)):
+            if not list(find_flaws(other)):
                 made, on = other, [*on, option]
     return replace(made, id=f"{base.id}-any"[:40], version=HOUSE, source=" ".join(one.name for one in on))
 

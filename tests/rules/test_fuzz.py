@@ -8,7 +8,7 @@ from hypothesis import given
 
 from arena.rules import BadRuleset, UnknownRuleset, game_for, ruleset_named, rulesets
 from arena.rules.game import WrongNumberOfPlayers
-from arena.rules.house_rules.load import BadHouseRules, house_rules
+from arena.rules.house_rules.load import BadHouseRules, load_house_rules
 from tests.figures import figures
 from tests.fuzzing import corpus, mutants, only
 
@@ -30,7 +30,7 @@ effects.9 = { is = "Reverse", again = true }
     b'id = "wide"\ntitle = "Wide"\nbase = "pesten"\n[changes]\nhand = 9\nwild = []\nvalues = {}\n',
 ]
 KEYS = [
-    house_rules(FILES[0].decode()).ruleset.key,
+    load_house_rules(FILES[0].decode()).ruleset.key,
     "mau-mau@1",
     "mau-mau@2",
     "x@1",
@@ -39,7 +39,7 @@ KEYS = [
     "sunday@00000000",
 ]
 STATED = [
-    house_rules(FILES[0].decode()).ruleset.stated.encode(),
+    load_house_rules(FILES[0].decode()).ruleset.stated.encode(),
     *(json.dumps(one.data()).encode() for one in rulesets()[:3]),
 ]
 
@@ -51,7 +51,7 @@ def as_text(data: bytes) -> str:
 
 def read_house(data: bytes) -> None:
     """A table with what was read can be set up, or has the wrong number of players."""
-    found = house_rules(as_text(data)).ruleset
+    found = load_house_rules(as_text(data)).ruleset
     for seats in found.players:
         game_for(found, seats)
 

@@ -5,7 +5,7 @@ import pytest
 from arena.rules import EventKind, Ruleset
 from arena.rules.cards import Card
 from arena.rules.choices import Word
-from arena.rules.house_rules.load import house_rules
+from arena.rules.house_rules.load import load_house_rules
 from arena.rules.house_rules.options import OPTIONS
 from arena.rules.rulesets import BUILT_ON
 from tests.rules.script import set_of
@@ -16,7 +16,7 @@ def house(base: str, *options: str, changes: str = "") -> Ruleset:
     """House rules, read as a person would write them."""
     names = ", ".join(f'"{name}"' for name in options)
     about = f'id = "ours"\ntitle = "Ours"\nbase = "{base}"\noptions = [{names}]\n'
-    return house_rules(f"{about}[changes]\n{changes}").ruleset
+    return load_house_rules(f"{about}[changes]\n{changes}").ruleset
 
 
 def dealt(rules: Ruleset, seats: int) -> tuple[int, list[int], int]:

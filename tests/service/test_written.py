@@ -8,7 +8,7 @@ import pytest
 
 from arena.ratings.sprt import Model, Sprt
 from arena.record.match import Clock, Limits
-from arena.rules.house_rules.load import house_rules
+from arena.rules.house_rules.load import load_house_rules
 from arena.service.bots import Bot
 from arena.service.compare.compare import CompareSettings, set_up
 from arena.service.house_rules_file import house_file
@@ -100,10 +100,10 @@ def test_names_pools_and_house_rules_are_kept(store: Store, field: tuple[Bot, ..
 
 
 def test_house_rules_make_a_file_that_makes_them() -> None:
-    ruleset = house_rules(HOUSE).ruleset
+    ruleset = load_house_rules(HOUSE).ruleset
     text = house_file(ruleset)
     assert text
-    assert house_rules(text).ruleset == ruleset
+    assert load_house_rules(text).ruleset == ruleset
     assert house_file(replace(ruleset, source="somewhere")) is None
 
 

@@ -1,4 +1,4 @@
-"""What the fields of a ruleset that comes from outside may hold: ranges of numbers, forms of texts."""
+"""Limits for the fields of house rules: ranges of numbers, forms of texts."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _DRAWN: Final = range(1, MAX_DRAWN + 1)
 
 
 class Form(NamedTuple):
-    """What a text has to look like, for programs and for people."""
+    """The required form of a text: a pattern, and a description for messages."""
 
     pattern: re.Pattern[str]
     says: str
@@ -41,7 +41,7 @@ PACK_RANKS: Final = Form(
 )
 STYLE: Final = Form(re.compile("french|german"), '"french" or "german"')
 
-# By class and field; of a mapping that is what its values may be.
+# By class and field; for a mapping, the limits of its values.
 NUMBERS: Final[Mapping[tuple[str, str], range]] = {
     ("Ruleset", "version"): range(10**9),
     ("Ruleset", "players"): SEATS,
@@ -89,7 +89,7 @@ TEXTS: Final[Mapping[tuple[str, str], Form]] = {
     ("Wins", "doubled_by"): SOME_RANKS,
     ("Chips", "doubled_by"): SOME_RANKS,
 }
-# What the keys of a mapping may be.
+# The limits of a mapping's keys.
 NUMBER_KEYS: Final[Mapping[tuple[str, str], range]] = {
     ("Ruleset", "packs"): SEATS,
     ("Ruleset", "hands"): SEATS,

@@ -1,4 +1,4 @@
-"""House rules: a person's own ruleset, written as a fixed one with options and changes.
+"""Load house rules: a user's own ruleset, written as a fixed ruleset with options and changes.
 
     id = "sunday"
     title = "Mau-Mau on Sundays"
@@ -10,12 +10,12 @@
     calls.price = 2
 
     [changes.effects]
-    7.cards = 3                  # a field of what the base has
-    9 = { is = "Reverse" }       # an effect anew
-    8 = false                    # none
+    7.cards = 3                  # change a field of the base's effect
+    9 = { is = "Reverse" }       # a new effect
+    8 = false                    # no effect
 
-Under `changes` stand fields of `Ruleset` as `Ruleset.data()` has them. A table changes only what it names;
-`false` takes an entry away, or what may be left out (`deals`, `face_down`, `drawing`, `calls`).
+`changes` has fields of `Ruleset` as in `Ruleset.data()`. A table changes only the fields that it names.
+`false` removes an entry, or a whole optional field (`deals`, `face_down`, `drawing`, `calls`).
 """
 
 from collections import Counter
@@ -34,9 +34,9 @@ from arena.rules.house_rules.options import (
     with_option,
 )
 from arena.rules.house_rules.parse import IS, MAX_STATED, with_field
-from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, nearest, path, shown
-from arena.rules.house_rules.toml_source import Document, Mistake, read_toml
-from arena.rules.house_rules.validate import unsound
+from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, nearest, path, quote
+from arena.rules.house_rules.toml_source import Mistake, TomlDocument, read_toml
+from arena.rules.house_rules.validate import find_flaws
 from arena.rules.ruleset import HOUSE, NO_CALLS, Ruleset, plain
 from arena.rules.rulesets import RULESETS, UnknownRuleset
 from arena.rules.rulesets import ruleset as fixed
@@ -49,14 +49,14 @@ KEYS: Final = (*ABOUT, BASE, OPTIONS, CHANGES)
 REQUIRED: Final = ("id", "title", BASE)
 MAX_SOURCE: Final = 400  # characters
 NOT_CHANGED: Final = (*ABOUT, "version", "source")
-# Fields whose entries are changed, added or taken away one by one.
+# Fields whose entries are changed, added or removed one by one.
 BY_ENTRY: Final = ("packs", "wild", "effects", "values", "hands")
-# Fields that `false` takes away as a whole.
+# Fields that `false` removes as a whole.
 MAY_BE_NONE: Final = ("deals", "face_down", "drawing")
 
 
-class House(NamedTuple):
-    """House rules, and what they are made of."""
+class HouseRules(NamedTuple):
+    """HouseRules rules and their sources."""
 
     ruleset: Ruleset
     base: Ruleset
@@ -65,54 +65,52 @@ class House(NamedTuple):
 
 
 class BadHouseRules(ValueError):
-    """House rules that cannot be played. `mistakes`: all of them, by line."""
+    """The house rules cannot be played. `mistakes`: all mistakes, by line."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes = tuple(sorted(set(mistakes)))
         super().__init__("; ".join(f"line {line}: {what}" for line, what in self.mistakes))
 
 
-def house_rules(text: str) -> House:
-    """The house rules in a TOML text. Raises BadHouseRules with everything that is wrong."""
-    reading = _Reading(read_toml(text))
-    house = reading.house()
-    if reading.mistakes or house is None:
-        raise BadHouseRules(reading.mistakes)
-    return house
+def load_house_rules(text: str) -> HouseRules:
+    """Return the house rules in a TOML text. Raise BadHouseRules with all mistakes."""
+    reader = _HouseRulesReader(read_toml(text))
+    rules = reader.house_rules()
+    if reader.mistakes or rules is None:
+        raise BadHouseRules(reader.mistakes)
+    return rules
 
 
-class _Reading:
-    """Reads a document part by part, and goes on after a mistake so that the others are found too."""
+class _HouseRulesReader:
+    """Reads a document part by part, and goes on after a mistake to find the others too."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: TomlDocument) -> None:
         self.mistakes = list(document.mistakes)
         self._values = document.values
         self._lines = document.lines
-        self._whole = not document.mistakes  # else a key that is missing may stand in what was not read
+        self._is_complete = not document.mistakes  # otherwise a missing key may be in the unread part
 
-    def house(self) -> House | None:
+    def house_rules(self) -> HouseRules | None:
+        """Return the house rules; None without a usable base."""
         self._check_keys()
         about = {name: self._text(name, form) for name, form in ABOUT.items() if name in self._values}
         base, options = self._base(), self._options()
         if base is None:
             return None
         changes = self._changes()
-        made = self._with_changes(self._with_options(base, options), changes)
         ruleset = replace(
-            made,
+            self._with_changes(self._with_options(base, options), changes),
             id=about.get("id") or "house",
             version=HOUSE,
-            title=about.get("title") or "House rules",
+            title=about.get("title") or "HouseRules rules",
             source=_source(base, options, changes),
             summary=about.get("summary") or f"{base.title} with house rules.",
         )
-        for flaw in unsound(ruleset):
+        for flaw in find_flaws(ruleset):
             self._note(flaw)
         if len(ruleset.stated) > MAX_STATED:
-            self._wrong(
-                (CHANGES,), f"all of it comes to more than {MAX_STATED} characters: shorten the texts"
-            )
-        return House(ruleset, base, tuple(options), tuple(changes))
+            self._wrong((CHANGES,), f"the ruleset is longer than {MAX_STATED} characters: shorten its texts")
+        return HouseRules(ruleset, base, tuple(options), tuple(changes))
 
     # ---- the parts ----
 
@@ -122,23 +120,23 @@ class _Reading:
             self._wrong((name,), _unknown_key(name))
         meant = {nearest(name, KEYS) for name in unknown}
         for name in REQUIRED:
-            if self._whole and name not in self._values and name not in meant:
+            if self._is_complete and name not in self._values and name not in meant:
                 self._wrong((name,), f"{name} is missing: {_EXAMPLES[name]}")
 
     def _text(self, name: str, form: Form) -> str | None:
         value = self._values[name]
         if not isinstance(value, str) or not form.fits(value):
-            self._wrong((name,), f"{name} is to be {form.says}, not {shown(value)}")
+            self._wrong((name,), f"{name} must be {form.says}, not {quote(value)}")
             return None
-        if name == "id" and any(value == one.id for one in RULESETS):
-            self._wrong((name,), f'"{value}" is a fixed ruleset: give your rules an id of their own')
+        if name == "id" and any(value == known.id for known in RULESETS):
+            self._wrong((name,), f'"{value}" is a fixed ruleset: choose another id for your rules')
         return value
 
     def _base(self) -> Ruleset | None:
         name = self._values.get(BASE)
         if not isinstance(name, str):
             if name is not None:
-                self._wrong((BASE,), f"base is to be the id of a fixed ruleset, not {shown(name)}")
+                self._wrong((BASE,), f"base must be the id of a fixed ruleset, not {quote(name)}")
             return None
         try:
             return fixed(name)
@@ -149,19 +147,19 @@ class _Reading:
     def _options(self) -> list[Option]:
         named = self._values.get(OPTIONS, [])
         if not isinstance(named, list):
-            self._wrong((OPTIONS,), f'options is to be a list such as ["W-7-STACK"], not {shown(named)}')
+            self._wrong((OPTIONS,), f'options must be a list such as ["W-7-STACK"], not {quote(named)}')
             return []
-        found = [option for name in named if (option := self._option(name))]
-        for name, count in Counter(option.name for option in found).items():
+        options = [option for name in named if (option := self._option(name))]
+        for name, count in Counter(option.name for option in options).items():
             if count > 1:
-                self._wrong((OPTIONS, name), f"{name} is named twice: take one out")
-        for first, second in clashes(in_order(found)):
+                self._wrong((OPTIONS, name), f"{name} is listed twice: remove one of them")
+        for first, second in clashes(in_order(options)):
             self._wrong((OPTIONS, second.name), clash(first, second))
-        return in_order(found)
+        return in_order(options)
 
     def _option(self, name: object) -> Option | None:
         if not isinstance(name, str):
-            self._wrong((OPTIONS,), f'an option is to be a text such as "W-7-STACK", not {shown(name)}')
+            self._wrong((OPTIONS,), f'an option must be a text such as "W-7-STACK", not {quote(name)}')
             return None
         try:
             return option_named(name)
@@ -172,15 +170,15 @@ class _Reading:
     def _changes(self) -> dict[str, Any]:
         changes = self._values.get(CHANGES, {})
         if not isinstance(changes, dict):
-            self._wrong((CHANGES,), f"changes is to be a table, [changes], not {shown(changes)}")
+            self._wrong((CHANGES,), f"changes must be a table, [changes], not {quote(changes)}")
             return {}
-        known = [one.name for one in fields(Ruleset) if one.name not in NOT_CHANGED]
+        known = [field.name for field in fields(Ruleset) if field.name not in NOT_CHANGED]
         for name in changes:
             if name not in known:
                 self._wrong((CHANGES, name), _unknown_field(name, known))
         return {name: value for name, value in changes.items() if name in known}
 
-    # ---- what they make of the base ----
+    # ---- their effect on the base ----
 
     def _with_options(self, ruleset: Ruleset, options: Iterable[Option]) -> Ruleset:
         for option in options:
@@ -196,9 +194,9 @@ class _Reading:
         return ruleset
 
     def _with_change(self, ruleset: Ruleset, name: str, change: object) -> Ruleset:
-        """What is wrong in a change is left out, so that the rest can be looked at."""
+        """Apply a change. Wrong parts are reported and left out, so that the rest can be checked."""
         old = plain(getattr(ruleset, name))
-        changed, flaws = with_field(ruleset, name, self._merged(name, old, change))
+        changed, flaws = with_field(ruleset, name, self._merge(name, old, change))
         for flaw in flaws:
             self._note(flaw)
         while flaws and isinstance(change, dict):
@@ -206,33 +204,33 @@ class _Reading:
                 change = _without(change, flaw.where[1:])
             if not change:
                 return ruleset
-            changed, flaws = with_field(ruleset, name, self._merged(name, old, change))
+            changed, flaws = with_field(ruleset, name, self._merge(name, old, change))
         return changed
 
-    def _merged(self, name: str, old: object, change: object) -> object:
-        """The data of a field with a change."""
+    def _merge(self, name: str, old: object, change: object) -> object:
+        """Return the data of a field with a change."""
         if name in BY_ENTRY and isinstance(old, dict) and isinstance(change, dict):
-            return self._entries(name, old, change)
+            return self._merge_entries(name, old, change)
         if change is False and name in MAY_BE_NONE:
             return None
         if change is False and name == "calls":
             return plain(NO_CALLS)
-        return merged(old, change)
+        return merge(old, change)
 
-    def _entries(self, name: str, old: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-        gone = {entry for entry, value in change.items() if value is False}
-        for entry in sorted(gone - old.keys()):
-            what = f"{path((name, entry))} = false takes away what is not there: leave it out"
+    def _merge_entries(self, name: str, old: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+        removed = {entry for entry, value in change.items() if value is False}
+        for entry in sorted(removed - old.keys()):
+            what = f"{path((name, entry))} = false removes an entry that does not exist: delete this line"
             self._wrong((CHANGES, name, entry), what)
-        kept = {entry: value for entry, value in old.items() if entry not in gone}
-        new = {entry: merged(old.get(entry), value) for entry, value in change.items() if entry not in gone}
-        return kept | new
+        unchanged = {entry: value for entry, value in old.items() if entry not in removed}
+        new = {entry: merge(old.get(entry), value) for entry, value in change.items() if entry not in removed}
+        return unchanged | new
 
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """A flaw stands where the person wrote the value or what is the cause; else the base and the options
-        do not go together.
+        """Report a flaw at the line of the value or of its cause; if neither is in the file, at the options
+        or the base, which then do not fit together.
         """
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)
@@ -242,7 +240,7 @@ class _Reading:
         self._wrong((OPTIONS,) if (OPTIONS,) in self._lines else (BASE,), flaw.what)
 
     def _line(self, place: Where) -> int | None:
-        """The line of a value, or of the entry or table it is in."""
+        """Return the line of a value, or of the entry or table that contains it."""
         least = 3 if len(place) > 1 and place[1] in BY_ENTRY else 2
         for length in range(len(place), min(least, len(place)) - 1, -1):
             if place[:length] in self._lines:
@@ -253,52 +251,52 @@ class _Reading:
         self.mistakes.append(Mistake(self._lines.get(place) or self._lines.get(place[:1], 1), what))
 
 
-def merged(old: object, change: object) -> object:
-    """Data with a change: a table changes what it names, but one that says what it `is` is all new."""
+def merge(old: object, change: object) -> object:
+    """Return data with a change: a table changes the fields that it names, but one with `is` is all new."""
     if isinstance(old, dict) and isinstance(change, dict) and IS not in change:
-        return old | {name: merged(old.get(name), value) for name, value in change.items()}
+        return old | {name: merge(old.get(name), value) for name, value in change.items()}
     return change
 
 
 def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
-    """A change without the value at a path, or without what should have held it."""
+    """Return a change without the value at a path, or without the table that should hold it."""
     if not path or path[0] not in change:
         return {}
     name, *rest = path
     below = change[name]
-    others = {one: value for one, value in change.items() if one != name}
+    others = {other: value for other, value in change.items() if other != name}
     if rest and isinstance(below, dict) and rest[0] in below:
         return {**others, name: _without(below, tuple(rest))}
     return others
 
 
 def _source(base: Ruleset, options: Iterable[Option], changes: Iterable[str]) -> str:
-    """What the rules are made of, in a line."""
+    """Return one line about the base, the options and the changed fields."""
     named, changed = _list(option.name for option in options), _list(changes)
     parts = [*([named] if named else []), *([f"changes of {changed}"] if changed else [])]
     return f"house rules on {base.key}{': ' if parts else ''}{' and '.join(parts)}"[:MAX_SOURCE]
 
 
 _EXAMPLES: Final = {
-    "id": 'give one such as id = "our-house"',
-    "title": 'give one such as title = "Our house"',
-    BASE: 'name the ruleset that yours is built on, such as base = "mau-mau"',
+    "id": 'add one, such as id = "our-house"',
+    "title": 'add one, such as title = "Our house"',
+    BASE: 'add the ruleset that yours changes, such as base = "mau-mau"',
 }
 
 
 def _unknown_key(name: str) -> str:
-    if name in {one.name for one in fields(Ruleset)}:
-        return f"{name} is a field of the rules: put it under [changes]"
-    return f"there is no key {shown(name)}; {did_you_mean(name, KEYS) or f'there are {_list(KEYS)}'}"
+    if name in {field.name for field in fields(Ruleset)}:
+        return f"{name} is a field of the rules: move it below [changes]"
+    return f"there is no key {quote(name)}; {did_you_mean(name, KEYS) or f'there are {_list(KEYS)}'}"
 
 
 def _unknown_field(name: str, known: list[str]) -> str:
     if name in ABOUT:
-        return f"{name} stands above [changes]"
+        return f"{name} must be above [changes]: move it there"
     if name in NOT_CHANGED:
-        return f"{name} is nothing to change: the content names house rules"
+        return f"{name} cannot be changed: it is set automatically"
     hint = did_you_mean(name, known) or f"its fields are {_list(known)}"
-    return f"a ruleset has no field {shown(name)}; {hint}"
+    return f"a ruleset has no field {quote(name)}; {hint}"
 
 
 def _list(names: Iterable[str]) -> str:

@@ -20,7 +20,7 @@ from arena.rules.effects import (
     Reverse,
     SkipNext,
 )
-from arena.rules.house_rules.problems import did_you_mean, shown
+from arena.rules.house_rules.problems import did_you_mean, quote
 from arena.rules.ruleset import AfterDraw, Paid, Ruleset
 from arena.rules.rulesets.base import PACK, PACK_36, PACK_52
 from arena.rules.scoring import (
@@ -88,7 +88,7 @@ def option_named(name: str) -> Option:
         return OPTIONS[name]
     same = [known for known in OPTIONS if known.startswith(f"{name.partition('=')[0]}=")]
     hint = f"there are {', '.join(same)}" if same else did_you_mean(name.upper(), OPTIONS)
-    raise BadOption(f"there is no option {shown(name)}; {hint or '`arena ruleset options` lists them'}")
+    raise BadOption(f"there is no option {quote(name)}; {hint or '`arena ruleset options` lists them'}")
 
 
 def with_option(ruleset: Ruleset, option: Option) -> Ruleset:
@@ -259,7 +259,7 @@ FACE_DOWN: Final = Need("plays face down (`blind`)", lambda rules: rules.face_do
 ENDS_WITH_FIRST: Final = Need(
     "a deal that ends when the first player is out", lambda rules: not rules.to_the_end
 )
-NO_RETURN: Final = Need("that players who are out stay out", lambda rules: not rules.returns)
+NO_RETURN: Final = Need("players who stay out once they are out", lambda rules: not rules.returns)
 FOR_THREE: Final = Need("at least three players", lambda rules: rules.players[1] >= MIN_TO_THE_END)
 COUNTED_UP: Final = _scored(
     "several deals scored by points or wins (such as with G-SC-CARDS)", HandPoints, Collected, Wins

@@ -1,4 +1,4 @@
-"""A ruleset from plain data, the inverse of `Ruleset.data()`: strict, for data that may come from anywhere.
+"""Parse plain data into a ruleset, the inverse of `Ruleset.data()`. Strict: the data may be untrusted.
 
 >>> from arena.rules import ruleset
 >>> ruleset_from(ruleset("pesten").data()) == ruleset("pesten")
@@ -14,62 +14,62 @@ from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
 from arena.rules.house_rules.limits import NUMBER_KEYS, NUMBERS, TEXT_KEYS, TEXTS, Form
-from arena.rules.house_rules.problems import BadRuleset, Flaw, Where, did_you_mean, path, shown
-from arena.rules.house_rules.validate import unsound
+from arena.rules.house_rules.problems import BadRuleset, Flaw, Where, did_you_mean, path, quote
+from arena.rules.house_rules.validate import find_flaws
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import ruleset as fixed
 
 IS: Final = "is"
-NO_DECISIONS: Final = frozenset({"fewest_wins"})  # fields that follow from the class
+FIXED_BY_CLASS: Final = frozenset({"fewest_wins"})  # fields that a user cannot choose
 MAX_STATED: Final = 8 << 10  # characters
 
 
 def ruleset_from(data: object) -> Ruleset:
-    """The ruleset that plain data hold; what they leave out is at its default. Raises BadRuleset."""
-    found = _Reading()
-    made = found.dataclass(Ruleset, data, ())
-    if found.flaws:
-        raise BadRuleset(found.flaws)
-    assert isinstance(made, Ruleset)
-    if flaws := list(unsound(made)):
+    """Return the ruleset of plain data; missing fields have their default. Raise BadRuleset."""
+    reader = _DataReader()
+    ruleset = reader.dataclass(Ruleset, data, ())
+    if reader.flaws:
+        raise BadRuleset(reader.flaws)
+    assert isinstance(ruleset, Ruleset)
+    if flaws := list(find_flaws(ruleset)):
         raise BadRuleset(flaws)
-    return made
+    return ruleset
 
 
 def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list[Flaw]]:
-    """The ruleset with another value of a field; where something is wrong with it as it was, and what."""
-    found = _Reading()
-    value = found.value(_hints(Ruleset)[name], data, Place((name,), "Ruleset", name))
-    if found.flaws:
-        return ruleset, found.flaws
+    """Return the ruleset with another value of a field; if that is wrong, the old ruleset and the flaws."""
+    reader = _DataReader()
+    value = reader.value(_hints(Ruleset)[name], data, Place((name,), "Ruleset", name))
+    if reader.flaws:
+        return ruleset, reader.flaws
     return replace(ruleset, **{name: value}), []  # type: ignore[arg-type]  # it was read as the field's type
 
 
 @lru_cache(maxsize=64)
 def ruleset_named(key: str, stated: str = "") -> Ruleset:
-    """The ruleset that was played: a fixed one by its key, house rules by what they state.
+    """Return a fixed ruleset by its key, or house rules by their stated text.
 
-    Raises UnknownRuleset; and BadRuleset for house rules that cannot be played, or whose key is another one.
+    Raise UnknownRuleset; or BadRuleset for house rules that cannot be played or have another key.
     """
     if not stated:
         return fixed(key)
-    made = ruleset_from(_parsed(stated))
-    if not made.is_house or (made.key, made.stated) != (key, stated):
+    ruleset = ruleset_from(_parsed(stated))
+    if not ruleset.is_house or (ruleset.key, ruleset.stated) != (key, stated):
         raise BadRuleset([Flaw((), f"these are not the house rules {key}")])
-    return made
+    return ruleset
 
 
 def _parsed(stated: str) -> object:
     if len(stated) > MAX_STATED:
-        raise BadRuleset([Flaw((), f"house rules are to be stated in {MAX_STATED} characters")])
+        raise BadRuleset([Flaw((), f"house rules must be at most {MAX_STATED} characters long")])
     try:
         return json.loads(stated)
     except (ValueError, RecursionError) as reason:
-        raise BadRuleset([Flaw((), f"house rules are to be JSON: {reason}")]) from None
+        raise BadRuleset([Flaw((), f"house rules must be JSON: {reason}")]) from None
 
 
 class Place(NamedTuple):
-    """Where a value stands: the names that lead to it, and the class and field whose limits hold for it."""
+    """The place of a value: its path, and the class and field whose limits apply."""
 
     where: Where
     owner: str = ""
@@ -82,8 +82,8 @@ class Place(NamedTuple):
         return self._replace(where=(*self.where, name))
 
 
-class _Reading:
-    """Reads values by the types of the fields, and notes whatever is wrong; then the value is of no use."""
+class _DataReader:
+    """Reads values by the types of the fields and collects flaws. After a flaw the value is useless."""
 
     def __init__(self) -> None:
         self.flaws: list[Flaw] = []
@@ -126,10 +126,10 @@ class _Reading:
     ) -> None:
         for name, one in expected.items():
             if name not in value and one.default is MISSING and one.default_factory is MISSING:
-                what = f"{path(where)} ({kind.__name__}) lacks {name}: give it"
+                what = f"{path(where)} ({kind.__name__}) has no {name}: add it"
                 self.flaws.append(Flaw((*where, name), what if where else f"{name} is missing"))
-            if name in NO_DECISIONS and value.get(name, one.default) != one.default:
-                what = f"{path((*where, name))} follows from {kind.__name__}: leave it out"
+            if name in FIXED_BY_CLASS and value.get(name, one.default) != one.default:
+                what = f"{path((*where, name))} is fixed for {kind.__name__}: remove it"
                 self.flaws.append(Flaw((*where, name), what))
 
     def _one_of(self, kinds: Iterable[type], value: object, place: Place) -> object:
@@ -139,7 +139,7 @@ class _Reading:
             return self._wrong(place, f"a table with is = one of {', '.join(classes)}", value)
         name = value[IS]
         if name not in classes:
-            what = f"{place}.is is to be one of {', '.join(classes)}; {did_you_mean(name, classes)}"
+            what = f"{place}.is must be one of {', '.join(classes)}; {did_you_mean(name, classes)}"
             return self._flaw(place.below(IS), what.rstrip("; "))
         rest = {field: one for field, one in value.items() if field != IS}
         return self.dataclass(classes[name], rest, place.where)
@@ -163,13 +163,13 @@ class _Reading:
         allowed = NUMBER_KEYS[place.owner, place.field]
         numbers = {str(number): number for number in allowed}
         if name not in numbers:
-            self._flaw(place, f"{place}: write a number of players from {_span(allowed)} there")
+            self._flaw(place, f"{place} must be named by a number of players from {_span(allowed)}")
         return numbers.get(str(name), 0)
 
     def _text_key(self, name: object, place: Place) -> str:
         form = TEXT_KEYS[place.owner, place.field]
         if not isinstance(name, str) or not form.fits(name):
-            self._flaw(place, f"{place}: write {form.says} there")
+            self._flaw(place, f"{place} must be named by {form.says}")
         return str(name)
 
     def _member(self, kind: type[StrEnum], value: object, place: Place) -> object:
@@ -197,14 +197,13 @@ class _Reading:
         return value
 
     def _unknown(self, kind: str, name: object, expected: Iterable[str], where: Where) -> None:
-        known = [one for one in expected if one not in NO_DECISIONS]
-        who = f"{path(where)} ({kind})" if where else "a ruleset"
+        known = [field for field in expected if field not in FIXED_BY_CLASS]
+        owner = f"{path(where)} ({kind})" if where else "a ruleset"
         hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known) or 'none'}"
-        self.flaws.append(Flaw((*where, str(name)), f"{who} has no field {shown(name)}; {hint}"))
+        self.flaws.append(Flaw((*where, str(name)), f"{owner} has no field {quote(name)}; {hint}"))
 
     def _wrong(self, place: Place, wanted: str, value: object) -> object:
-        """What there is instead of a value."""
-        return self._flaw(place, f"{str(place) or 'a ruleset'} is to be {wanted}, not {shown(value)}")
+        return self._flaw(place, f"{str(place) or 'a ruleset'} must be {wanted}, not {quote(value)}")
 
     def _flaw(self, place: Place, what: str) -> object:
         self.flaws.append(Flaw(place.where, what))

@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset that somebody wrote."""
+"""Problems of a ruleset that a user wrote, and texts for messages about them."""
 
 import json
 import re
@@ -12,8 +12,10 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Flaw(NamedTuple):
-    """`where`: the names that lead to the value, ("effects", "7", "cards"); `what`: a sentence that says what
-    to do; `also`: other values that may be the cause.
+    """One problem of a ruleset.
+
+    `where`: the path to the value, such as ("effects", "7", "cards"). `what`: a message with a cure. `also`:
+    paths to other values that may be the cause.
     """
 
     where: Where
@@ -22,17 +24,17 @@ class Flaw(NamedTuple):
 
 
 class BadRuleset(ValueError):
-    """Not a ruleset that can be played. `flaws`: all that was found."""
+    """The ruleset cannot be played. `flaws`: all its problems."""
 
     def __init__(self, flaws: Sequence[Flaw]) -> None:
         super().__init__("; ".join(flaw.what for flaw in flaws))
         self.flaws = tuple(flaws)
 
 
-def shown(value: object) -> str:
-    """A value in a message: short, and nothing that a terminal would obey.
+def quote(value: object) -> str:
+    """Return a value for a message: short, and without control characters for a terminal.
 
-    >>> print(shown("7H"), shown(["a", 7]), shown(chr(27)), shown({}))
+    >>> print(quote("7H"), quote(["a", 7]), quote(chr(27)), quote({}))
     "7H" ["a", 7] "\\u001b" an empty table
     """
     if isinstance(value, dict):
@@ -42,16 +44,16 @@ def shown(value: object) -> str:
 
 
 def path(where: Iterable[str]) -> str:
-    """Where a value stands, in a message: "effects.7.cards"."""
-    return ".".join(name if _BARE.fullmatch(name) else shown(name) for name in where)
+    """Return a path as text for a message: "effects.7.cards"."""
+    return ".".join(name if _BARE.fullmatch(name) else quote(name) for name in where)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The name there is that is most like this one; empty if none is."""
+    """Return the known name that is most similar; empty if none is similar."""
     return next(iter(get_close_matches(name[:MAX_SHOWN], list(known), n=1)), "")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The nearest name there is as a question; nothing if none is near."""
+    """Return a question with the most similar known name; empty if none is similar."""
     near = nearest(name, known)
     return f'did you mean "{near}"?' if near else ""

@@ -1,7 +1,7 @@
-"""TOML that a person wrote: its values, the line of each, and every mistake of syntax.
+"""Read TOML that a user wrote: its values, the line of each, and all syntax errors.
 
-The standard library's parser says where the first mistake is, and of what it has read it gives no lines. So
-the text is read statement by statement: a statement is as many lines as parse by themselves.
+The standard library's parser reports only the first error, and no lines of values. So the text is read
+statement by statement; a statement is the smallest number of lines that parses by itself.
 """
 
 import re
@@ -15,24 +15,24 @@ from arena.rules.house_rules.problems import Where
 MAX_LINES: Final = 500
 MAX_DEPTH: Final = 20  # of tables and lists in each other
 MAX_CHARACTERS: Final = 16 << 10
-MAX_MISTAKES: Final = 10  # of syntax: what follows are often their consequences
-MARK: Final = "\ufeff"  # the byte order mark, which some editors write before everything else
+MAX_MISTAKES: Final = 10  # of syntax: later ones are often consequences of the first
+MARK: Final = "\ufeff"  # the byte order mark that some editors write at the start
 NOT_CLOSED: Final = "this is not TOML: a bracket or a quote here is not closed"
-ENDS: Final = ("]", "}", '"""', "'''")  # with one of these a statement of several lines ends
+ENDS: Final = ("]", "}", '"""', "'''")  # a statement of several lines ends with one of these
 _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
 class Mistake(NamedTuple):
-    """What is wrong in a file, and in which line, from 1."""
+    """An error in a file, with its line from 1."""
 
     line: int
     what: str
 
 
-class Document(NamedTuple):
-    """What could be read of a text. `lines`: where each table, key and listed text stands.
+class TomlDocument(NamedTuple):
+    """The readable part of a text. `lines`: the line of each table, key and listed text.
 
-    The tables of a list of tables, [[bots]], are ("bots", "1"), ("bots", "2") and so on.
+    The paths of a list of tables, [[bots]], are ("bots", "1"), ("bots", "2") and so on.
     """
 
     values: dict[str, Any]
@@ -40,17 +40,17 @@ class Document(NamedTuple):
     mistakes: tuple[Mistake, ...]
 
 
-def read_toml(text: str, characters: int = MAX_CHARACTERS, most_lines: int = MAX_LINES) -> Document:
-    """The values of a TOML text; a line that breaks the syntax is left out, and is a mistake."""
+def read_toml(text: str, characters: int = MAX_CHARACTERS, most_lines: int = MAX_LINES) -> TomlDocument:
+    """Read a TOML text. A line that breaks the syntax is reported as a mistake and left out."""
     lines = [*text.removeprefix(MARK).replace("\r\n", "\n").split("\n"), ""]
     if len(text) > characters or len(lines) > most_lines:
         what = f"the file is longer than {characters} characters or {most_lines} lines"
-        return Document({}, {}, (Mistake(1, what),))
+        return TomlDocument({}, {}, (Mistake(1, what),))
     mistakes: list[Mistake] = []
     while not isinstance(values := _parsed(lines), dict):
         mistakes.append(_mistake(values, lines))
         lines = _without_mistake(lines, mistakes)
-    return Document(values, _first_lines(_places(lines)), tuple(mistakes))
+    return TomlDocument(values, _first_lines(_places(lines)), tuple(mistakes))
 
 
 def _first_lines(places: Iterable[tuple[Where, int]]) -> dict[Where, int]:
@@ -62,28 +62,29 @@ def _first_lines(places: Iterable[tuple[Where, int]]) -> dict[Where, int]:
 
 def _parsed(lines: list[str]) -> dict[str, Any] | ValueError | RecursionError:
     try:
-        found = tomllib.loads("\n".join(lines))
+        values = tomllib.loads("\n".join(lines))
     except (ValueError, RecursionError) as reason:
         return reason
-    return RecursionError() if _is_deep(found) else found
+    return RecursionError() if _is_too_deep(values) else values
 
 
-def _is_deep(found: object) -> bool:
-    """Whether tables or lists lie deeper in each other than anybody means it."""
-    level = [found]
+def _is_too_deep(values: object) -> bool:
+    """True if tables or lists are nested deeper than MAX_DEPTH."""
+    level = [values]
     for _ in range(MAX_DEPTH):
         level = [
-            one
-            for value in level
-            if isinstance(value, dict | list)
-            for one in (value.values() if isinstance(value, dict) else value)
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
         ]
     return bool(level)
 
 
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
-    """The lines without the one with the last mistake; of what does not end, or after many mistakes, without
-    those after it either; without any if that would not help.
+    """Return the lines with the one of the last mistake blanked.
+
+    After an open bracket or many mistakes all later lines are blanked too; if that cannot help, all lines.
     """
     place = mistakes[-1].line - 1
     if not lines[place].strip():
@@ -95,17 +96,17 @@ def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
 
 def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
     if isinstance(reason, RecursionError):
-        return Mistake(_first_unread(lines), "tables or lists lie too deep in each other")
-    found = _AT.search(str(reason))
-    if found and not found["line"]:
+        return Mistake(_first_unread(lines), "tables or lists are nested too deeply")
+    place = _AT.search(str(reason))
+    if place and not place["line"]:
         return Mistake(_first_unread(lines), NOT_CLOSED)
     what = _AT.sub("", str(reason))
-    line = int(found["line"]) if found else _first_unread(lines)
+    line = int(place["line"]) if place else _first_unread(lines)
     return Mistake(line, f"this is not TOML: {what[:1].lower()}{what[1:]}")
 
 
 def _first_unread(lines: list[str]) -> int:
-    """The line of the first statement that does not end."""
+    """Return the line of the first statement without an end."""
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1
@@ -113,7 +114,7 @@ def _first_unread(lines: list[str]) -> int:
 
 
 def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
-    """The names and texts of a text that parses, each with its line."""
+    """Yield the paths of all names and listed texts, each with its line. The text must parse."""
     table: Where = ()
     often: Counter[Where] = Counter()
     start = 0
@@ -136,33 +137,33 @@ def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
 
 
 def _statement(lines: list[str], start: int) -> tuple[int, dict[str, Any]]:
-    """The line after the statement that begins here, and its value."""
+    """Return the line after the statement that starts here, and its value."""
     for end in range(start + 1, len(lines) + 1):
         if end > start + 1 and not any(mark in lines[end - 1] for mark in ENDS):
             continue
-        found = _parsed(lines[start:end])
-        if isinstance(found, dict):
-            return end, found
+        values = _parsed(lines[start:end])
+        if isinstance(values, dict):
+            return end, values
     return start + 1, {}
 
 
 def _names(value: object, above: Where = ()) -> Iterator[Where]:
-    """All names in tables, and the texts in lists, with what leads to them."""
+    """Yield the paths of all names in tables and all texts in lists."""
     if isinstance(value, dict):
-        for name, one in value.items():
+        for name, inner in value.items():
             yield (*above, name)
-            yield from _names(one, (*above, name))
+            yield from _names(inner, (*above, name))
     elif isinstance(value, list):
         yield from ((*above, text) for text in _texts(value))
 
 
 def _texts(value: object) -> Iterator[str]:
-    """The texts in a list, however deep."""
+    """Yield all texts in a list, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | dict):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _texts(one)
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)
 
 
 def _line_of(name: str, lines: list[str]) -> int:

@@ -1,7 +1,7 @@
-"""Whether a ruleset can be played: what contradicts itself, what cannot be dealt, what breaks a limit.
+"""Validate a ruleset: find contradictions, impossible deals and broken limits.
 
-Every value is of its type and in its range already; here they are looked at together. What is found is a
-sentence that says what to do. A ruleset that passes plays to its end from whatever is done in it.
+Types and ranges of single values were checked before; these checks look at several values together. Each flaw
+has a message with a cure. In a ruleset without flaws every game comes to an end.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,18 +25,18 @@ from arena.rules.scoring import (
     Wins,
 )
 
-MAX_PER_RANK: Final = 8  # where several go at once: 3,592 ways to lay eight
+MAX_PER_RANK: Final = 8  # if several may be laid at once: eight can be laid in 3,592 ways
 PACKS: Final[Where] = ("packs",)
 
 
-def unsound(ruleset: Ruleset) -> Iterator[Flaw]:
-    """What is wrong with a ruleset, all of it."""
+def find_flaws(ruleset: Ruleset) -> Iterator[Flaw]:
+    """Yield all flaws of a ruleset."""
     fewest, most = ruleset.players
     if fewest > most:
-        yield Flaw(("players",), f"players are to be [fewest, most], and {fewest} are more than {most}")
+        yield Flaw(("players",), f"players must be [fewest, most], but {fewest} is more than {most}")
         return
     if min(ruleset.packs, default=most + 1) > fewest:
-        yield Flaw(PACKS, f"packs has none for {fewest} players: give one under {fewest}", (("players",),))
+        yield Flaw(PACKS, f"there is no pack for {fewest} players: add packs.{fewest}", (("players",),))
         return
     for check in _CHECKS:
         yield from check(ruleset)
@@ -49,15 +49,15 @@ def _packs(ruleset: Ruleset) -> Iterator[Flaw]:
     for least, pack in sorted(ruleset.packs.items()):
         where = ("packs", str(least))
         if pack.size > MAX_CARDS:
-            yield Flaw(where, f"packs.{least} has {pack.size} cards, and at most {MAX_CARDS} can be played")
+            yield Flaw(where, f"packs.{least} has {pack.size} cards: use at most {MAX_CARDS}")
         equal = pack.copies * max(4, pack.jokers)
         if ruleset.several and equal > MAX_PER_RANK:
-            what = f"packs.{least} has {equal} cards of one rank; where several go at once at most 8 can be"
-            yield Flaw(where, f"{what}: take fewer packs or Jokers", (("several",),))
+            what = f"packs.{least} has {equal} cards of one rank, but with `several` at most 8 are possible"
+            yield Flaw(where, f"{what}: use fewer packs or Jokers", (("several",),))
 
 
 def _dealing(ruleset: Ruleset) -> Iterator[Flaw]:
-    """There are enough cards for the hands, the cut and the one turned up, and that one can be found."""
+    """Find player numbers for which the pack does not suffice for the hands, the cut and the first top."""
     fewest, most = ruleset.players
     for seats in range(fewest, most + 1):
         pack = ruleset.pack_for(seats)
@@ -66,13 +66,13 @@ def _dealing(ruleset: Ruleset) -> Iterator[Flaw]:
         needed = hands + ruleset.cut + 1
         causes = (("hand",), ("hands", str(seats)), ("cut",), ("players",), ("deals", "start"))
         if needed > pack.size:
-            parts = [f"{hands} dealt", *([f"{ruleset.cut} that the cutter may take"] * bool(ruleset.cut))]
+            parts = [f"{hands} dealt", *([f"{ruleset.cut} that the cutter may keep"] * bool(ruleset.cut))]
             what = f"the pack is too small for {seats} players: {', '.join(parts)} and one turned up are"
-            cure = "take a larger pack, fewer cards each or fewer players"
-            yield Flaw(where, f"{what} {needed} cards, and it has {pack.size}: {cure}", causes)
+            cure = "use a larger pack, fewer cards each or fewer players"
+            yield Flaw(where, f"{what} {needed} cards, but it has {pack.size}; {cure}", causes)
         elif _count(pack, lambda name: name[0] not in ruleset.turned_back) < needed:
-            what = f"with {seats} players all cards that may be turned up can be dealt out"
-            yield Flaw(("turned_back",), f"{what}: take ranks out of turned_back", (where, *causes))
+            what = f"with {seats} players all cards that may be turned up can be dealt to hands"
+            yield Flaw(("turned_back",), f"{what}: remove ranks from turned_back", (where, *causes))
 
 
 def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
@@ -81,14 +81,14 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 
 
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
-    """The cut is repeated while all cards met are effect cards, so not nearly all may be."""
+    """Find packs with too few plain cards: the cut is repeated until it meets one."""
     if ruleset.cut_each and not ruleset.cut:
-        yield Flaw(("cut_each",), "cut_each says how the pack is cut, but cut is 0: give both or neither")
+        yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")
     for least, pack in sorted(ruleset.packs.items()):
         plain = _count(pack, lambda name: not _is_special(ruleset, name))
         if ruleset.cut and plain * 4 < pack.size:
-            what = f"in packs.{least} {plain} of {pack.size} cards do nothing, too few to cut the pack for"
-            yield Flaw(("cut",), f"{what}: at least a quarter is needed, or cut = 0", (("effects",), PACKS))
+            what = f"in packs.{least} only {plain} of {pack.size} cards are plain, too few for a cut"
+            yield Flaw(("cut",), f"{what}: make a quarter plain, or set cut = 0", (("effects",), PACKS))
 
 
 def _is_special(ruleset: Ruleset, name: str) -> bool:
@@ -96,7 +96,7 @@ def _is_special(ruleset: Ruleset, name: str) -> bool:
 
 
 def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
-    """How many cards have such a name; its first letter is the rank."""
+    """Return the number of cards whose name passes a test; its first letter is the rank."""
     return sum(map(wanted, pack.names)) * pack.copies
 
 
@@ -104,11 +104,11 @@ def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
 
 
 def _check_named_cards(ruleset: Ruleset) -> Iterator[Flaw]:
-    """What is said of ranks and cards is of some that a pack has."""
+    """Find ranks and cards that are named, but in no pack."""
     for rank, not_on in ruleset.wild.items():
         yield from _missing(ruleset, rank, ("wild", rank), "is wild")
         for other in not_on:
-            yield from _missing(ruleset, other, ("wild", rank), f"is what {rank} may not be put on")
+            yield from _missing(ruleset, other, ("wild", rank), f"is forbidden below {rank}")
     for name, effect in ruleset.effects.items():
         yield from _missing(ruleset, name, ("effects", name), "has an effect")
         for rank in getattr(effect, "answers", ""):
@@ -120,7 +120,7 @@ def _check_named_cards(ruleset: Ruleset) -> Iterator[Flaw]:
         yield from _missing(ruleset, rank, ("calls", "strong"), "has a word of its own")
     if ruleset.turned_back != "X":
         for rank in ruleset.turned_back:
-            yield from _missing(ruleset, rank, ("turned_back",), "is not turned up")
+            yield from _missing(ruleset, rank, ("turned_back",), "is turned back")
 
 
 _RANK_FIELDS: Final = {
@@ -133,7 +133,7 @@ _RANK_FIELDS: Final = {
 def _missing(ruleset: Ruleset, name: str, where: Where, what: str) -> Iterator[Flaw]:
     names = (pack.names for pack in ruleset.packs.values())
     if not any(name in (each, each[0]) for pack in names for each in pack):
-        yield Flaw(where, f"{name} {what}, but no pack has it: take it out, or another pack", (PACKS,))
+        yield Flaw(where, f"{name} {what}, but no pack has it: remove it or use another pack", (PACKS,))
 
 
 def _values(ruleset: Ruleset) -> Iterator[Flaw]:
@@ -144,7 +144,7 @@ def _values(ruleset: Ruleset) -> Iterator[Flaw]:
         if not {name, name[0]} & ruleset.values.keys()
     }
     for rank in without:
-        yield Flaw(("values", rank), f"{rank} has no card points: give it a number in values", (PACKS,))
+        yield Flaw(("values", rank), f"{rank} has no card points: add a number to values", (PACKS,))
 
 
 # ---- effects -----------------------------------------------------------------------------------------------
@@ -157,10 +157,8 @@ def _debts(ruleset: Ruleset) -> Iterator[Flaw]:
     for least, pack in sorted(ruleset.packs.items()):
         total = sum(_owed(ruleset, name) for name in pack.names) * pack.copies
         if total > MAX_DEBT:
-            what = (
-                f"with packs.{least} a debt could come to {total} cards, and at most {MAX_DEBT} can be owed"
-            )
-            yield Flaw(("effects",), f"{what}: lower what the cards cost", (PACKS,))
+            what = f"with packs.{least} a debt could reach {total} cards, but the limit is {MAX_DEBT}"
+            yield Flaw(("effects",), f"{what}: make the cards cost less", (PACKS,))
 
 
 def _owed(ruleset: Ruleset, name: str) -> int:
@@ -172,45 +170,39 @@ def _debt(ruleset: Ruleset, name: str, debt: OweCards) -> Iterator[Flaw]:
     where = ("effects", name)
     goes_on, over = "turn_goes_on = true", "turn_goes_on = false"
     if debt.only_drawn and not debt.turn_goes_on:
-        yield Flaw((*where, "only_drawn"), f"effects.{name}: only_drawn lets one play, so it needs {goes_on}")
+        yield Flaw((*where, "only_drawn"), f"effects.{name}: only_drawn allows a play, so set {goes_on}")
     if debt.names_suit and (not debt.turn_goes_on or debt.only_drawn):
-        what = f"effects.{name}: who names_suit goes on with any card, so it needs {goes_on}, not only_drawn"
+        what = f"effects.{name}: names_suit allows a play of any card: set {goes_on}, and remove only_drawn"
         yield Flaw((*where, "names_suit"), what)
     if debt.drawn_first and (debt.turn_goes_on or not debt.answers):
-        what = (
-            f"effects.{name}: drawn_first looks for an answer and ends the turn: it needs answers and {over}"
-        )
+        what = f"effects.{name}: drawn_first looks for an answer and ends the turn: set answers and {over}"
         yield Flaw((*where, "drawn_first"), what)
     if debt.drawn_answers and not (debt.drawn_first and set(debt.drawn_answers) <= set(debt.answers)):
-        what = f"effects.{name}: drawn_answers are some of its answers, and need drawn_first"
+        what = f"effects.{name}: drawn_answers must be some of its answers: set answers and drawn_first"
         yield Flaw((*where, "drawn_answers"), what)
     if debt.rest_lapses and not debt.drawn_first:
-        what = f"effects.{name}: rest_lapses is about what is left of a debt, so it needs drawn_first"
+        what = f"effects.{name}: rest_lapses is about the rest after drawn_first: set drawn_first"
         yield Flaw((*where, "rest_lapses"), what)
     if debt.answer_names and not set(debt.answers) & set(ruleset.keeps_suit):
-        what = f"effects.{name}: answer_names needs an answer that is in keeps_suit"
+        what = f"effects.{name}: answer_names needs an answer that is in keeps_suit: add one"
         yield Flaw((*where, "answer_names"), what, (("keeps_suit",),))
     if debt.cancelled_by and not debt.answers:
-        what = (
-            f"effects.{name}: cancelled_by is an answer too, but nobody is asked where there are no answers"
-        )
+        what = f"effects.{name}: cancelled_by is never asked for without other answers: set answers"
         yield Flaw((*where, "cancelled_by"), what)
     for least, pack in sorted(ruleset.packs.items()):
         if debt.cancelled_by and debt.cancelled_by not in pack.names:
-            what = f"effects.{name}: {debt.cancelled_by} cancels it, but packs.{least} has no such card"
+            what = f"effects.{name}: {debt.cancelled_by} cancels it, but it is not in packs.{least}"
             yield Flaw((*where, "cancelled_by"), what, (PACKS,))
 
 
 def _skips(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Who answers a card that skips does so with one that skips."""
+    """Find answers to a skip that do not skip themselves."""
     for name, effect in ruleset.effects.items():
         if not isinstance(effect, SkipNext):
             continue
         for rank in effect.answers:
             if not isinstance(ruleset.effects.get(rank), SkipNext):
-                what = (
-                    f"effects.{name}: {rank} cannot answer it, for {rank} does not make anybody miss a turn"
-                )
+                what = f"effects.{name}: {rank} cannot answer it, because {rank} does not skip: use SkipNext"
                 yield Flaw(("effects", name, "answers"), what, (("effects", rank),))
 
 
@@ -227,40 +219,40 @@ def _calls(ruleset: Ruleset) -> Iterator[Flaw]:
             calls.on_going_out is not OnGoingOut.NO_WORD,
         )
         if any(unsaid):
-            what = "calls.word is empty, so there is no other word either: give it, or empty all of calls"
+            what = "calls.word is empty, but other words are not: set it, or set calls = false"
             yield Flaw(("calls", "word"), what, (("calls",),))
         return
     if bool(calls.strong_word) != bool(calls.strong):
-        what = "calls.strong and calls.strong_word belong together: give both or neither"
+        what = "calls.strong and calls.strong_word belong together: set both or neither"
         yield Flaw(("calls", "strong"), what, (("calls", "strong_word"),))
     if calls.on_going_out is OnGoingOut.STRONG_WORD and not calls.strong:
-        what = "calls.on_going_out asks for the stronger word: give calls.strong and calls.strong_word"
+        what = "calls.on_going_out requires the stronger word: set calls.strong and calls.strong_word"
         yield Flaw(("calls", "on_going_out"), what)
     speaks = calls.on_going_out is not OnGoingOut.NO_WORD
     if speaks and calls.paid is not Paid.IF_CAUGHT and not calls.out_price:
-        what = "calls.out_price is 0, but who goes out without the word has to draw something: give 1 or more"
+        what = "calls.out_price is 0, but going out without the word must cost a card: set 1 or more"
         yield Flaw(("calls", "out_price"), what, (("calls", "on_going_out"),))
     if calls.price == NEW_HAND and ruleset.deals and ruleset.deals.hand_is_total:
-        what = "calls.price = 0 is a whole new hand, but here hands get smaller by the deal: give a number"
+        what = "calls.price = 0 is a whole new hand, but here hands get smaller: set 1 or more"
         yield Flaw(("calls", "price"), what, (("deals", "hand_is_total"),))
     yield from _strong_set(ruleset)
 
 
 def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
-    """All strong cards as one last play: cards of one rank, and no other way to lay several."""
+    """Check `strong_set`: strong cards are of one rank, and there is no other way to lay several cards."""
     where = ("calls", "strong_set")
     if ruleset.calls.strong_set and len(ruleset.calls.strong) != 1:
-        what = "calls.strong_set lays all strong cards at once, so calls.strong is to be one rank"
+        what = "calls.strong_set lays all strong cards at once: calls.strong must be one rank"
         yield Flaw(where, what, (("calls", "strong"),))
     if ruleset.calls.strong_set and ruleset.calls.on_going_out is OnGoingOut.A_WORD:
-        what = "calls.strong_set is announced before, so calls.on_going_out cannot ask for a word again"
-        yield Flaw(where, f"{what}: take one of them out", (("calls", "on_going_out"),))
+        what = "calls.strong_set is announced earlier, so calls.on_going_out cannot require a word again"
+        yield Flaw(where, f"{what}: remove one of them", (("calls", "on_going_out"),))
     for name in ruleset.effects:
         if ruleset.calls.strong_set and name[0] in ruleset.calls.strong:
-            what = f"effects.{name}: cards that calls.strong_set lays all at once do nothing else: take one"
+            what = f"effects.{name}: cards of calls.strong_set cannot have an effect: remove one of them"
             yield Flaw(("effects", name), what, (where,))
     if ruleset.calls.strong_set and ruleset.several:
-        what = "with several = true cards of a rank go together anyway: take calls.strong_set out"
+        what = "several = true already allows cards of one rank at once: remove calls.strong_set"
         yield Flaw(where, what, (("several",),))
 
 
@@ -268,7 +260,7 @@ def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Plays face down know one card at a time, no words, and effects that need nothing but the card."""
+    """Find fields and effects that do not work face down: those need one card, no words, a simple effect."""
     if ruleset.face_down is None:
         return
     cover = any(isinstance(effect, Cover) for effect in ruleset.effects.values())
@@ -283,7 +275,7 @@ def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
         "drawing": ruleset.drawing is not None,
     }
     for field in (name for name, is_on in against.items() if is_on):
-        yield Flaw((field,), f"face_down and {field} exclude each other: take one", (("face_down",),))
+        yield Flaw((field,), f"face_down and {field} exclude each other: remove one", (("face_down",),))
     kinds = {
         "Cover": cover,
         "OneDraws": aims,
@@ -291,35 +283,32 @@ def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
         "OweCards with answer_names": any(debt.answer_names for debt in debts),
     }
     for kind in (name for name, is_there in kinds.items() if is_there):
-        what = f"face_down and the effect {kind} exclude each other: take one"
+        what = f"face_down and the effect {kind} exclude each other: remove one"
         yield Flaw(("face_down",), what, (("effects",),))
 
 
 def _ways_of_playing(ruleset: Ruleset) -> Iterator[Flaw]:
     aims = [name for name, effect in ruleset.effects.items() if isinstance(effect, OneDraws)]
     if ruleset.returns and ruleset.to_the_end:
-        what = "returns and to_the_end exclude each other: who is out keeps his place, or has none"
+        what = "returns and to_the_end exclude each other: remove one"
         yield Flaw(("returns",), what, (("to_the_end",),))
     if ruleset.returns and ruleset.suit_after:
-        what = "returns and suit_after exclude each other: one without cards is never asked"
+        what = "returns and suit_after exclude each other: remove one"
         yield Flaw(("returns",), what, (("suit_after",),))
     for name in ruleset.effects:
         if ruleset.suit_after and name[0] in ruleset.wild and name[0] not in ruleset.keeps_suit:
-            what = (
-                f"effects.{name}: with suit_after a wild card names its suit and does nothing else: take one"
-            )
+            what = f"effects.{name}: with suit_after a wild card cannot have an effect: remove one of them"
             yield Flaw(("effects", name), what, (("suit_after",), ("wild", name[0])))
     if ruleset.turned_acts and aims:
-        what = f"effects.{aims[0]} aims at somebody, which a first card cannot do: take turned_acts out"
+        what = f"effects.{aims[0]} needs a target, which a first card does not have: remove turned_acts"
         yield Flaw(("turned_acts",), what, (("effects", aims[0]),))
     if ruleset.drawing and not ruleset.may_draw:
-        what = "drawing one by one is free to everybody: give may_draw = true, or take drawing out"
+        what = "drawing one by one is always allowed: set may_draw = true, or remove drawing"
         yield Flaw(("drawing",), what, (("may_draw",),))
     for rank in ruleset.keeps_suit:
         if rank not in ruleset.wild:
-            yield Flaw(
-                ("keeps_suit",), f"{rank} keeps the suit, but is not wild: add it to wild", (("wild",),)
-            )
+            what = f"{rank} keeps the suit, but is not wild: add it to wild"
+            yield Flaw(("keeps_suit",), what, (("wild",),))
     yield from _returns(ruleset)
 
 
@@ -327,7 +316,7 @@ def _returns(ruleset: Ruleset) -> Iterator[Flaw]:
     for rank in ruleset.returns:
         owing = (effect for name, effect in ruleset.effects.items() if name[0] == rank)
         if not any(isinstance(effect, OweCards) for effect in owing):
-            what = f"{rank} brings back whom it makes draw, but it makes nobody draw: give it OweCards"
+            what = f"{rank} is in returns, but makes nobody draw: give it the effect OweCards"
             yield Flaw(("returns",), what, (("effects", rank),))
 
 
@@ -344,23 +333,23 @@ def _deals(ruleset: Ruleset) -> Iterator[Flaw]:
     if isinstance(deals.ends, NothingLeft) != counts_down:
         ends_so = "OutAt, SomebodyAt, AfterDeals or DealEach"
         cure = "NothingLeft" if counts_down else ends_so
-        yield Flaw(where, f"deals: a game with {scoring} cannot end with {ends}: take {cure}", also)
+        yield Flaw(where, f"deals: a game with {scoring} cannot end with {ends}: use {cure}", also)
     elif isinstance(deals.ends, OutAt) and not isinstance(deals.scoring, HandPoints):
-        what = f"deals: OutAt puts out who has many points, but with {scoring} the most win: take SomebodyAt"
+        what = f"deals: OutAt eliminates high totals, but with {scoring} they win: use SomebodyAt"
         yield Flaw(where, what, also)
     if counts_down and not deals.start:
-        yield Flaw(("deals", "start"), f"deals.start is 0, but {scoring} are lost: give 1 or more", also)
+        yield Flaw(("deals", "start"), f"deals.start is 0, but {scoring} are lost: set 1 or more", also)
     if isinstance(deals.ends, OutAt | SomebodyAt) and deals.start >= deals.ends.total:
-        what = f"deals.start is {deals.start}, and at {deals.ends.total} all is over: start lower"
+        what = f"deals.start is {deals.start}, but the game ends at {deals.ends.total}: start lower"
         yield Flaw(("deals", "start"), what, also)
     if deals.hand_is_total and not isinstance(deals.scoring, Lives):
-        what = f"deals.hand_is_total deals by lives, but here {scoring} are kept: take it out, or Lives"
+        what = f"deals.hand_is_total needs lives, but the scoring is {scoring}: remove it, or use Lives"
         yield Flaw(("deals", "hand_is_total"), what, also)
     yield from _totals(ruleset)
 
 
 def _totals(ruleset: Ruleset) -> Iterator[Flaw]:
-    """No total goes beyond what the wire can carry."""
+    """Find totals that could exceed the limit of the wire."""
     deals = ruleset.deals
     assert deals
     most = max(_most_in_a_deal(ruleset, pack) for pack in ruleset.packs.values())
@@ -374,7 +363,7 @@ def _totals(ruleset: Ruleset) -> Iterator[Flaw]:
         case NothingLeft():
             most = deals.start * ruleset.players[1]
     if most > MAX_POINTS:
-        what = f"deals: a total could come to {most:,}, and at most {MAX_POINTS:,} can be shown"
+        what = f"deals: a total could reach {most:,}, but the limit is {MAX_POINTS:,}"
         cure = "play fewer deals, to a lower total, or for smaller values"
         yield Flaw(("deals",), f"{what}: {cure}", (("deals", "ends"), ("values",), PACKS))
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.rules import rulesets
-from arena.rules.house_rules.problems import Where, did_you_mean, shown
+from arena.rules.house_rules.problems import Where, did_you_mean, quote
 from arena.rules.house_rules.toml_source import MAX_CHARACTERS, Mistake, read_toml
 from arena.sandbox.docker.flags import MEMORY
 from arena.service.bots.bot import NO_PROMISES, PYTHON, Promises
@@ -117,7 +117,7 @@ class _Reading:
     def _name(self, values: Mapping[str, Any]) -> str:
         name = self._text(values, "name")
         if "name" in values and name.strip() and not NAME.fullmatch(name):
-            self._wrong(("name",), f"{shown(values['name'])} cannot be a bot's name: {RULE}")
+            self._wrong(("name",), f"{quote(values['name'])} cannot be a bot's name: {RULE}")
         return name
 
     def _command(self, values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class _Reading:
         for name in names:
             if name not in known:
                 hint = did_you_mean(name, known) or "`arena ruleset list` shows those there are"
-                self._wrong(("rulesets", name), f"rulesets: no ruleset is called {shown(name)}; {hint}")
+                self._wrong(("rulesets", name), f"rulesets: no ruleset is called {quote(name)}; {hint}")
         return tuple(dict.fromkeys(names))
 
     def _limits(self, values: Mapping[str, Any]) -> Promises:
@@ -156,7 +156,7 @@ class _Reading:
         if not number or not least <= value <= most:  # type: ignore[operator]  # a number
             kind = "a whole number" if whole else "a number"
             self._wrong(
-                ("limits", key), f"limits: {key} is to be {kind} from {least} to {most:,}, not {shown(value)}"
+                ("limits", key), f"limits: {key} is to be {kind} from {least} to {most:,}, not {quote(value)}"
             )
             return None
         return value
@@ -184,10 +184,10 @@ class _Reading:
                 hint = "it belongs below a line [limits]"
             elif above and key in EXAMPLES:
                 hint = f"{key} stands above the line [limits]"
-            self._wrong((*above, key), f"there is no key {shown(key)}{place}; {hint}")
+            self._wrong((*above, key), f"there is no key {quote(key)}{place}; {hint}")
 
     def _not(self, key: str, kind: str, value: object) -> None:
-        self._wrong((key,), f"{key} is to be {kind}, not {shown(value)}; write for example {EXAMPLES[key]}")
+        self._wrong((key,), f"{key} is to be {kind}, not {quote(value)}; write for example {EXAMPLES[key]}")
 
     def _wrong(self, where: Where, what: str) -> None:
         lines = (self._lines.get(where[:length]) for length in range(len(where), 0, -1))

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 from arena.record.match import Clock, Limits
 from arena.rules.house_rules.load import BASE
 from arena.rules.house_rules.load import KEYS as HOUSE_KEYS
-from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, shown
-from arena.rules.house_rules.toml_source import Document, Mistake, read_toml
+from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, quote
+from arena.rules.house_rules.toml_source import Mistake, TomlDocument, read_toml
 from arena.service.bots import NAME, Bot, resolve_bot
 from arena.service.bots.registered import Look
 from arena.service.common.clock_notation import parse_clock
@@ -130,7 +130,7 @@ class _Reading:
     """Reads a document key by key, and goes on after a mistake so that the others are found too."""
 
     def __init__(
-        self, folder: Path, document: Document, wanted: Mapping[str, Any], look: Look | None = None
+        self, folder: Path, document: TomlDocument, wanted: Mapping[str, Any], look: Look | None = None
     ) -> None:
         self._look = look
         self.mistakes = list(document.mistakes)
@@ -199,7 +199,7 @@ class _Reading:
             label = values.get("name", "")
             if "name" in values and not NAME.fullmatch(label):
                 what = "a name is 1 to 32 letters, digits, dots and dashes, a letter or digit first"
-                self._wrong((*where, "name"), f"{what}, not {shown(label)}")
+                self._wrong((*where, "name"), f"{what}, not {quote(label)}")
             if bot := self._bot(values["bot"], (*where, "bot")):
                 found.append(_Named(replace(bot, label=label), pool))
         return found
@@ -234,7 +234,7 @@ class _Reading:
             if isinstance(pair, list) and len(pair) == PAIR and all(isinstance(name, str) for name in pair):
                 found.append((pair[0], pair[1]))
             else:
-                self._wrong(("forbidden",), f'a forbidden pair is ["one", "other"], not {shown(pair)}')
+                self._wrong(("forbidden",), f'a forbidden pair is ["one", "other"], not {quote(pair)}')
         return tuple(found)
 
     def _byes(self) -> list[ByeRequest]:
@@ -248,7 +248,7 @@ class _Reading:
         for name, kind in WISHES.items():
             if word in (name, kind.value):
                 return kind
-        self._wrong(where, f"a bye is {', '.join(WISHES)}, not {shown(word)}")
+        self._wrong(where, f"a bye is {', '.join(WISHES)}, not {quote(word)}")
         return ByeKind.HALF
 
     # ---- kinds of values ----
@@ -261,7 +261,7 @@ class _Reading:
         for number, table in enumerate(self._values.get(key, ()), 1):
             where: Where = (key, str(number))
             if not isinstance(table, dict):
-                self._wrong((key, str(table)), f"{key} is to be a list of tables, not of {shown(table)}")
+                self._wrong((key, str(table)), f"{key} is to be a list of tables, not of {quote(table)}")
                 continue
             values = self._of_their_kinds(table, kinds, where)
             missing = [name for name in needed if name not in table]
@@ -280,7 +280,7 @@ class _Reading:
             if key not in kinds:
                 self._wrong((*above, key), _unknown(key, kinds, above))
             elif not _is(value, kinds[key]):
-                self._wrong((*above, key), f"{key} is to be {kinds[key][1]}, not {shown(value)}")
+                self._wrong((*above, key), f"{key} is to be {kinds[key][1]}, not {quote(value)}")
             else:
                 found[key] = value
         return found
@@ -312,7 +312,7 @@ def _unknown(key: str, kinds: Mapping[str, object], above: Where) -> str:
         return f"{key} is of the tournament: it stands above the first [table]"
     hint = did_you_mean(key, kinds)
     place = f" in {above[0]}" if above else ""
-    return f"there is no key {shown(key)}{place}; {hint or f'there are {_list(kinds)}'}"
+    return f"there is no key {quote(key)}{place}; {hint or f'there are {_list(kinds)}'}"
 
 
 def _list(names: Iterable[str]) -> str:

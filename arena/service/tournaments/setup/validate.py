@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from arena.rules import Ruleset
-from arena.rules.house_rules.problems import Flaw, did_you_mean, shown
+from arena.rules.house_rules.problems import Flaw, did_you_mean, quote
 from arena.service.common.entrant_names import names_of
 from arena.service.common.seeds import wrong_seed
 from arena.service.common.utf8 import is_utf8
@@ -142,7 +142,7 @@ def _unknown(name: str, names: tuple[str, ...]) -> str:
     """What is wrong with a name of a bot; empty if it is one of the field."""
     if name in names:
         return ""
-    return f"there is no bot {shown(name)} in the field; {did_you_mean(name, names) or ', '.join(names)}"
+    return f"there is no bot {quote(name)} in the field; {did_you_mean(name, names) or ', '.join(names)}"
 
 
 def _of_the_matches(settings: TournamentSettings) -> Iterator[Flaw]:
@@ -193,4 +193,4 @@ def _playable_at_the_smallest(name: str, settings: TournamentSettings) -> None:
 
 def _not_one_of(what: str, value: str, allowed: tuple[str, ...]) -> Flaw:
     hint = did_you_mean(value, allowed) or f"there are {', '.join(allowed)}"
-    return Flaw((what,), f"there is no {what} {shown(value)}; {hint}")
+    return Flaw((what,), f"there is no {what} {quote(value)}; {hint}")
