@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from fastapi import FastAPI
 
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.web.app import make_app
 from arena.web.site import Settings, Site
@@ -120,7 +120,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, open_store(sqlite_url(Path(folder) / "arena.db")) as store:
         played = fill(store, bots, games)
         begun = time.process_time()
-        keep_up(store)
+        refresh_ladders(store)
         made = time.process_time() - begun
         found = costs(store)
     if asked.json:

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.database.table_objects import BOT, LADDER_ROW, OWNER
+from arena.store.database.table_objects import BOT, OWNER
 from tests.benchmarks.field import fill
 from tests.browser.conftest import Opens
+from tests.store.cached import change_rows
 from tests.web.served import Served, serving
 
 pytestmark = pytest.mark.dear
@@ -54,13 +55,14 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("ladder") / "arena.db"
     with open_store(sqlite_url(path)) as store, serving(store) as served:
         fill(store, 10, 4_000)
-        keep_up(store)
+        refresh_ladders(store)
         with store.writing() as tx:
             for key in (2, 5):
                 tx.execute(update(BOT).where(BOT.c.id == key).values(name=f"{LONG}{key}", folded=f"w{key}"))
             tx.execute(update(OWNER).values(name=OWNER.c.name + " " + "x" * 50))
-            below = LADDER_ROW.c.place > 7
-            tx.execute(update(LADDER_ROW).where(below).values(provisional=True, best=None, worst=None))
+        change_rows(
+            store, lambda row: row["place"] > 7 and row.update(provisional=True, best=None, worst=None)
+        )
         yield served
 
 

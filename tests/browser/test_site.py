@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.store.database.store import Store
 from tests.browser.conftest import Opens
 from tests.browser.watched import Tabs, Watched
@@ -38,7 +38,7 @@ EVERY_PAGE = [
 @pytest.fixture(scope="module")
 def ladders(store: Store) -> None:
     """They are kept up, as `arena serve` does."""
-    keep_up(store)
+    refresh_ladders(store)
 
 
 @pytest.fixture

@@ -14,11 +14,13 @@ from markupsafe import escape
 from sqlalchemy import String
 from sqlmodel.sql.sqltypes import AutoString
 
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.tokens import new_token
 from arena.store.database.store import open_store, sqlite_url
+from arena.store.ladder.cached_documents import Kind
 from arena.store.tables import Table
 from tests.browser.watched import Tabs, Watched
+from tests.store.cached import change_documents
 from tests.web.conftest import database
 from tests.web.routes import API, PAGES, UPLOAD, page_addresses
 from tests.web.served import Served, serving
@@ -68,10 +70,11 @@ def served_with(texts: Sequence[str], database: Path, factory: pytest.TempPathFa
     """The site over a database in which these texts are wherever a stranger can write."""
     path = Path(shutil.copy(database, factory.mktemp("infested")))
     with open_store(sqlite_url(path)) as store:
-        keep_up(store)
+        refresh_ladders(store)
         secret = new_token(store, "somebody", "local").secret
     infest(path, texts, UPLOAD)
     with open_store(sqlite_url(path)) as store, serving(store) as served:
+        change_documents(store, Kind.LADDER, lambda head: head.update(title="".join(texts)))
         sign_in(served, secret)
         yield served
 
@@ -206,20 +209,15 @@ OWN: Final = {
     "bye": {"kind"},
     "commit_mark": {"mark", "writer"},
     "comparison": {"model"},
-    "event_figures": {"position"},
+    "cached_document": {"key", "kind", "position"},
     "encounter": {"cause", "ruleset"},
     "fault": {"game", "verdict"},
     "game": {"game_digest", "log_digest", "name", "termination"},
     "game_seat": {"verdict"},
     "house_rules": {"hash", "rules"},
-    "ladder_line": {"points", "ruleset"},
-    "ladder_page": {"about", "marks", "ruleset"},
-    "ladder_row": {"no_margin", "recent", "ruleset"},
-    "ladder_step": {"ruleset"},
     "ledger_entry": {"digest", "log_digest", "previous"},
     "live_piece": {"pieces", "run"},  # as the log, which is hostile here, and shown by the same page
     "live_status": {"document", "run"},  # a worker's name is made plain before it is written
-    "match_up": {"ruleset"},
     "pruning": {"digest", "logs", "previous"},
     "qualification": {"ruleset"},
     "round": {"ruleset", "ruleset_hash"},

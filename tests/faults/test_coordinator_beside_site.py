@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.results import Progress
 from arena.service.tournaments.play.run import run
 from arena.service.uploads.status import followed
@@ -21,7 +21,7 @@ from tests.service.test_submit import at_home
 from tests.service.test_uploads import packed, sent_in
 from tests.web.waiting import descendants, is_running, until
 
-BESIDE = ("arena.service.ladder.worker", "arena.service.ladder.tournament_worker", "arena.service.uploads")
+BESIDE = ("arena.service.ladder.worker", "arena.service.uploads")
 
 
 def played(store: Store, monkeypatch: pytest.MonkeyPatch, site: Serving | None, draw: Random) -> str | None:
@@ -71,10 +71,10 @@ def test_a_tournament_is_not_affected(tmp_path: Path, monkeypatch: pytest.Monkey
                 below = list(descendants(site.process.pid))
                 site.end(signal.SIGKILL)
                 until(lambda pids=below: not any(map(is_running, pids)))  # type: ignore[misc] # as above
-            keep_up(store)
+            refresh_ladders(store)
             kept = everything(store)
             throw_away(store)
-            assert keep_up(store)
+            assert refresh_ladders(store)
             assert everything(store) == kept, "what pages show is what is made anew from nothing"
             with started(folder / "arena.db", "--runner", "process"):
                 until(lambda db=store, one=ticket: followed(db, one, "anna").over)  # type: ignore[misc] # as above

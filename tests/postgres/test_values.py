@@ -11,7 +11,7 @@ from arena.service.reports.tournament_list import find_tournament
 from arena.store.database.store import Store
 from arena.store.database.table_objects import FAULT, OWNER
 from arena.store.ladder.bots import bot_line
-from arena.store.ladder.encounters import encounters
+from arena.store.ladder.encounters import make_encounters
 from arena.store.results.commit import commit_record
 from arena.store.tournaments.list import event_line
 from arena.store.tournaments.schedule import add_tournament, pieces
@@ -65,7 +65,7 @@ def test_the_time_that_a_clock_gives_for_many_decisions_is_no_integer_of_four_by
             for game in made.games
         )
         assert commit_record(tx, only.key, replace(made, games=games), NOW)
-        assert {row["used"] for row in encounters(tx, key)} == {12.5 / 86_400_000}
+        assert {row["used"] for row in make_encounters(tx, key)} == {12.5 / 86_400_000}
 
 
 def test_a_name_with_the_character_zero_finds_nobody(store: Store) -> None:

@@ -16,12 +16,13 @@ import pytest
 from sqlalchemy import Column, Table, select
 
 from arena.ratings.sprt import Sprt
+from arena.record.compression import compress
 from arena.record.match import Verdict
 from arena.service.compare.compare import CompareSettings, find_comparison, schedule, set_up
 from arena.service.compare.seating import arrangement
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.ladder.cache import keep_up
-from arena.service.reports.tournament_cache import keep_figures
+from arena.service.ladder.cache import refresh_ladders
+from arena.service.reports.tournament_cache import refresh_tables
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import bot_spec
 from arena.service.tournaments.edit import add_bots, end_event, withdraw_bot
@@ -81,11 +82,7 @@ WHERE = {
     "game_seat": OF_GAME,
     "game_log": OF_GAME,
     "fault": f"game != '' AND {OF_MATCH}",
-    "match_up": f"bot_id IN (SELECT bot_id FROM bot_version WHERE id IN {VERSIONS})",
-    "bot_total": f"bot_id IN (SELECT bot_id FROM bot_version WHERE id IN {VERSIONS})",
-    "ladder_page": "ruleset IN (SELECT ruleset FROM round WHERE tournament_id = ?)",
-    "ladder_row": f"bot_version_id IN {VERSIONS} AND ruleset = 'prsi@1'",
-    "ladder_line": f"bot_version_id IN {VERSIONS} AND ruleset = 'prsi@1'",
+    "cached_document": "kind = 'rows' AND key IN (SELECT ruleset FROM round WHERE tournament_id = ?)",
 }
 TABLES = [one for one in Base.metadata.sorted_tables if one.name not in NOT_OF_EVENTS]
 COLUMNS = [f"{table.name}.{column.name}" for table in TABLES for column in table.columns]
@@ -123,8 +120,8 @@ def audited(tmp_path_factory: pytest.TempPathFactory, scale: Scale) -> Path:
             assert prune_some(tx, PRUNED, NOW)
         if scale.name != "quick":
             _compare(store, CompareSettings(bots[0], bots[1], test=Sprt(), boards=50, seed="5d" * 32))
-        keep_up(store)
-        keep_figures(store, least_boards=1)
+        refresh_ladders(store)
+        refresh_tables(store, least_boards=1)
     return folder / "arena.db"
 
 
@@ -208,7 +205,10 @@ class Workbench:
 
     def row(self, table: Table, number: int) -> Values:
         """A row of the event, the same each time."""
-        where = WHERE.get(table.name, "tournament_id = ?")
+        return self.one(table, WHERE.get(table.name, "tournament_id = ?"), number)
+
+    def one(self, table: Table, where: str, number: int = 0) -> Values:
+        """Return one of the rows that a condition selects, always the same."""
         keys = ", ".join(f'"{column.name}"' for column in table.primary_key)
         with closing(sqlite3.connect(self.path)) as database:
             database.row_factory = sqlite3.Row
@@ -247,6 +247,8 @@ def other_values(column: Column[Any], value: object) -> Any:  # noqa: ANN401 - o
         return [GREATEST, near + 1_000, near + 7, -1, "x"]
     if python is float:
         return [float(value or 0) + 0.5, float(value or 0) + 1e-3, "x"]  # type: ignore[arg-type]
+    if column.table.name == "cached_document" and isinstance(value, bytes):
+        return [compress(b'{"scale": 7}'), b"", 7]  # of a flipped bit the document may still read the same
     if isinstance(value, bytes):
         middle = len(value) // 2
         return [value[:middle] + bytes([value[middle] ^ 1]) + value[middle + 1 :], b"", 7]
@@ -302,6 +304,19 @@ def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: S
         assert was_found, (value, row, [str(one) for one in found.findings])
 
 
+@pytest.mark.dear
+@pytest.mark.parametrize("column", ["position", "document"])
+@pytest.mark.parametrize("kind", ["ladder", "rows", "bot:prsi@1", "encounters", "tables"])
+def test_a_changed_document_is_found(kind: str, column: str, bench: Workbench) -> None:
+    table = Base.metadata.tables["cached_document"]
+    keys = f"key IN ('prsi@1', '{ROUND_ROBIN}')" if ":" not in kind else "TRUE"
+    row = bench.one(table, f"kind = '{kind}' AND {keys}")
+    value = other_values(table.c[column], row[column])[0]
+    with bench.cell(table, row, column, value):
+        found = bench.audit(ROUND_ROBIN)
+    assert is_named(found, table, table.c[column], {key_of(table, row)})
+
+
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
     """What takes more of a processor fails there and then: it might also take all memory."""
@@ -341,7 +356,7 @@ def as_text(key: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 # What was asked for, and what is made again when it is gone: that such a row was there nothing shows.
-GONE = {"forbidden_pair", "event_figures"}
+GONE = {"forbidden_pair"}
 
 
 @pytest.mark.dear
@@ -367,10 +382,7 @@ MORE: dict[str, Values] = {
     "fault": {"id": 999, "seat": 0},
     "entrant": {"id": 999, "number": 9, "name": "z"},
     "encounter": {"pairing": 9},
-    "match_up": {"ruleset": "detailed@1"},
-    "ladder_row": {"bot_version_id": 5},
-    "ladder_line": {"bot_version_id": 5},
-    "ladder_step": {"pairing": 9},
+    "cached_document": {"kind": "bot:prsi@1", "key": "99"},
 }
 
 
@@ -471,7 +483,7 @@ def test_what_is_out_of_date_is_no_finding(audited: Path, tmp_path: Path) -> Non
         small = TournamentSettings(bots_in(tmp_path, 3), boards=1, seed="5e" * 32)
         number = create(store, small)
         play_some(store, number, 1)
-        keep_up(store)
+        refresh_ladders(store)
         play_some(store, number, 1)
         found = audit(store, number, play_again=play_again)
         assert [str(finding) for finding in found.findings] == []

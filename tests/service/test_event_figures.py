@@ -11,12 +11,13 @@ import pytest
 from sqlalchemy import update
 
 from arena.service.reports.standings import tables
-from arena.service.reports.tournament_cache import LARGE, keep_figures, read_cached_tables, tables_kept
+from arena.service.reports.tournament_cache import LARGE, compute_tables, read_cached_tables, refresh_tables
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import EVENT_FIGURES
-from arena.store.tournaments.cached_tables import outdated_events, read_cached_position
+from arena.store.database.table_objects import CACHED_DOCUMENT
+from arena.store.ladder.cached_documents import Kind, read_positions
+from arena.store.tournaments.cached_tables import list_outdated_tables
 from arena.store.tournaments.list import ListPosition, position
 from tests.service.simulated import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
@@ -32,18 +33,18 @@ def filled(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.mark.dear
 def test_they_are_kept_until_something_is_committed(filled: Store) -> None:
-    assert keep_figures(filled, 1)
+    assert refresh_tables(filled, 1)
     for number in (SWISS, RUNNING, TABLES, GAUNTLET, NAMED):
         assert read_cached_tables(filled, number) == tables(filled, number)
     assert read_cached_tables(filled, COMPARED) is None and read_cached_tables(filled, CANCELLED) is None
-    assert not keep_figures(filled, 1)
+    assert not refresh_tables(filled, 1)
     play_one(filled, RUNNING)
     with filled.reading() as tx:
-        assert [number for number, _ in outdated_events(tx, 1)] == [COMPARED, RUNNING]
-        assert read_cached_position(tx, RUNNING) != str(position(tx, RUNNING))
+        assert [number for number, _ in list_outdated_tables(tx, 1)] == [COMPARED, RUNNING]
+        assert read_positions(tx, Kind.TABLES)[str(RUNNING)] != str(position(tx, RUNNING))
     with serving(filled) as site:
         assert "will be updated shortly" in site.text(f"/tournaments/{RUNNING}")
-        assert keep_figures(filled, 1)
+        assert refresh_tables(filled, 1)
         assert read_cached_tables(filled, RUNNING) == tables(filled, RUNNING)
         assert "will be updated shortly" not in site.text(f"/tournaments/{RUNNING}")
         assert site.data(f"/tournaments/{NAMED}?format=json")["tables"][1]["ruleset"] == "prsi@1"
@@ -54,20 +55,20 @@ def test_they_are_kept_until_something_is_committed(filled: Store) -> None:
 
 def _damage(store: Store) -> None:
     with store.writing() as tx:
-        tx.execute(update(EVENT_FIGURES).values(figures=b"damaged"))
+        tx.execute(update(CACHED_DOCUMENT).values(document=b"damaged"))
 
 
 @pytest.mark.dear
 def test_who_computes_them_of_a_large_tournament_keeps_them(filled: Store) -> None:
-    assert tables_kept(filled, SWISS) == tables(filled, SWISS)
+    assert compute_tables(filled, SWISS) == tables(filled, SWISS)
     assert read_cached_tables(filled, SWISS) is None
-    assert tables_kept(filled, SWISS, 1) == read_cached_tables(filled, SWISS)
+    assert compute_tables(filled, SWISS, 1) == read_cached_tables(filled, SWISS)
     assert SWISS not in [number for number, _ in _outdated(filled)]
 
 
 def _outdated(store: Store) -> tuple[tuple[int, ListPosition], ...]:
     with store.reading() as tx:
-        return outdated_events(tx, 1)
+        return list_outdated_tables(tx, 1)
 
 
 @pytest.mark.dear
@@ -75,7 +76,7 @@ def test_a_child_keeps_them_and_ends_with_its_parent(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store:
         number = create(store, TournamentSettings(bots_in(tmp_path, 2), boards=LARGE))
         play_on(store, number, by_chance(1))
-        command = [sys.executable, "-m", "arena.service.ladder.tournament_worker"]
+        command = [sys.executable, "-m", "arena.service.ladder.worker"]
         environment = {**os.environ, "ARENA_DB": str(tmp_path / "arena.db")}
         child = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
         while read_cached_tables(store, number) is None:
@@ -89,5 +90,5 @@ def test_a_child_keeps_them_and_ends_with_its_parent(tmp_path: Path) -> None:
 
 @pytest.mark.dear
 def test_small_tournaments_are_left_to_the_pages(filled: Store) -> None:
-    assert not keep_figures(filled)
+    assert not refresh_tables(filled)
     assert read_cached_tables(filled, SWISS) is None

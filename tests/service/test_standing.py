@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, select, update
 from arena.ratings.live import versus
 from arena.record.match import UNCOMPARED, MatchRecord, Verdict
 from arena.service.bots import Bot
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import RunResult
@@ -22,15 +22,9 @@ from arena.service.tournaments.edit import withdraw_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.database.table_objects import (
-    BOT_TOTAL,
-    ENCOUNTER,
-    LADDER_EVENT,
-    LADDER_LINE,
-    LADDER_STEP,
-    MATCH_UP,
-)
-from arena.store.ladder.pages import OVERALL, drop_ladders, page_heads, page_rows, read_cached_marks
+from arena.store.database.table_objects import BOT, CACHED_DOCUMENT, ENCOUNTER
+from arena.store.ladder.bots import bot_line, match_ups
+from arena.store.ladder.cached_ladders import OVERALL, read_bot, read_ladders, read_rows
 from arena.store.results.commit import commit_record
 from arena.store.results.game_export import every_game
 from arena.store.results.records import Piece
@@ -63,23 +57,23 @@ def with_voids(play: Play) -> Play:
 
 
 def throw_away(store: Store) -> None:
-    """All that is kept for pages."""
+    """Delete all caches of ladders."""
     with store.writing() as tx:
-        for table in (ENCOUNTER, MATCH_UP, BOT_TOTAL, LADDER_EVENT):
+        for table in (ENCOUNTER, CACHED_DOCUMENT):
             tx.execute(delete(table))
-        drop_ladders(tx, [*read_cached_marks(tx)])
 
 
 def everything(store: Store) -> list[object]:
-    """All that is kept but for times, as it is read."""
+    """Return all that is cached, without times, as it is read."""
     with store.reading() as tx:
-        heads = page_heads(tx)
-        rows = [page_rows(tx, head.ruleset) for head in heads]
-        tables = (ENCOUNTER, MATCH_UP, BOT_TOTAL, LADDER_LINE, LADDER_STEP, LADDER_EVENT)
+        heads = read_ladders(tx)
+        rulesets = [head.ruleset for head in heads]
+        bots = tx.execute(select(BOT.c.id, BOT.c.name).order_by(BOT.c.id)).all()
         return [
             [(head.ruleset, head.title, head.about, head.ledger) for head in heads],
-            rows,
-            *(sorted(map(tuple, tx.execute(select(table)))) for table in tables),
+            [read_rows(tx, ruleset) for ruleset in rulesets],
+            [(read_bot(tx, key, rulesets), match_ups(tx, key), bot_line(tx, name)) for key, name in bots],
+            sorted(map(tuple, tx.execute(select(ENCOUNTER)))),
         ]
 
 
@@ -98,13 +92,13 @@ def play_some(store: Store, field: tuple[Bot, ...]) -> None:
 @pytest.mark.dear
 def test_the_kept_ladders_are_those_computed(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
-    assert keep_up(store)
+    assert refresh_ladders(store)
     with store.reading() as tx:
         moved: defaultdict[tuple[str, int], float] = defaultdict(float)
-        for step in tx.execute(select(LADDER_STEP)):
-            moved[step.ruleset, step.bot_version_id] += step.change
+        for met in tx.execute(select(ENCOUNTER).where(ENCOUNTER.c.first, ENCOUNTER.c.counted)):
+            moved[met.ruleset, met.bot_version_id] += met.elo_change or 0
         for ladder in ladders(store):
-            rows = page_rows(tx, ladder.ruleset)
+            rows, _ = read_rows(tx, ladder.ruleset)
             middle = sum(change for (key, _), change in moved.items() if key == ladder.ruleset) / len(rows)
             assert [(row.bot, row.version) for row in sorted(rows, key=lambda row: row.provisional)] == [
                 (row.bot, row.version) for row in rows
@@ -118,10 +112,10 @@ def test_the_kept_ladders_are_those_computed(store: Store, field: tuple[Bot, ...
                 assert (kept.illegal, kept.timeouts, kept.crashes) == (row.illegal, row.timeouts, row.crashes)
                 assert moved[ladder.ruleset, kept.bot_version] - middle == pytest.approx(row.live)
         found = overall_ladder(store)
-        assert [(row.bot, row.elo) for row in page_rows(tx, OVERALL)] == [
+        assert [(row.bot, row.elo) for row in read_rows(tx, OVERALL)[0]] == [
             (row.bot, row.elo) for row in found.rows
         ]
-        assert {head.ruleset for head in page_heads(tx)} == {OVERALL, "mau-mau@1", "prsi@1"}
+        assert {head.ruleset for head in read_ladders(tx)} == {OVERALL, "mau-mau@1", "prsi@1"}
 
 
 def brute(store: Store, tx: Connection, tournament: int) -> dict[tuple[int, ...], list[float]]:
@@ -147,7 +141,7 @@ def brute(store: Store, tx: Connection, tournament: int) -> dict[tuple[int, ...]
 @pytest.mark.dear
 def test_encounters_are_what_every_game_adds_up_to(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
-    keep_up(store)
+    refresh_ladders(store)
     seen = 0
     with store.reading() as tx:
         numbers: dict[int, int] = {}
@@ -171,7 +165,7 @@ def test_a_match_that_lacks_a_piece_is_not_met_yet(store: Store, field: tuple[Bo
     for piece, rows in ((first, 0), (second, PAIR)):
         with store.writing() as tx:
             commit_record(tx, piece.key, by_chance(1)(piece), NOW)
-        assert keep_up(store)
+        assert refresh_ladders(store)
         with store.reading() as tx:
             assert len(tx.execute(select(ENCOUNTER)).all()) == rows
 
@@ -181,26 +175,26 @@ def test_once_made_nothing_is_made_again_until_something_is_committed(
     store: Store, field: tuple[Bot, ...]
 ) -> None:
     play_some(store, field)
-    assert keep_up(store)
+    assert refresh_ladders(store)
     before = everything(store)
-    assert not keep_up(store)
+    assert not refresh_ladders(store)
     assert everything(store) == before
     number = event(store, field[:2], 9)
-    assert not keep_up(store)
+    assert not refresh_ladders(store)
     play_on(store, number, by_chance(9, "9"))
-    assert keep_up(store)
+    assert refresh_ladders(store)
     assert everything(store) != before
 
 
 @pytest.mark.dear
 def test_thrown_away_it_is_made_again_as_it_was(store: Store, field: tuple[Bot, ...], tmp_path: Path) -> None:
     play_on(store, event(store, field[:4], rulesets=BOTH), by_chance(1))
-    keep_up(store)
+    refresh_ladders(store)
     play_some_more(store, field)
-    keep_up(store)
+    refresh_ladders(store)
     before = everything(store)
     throw_away(store)
-    assert keep_up(store)
+    assert refresh_ladders(store)
     assert everything(store) == before
 
 
@@ -211,29 +205,31 @@ def play_some_more(store: Store, field: tuple[Bot, ...]) -> None:
 @pytest.mark.dear
 def test_what_is_wrong_is_put_right(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
-    keep_up(store)
+    refresh_ladders(store)
     before = everything(store)
     with store.writing() as tx:
-        tx.execute(update(LADDER_EVENT).values(pieces=0))
-        tx.execute(update(ENCOUNTER).values(won=99))
-    assert keep_up(store)
+        tx.execute(update(CACHED_DOCUMENT).where(CACHED_DOCUMENT.c.kind == "encounters").values(position="0"))
+        tx.execute(update(ENCOUNTER).values(won=99, elo_change=99))
+    assert refresh_ladders(store)
     assert everything(store) == before
 
 
 def test_nothing_is_kept_of_an_empty_database(store: Store) -> None:
-    assert not keep_up(store)
+    assert not refresh_ladders(store)
     with store.reading() as tx:
-        assert page_heads(tx) == ()
+        assert read_ladders(tx) == ()
 
 
 def test_a_run_that_ends_has_made_them(played: tuple[Store, RunResult]) -> None:
     store, result = played
     with store.reading() as tx:
-        (row, *_), total = page_rows(tx, "mau-mau@1"), tx.execute(select(BOT_TOTAL)).all()
-    assert row.games == sum(one.games for one in total) / len(total) == result.games * PAIR / len(total)
+        rows, total = read_rows(tx, "mau-mau@1")
+        row = rows[0]
+        line = bot_line(tx, row.bot)
+    assert line and row.games == line.games == result.games * PAIR / total
     assert row.decision_ms
     assert row.played_at
-    assert not keep_up(store)
+    assert not refresh_ladders(store)
 
 
 @pytest.mark.dear
@@ -254,4 +250,4 @@ def test_a_child_keeps_them_up_and_ends_with_its_parent(
 
 def has_ladders(store: Store) -> bool:
     with store.reading() as tx:
-        return len(page_heads(tx)) > PAIR
+        return len(read_ladders(tx)) > PAIR

@@ -6,14 +6,14 @@ import pytest
 
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadSettings
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.service.reports.standings import entered, tables
 from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.ladder.pages import page_rows
+from arena.store.ladder.cached_ladders import read_rows
 from tests.service.simulated import play_on
 from tests.store.samples import record
 
@@ -114,9 +114,9 @@ def test_no_bot_stands_above_its_peak(store: Store, settings: TournamentSettings
     dice = resolve_bot("random")
     for bots in ((dice, first), (dice, second)):
         _play(store, replace(settings, bots=bots, boards=8))
-    keep_up(store)
+    refresh_ladders(store)
     with store.reading() as tx:
-        rows = {row.bot: row for row in page_rows(tx, "mau-mau@1")}
+        rows = {row.bot: row for row in read_rows(tx, "mau-mau@1")[0]}
     row = rows[first.name]
     assert row.live is not None
     assert row.live > row.recent[-1] + 1

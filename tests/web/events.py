@@ -9,7 +9,7 @@ from arena.record.match import MatchRecord
 from arena.service.bots import Bot
 from arena.service.compare.compare import CompareSettings, schedule, set_up
 from arena.service.compare.seating import arrangement
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.edit import cancel_event, pause_event, withdraw_bot
 from arena.service.tournaments.setup.create import create
@@ -38,7 +38,7 @@ def fill(store: Store, folder: Path) -> None:
     _compared(store, bots[:2])
     cancel_event(store, _create(store, bots[:3], 7))
     pause_event(store, _create(store, bots[:3], 8))
-    keep_up(store)
+    refresh_ladders(store)
 
 
 def _create(store: Store, bots: tuple[Bot, ...], number: int, **changes: object) -> int:

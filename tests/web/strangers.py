@@ -63,7 +63,6 @@ WRITTEN: Final[dict[str, tuple[str, ...]]] = {
     "bot_version": ("source",),
     "entrant": ("name", "source"),
     "fault": ("detail", "output", "request"),
-    "ladder_page": ("title",),
     "owner": ("name",),
     "qualification": ("opponent",),
     "submission": ("description", "failure", "folder", "language", "member", "origin", "repeat"),

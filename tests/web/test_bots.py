@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.bots.submissions import add_submission
@@ -177,7 +177,7 @@ def test_no_control_character_of_a_stranger_reaches_a_page_or_json(tmp_path: Pat
 def test_what_strangers_write_stays_text(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
-        keep_up(store)
+        refresh_ladders(store)
         with store.writing() as tx:
             tx.execute(OWNER.update().values(name=OWNER.c.name + HOSTILE))
             tx.execute(
@@ -200,7 +200,7 @@ def test_what_strangers_write_stays_text(tmp_path: Path) -> None:
 def test_pages_of_many_matches_go_on(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 4, 5_000)
-        keep_up(store)
+        refresh_ladders(store)
         path = "/bots/Bot-0003/matches"
         every = [row["match"] for row in site.data(f"{path}?format=json")]
         assert len(every) == len({*every}) > 100
@@ -223,7 +223,7 @@ def test_versions_are_told_apart(tmp_path: Path) -> None:
             tx.execute(BOT_VERSION.insert().values(made))
             later = (ENTRANT.c.bot_version_id == 3) & (ENTRANT.c.tournament_id > 3)
             tx.execute(ENTRANT.update().where(later).values(bot_version_id=99))
-        keep_up(store)
+        refresh_ladders(store)
         newest, oldest = site.data("/bots/Bot-0003/versions?format=json")
         assert newest["version"] == "f" * 64
         text = site.text("/bots/Bot-0003/versions")
@@ -266,7 +266,7 @@ def test_tables_of_more_than_two_name_all_who_were_there(tmp_path: Path) -> None
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         settings = TournamentSettings(bots, boards=2, seed="ab" * 32, seats=3)
         play_on(store, create(store, settings), by_chance(1))
-        keep_up(store)
+        refresh_ladders(store)
         rows = site.data("/bots/a/matches?format=json")
         assert len(rows) == len({row["match"] for row in rows}) > 1
         assert all(len(row["opponent"].split(", ")) == 2 for row in rows)

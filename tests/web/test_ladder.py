@@ -7,19 +7,19 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
 
 from arena.rules import rulesets
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import LADDER_PAGE, LADDER_ROW
-from arena.store.ladder.pages import OVERALL
+from arena.store.ladder.cached_documents import Kind, read_documents, write_documents
+from arena.store.ladder.cached_ladders import OVERALL
 from arena.web.site import Settings
 from tests.benchmarks.field import fill
 from tests.benchmarks.pages import PAGES, costs
 from tests.conftest import Scale
 from tests.statements import statements
+from tests.store.cached import change_rows
 from tests.web.served import Served, serving
 
 KEY = "mau-mau@1"
@@ -108,10 +108,8 @@ def test_an_empty_site_names_the_database_that_it_serves(tmp_path: Path) -> None
 def test_bots_with_few_boards_stand_below(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
-        keep_up(store)
-        with store.writing() as tx:
-            of = LADDER_ROW.c.ruleset == KEY
-            tx.execute(LADDER_ROW.update().where(of, LADDER_ROW.c.place == 1).values(provisional=True))
+        refresh_ladders(store)
+        change_rows(store, lambda row: row.update(provisional=row["place"] == 1))
         rows = site.data(f"/?ruleset={KEY}&sort=-elo&format=json")
         assert [row["provisional"] for row in rows] == [False] * (len(rows) - 1) + [True]
         assert rows[-1]["elo"] == max(row["elo"] for row in rows)
@@ -123,7 +121,7 @@ def test_bots_with_few_boards_stand_below(tmp_path: Path) -> None:
 def test_the_overall_ladder_has_ranks_and_intervals_and_nothing_provisional(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 10_000)
-        keep_up(store)
+        refresh_ladders(store)
         text = site.text(f"/?ruleset={OVERALL}")
         rows = site.data(f"/?ruleset={OVERALL}&format=json")
         assert len(rows) > 2
@@ -137,9 +135,8 @@ def test_the_overall_ladder_has_ranks_and_intervals_and_nothing_provisional(tmp_
 def test_a_heading_that_all_bots_would_stand_under_is_left_out(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 4, 40)
-        keep_up(store)
-        with store.writing() as tx:
-            tx.execute(LADDER_ROW.update().values(provisional=True))
+        refresh_ladders(store)
+        change_rows(store, lambda row: row.update(provisional=True))
         assert "Provisional" not in site.text(f"/?ruleset={KEY}")
 
 
@@ -147,15 +144,13 @@ def test_a_heading_that_all_bots_would_stand_under_is_left_out(tmp_path: Path) -
 def test_many_rulesets_are_behind_a_click_but_for_the_one_shown(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
-        keep_up(store)
+        refresh_ladders(store)
         with store.writing() as tx:
-            heads = tx.execute(select(LADDER_PAGE)).mappings().all()
-            head, played = dict(heads[0]), {one["ruleset"] for one in heads}
-            others = sorted((one for one in rulesets() if one.key not in played), key=lambda one: one.key)
-            head["about"] = '{"scales": [], "tournaments": 1}'
-            tx.execute(
-                LADDER_PAGE.insert(), [{**head, "ruleset": one.key, "title": one.title} for one in others]
-            )
+            heads = read_documents(tx, Kind.LADDER)
+            head = {**heads[OVERALL], "about": {"scales": [], "tournaments": 1}}
+            others = sorted((one for one in rulesets() if one.key not in heads), key=lambda one: one.key)
+            added = {one.key: {**head, "ruleset": one.key, "title": one.title} for one in others}
+            write_documents(tx, Kind.LADDER, "1:1", added)
         text = unescape(site.text(f"/?ruleset={others[-1].id}"))
         tabs, _, more = text.partition("<details")
         assert f"{len(others) + 3 - 6} more rulesets" in more
@@ -169,7 +164,7 @@ def test_it_says_what_is_not_counted_yet(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
         assert "50 matches are over: the ladder is being made" in site.text("/")
-        keep_up(store)
+        refresh_ladders(store)
         assert "not counted yet" not in site.text("/")
 
 
@@ -181,7 +176,7 @@ def test_no_page_asks_more_of_the_database_for_more_bots_or_games(tmp_path: Path
     ):
         with open_store(sqlite_url(tmp_path / f"{number}.db")) as store:
             fill(store, bots, games)
-            keep_up(store)
+            refresh_ladders(store)
             statements.append({path: cost.statements for path, cost in costs(store, 1).items()})
     assert statements[0] == statements[1]
     assert set(statements[0]) == set(PAGES)
@@ -196,7 +191,7 @@ SCANS = re.compile(
 def test_pages_find_their_rows_by_an_index(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store:
         fill(store, 20, 2_000)
-        keep_up(store)
+        refresh_ladders(store)
         plans = {statement: plan(store, statement, values) for statement, values in asked(store)}
     for statement, found in plans.items():
         is_walk = " LIMIT " in statement and not any("TEMP B-TREE" in step for step in found)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from arena.record.match import MatchRecord, Verdict
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -51,7 +51,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
             TournamentSettings(bots[:9], boards=1, name="tables", seats=3, format="swiss", rounds=1),
         ):
             play_on(opened, create(opened, settings), with_faults(settings.name))
-        keep_up(opened)
+        refresh_ladders(opened)
         yield opened
 
 

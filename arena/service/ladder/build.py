@@ -1,121 +1,123 @@
-"""The kept ladder of one ruleset, with the line of each bot's live Elo."""
+"""Build the cached ladder of one ruleset, with the line of each bot's live Elo."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from math import ceil
-from typing import Final
+from typing import Any, Final
+
+from sqlalchemy import Connection
 
 from arena.ratings.margins import FEW_GROUPS
-from arena.service.reports.ladder_ratings import RatingHistory, Step
+from arena.service.reports.ladder_ratings import RatingHistory, Step, ladder_of
 from arena.service.reports.rating_text import scale_texts
 from arena.service.reports.variance import saving_text
-from arena.service.results import Ladder, LadderRow
-from arena.store.ladder.encounters import Made
-from arena.store.ladder.pages import LadderFigures, NewLadder
+from arena.service.results import LadderRow
+from arena.store.ladder.cached_ladders import (
+    CachedLadder,
+    CachedRow,
+    LadderFigures,
+    Lines,
+    Point,
+    bot_keys,
+    read_figures,
+    read_match_times,
+)
 
-RECENT: Final = 10  # matches
-POINTS: Final = 150  # of a line, at most
+MAX_RECENT: Final = 10  # matches
+MAX_POINTS: Final = 150  # of a line
 LATE: Final = 0.95
 
-Times = Mapping[tuple[int, int, int], datetime]  # by tournament, round, pairing
 
-
-def new_ladder(
-    ladder: Ladder,
-    made: RatingHistory,
-    marked: str,
-    figures: Mapping[int, LadderFigures],
-    times: Times,
-    bots: Mapping[int, int],
-) -> NewLadder:
-    """What is written of it. `figures` by bot version; `bots`: whose versions they are, by keys."""
-    keys = {(entrant.bot, entrant.version): key for key, entrant in made.bots.items()}
+def build_ladder(
+    tx: Connection, ruleset: str, history: RatingHistory, ledger: int
+) -> tuple[CachedLadder, Sequence[CachedRow], Lines]:
+    """Return a ruleset's ladder, its rows and its lines."""
+    ladder = ladder_of(ruleset, history, history.fitted())
+    figures, bots = read_figures(tx, ruleset), bot_keys(tx)
+    keys = {(entrant.bot, entrant.version): key for key, entrant in history.bots.items()}
+    lines = _make_lines(history.steps, read_match_times(tx, ruleset))
     order = sorted(ladder.rows, key=lambda row: row.boards < FEW_GROUPS)
-    lines = _lines(made.steps, times)
     rows = [
-        {
-            "bot_version_id": key,
-            "bot_id": bots[key],
-            "place": place,
-            **_row(row),
-            **_figures(figures.get(key, LadderFigures())),
-            **_course(lines.get(key, ()), row.live),
-        }
+        CachedRow(
+            bot_version=key,
+            bot_id=bots[key],
+            place=place,
+            ruleset=ruleset,
+            provisional=row.boards < FEW_GROUPS,
+            **{name: getattr(row, name) for name in _SAME},
+            **_figure_columns(figures.get(key, LadderFigures())),
+            **_live_columns(lines.get(key, ()), row),
+        )
         for place, row in enumerate(order, 1)
         for key in [keys[row.bot, row.version]]
     ]
-    return NewLadder(
-        ruleset=ladder.ruleset,
-        title=ladder.title,
-        about={
-            "scales": [*scale_texts(ladder.anchors, ladder.rows)],
-            "tournaments": ladder.tournaments,
-            "saving": saving_text(ladder.saving) if ladder.saving else "",
-        },
-        marks=marked,
-        rows=rows,
-        lines=[{"bot_version_id": key, "points": json.dumps(_thinned(line))} for key, line in lines.items()],
-        steps=[_step(step) for step in made.steps],
-    )
+    about = {
+        "scales": [*scale_texts(ladder.anchors, ladder.rows)],
+        "tournaments": ladder.tournaments,
+        "saving": saving_text(ladder.saving) if ladder.saving else "",
+    }
+    head = CachedLadder(ruleset, ladder.title, ledger, datetime.now(UTC), about)
+    return head, rows, {key: _thin(line) for key, line in lines.items()}
 
 
-Point = tuple[int, float, str]  # number of the match in the ladder from 1, live Elo after it, when
+_SAME: Final = (
+    "bot",
+    "version",
+    "scale",
+    "best",
+    "worst",
+    "more_boards",
+    "elo",
+    "low",
+    "high",
+    "margin",
+    "no_margin",
+    "live",
+    "step",
+    "boards",
+    "games",
+    "illegal",
+    "timeouts",
+    "crashes",
+)
 
 
-def _lines(steps: Sequence[Step], times: Times) -> Mapping[int, Sequence[Point]]:
+def _make_lines(
+    steps: Sequence[Step], times: Mapping[tuple[int, int, int], datetime]
+) -> Mapping[int, Sequence[Point]]:
     lines: defaultdict[int, list[Point]] = defaultdict(list)
     number, last = 0, None
     for step in steps:
-        place = (step.tournament, step.round, step.pairing)
-        number += place != last
-        last = place
-        at = times.get(place)
+        match = (step.tournament, step.round, step.pairing)
+        number += match != last
+        last = match
+        at = times.get(match)
         lines[step.bot].append((number, round(step.elo, 1), at.isoformat() if at else ""))
     return lines
 
 
-def _thinned(line: Sequence[Point]) -> Sequence[Point]:
-    """Not more than POINTS, evenly, the last one always."""
-    stride = ceil(len(line) / POINTS)
+def _thin(line: Sequence[Point]) -> Sequence[Point]:
+    """Return at most MAX_POINTS points, evenly spread, always with the last one."""
+    stride = ceil(len(line) / MAX_POINTS)
     return line[(len(line) - 1) % stride :: stride]
 
 
-def _course(line: Sequence[Point], live: float) -> Made:
-    """The last matches, and the highest live Elo.
+def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
+    """Return the last matches and the highest live Elo.
 
-    Live Elo also moves between a bot's own matches: with that of the anchor.
+    Live Elo also moves between a bot's own matches, with the anchor's.
     """
-    now = [(line[-1][0], round(live, 1), line[-1][2])] if line else []
+    now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []
     peak = max([*line, *now], key=lambda point: point[1], default=None)
     return {
-        "recent": json.dumps([elo for _, elo, _ in line[-RECENT:]]),
+        "recent": tuple(elo for _, elo, _ in line[-MAX_RECENT:]),
         "peak": peak[1] if peak else None,
         "peak_at": datetime.fromisoformat(peak[2]) if peak and peak[2] else None,
     }
 
 
-def _step(step: Step) -> Made:
-    return {
-        "tournament_id": step.tournament,
-        "round": step.round,
-        "pairing": step.pairing,
-        "bot_version_id": step.bot,
-        "change": step.change,
-    }
-
-
-def _row(row: LadderRow) -> Made:
-    names = ("scale", "best", "worst", "more_boards", "elo", "low", "high", "margin", "no_margin")
-    more = ("live", "step", "boards", "games", "illegal", "timeouts", "crashes")
-    return {
-        **{name: getattr(row, name) for name in (*names, *more)},
-        "provisional": row.boards < FEW_GROUPS,
-    }
-
-
-def _figures(of: LadderFigures) -> Made:
+def _figure_columns(of: LadderFigures) -> dict[str, Any]:
     return {
         "score": of.score / of.games if of.games else None,
         "played_at": of.played_at,
@@ -127,6 +129,6 @@ def _figures(of: LadderFigures) -> Made:
 
 
 def _late(means: Sequence[float]) -> float | None:
-    """What 95 % of these are not above."""
+    """Return the smallest value that 95 % of these do not exceed."""
     ordered: Iterator[float] = iter(sorted(means)[ceil(LATE * len(means)) - 1 :])
     return next(ordered) if means else None

@@ -1,6 +1,6 @@
-"""Ladders that are kept for pages: made anew, all from what is committed, when that has moved on.
+"""Keep the cached ladders up to date: recompute them from committed matches when there are new ones.
 
-Nothing of it is ever incremented, so it can be thrown away: what is kept always is what would be computed.
+Nothing is ever incremented, so the cache always equals what would be computed, and can be deleted.
 """
 
 from collections.abc import Collection
@@ -8,79 +8,75 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
-from arena.service.ladder.build import new_ladder
-from arena.service.ladder.overall import new_overall
-from arena.service.reports.ladder_ratings import collected, ladder_of
+from arena.service.ladder.build import build_ladder
+from arena.service.ladder.overall import build_overall
+from arena.service.reports.ladder_ratings import collected
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.ladder.encounters import add_up, encounters, outdated, put_encounters
-from arena.store.ladder.pages import (
+from arena.store.ladder.cached_documents import Kind, read_positions
+from arena.store.ladder.cached_ladders import (
     OVERALL,
-    bot_keys,
+    confirm_ladders,
     drop_ladders,
-    figures,
     has_at_most,
     ledger_position,
-    marks,
-    match_times,
-    put_ladder,
-    read_cached_marks,
-    still_true,
+    list_positions,
+    write_ladder,
 )
+from arena.store.ladder.encounters import list_outdated, make_encounters, write_elo_changes, write_encounters
 
-SOON: Final = 20_000  # games that are counted anew in a second or two
+MAX_QUICK_GAMES: Final = 20_000  # take a second or two
 
 
-def keep_up(store: Store) -> bool:
-    """Make anew what is kept and not true any more; False if all is."""
+def refresh_ladders(store: Store) -> bool:
+    """Recompute what is outdated; False if nothing is."""
     with store.reading() as tx:
-        old, begun = outdated(tx), ledger_position(tx)
-    for tournament, pieces in old.items():
-        _keep_encounters(store, tournament, pieces)
+        outdated, ledger = list_outdated(tx), ledger_position(tx)
+    for tournament, pieces in outdated.items():
+        _refresh_encounters(store, tournament, pieces)
     with store.writing() as tx:
-        if old:
-            add_up(tx)
-        now, kept = marks(tx), read_cached_marks(tx)
-        stale = [ruleset for ruleset in now if now[ruleset] != kept.get(ruleset)]
-        drop_ladders(tx, [ruleset for ruleset in kept if ruleset not in now and ruleset != OVERALL])
+        now, cached = list_positions(tx), read_positions(tx, Kind.LADDER)
+        stale = [ruleset for ruleset in now if now[ruleset] != cached.get(ruleset)]
+        drop_ladders(tx, [ruleset for ruleset in cached if ruleset not in now and ruleset != OVERALL])
     for ruleset in stale:
-        _keep_ladder(store, ruleset, now[ruleset], begun)
-    if stale or len(kept) > len(now) + 1:
-        _keep_overall(store, now, begun)
-    if old:
+        _refresh_ladder(store, ruleset, now[ruleset], ledger)
+    if stale or len(cached) > len(now) + 1:
+        _refresh_overall(store, now, ledger)
+    if outdated:
         with store.writing() as tx:
-            still_true(tx, begun, datetime.now(UTC))
-    return bool(old or stale)
+            confirm_ladders(tx, ledger, datetime.now(UTC))
+    return bool(outdated or stale)
 
 
-def keep_up_if_soon(store: Store) -> None:
-    """The same, unless that would take longer than who waits for something else wants to.
+def refresh_ladders_if_quick(store: Store) -> None:
+    """Recompute what is outdated unless there are many games: then the worker does it.
 
-    Where it fails, that is made up for later: nothing that was played is lost by it.
+    A failure is ignored, as the next refresh makes up for it.
     """
     with suppress(StoreFailed):
         with store.reading() as tx:
-            few = has_at_most(tx, SOON)
-        if few:
-            keep_up(store)
+            quick = has_at_most(tx, MAX_QUICK_GAMES)
+        if quick:
+            refresh_ladders(store)
 
 
-def _keep_encounters(store: Store, tournament: int, pieces: int) -> None:
+def _refresh_encounters(store: Store, tournament: int, pieces: int) -> None:
     with store.reading() as tx:
-        rows = encounters(tx, tournament)
+        rows = make_encounters(tx, tournament)
     with store.writing() as tx:
-        put_encounters(tx, tournament, pieces, rows)
+        write_encounters(tx, tournament, pieces, rows)
 
 
-def _keep_ladder(store: Store, ruleset: str, marked: str, ledger: int) -> None:
-    made = collected(store, (), {ruleset})[ruleset]
-    ladder = ladder_of(ruleset, made, made.fitted())
+def _refresh_ladder(store: Store, ruleset: str, position: str, ledger: int) -> None:
+    history = collected(store, (), {ruleset})[ruleset]
     with store.reading() as tx:
-        new = new_ladder(ladder, made, marked, figures(tx, ruleset), match_times(tx, ruleset), bot_keys(tx))
+        ladder, rows, lines = build_ladder(tx, ruleset, history, ledger)
     with store.writing() as tx:
-        put_ladder(tx, new, ledger, datetime.now(UTC))
+        write_ladder(tx, ladder, position, rows, lines)
+        write_elo_changes(tx, ruleset, {step[:4]: step.change for step in history.steps})
 
 
-def _keep_overall(store: Store, rulesets: Collection[str], ledger: int) -> None:
+def _refresh_overall(store: Store, rulesets: Collection[str], ledger: int) -> None:
     with store.writing() as tx:
-        put_ladder(tx, new_overall(tx, sorted(rulesets)), ledger, datetime.now(UTC))
+        ladder, rows = build_overall(tx, sorted(rulesets), ledger)
+        write_ladder(tx, ladder, "", rows, {})

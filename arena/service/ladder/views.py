@@ -1,6 +1,5 @@
 """What pages of ladders and bots show, read out of what is kept."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -26,20 +25,20 @@ from arena.store.ladder.bots import (
     count_bots,
     count_matches,
     match_ups,
-    rating_lines,
+)
+from arena.store.ladder.cached_ladders import (
+    OVERALL,
+    CachedLadder,
+    CachedRow,
+    Point,
+    count_uncounted,
+    ledger_position,
+    read_bot,
+    read_ladders,
+    read_rows,
 )
 from arena.store.ladder.list_query import ListQuery
 from arena.store.ladder.news import NewMatch, news, running
-from arena.store.ladder.pages import (
-    PageHead,
-    PageRow,
-    count_rows,
-    ledger_position,
-    left_out,
-    page_heads,
-    page_rows,
-    page_rows_of,
-)
 from arena.store.tournaments.list import EventLine, event_line
 
 RUNNING: Final = 3
@@ -50,10 +49,10 @@ LATEST: Final = 5
 class LadderView:
     """A ladder among the others. `head` is None where there is none yet."""
 
-    heads: tuple[PageHead, ...]
-    head: PageHead | None
-    rows: tuple[PageRow, ...]
-    total: int  # rows like that
+    heads: tuple[CachedLadder, ...]
+    head: CachedLadder | None
+    rows: tuple[CachedRow, ...]
+    total: int  # rows that match the query
     since: int  # pieces committed since it was made, of any ruleset
     left_out: int  # tournaments that it does not count: unrated, or of an open seed
     running: tuple[EventLine, ...]
@@ -75,9 +74,9 @@ class BotView:
 
     line: BotLine
     versions: tuple[VersionLine, ...]  # the newest first
-    rows: tuple[PageRow, ...]  # in all ladders
+    rows: tuple[CachedRow, ...]  # by ruleset
     titles: Mapping[str, str]  # of rulesets
-    lines: Mapping[str, Mapping[int, Sequence[tuple[int, float, str]]]]  # by ruleset and version
+    lines: Mapping[str, Mapping[int, Sequence[Point]]]  # of live Elo, by ruleset and version
     registered: tuple[Registered, ...]  # the newest first
     since: int
 
@@ -88,26 +87,28 @@ class VersusView:
 
     first: BotLine
     second: BotLine
-    lines: tuple[MatchUpLine, ...]
-    back: tuple[MatchUpLine, ...]
+    lines: tuple[MatchUpLine, ...]  # by ruleset, rated or not
+    total: MatchUpLine | None  # all of that; None if they never met
+    back: MatchUpLine | None  # the same as the second sees it
     matches: tuple[MatchLine, ...]
-    total: int  # matches
+    count: int  # of all matches that the filter passes
     since: int
 
 
-def ladder_view(store: Store, ruleset: str, asked: ListQuery) -> LadderView | None:
+def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
     """What is asked for of the ladder of a ruleset, or of the first there is; None: there is no such one."""
     with store.reading() as tx:
-        heads = page_heads(tx)
-        head = _chosen(heads, ruleset)
+        heads = read_ladders(tx)
+        head = _choose_ladder(heads, ruleset)
         if ruleset and head is None:
             return None
-        uncounted = left_out(tx)
+        uncounted = count_uncounted(tx)
+        rows, total = read_rows(tx, head.ruleset, query) if head else ((), 0)
         return LadderView(
             heads=heads,
             head=head,
-            rows=page_rows(tx, head.ruleset, asked) if head else (),
-            total=count_rows(tx, head.ruleset, asked) if head else 0,
+            rows=rows,
+            total=total,
             since=_since(tx, head.ledger if head else 0),
             left_out=uncounted.get(head.ruleset, 0) if head else sum(uncounted.values()),
             running=tuple(found for key in running(tx, RUNNING) if (found := event_line(tx, key))),
@@ -115,7 +116,7 @@ def ladder_view(store: Store, ruleset: str, asked: ListQuery) -> LadderView | No
         )
 
 
-def _chosen(heads: Sequence[PageHead], ruleset: str) -> PageHead | None:
+def _choose_ladder(heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
     """That ruleset's; without one that of most bots, the overall one last."""
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
@@ -126,10 +127,10 @@ def _since(tx: Connection, ledger: int) -> int:
     return max(0, ledger_position(tx) - ledger)
 
 
-def bots_view(store: Store, asked: ListQuery) -> tuple[tuple[BotLine, ...], int]:
+def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]:
     """The bots that are asked for, and how many are like that."""
     with store.reading() as tx:
-        return bot_lines(tx, asked), count_bots(tx, asked)
+        return bot_lines(tx, query), count_bots(tx, query)
 
 
 def find_bot(tx: Connection, name: str) -> BotLine:
@@ -144,13 +145,14 @@ def bot_view(store: Store, name: str) -> BotView:
     """A bot's page. Raises UnknownBot."""
     with store.reading() as tx:
         line = find_bot(tx, name)
-        versions, heads = bot_versions(tx, line.key), page_heads(tx)
+        versions, heads = bot_versions(tx, line.key), read_ladders(tx)
+        rows, lines = read_bot(tx, line.key, [head.ruleset for head in heads if head.ruleset != OVERALL])
         return BotView(
             line=line,
             versions=versions,
-            rows=page_rows_of(tx, line.key),
+            rows=rows,
             titles={head.ruleset: head.title for head in heads},
-            lines=rating_lines(tx, [version.key for version in versions]),
+            lines=lines,
             registered=registered(tx, line.name),
             since=_since(tx, min((head.ledger for head in heads), default=0)),
         )
@@ -174,7 +176,7 @@ def matches_view(
         line = find_bot(tx, name)
         if opponent:
             wishes = replace(wishes, opponent=find_bot(tx, opponent).key)
-        heads = page_heads(tx)
+        heads = read_ladders(tx)
         return MatchesView(
             line,
             bot_matches(tx, line.key, wishes, offset, most),
@@ -186,14 +188,10 @@ def matches_view(
 def match_ups_view(
     store: Store, name: str, ruleset: str, counted: bool | None
 ) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
-    """A bot and its opponents, a line for each. Raises UnknownBot."""
+    """Return a bot and a line for each of its opponents. Raises UnknownBot."""
     with store.reading() as tx:
         line = find_bot(tx, name)
-        lines = match_ups(tx, line.key, ruleset=ruleset, counted=counted)
-    by_opponent: defaultdict[str, list[MatchUpLine]] = defaultdict(list)
-    for one in lines:
-        by_opponent[one.opponent].append(one)
-    return line, tuple(together(several) for several in by_opponent.values())
+        return line, match_ups(tx, line.key, ruleset=ruleset, counted=counted, split=False)
 
 
 def versus_view(
@@ -203,47 +201,17 @@ def versus_view(
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)
         wishes = replace(wishes, opponent=second.key)
-        heads = page_heads(tx)
+        heads = read_ladders(tx)
         return VersusView(
             first=first,
             second=second,
             lines=match_ups(tx, first.key, second.key),
-            back=match_ups(tx, second.key, first.key),
+            total=next(iter(match_ups(tx, first.key, second.key, split=False)), None),
+            back=next(iter(match_ups(tx, second.key, first.key, split=False)), None),
             matches=bot_matches(tx, first.key, wishes, offset, most),
-            total=count_matches(tx, first.key, wishes),
+            count=count_matches(tx, first.key, wishes),
             since=_since(tx, min((head.ledger for head in heads), default=0)),
         )
-
-
-_SUMMED: Final = (
-    "matches",
-    "won_matches",
-    "lost_matches",
-    "met",
-    "won",
-    "boards",
-    "board_scores",
-    "squares",
-    "begun",
-    "begun_won",
-    "illegal",
-    "timeouts",
-    "crashes",
-)
-
-
-def together(lines: Sequence[MatchUpLine]) -> MatchUpLine:
-    """Several lines against one opponent, added up."""
-    first, *others = lines
-    if not others:
-        return first
-    return MatchUpLine(
-        opponent=first.opponent,
-        ruleset=first.ruleset if len({one.ruleset for one in lines}) == 1 else "",
-        counted=all(one.counted for one in lines),
-        played_at=max(one.played_at for one in lines),
-        **{name: sum(getattr(one, name) for one in lines) for name in _SUMMED},
-    )
 
 
 def difference(line: MatchUpLine) -> VersionDifference:

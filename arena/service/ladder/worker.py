@@ -1,7 +1,7 @@
-"""Keeps ladders up beside the site: `python -m arena.service.ladder.worker`.
+"""The process that keeps all caches up to date: `python -m arena.service.ladder.worker`.
 
-The database is that of ARENA_DB. It ends when its stdin does. It looks every few seconds, and the less often
-the longer the last making took.
+The database is the one of ARENA_DB. The process ends when its stdin does. It looks every few seconds, and
+less often the longer the last refresh took.
 """
 
 import logging
@@ -9,48 +9,50 @@ import os
 import select
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
 from arena.service.database import open_database
-from arena.service.ladder.cache import keep_up
+from arena.service.ladder.cache import refresh_ladders
+from arena.service.reports.tournament_cache import refresh_tables
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 
-LOOK_S: Final = 2.0
-REST: Final = 20  # times as long as the last making took
+LOOK_INTERVAL_S: Final = 2.0
+REST: Final = 20  # times as long as the last refresh took
 MAX_PAUSE_S: Final = 600.0
 NICE: Final = 10
 LOG: Final = logging.getLogger("arena.standing")
 
-Keep = Callable[[Store], object]
+Refresh = Callable[[Store], object]
 
 
-def keep_on(store: Store, keep: Keep = keep_up) -> None:
-    """Until stdin ends. A database that does not answer is asked again later."""
-    pause = 0.0
-    while not _ended(pause):
-        begun = time.monotonic()
+def keep_refreshing(store: Store, refreshes: Sequence[Refresh]) -> None:
+    """Refresh each cache in turn until stdin ends. After a database failure, try again later."""
+    due = dict.fromkeys(refreshes, 0.0)
+    while not _stdin_ends_within(min(due.values()) - time.monotonic()):
+        refresh = min(due, key=due.__getitem__)
+        started = time.monotonic()
         try:
-            keep(store)
+            refresh(store)
         except StoreFailed as failed:
             LOG.warning("%s", failed)
-        pause = min(MAX_PAUSE_S, max(LOOK_S, REST * (time.monotonic() - begun)))
+        ended = time.monotonic()
+        due[refresh] = ended + min(MAX_PAUSE_S, max(LOOK_INTERVAL_S, REST * (ended - started)))
 
 
-def _ended(seconds: float) -> bool:
-    """Whether stdin comes to its end while this waits."""
-    ready, _, _ = select.select([sys.stdin], [], [], seconds)
+def _stdin_ends_within(seconds: float) -> bool:
+    ready, _, _ = select.select([sys.stdin], [], [], max(0.0, seconds))
     return bool(ready) and not os.read(sys.stdin.fileno(), 1)
 
 
-def main(keep: Keep = keep_up) -> None:
-    """What the process does."""
+def main() -> None:
+    """Run the process."""
     with suppress(OSError):
         os.nice(NICE)
     with suppress(KeyboardInterrupt), open_database() as store:
-        keep_on(store, keep)
+        keep_refreshing(store, (refresh_ladders, refresh_tables))
 
 
 if __name__ == "__main__":

@@ -1,12 +1,10 @@
-"""Tables of large tournaments that are kept: made beside the site, read by its pages."""
+"""Cached standings and crosstables of large tournaments: computed by the worker, read by pages."""
 
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any, Final
 
-from arena.record.compression import compress, decompress
 from arena.record.reader import BadLog
 from arena.service.reports.export import to_json
 from arena.service.reports.standings import tables
@@ -21,74 +19,67 @@ from arena.service.results import (
 )
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
+from arena.store.ladder.cached_documents import Kind, read_document, write_documents
 from arena.store.tournaments.cached_tables import (
-    committed_boards,
-    drop_figures_of_nobody,
-    outdated_events,
-    put_figures,
-    read_cached_figures,
+    count_committed_boards,
+    drop_tables_of_deleted,
+    list_outdated_tables,
 )
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import position
 from arena.store.tournaments.schedule import read_tournament
 
-LARGE: Final = 1_000  # boards; the tables of smaller tournaments are made in a moment
+LARGE: Final = 1_000  # boards; the tables of smaller tournaments take a moment
 
 
-def keep_figures(store: Store, least_boards: int = LARGE) -> bool:
-    """Make the tables anew that are not true any more; False if all are."""
+def refresh_tables(store: Store, least_boards: int = LARGE) -> bool:
+    """Compute the outdated tables of all large tournaments; False if there are none."""
     with store.reading() as tx:
-        old = outdated_events(tx, least_boards)
-    made = [number for number, where in old if _keep(store, number, str(where))]
+        outdated = list_outdated_tables(tx, least_boards)
+    made = [number for number, where in outdated if _refresh(store, number, str(where))]
     if made:
         with store.writing() as tx:
-            drop_figures_of_nobody(tx)
+            drop_tables_of_deleted(tx)
     return bool(made)
 
 
-def _keep(store: Store, number: int, where: str) -> bool:
+def _refresh(store: Store, number: int, where: str) -> bool:
     with store.reading() as tx:
         tournament = read_tournament(tx, number)
     if tournament is None or tournament.format == COMPARE:
         return False
-    _put(store, number, where, tables(store, number))
+    _write(store, number, where, tables(store, number))
     return True
 
 
-def _put(store: Store, number: int, where: str, made: tuple[Table, ...]) -> None:
-    figures = compress(_document(made))
+def _write(store: Store, number: int, where: str, made: tuple[Table, ...]) -> None:
+    document = to_document(made)
     with store.writing() as tx:
-        put_figures(tx, number, where, figures, datetime.now(UTC))
+        write_documents(tx, Kind.TABLES, where, {number: document})
 
 
-def _document(made: tuple[Table, ...]) -> bytes:
-    return to_json(made, indent=None).encode()
+def to_document(made: tuple[Table, ...]) -> Any:  # noqa: ANN401 - JSON
+    """Return tables as JSON has them."""
+    return json.loads(to_json(made, indent=None))
 
 
-def figures_of(store: Store, number: int) -> bytes:
-    """What is kept of a tournament, computed anew, as JSON. Raises UnknownTournament."""
-    return _document(tables(store, number))
-
-
-def tables_kept(store: Store, number: int, least_boards: int = LARGE) -> tuple[Table, ...]:
-    """The tables, computed; those of a large tournament are kept as well. Raises UnknownTournament."""
+def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[Table, ...]:
+    """Return the tables, computed; cache them if the tournament is large. Raises UnknownTournament."""
     with store.reading() as tx:
-        where, boards = position(tx, number), committed_boards(tx, number)
+        where, boards = position(tx, number), count_committed_boards(tx, number)
     made = tables(store, number)
     if boards >= least_boards:
-        with suppress(StoreFailed):  # it is only for those who look later
-            _put(store, number, str(where), made)
+        with suppress(StoreFailed):  # only pages need the cache
+            _write(store, number, str(where), made)
     return made
 
 
 def read_cached_tables(store: Store, number: int) -> tuple[Table, ...] | None:
-    """The tables that are kept; None: there are none, or another version of this program made them."""
-    with store.reading() as tx:
-        figures = read_cached_figures(tx, number)
-    if figures is None:
-        return None
+    """Return the cached tables; None if there are none, or another version of this program made them."""
     try:
-        return tuple(map(_table, json.loads(decompress(figures))))
+        with store.reading() as tx:
+            document = read_document(tx, Kind.TABLES, number)
+        return None if document is None else tuple(map(_table, document))
     except (BadLog, ValueError, TypeError, KeyError):
         return None
 

@@ -1,51 +1,49 @@
-"""What is kept for pages, against what is made anew from nothing: encounters, sums, ladders, figures."""
+"""Compare the caches of pages with the same caches, made from the rebuilt database."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Table, func, select
+from sqlalchemy import ColumnElement, Connection, func, or_, select
 
 from arena.record.compression import decompress
 from arena.record.reader import BadLog
-from arena.service.ladder.cache import keep_up
-from arena.service.reports.tournament_cache import figures_of
+from arena.service.ladder.cache import refresh_ladders
+from arena.service.reports.standings import tables
+from arena.service.reports.tournament_cache import to_document
 from arena.service.verify.findings import Key, Mismatch, Row, differing, missing, same, surplus, wrong
 from arena.service.verify.stored_rows import Evidence, Rows, rows_of
 from arena.store.database.store import Store
-from arena.store.database.table_objects import (
-    BOT_TOTAL,
-    ENCOUNTER,
-    EVENT_FIGURES,
-    LADDER_EVENT,
-    LADDER_LINE,
-    LADDER_PAGE,
-    LADDER_ROW,
-    LADDER_STEP,
-    LEDGER,
-    MATCH_UP,
-)
-from arena.store.ladder.encounters import outdated
-from arena.store.ladder.pages import OVERALL
+from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER, LEDGER
+from arena.store.ladder.cached_documents import Kind
+from arena.store.ladder.cached_ladders import OVERALL, kind_of_bots
+from arena.store.ladder.encounters import list_outdated
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import position
 
-_WHY: Final = "by what is made anew from nothing"
-_NO_MATTER: Final = ("made_at", "ledger")  # of a page: when it was true, not what
-_JSON: Final = ("about", "recent", "points")
+_WHY: Final = "differs from the rebuilt cache"
+_TABLE: Final = "cached_document"
+_NO_MATTER: Final = ("made_at", "ledger")  # of a ladder's head: when it was right, not what it says
 
 
 def kept(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
-    """All of it. What is out of date is thrown away before anybody trusts it: it is named in `behind`."""
-    keep_up(fresh)
+    """Yield the differences. An outdated cache is not compared but named in `behind`."""
+    refresh_ladders(fresh)
     with fresh.reading() as new:
         yield from _encounters(tx, new, evidence, behind)
-        if outdated(tx):
+        if list_outdated(tx):
             behind.append("ladders")
         else:
-            yield from _sums(tx, new, evidence)
             yield from _ladders(tx, new, evidence, behind)
-    yield from _figures(tx, fresh, evidence, behind)
+    yield from _tables(tx, fresh, evidence, behind)
+
+
+def _documents(tx: Connection, where: ColumnElement[bool]) -> Rows:
+    return rows_of(tx, CACHED_DOCUMENT, where)
+
+
+def _is(kind: str, key: object) -> ColumnElement[bool]:
+    return (CACHED_DOCUMENT.c.kind == kind) & (CACHED_DOCUMENT.c.key == str(key))
 
 
 # ---- encounters --------------------------------------------------------------------------------------------
@@ -53,26 +51,44 @@ def kept(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) ->
 
 def _encounters(tx: Connection, new: Connection, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
     number = evidence.number
-    stored = rows_of(tx, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
-    made = rows_of(new, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
-    mark = rows_of(tx, LADDER_EVENT, LADDER_EVENT.c.tournament_id == number).get((number,))
-    due = rows_of(new, LADDER_EVENT, LADDER_EVENT.c.tournament_id == number).get((number,))
-    if mark != due and _are_equal(stored, made) and made:
+    stored, made = _encounter_rows(tx, number), _encounter_rows(new, number)
+    key = (Kind.ENCOUNTERS.value, str(number))
+    mark, due = (_documents(one, _is(*key)).get(key) for one in (tx, new))
+    count, wanted = _pieces(mark), _pieces(due)
+    if count != wanted and made and same([*stored.values()], [*made.values()]):
         if mark is None:
-            yield missing("ladder_event", (number,), "its encounters are there")
+            yield missing(_TABLE, key, "its encounters are there")
         elif due is None:
-            yield surplus("ladder_event", (number,), "the event has no encounters")
+            yield surplus(_TABLE, key, "the tournament has no encounters")
         else:
-            yield wrong("ladder_event", (number,), "pieces", mark["pieces"], due["pieces"], _WHY)
-    elif mark != due:
+            yield wrong(_TABLE, key, "position", mark["position"], due["position"], _WHY)
+    elif count != wanted:
         if mark is None and stored:
-            yield missing("ladder_event", (number,), "encounters are there")
-        elif mark and (due is None or mark["pieces"] not in range(1, due["pieces"])):
-            yield Mismatch("ladder_event", (number,), "pieces", mark["pieces"], None, "it never had so many")
+            yield missing(_TABLE, key, "encounters are there")
+        elif mark and (wanted is None or count not in range(1, wanted)):
+            yield Mismatch(_TABLE, key, "position", mark["position"], None, "it never had so many pieces")
         behind.append("encounters")
     else:
+        if mark and due:
+            yield from _differing_documents(key, mark, due)
         yield from _sources(evidence, stored)
-        yield from _unlike(ENCOUNTER, stored, made)
+        yield from _unlike(stored, made)
+
+
+def _encounter_rows(tx: Connection, number: int) -> Rows:
+    """Return the encounters without the changes of Elo, which come from the ladders."""
+    rows = rows_of(tx, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
+    for row in rows.values():
+        row.pop("elo_change")
+    return dict(sorted(rows.items()))
+
+
+def _pieces(mark: Row | None) -> int | None:
+    """Return how many pieces a mark counts; -1 if that is not a number."""
+    if mark is None:
+        return None
+    text = str(mark["position"])
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else -1  # noqa: PLR2004
 
 
 def _sources(evidence: Evidence, stored: Rows) -> Iterator[Mismatch]:
@@ -91,132 +107,128 @@ def _sources(evidence: Evidence, stored: Rows) -> Iterator[Mismatch]:
             yield wrong("bot_version", (key,), "bot_id", version["bot_id"], bots.pop(), why)
 
 
-# ---- sums and ladders --------------------------------------------------------------------------------------
-
-
-def _sums(tx: Connection, new: Connection, evidence: Evidence) -> Iterator[Mismatch]:
-    bots = _bots(evidence)
-    yield from _compared(tx, new, MATCH_UP, MATCH_UP.c.bot_id.in_(bots))
-    yield from _compared(tx, new, BOT_TOTAL, BOT_TOTAL.c.bot_id.in_(bots))
-
-
-def _bots(evidence: Evidence) -> list[int]:
-    versions = {row["bot_version_id"] for row in evidence["entrant"].values()}
-    return sorted({row["bot_id"] for row in evidence["bot_version"].values() if row["id"] in versions})
+# ---- ladders -----------------------------------------------------------------------------------------------
 
 
 def _ladders(tx: Connection, new: Connection, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
-    """The pages of the rulesets that the event is played in; marks say what they were made of."""
-    wanted = sorted({row["ruleset"] for row in evidence["round"].values()})
-    pages = rows_of(tx, LADDER_PAGE, LADDER_PAGE.c.ruleset.in_((*wanted, OVERALL)))
-    due = rows_of(new, LADDER_PAGE, LADDER_PAGE.c.ruleset.in_((*wanted, OVERALL)))
+    """Compare the ladders of the tournament's rulesets. Positions say which matches they count."""
     last = tx.scalar(select(func.max(LEDGER.c.number))) or 0
-    for (ruleset,), made in due.items():
-        page = pages.get((ruleset,))
-        if page is None:
-            if _has_cached_rows(tx, ruleset):
-                yield missing("ladder_page", (ruleset,), "its rows are there")
+    for ruleset in (*sorted({row["ruleset"] for row in evidence["round"].values()}), OVERALL):
+        parts = (_is(kind, ruleset) for kind in (Kind.LADDER, Kind.ROWS))
+        where = or_(*parts, CACHED_DOCUMENT.c.kind == kind_of_bots(ruleset))
+        stored, made = _documents(tx, where), _documents(new, where)
+        key = (Kind.LADDER.value, ruleset)
+        head, due = stored.get(key), made.get(key)
+        if due is None:
+            yield from (surplus(_TABLE, one, "no match counts in this ladder") for one in stored)
+        elif head is None:
+            if stored:
+                yield missing(_TABLE, key, "its rows are there")
             else:
                 behind.append(f"the ladder of {ruleset}")
-            continue
-        if page["ledger"] not in range(last + 1):
-            why = f"the ledger has {last} entries"
-            yield Mismatch("ladder_page", (ruleset,), "ledger", page["ledger"], None, why)
-        yield from _page(tx, new, page, made, behind)
-    for key in pages.keys() - due.keys():
-        yield surplus("ladder_page", key, "nothing counts in it")
-    if _current(pages, due):
-        steps = LADDER_STEP.c.tournament_id == evidence.number
-        yield from _compared(tx, new, LADDER_STEP, steps | LADDER_STEP.c.ruleset.in_(wanted))
+        else:
+            found = [*_differing_ladder(stored, made, last)]
+            if head["position"] == due["position"]:
+                yield from found
+                yield from _elo_changes(tx, new, evidence.number, ruleset)
+            elif not found and head["position"]:
+                yield wrong(_TABLE, key, "position", head["position"], due["position"], _WHY)
+            else:
+                behind.append(f"the ladder of {ruleset}")
 
 
-def _page(tx: Connection, new: Connection, page: Row, made: Row, behind: list[str]) -> Iterator[Mismatch]:
-    ruleset, key = page["ruleset"], (page["ruleset"],)
-    found = [*_content(tx, new, ruleset)]
-    head = {name: value for name, value in made.items() if name not in (*_NO_MATTER, "marks")}
-    found += differing("ladder_page", key, _read(page), _read(head), _WHY)
-    if page["marks"] == made["marks"]:
-        yield from found
-    elif not found:
-        yield wrong("ladder_page", key, "marks", page["marks"], made["marks"], _WHY)
-    else:
-        behind.append(f"the ladder of {ruleset}")
+def _differing_ladder(stored: Rows, made: Rows, last: int) -> Iterator[Mismatch]:
+    for key in sorted(stored.keys() | made.keys(), key=str):
+        if key not in stored:
+            yield missing(_TABLE, key, _WHY)
+        elif key not in made:
+            yield surplus(_TABLE, key, _WHY)
+        else:
+            is_head = key[0] == Kind.LADDER
+            yield from _differing_documents(key, stored[key], made[key], _NO_MATTER if is_head else ())
+            if is_head:
+                yield from _wrong_ledger(key, stored[key], last)
+            elif stored[key]["position"] != made[key]["position"]:
+                yield wrong(_TABLE, key, "position", stored[key]["position"], made[key]["position"], _WHY)
 
 
-def _content(tx: Connection, new: Connection, ruleset: str) -> Iterator[Mismatch]:
-    for table in (LADDER_ROW, LADDER_LINE):
-        yield from _compared(tx, new, table, table.c.ruleset == ruleset)
+def _wrong_ledger(key: Key, head: Row, last: int) -> Iterator[Mismatch]:
+    try:
+        counted = _read(head)["ledger"]
+    except (BadLog, ValueError, RecursionError, TypeError, KeyError):
+        return  # reported already
+    if counted not in range(last + 1):
+        why = f"it counts {counted} ledger entries of {last}"
+        yield Mismatch(_TABLE, key, "document", head["document"], None, why)
 
 
-def _current(pages: Rows, due: Rows) -> bool:
-    return all(key in pages and pages[key]["marks"] == due[key]["marks"] for key in due)
+def _elo_changes(tx: Connection, new: Connection, number: int, ruleset: str) -> Iterator[Mismatch]:
+    where = (ENCOUNTER.c.tournament_id == number) & (ENCOUNTER.c.ruleset == ruleset)
+    stored, made = rows_of(tx, ENCOUNTER, where), rows_of(new, ENCOUNTER, where)
+    for key in made.keys() & stored.keys():
+        change = {"elo_change": made[key]["elo_change"]}
+        yield from differing(ENCOUNTER.name, key, stored[key], change, _WHY)
 
 
-def _has_cached_rows(tx: Connection, ruleset: str) -> bool:
-    return tx.scalar(select(LADDER_ROW.c.place).where(LADDER_ROW.c.ruleset == ruleset).limit(1)) is not None
-
-
-def _compared(
-    tx: Connection, new: Connection, table: Table, where: ColumnElement[bool]
-) -> Iterator[Mismatch]:
-    yield from _unlike(table, rows_of(tx, table, where), rows_of(new, table, where))
-
-
-def _unlike(table: Table, stored: Rows, made: Rows) -> Iterator[Mismatch]:
+def _unlike(stored: Rows, made: Rows) -> Iterator[Mismatch]:
     for key in sorted(made.keys() | stored.keys(), key=str):
         if key not in stored:
-            yield missing(table.name, key, _WHY)
+            yield missing(ENCOUNTER.name, key, _WHY)
         elif key not in made:
-            yield surplus(table.name, key, _WHY)
+            yield surplus(ENCOUNTER.name, key, _WHY)
         else:
-            yield from differing(table.name, key, _read(stored[key]), _read(made[key]), _WHY)
+            yield from differing(ENCOUNTER.name, key, stored[key], made[key], _WHY)
 
 
-def _are_equal(stored: Rows, made: Rows) -> bool:
-    return stored.keys() == made.keys() and all(
-        same(stored[key][name], made[key][name]) for key in made for name in made[key]
-    )
+# ---- documents ---------------------------------------------------------------------------------------------
 
 
-def _read(row: Mapping[str, Any]) -> Row:
-    """A row with its JSON read, so that numbers in it are compared as such."""
-    return {
-        name: _parsed(value) if name in _JSON and isinstance(value, str) else value
-        for name, value in row.items()
-    }
+def _read(row: Row) -> Any:  # noqa: ANN401 - JSON
+    return json.loads(decompress(row["document"]))
 
 
-def _parsed(text: str) -> object:
+def _differing_documents(
+    key: Key, stored: Row, made: Row, without: tuple[str, ...] = ()
+) -> Iterator[Mismatch]:
+    """Yield the first difference of two documents."""
+    due = _read(made)
     try:
-        found: object = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    return found
+        document = _read(stored)
+    except (BadLog, ValueError, RecursionError, TypeError) as reason:
+        yield Mismatch(_TABLE, key, "document", stored["document"], None, f"cannot be read: {reason}")
+        return
+    if without and isinstance(document, dict):
+        document, due = (
+            {name: value for name, value in one.items() if name not in without} for one in (document, due)
+        )
+    if not same(document, due):
+        why = _first_difference(document, due)
+        yield Mismatch(_TABLE, key, "document", stored["document"], None, why)
 
 
-# ---- figures of large events -------------------------------------------------------------------------------
+# ---- tables of large tournaments ---------------------------------------------------------------------------
 
 
-def _figures(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
+def _tables(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
     number = evidence.number
-    key: Key = (number,)
-    row = rows_of(tx, EVENT_FIGURES, EVENT_FIGURES.c.tournament_id == number).get(key)
+    key = (Kind.TABLES.value, str(number))
+    row = _documents(tx, _is(*key)).get(key)
     if row is None:
         return
     if evidence.head["format"] == COMPARE:
-        yield surplus("event_figures", key, "a comparison has none")
+        yield surplus(_TABLE, key, "a comparison has none")
         return
-    where, made = str(position(tx, number)), json.loads(figures_of(fresh, number))
+    where, made = str(position(tx, number)), to_document(tables(fresh, number))
     try:
-        stored: object = json.loads(decompress(row["figures"]))
-    except (BadLog, ValueError, RecursionError) as reason:
-        yield Mismatch("event_figures", key, "figures", row["figures"], None, f"it cannot be read: {reason}")
+        stored = _read(row)
+    except (BadLog, ValueError, RecursionError, TypeError) as reason:
+        yield Mismatch(_TABLE, key, "document", row["document"], None, f"cannot be read: {reason}")
         return
     current = row["position"] == where
     if current and not same(stored, made):
-        yield Mismatch("event_figures", key, "figures", row["figures"], None, _first_difference(stored, made))
+        yield Mismatch(_TABLE, key, "document", row["document"], None, _first_difference(stored, made))
     elif not current and same(stored, made):
-        yield wrong("event_figures", key, "position", row["position"], where, "by the figures themselves")
+        yield wrong(_TABLE, key, "position", row["position"], where, "by the tables themselves")
     elif not current:
         behind.append("tables of this event")
 

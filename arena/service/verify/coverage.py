@@ -46,9 +46,6 @@ UNPROVEN: Final = {
     "fault.exit_code": _AS_SEEN,
     "fault.output": _AS_SEEN,
     "fault.request": _AS_SEEN,
-    "event_figures.tournament_id": "a row that is gone is made again when somebody looks",
-    "event_figures.made_at": _WHEN,
-    "ladder_page.made_at": _WHEN,
 }
 
 # Tables that hold nothing of what was played.
@@ -65,14 +62,4 @@ NOT_OF_EVENTS: Final = {
 }
 
 # Tables that are made of others, and made again when they are thrown away.
-DERIVED: Final = (
-    "ladder_event",
-    "encounter",
-    "match_up",
-    "bot_total",
-    "ladder_page",
-    "ladder_row",
-    "ladder_line",
-    "ladder_step",
-    "event_figures",
-)
+DERIVED: Final = ("encounter", "cached_document")

@@ -1,27 +1,22 @@
 """A bot's matches and opponents, out of what is kept: in time that depends on what is asked for."""
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, select
 
 from arena.store.database.table_objects import (
     BOT,
-    BOT_TOTAL,
     BOT_VERSION,
     ENCOUNTER,
-    LADDER_LINE,
-    LADDER_STEP,
-    MATCH_UP,
     OWNER,
     SUBMISSION,
     TOURNAMENT,
 )
-from arena.store.ladder.list_query import ListQuery, cut, kept
+from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +74,13 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchUpLine:
-    """All that a bot played against another, added up. Scores are by place, of games that both started."""
+    """What a bot played against another, added up. Scores are by place, of games that both started.
+
+    A line over several rulesets names one of them, and counts if any of its matches does.
+    """
 
     opponent: str
-    ruleset: str  # empty: several
+    ruleset: str
     counted: bool
     matches: int
     won_matches: int
@@ -117,13 +115,12 @@ SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
     "ruleset": ENCOUNTER.c.ruleset,
     "games": ENCOUNTER.c.games,
     "score": ENCOUNTER.c.score / func.nullif(ENCOUNTER.c.games, 0),
-    "change": LADDER_STEP.c.change,
+    "change": ENCOUNTER.c.elo_change,
     "cause": ENCOUNTER.c.cause,
     "ms": ENCOUNTER.c.time_ms / func.nullif(ENCOUNTER.c.decisions, 0),
 }
 
 
-_SUMS: Final = ("matches", "games", "illegal", "timeouts", "crashes")
 _VERSIONS: Final = select(func.count()).where(BOT_VERSION.c.bot_id == BOT.c.id).scalar_subquery()
 _NEWEST: Final = (
     select(SUBMISSION.c.bot_version_id)
@@ -137,37 +134,45 @@ _NEWEST: Final = (
 _SUBMITTED: Final = SUBMISSION.alias("newest")
 _LANGUAGE: Final = func.coalesce(_SUBMITTED.c.language, "")
 _STATE: Final = func.coalesce(_SUBMITTED.c.state, "")
+
+
+def _sum_of_matches(value: ColumnElement[Any]) -> ColumnElement[Any]:
+    its = (ENCOUNTER.c.bot_id == BOT.c.id, ENCOUNTER.c.first)
+    return select(value).where(*its).correlate(BOT).scalar_subquery()
+
+
+_FAULTS: Final = ENCOUNTER.c.illegal + ENCOUNTER.c.timeouts + ENCOUNTER.c.crashes
 BOT_SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
     "author": func.lower(OWNER.c.name),
     "language": _LANGUAGE,
     "state": _STATE,
     "versions": _VERSIONS,
-    "matches": func.coalesce(BOT_TOTAL.c.matches, 0),
-    "games": func.coalesce(BOT_TOTAL.c.games, 0),
-    "faults": func.coalesce(BOT_TOTAL.c.illegal + BOT_TOTAL.c.timeouts + BOT_TOTAL.c.crashes, 0),
-    "played": BOT_TOTAL.c.played_at,
+    "matches": _sum_of_matches(func.count()),
+    "games": _sum_of_matches(func.coalesce(func.sum(ENCOUNTER.c.games), 0)),
+    "faults": _sum_of_matches(func.coalesce(func.sum(_FAULTS), 0)),
+    "played": _sum_of_matches(func.max(ENCOUNTER.c.played_at)),
 }
 BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _STATE}
 
 
-def bot_lines(tx: Connection, asked: ListQuery) -> tuple[BotLine, ...]:
-    """The bots that are asked for, by name where nothing else is."""
-    by = BOT.c.folded.desc() if asked.sort == "bot" and asked.descending else BOT.c.folded
-    return _lines(tx, cut(_bots().where(kept(asked, BOT_FILTERS)), asked, BOT_SORTS, by))
+def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
+    """Return the bots that a query asks for, by name unless it says otherwise."""
+    by = BOT.c.folded.desc() if query.sort == "bot" and query.descending else BOT.c.folded
+    rows = _select_bots().where(matches_filters(query, BOT_FILTERS))
+    return _read_lines(tx, order_and_cut(rows, query, BOT_SORTS, by))
 
 
-def count_bots(tx: Connection, asked: ListQuery) -> int:
-    """How many bots are like that."""
-    return tx.scalar(_joined(select(func.count())).where(kept(asked, BOT_FILTERS))) or 0
+def count_bots(tx: Connection, query: ListQuery) -> int:
+    """Return how many bots match a query."""
+    return tx.scalar(_joined(select(func.count())).where(matches_filters(query, BOT_FILTERS))) or 0
 
 
 def bot_line(tx: Connection, name: str) -> BotLine | None:
-    """A bot by its name, without regard to case."""
-    return next(iter(_lines(tx, _bots().where(BOT.c.folded == name.casefold()))), None)
+    """Return a bot by its name, without regard to case."""
+    return next(iter(_read_lines(tx, _select_bots().where(BOT.c.folded == name.casefold()))), None)
 
 
-def _bots() -> Select[Any]:
-    sums = (func.coalesce(BOT_TOTAL.c[name], 0).label(name) for name in _SUMS)
+def _select_bots() -> Select[Any]:
     return _joined(
         select(
             BOT.c.id.label("key"),
@@ -177,8 +182,6 @@ def _bots() -> Select[Any]:
             _LANGUAGE.label("language"),
             _STATE.label("state"),
             func.coalesce(_SUBMITTED.c.failure, "").label("failure"),
-            *sums,
-            BOT_TOTAL.c.played_at,
         )
     )
 
@@ -187,13 +190,26 @@ def _joined(rows: Select[Any]) -> Select[Any]:
     return (
         rows.select_from(BOT)
         .join(OWNER, OWNER.c.id == BOT.c.owner_id)
-        .outerjoin(BOT_TOTAL, BOT_TOTAL.c.bot_id == BOT.c.id)
         .outerjoin(_SUBMITTED, _SUBMITTED.c.bot_version_id == _NEWEST)
     )
 
 
-def _lines(tx: Connection, rows: Select[Any]) -> tuple[BotLine, ...]:
-    return tuple(BotLine(**row) for row in map(dict, tx.execute(rows).mappings()))
+def _read_lines(tx: Connection, rows: Select[Any]) -> tuple[BotLine, ...]:
+    """Read bots, and in a second statement the sums over their matches."""
+    bots = tx.execute(rows).mappings().all()
+    one = ENCOUNTER.c
+    sums = (
+        select(
+            one.bot_id,
+            func.count().label("matches"),
+            *(func.sum(one[name]).label(name) for name in ("games", "illegal", "timeouts", "crashes")),
+            func.max(one.played_at).label("played_at"),
+        )
+        .where(one.bot_id.in_([bot["key"] for bot in bots]), one.first)
+        .group_by(one.bot_id)
+    )
+    played = {row.pop("bot_id"): row for row in map(dict, tx.execute(sums).mappings())}
+    return tuple(BotLine(**bot, **played.get(bot["key"], {})) for bot in bots)
 
 
 def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:
@@ -205,19 +221,6 @@ def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:
         .order_by(one.id.desc())
     )
     return tuple(VersionLine(*row) for row in rows)
-
-
-def rating_lines(
-    tx: Connection, versions: Sequence[int]
-) -> Mapping[str, Mapping[int, Sequence[tuple[int, float, str]]]]:
-    """The lines of live Elo of these versions, by ruleset: number of the match in the ladder, Elo, when."""
-    rows = tx.execute(select(LADDER_LINE).where(LADDER_LINE.c.bot_version_id.in_(versions)))
-    found: defaultdict[str, dict[int, Sequence[tuple[int, float, str]]]] = defaultdict(dict)
-    for row in rows:
-        found[row.ruleset][row.bot_version_id] = [
-            (number, elo, at) for number, elo, at in json.loads(row.points)
-        ]
-    return found
 
 
 def count_matches(tx: Connection, bot: int, wishes: BotMatchFilter) -> int:
@@ -233,20 +236,16 @@ def bot_matches(
     order = by.desc().nulls_last() if wishes.descending else by.asc().nulls_last()
     if by is one.ledger:
         order = by.desc() if wishes.descending else by.asc()
-    step = LADDER_STEP.c
-    same = (step.tournament_id == one.tournament_id, step.round == one.round, step.pairing == one.pairing)
     rows = tx.execute(
         select(
             ENCOUNTER,
             TOURNAMENT.c.name.label("event"),
             BOT_VERSION.c.digest,
             BOT.c.name.label("opponent"),
-            step.change,
         )
         .join(TOURNAMENT, TOURNAMENT.c.id == one.tournament_id)
         .join(BOT_VERSION, BOT_VERSION.c.id == one.bot_version_id)
         .join(BOT, BOT.c.id == one.opponent_id)
-        .outerjoin(LADDER_STEP, and_(*same, step.bot_version_id == one.bot_version_id))
         .where(_wished(bot, wishes))
         .order_by(order, *(() if by is one.ledger else (one.ledger.desc(),)))
         .offset(offset)
@@ -301,7 +300,7 @@ def _match(row: Row[*tuple[Any, ...]], others: tuple[str, ...]) -> MatchLine:
         counted=row.counted,
         games=row.games,
         score=row.score / row.games if row.games else 0.0,
-        change=row.change,
+        change=row.elo_change,
         cause=row.cause,
         illegal=row.illegal,
         timeouts=row.timeouts,
@@ -311,19 +310,56 @@ def _match(row: Row[*tuple[Any, ...]], others: tuple[str, ...]) -> MatchLine:
     )
 
 
+SUMMED: Final = (
+    "met",
+    "won",
+    "boards",
+    "board_scores",
+    "squares",
+    "begun",
+    "begun_won",
+    "illegal",
+    "timeouts",
+    "crashes",
+)
+_EVEN: Final = 0.5
+
+
 def match_ups(
-    tx: Connection, bot: int, opponent: int | None = None, ruleset: str = "", counted: bool | None = None
+    tx: Connection,
+    bot: int,
+    opponent: int | None = None,
+    ruleset: str = "",
+    counted: bool | None = None,
+    split: bool = True,
 ) -> tuple[MatchUpLine, ...]:
-    """What a bot played against others, or one other: a line for each, ruleset, and whether it counts."""
-    one = MATCH_UP.c
-    names = [name for name in MatchUpLine.__dataclass_fields__ if name != "opponent"]
-    rows = select(BOT.c.name, *(one[name] for name in names)).join(BOT, BOT.c.id == one.opponent_id)
-    rows = rows.where(one.bot_id == bot)
+    """Add up what a bot played against others, or one other.
+
+    `split`: an opponent has a line for each ruleset, rated or not; otherwise one line.
+    """
+    one = ENCOUNTER.c
+    rows = (
+        select(
+            BOT.c.name.label("opponent"),
+            func.min(one.ruleset).label("ruleset"),
+            func.max(case((one.counted, 1), else_=0)).label("counted"),
+            func.count().label("matches"),
+            func.sum(case((one.won > _EVEN * one.met, 1), else_=0)).label("won_matches"),
+            func.sum(case((one.won < _EVEN * one.met, 1), else_=0)).label("lost_matches"),
+            *(func.sum(one[name]).label(name) for name in SUMMED),
+            func.max(one.played_at).label("played_at"),
+        )
+        .join(BOT, BOT.c.id == one.opponent_id)
+        .where(one.bot_id == bot)
+    )
     if opponent is not None:
         rows = rows.where(one.opponent_id == opponent)
     if ruleset:
         rows = rows.where(one.ruleset == ruleset)
     if counted is not None:
         rows = rows.where(one.counted == counted)
-    ordered = rows.order_by(BOT.c.folded, one.ruleset, one.counted.desc())
-    return tuple(MatchUpLine(*row) for row in tx.execute(ordered))
+    rows = rows.group_by(BOT.c.id, BOT.c.name, BOT.c.folded, *((one.ruleset, one.counted) if split else ()))
+    ordered = rows.order_by(BOT.c.folded, *((one.ruleset, one.counted.desc()) if split else ()))
+    return tuple(
+        MatchUpLine(**{**row, "counted": bool(row["counted"])}) for row in tx.execute(ordered).mappings()
+    )

@@ -1,4 +1,4 @@
-"""Who met whom and what came of it, made of the matches that are complete, a tournament at a time."""
+"""Encounters: each bot's result against each opponent in a match, made a tournament at a time."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from sqlalchemy import (
     Float,
     Row,
     and_,
+    bindparam,
     case,
     cast,
     delete,
@@ -18,27 +19,33 @@ from sqlalchemy import (
     null,
     or_,
     select,
+    update,
 )
 
 from arena.record.match import UNCOMPARED, Verdict
 from arena.store.database.table_objects import (
-    BOT_TOTAL,
     BOT_VERSION,
     ENCOUNTER,
     ENTRANT,
     GAME,
     GAME_SEAT,
-    LADDER_EVENT,
     LEDGER,
     MATCH,
-    MATCH_UP,
     ROUND,
     TOURNAMENT,
+)
+from arena.store.ladder.cached_documents import (
+    Kind,
+    drop_documents,
+    mark_outdated,
+    read_positions,
+    write_documents,
 )
 from arena.store.results.results import VOID, Place
 from arena.tournament.score import PAIR
 
 Made = dict[str, Any]  # the columns of a row
+MatchBot = tuple[int, int, int, int]  # tournament, round, pairing, bot version
 
 ILLEGAL: Final = (Verdict.ILLEGAL.value,)
 TIMEOUTS: Final = (Verdict.TIMEOUT.value, Verdict.STALL.value)
@@ -46,21 +53,23 @@ CRASHES: Final = tuple(
     verdict.value for verdict in (Verdict.DISCONNECT, Verdict.PROTOCOL, Verdict.OOM, Verdict.NO_START)
 )
 CAUSES: Final = {"illegal": "illegal", "timeouts": "timeout", "crashes": "crash"}
-AT_ONCE: Final = 5_000  # rows
+BATCH_SIZE: Final = 5_000  # rows
 EVEN: Final = 0.5
 
 
-def outdated(tx: Connection) -> Mapping[int, int]:
-    """The tournaments whose encounters are to be made anew, each with its committed pieces; 0: it is gone."""
+def list_outdated(tx: Connection) -> Mapping[int, int]:
+    """Return the tournaments with outdated encounters, and their committed pieces; 0: it was deleted."""
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
     pieces = {key: count for key, count in now if count}
-    made = {row.tournament_id: row.pieces for row in tx.execute(select(LADDER_EVENT))}
-    return {key: pieces.get(key, 0) for key in sorted({*pieces, *made}) if pieces.get(key) != made.get(key)}
+    made = read_positions(tx, Kind.ENCOUNTERS)
+    outdated = {key: count for key, count in pieces.items() if made.get(str(key)) != str(count)}
+    deleted = {int(key): 0 for key in made if int(key) not in pieces}
+    return dict(sorted({**outdated, **deleted}.items()))
 
 
-def encounters(tx: Connection, tournament: int) -> list[Made]:
-    """The rows of a tournament, of its matches that are complete."""
+def make_encounters(tx: Connection, tournament: int) -> list[Made]:
+    """Return the rows of a tournament, one for each bot and opponent in its complete matches."""
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one_or_none()
     if head is None:
         return []
@@ -83,56 +92,36 @@ def encounters(tx: Connection, tournament: int) -> list[Made]:
     ]
 
 
-def put_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
-    """Write the rows of a tournament, made of so many committed pieces, in place of those there were."""
+def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
+    """Replace the rows of a tournament by these, made of so many committed pieces.
+
+    The ladders that count them become outdated, as the rows lack the changes of live Elo.
+    """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
-    tx.execute(delete(LADDER_EVENT).where(LADDER_EVENT.c.tournament_id == tournament))
-    for first in range(0, len(rows), AT_ONCE):
-        tx.execute(insert(ENCOUNTER), rows[first : first + AT_ONCE])
+    for first in range(0, len(rows), BATCH_SIZE):
+        tx.execute(insert(ENCOUNTER), rows[first : first + BATCH_SIZE])
+    drop_documents(tx, Kind.ENCOUNTERS, [tournament])
     if pieces:
-        tx.execute(insert(LADDER_EVENT).values(tournament_id=tournament, pieces=pieces))
+        write_documents(tx, Kind.ENCOUNTERS, str(pieces), {tournament: None})
+    mark_outdated(tx, Kind.LADDER, {row["ruleset"] for row in rows if row["counted"]})
 
 
-def add_up(tx: Connection) -> None:
-    """Make the sums over all encounters."""
+def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
+    """Write how each match of a ruleset moved the live Elo of its bot versions, where that differs."""
     one = ENCOUNTER.c
-    _fill(
-        tx,
-        MATCH_UP,
-        (one.bot_id, one.opponent_id, one.ruleset, one.counted),
-        {
-            "matches": func.count(),
-            "won_matches": func.sum(case((one.won > EVEN * one.met, 1), else_=0)),
-            "lost_matches": func.sum(case((one.won < EVEN * one.met, 1), else_=0)),
-            **{name: func.sum(one[name]) for name in _SUMMED},
-            "played_at": func.max(one.played_at),
-        },
-    )
-    _fill(
-        tx,
-        BOT_TOTAL,
-        (one.bot_id,),
-        {
-            "matches": func.count(),
-            **{name: func.sum(one[name]) for name in ("games", "illegal", "timeouts", "crashes")},
-            "played_at": func.max(one.played_at),
-        },
-        one.first,
-    )
+    key = (one.tournament_id, one.round, one.pairing, one.bot_version_id)
+    rows = tx.execute(select(*key, one.elo_change).where(one.ruleset == ruleset, one.counted, one.first))
+    differ = [tuple(row[:4]) for row in rows if row.elo_change != changes.get(tuple(row[:4]))]
+    names = [f"wanted_{column.name}" for column in key]
+    change = update(ENCOUNTER).values(elo_change=bindparam("change"))
+    change = change.where(*(column == bindparam(name) for column, name in zip(key, names, strict=True)))
+    for first in range(0, len(differ), BATCH_SIZE):
+        part = differ[first : first + BATCH_SIZE]
+        tx.execute(
+            change, [{**dict(zip(names, one, strict=True)), "change": changes.get(one)} for one in part]
+        )
 
 
-_SUMMED: Final = (
-    "met",
-    "won",
-    "boards",
-    "board_scores",
-    "squares",
-    "begun",
-    "begun_won",
-    "illegal",
-    "timeouts",
-    "crashes",
-)
 _NEVER_MET: Final[Made] = {
     "met": 0,
     "won": 0.0,
@@ -142,18 +131,6 @@ _NEVER_MET: Final[Made] = {
     "begun": 0,
     "begun_won": 0.0,
 }
-
-
-def _fill(
-    tx: Connection,
-    table: Any,  # noqa: ANN401 - a table as `core` gives it
-    by: Sequence[ColumnElement[Any]],
-    sums: Mapping[str, ColumnElement[Any]],
-    *where: ColumnElement[bool],
-) -> None:
-    tx.execute(delete(table))
-    names = [str(column.key) for column in by] + list(sums)
-    tx.execute(insert(table).from_select(names, select(*by, *sums.values()).where(*where).group_by(*by)))
 
 
 class _Bot(NamedTuple):

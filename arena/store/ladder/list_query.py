@@ -1,4 +1,4 @@
-"""A part of a list: filtered, sorted, and cut by the database, so that no more is read than is shown."""
+"""A part of a list that the database filters, sorts and cuts, so that no more is read than is shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, true
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """What is wanted of a list. Sorts and filters that it does not have are passed over."""
+    """Which rows of a list are wanted, and in which order. Unknown sorts and filters are ignored."""
 
     sort: str = ""
     descending: bool = False
@@ -18,18 +18,18 @@ class ListQuery:
     most: int | None = None  # None: all
 
 
-def cut(
-    rows: Select[Any], asked: ListQuery, sorts: Mapping[str, ColumnElement[Any]], *then: ColumnElement[Any]
+def order_and_cut(
+    rows: Select[Any], query: ListQuery, sorts: Mapping[str, ColumnElement[Any]], *then: ColumnElement[Any]
 ) -> Select[Any]:
-    """The rows in the order asked for, those without a value last, equal ones by `then`; as many as asked."""
-    by = sorts.get(asked.sort)
-    order = [] if by is None else [(by.desc() if asked.descending else by.asc()).nulls_last()]
-    return rows.order_by(*order, *then).offset(asked.offset).limit(asked.most)
+    """Sort as the query says, rows without a value last and equal rows by `then`, and cut out its part."""
+    by = sorts.get(query.sort)
+    order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]
+    return rows.order_by(*order, *then).offset(query.offset).limit(query.most)
 
 
-def kept(asked: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
-    """That a row is among those asked for."""
+def matches_filters(query: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
+    """Return the condition that a row passes all filters of the query."""
     found = [
-        func.lower(filters[key]) == text.lower() for key, text in asked.filters.items() if key in filters
+        func.lower(filters[key]) == text.lower() for key, text in query.filters.items() if key in filters
     ]
     return and_(true(), *found)

@@ -5,17 +5,7 @@ from arena.store.tables.base import Table
 from arena.store.tables.bots import Bot, BotVersion, Owner
 from arena.store.tables.commit_markers import CommitMark
 from arena.store.tables.comparison import Comparison
-from arena.store.tables.event_figures import EventFigures
-from arena.store.tables.ladder import (
-    BotTotal,
-    Encounter,
-    LadderEvent,
-    LadderLine,
-    LadderPage,
-    LadderRow,
-    LadderStep,
-    MatchUp,
-)
+from arena.store.tables.ladder import CachedDocument, Encounter
 from arena.store.tables.live import LivePiece, LiveStatus, Watching
 from arena.store.tables.pruning import PrunedPiece, Pruning
 from arena.store.tables.results import Fault, Game, GameLog, GameSeat
@@ -34,31 +24,24 @@ from arena.store.tables.submission import Qualification, Submission
 
 __all__ = [
     "Bot",
-    "BotTotal",
     "BotVersion",
     "Bye",
+    "CachedDocument",
     "CommitMark",
     "Comparison",
     "Encounter",
     "Entrant",
-    "EventFigures",
     "Fault",
     "ForbiddenPair",
     "Game",
     "GameLog",
     "GameSeat",
     "HouseRules",
-    "LadderEvent",
-    "LadderLine",
-    "LadderPage",
-    "LadderRow",
-    "LadderStep",
     "LedgerEntry",
     "LivePiece",
     "LiveStatus",
     "Match",
     "MatchSeat",
-    "MatchUp",
     "Owner",
     "PrunedPiece",
     "Pruning",

@@ -8,8 +8,7 @@ from arena.service.database import VARIABLE
 from arena.web.http.process_supervisor import keep_running
 from arena.web.site import Settings
 
-LADDERS: Final = "arena.service.ladder.worker"
-EVENTS: Final = "arena.service.ladder.tournament_worker"
+CACHES: Final = "arena.service.ladder.worker"
 UPLOADS: Final = "arena.service.uploads"
 
 
@@ -21,7 +20,7 @@ def beside(settings: Settings, database: str, referee: bool = True) -> Iterator[
     """
     tried = settings.takes_bots and referee
     with (
-        keep_running((LADDERS, ()), (EVENTS, ()), variables={VARIABLE: database}),
+        keep_running((CACHES, ()), variables={VARIABLE: database}),
         trying(settings.runner, settings.builds, database, tried),
     ):
         yield

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from arena.ratings.margins import FEW_GROUPS
 from arena.service.ladder.views import LadderView, ladder_view
-from arena.store.ladder.pages import OVERALL, PageHead, PageRow
+from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow
 from arena.web.charts import sparkline
 from arena.web.errors import missing
 from arena.web.markup import html
@@ -27,16 +27,16 @@ TABS: Final = 5  # and the rest behind a click
 MOVED: Final = 5  # Elo, in the last matches
 
 
-def _bot(row: PageRow) -> Markup:
+def _bot(row: CachedRow) -> Markup:
     return bot_cell(row.bot, f"@{short(row.version)}", row.language, row.owner)
 
 
-def _trend(row: PageRow) -> float | None:
+def _trend(row: CachedRow) -> float | None:
     """How far the last matches moved the live Elo."""
     return row.recent[-1] - row.recent[0] if len(row.recent) > 1 else None
 
 
-def _trend_cell(row: PageRow) -> Markup:
+def _trend_cell(row: CachedRow) -> Markup:
     trend = _trend(row)
     if trend is None:
         return Markup('<span class="quiet">–</span>')
@@ -51,7 +51,7 @@ def _trend_cell(row: PageRow) -> Markup:
     )
 
 
-_HEAD: Final[tuple[Column[PageRow], ...]] = (
+_HEAD: Final[tuple[Column[CachedRow], ...]] = (
     Column(
         "rank",
         "#",
@@ -89,7 +89,7 @@ _HEAD: Final[tuple[Column[PageRow], ...]] = (
         about="Mean score of a game: 100 won all, 50 won half",
     ),
 )
-_COURSE: Final[tuple[Column[PageRow], ...]] = (
+_COURSE: Final[tuple[Column[CachedRow], ...]] = (
     Column(
         "trend",
         "Last 10",
@@ -101,7 +101,7 @@ _COURSE: Final[tuple[Column[PageRow], ...]] = (
     Column("live", "", lambda row: row.live),
     Column("peak", "", lambda row: row.peak),
 )
-_FOOT: Final[tuple[Column[PageRow], ...]] = (
+_FOOT: Final[tuple[Column[CachedRow], ...]] = (
     forfeits_column(),
     Column("illegal", "", lambda row: row.illegal),
     Column("timeouts", "", lambda row: row.timeouts),
@@ -140,16 +140,16 @@ def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
     )
 
 
-def _part(row: PageRow) -> str:
+def _part(row: CachedRow) -> str:
     return PROVISIONAL if row.provisional else ""
 
 
-def _first(view: LadderView) -> Sequence[PageHead]:
+def _first(view: LadderView) -> Sequence[CachedLadder]:
     """The ladders whose tabs are always there: of most bots, and the one that is shown."""
     return [head for place, head in enumerate(view.heads) if place < TABS or head == view.head]
 
 
-def _tab(head: PageHead) -> tuple[str, str, str]:
+def _tab(head: CachedLadder) -> tuple[str, str, str]:
     """A ruleset, what its tab says, its pack."""
     version = head.ruleset.partition("@")[2]
     return head.ruleset, head.ruleset if version not in ("", "1") else head.title, pack_badge(head.ruleset)

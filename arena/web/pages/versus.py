@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.ladder.views import VersusView, difference, together, versus_view
+from arena.service.ladder.views import VersusView, difference, versus_view
 from arena.store.ladder.bots import MatchUpLine
 from arena.web.page import number, page, percent, segment
 from arena.web.pages.bot.head import YES_NO
@@ -66,7 +66,7 @@ def versus(request: Request, site: Sited, name: str, other: str) -> Response:
     view = versus_view(site.store, name, other, wishes, offset, most)
     title = f"{view.first.name}-vs-{view.second.name}"
     columns = tuple(column for column in MATCHES if column.key != "opponent")
-    table = Listing(request, title, columns, view.matches, view.total, what)
+    table = Listing(request, title, columns, view.matches, view.count, what)
     rulesets = Listing(request, f"{title}-rulesets", RULESETS, view.lines, len(view.lines), what)
     shown = rulesets if request.query_params.get("table") == "rulesets" else table
     return shown.file() or page(
@@ -75,8 +75,8 @@ def versus(request: Request, site: Sited, name: str, other: str) -> Response:
         view=view,
         table=table,
         rulesets=rulesets,
-        total=together(view.lines) if view.lines else None,
-        apart=apart_cell(together(view.lines)) if view.lines else "",
+        total=view.total,
+        apart=apart_cell(view.total) if view.total else "",
         faults=_faults(view),
         asked=what.filters,
         choices_of={
@@ -92,13 +92,6 @@ def versus(request: Request, site: Sited, name: str, other: str) -> Response:
 def _faults(view: VersusView) -> list[tuple[str, Markup]]:
     """How often each of the two was at fault."""
     return [
-        (
-            bot.name,
-            faults_cell(
-                sum(line.illegal for line in lines),
-                sum(line.timeouts for line in lines),
-                sum(line.crashes for line in lines),
-            ),
-        )
-        for bot, lines in ((view.first, view.lines), (view.second, view.back))
+        (bot.name, faults_cell(line.illegal, line.timeouts, line.crashes) if line else faults_cell(0, 0, 0))
+        for bot, line in ((view.first, view.total), (view.second, view.back))
     ]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from arena.rules import Ruleset, UnknownRuleset, ruleset
 from arena.service.common.version_names import SHORT
 from arena.service.reports.rating_text import elo_text, margin_text, rank_text
-from arena.store.ladder.pages import PageRow
+from arena.store.ladder.cached_ladders import CachedRow
 from arena.web.markup import html
 from arena.web.page import ago, moment, number, signed
 
@@ -49,7 +49,7 @@ def version_cell(version: str) -> Markup:
     return html('<code title="{}">{}</code>', version, short(version))
 
 
-def rank_cell(row: PageRow) -> Markup:
+def rank_cell(row: CachedRow) -> Markup:
     """Return a rank, a range where Elo does not separate bots; none without an interval or a bound."""
     if row.best is None or row.worst is None:
         return Markup('<span class="quiet">–</span>')

@@ -9,9 +9,9 @@ from arena.service.admin.telemetry.log_event import RUNS, told
 from arena.service.common.interrupt import interruptions
 from arena.service.errors import BadSettings
 from arena.service.formats import SWISS
-from arena.service.ladder.cache import keep_up_if_soon
+from arena.service.ladder.cache import refresh_ladders_if_quick
 from arena.service.live.relay import LiveShow
-from arena.service.reports.tournament_cache import tables_kept
+from arena.service.reports.tournament_cache import compute_tables
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import RunResult
 from arena.service.tournaments.play.benching import bench_where_due
@@ -83,7 +83,7 @@ def run(
         meter.stop(playing.slots())
     _told("run ended", number, tournament.name, meter, stopped or ("left" if stop.is_set() else None))
     if not stop.is_set():
-        keep_up_if_soon(store)
+        refresh_ladders_if_quick(store)
     result = partial(_result, store, number, meter, stopped)
     tell = on_progress or nobody
     return when_it_can(result, lambda why: tell(meter.progress(paused=why)), stop) or result()
@@ -117,7 +117,7 @@ def _result(store: Store, number: int, meter: Meter, stopped: str = "") -> RunRe
         games_total=now.games_total,
         seconds=meter.seconds,
         faults=now.faults,
-        tables=tables_kept(store, number),
+        tables=compute_tables(store, number),
         event_digest=now.event_digest,
         secret=tournament.secret.hex() if finished else None,
         open_seed=tournament.open_seed,

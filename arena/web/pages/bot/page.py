@@ -10,7 +10,7 @@ from starlette.responses import Response
 from arena.service.ladder.views import BotView, bot_view
 from arena.service.reports.ratings import by_strength
 from arena.store.bots.submissions import Qualified
-from arena.store.ladder.pages import OVERALL, PageRow
+from arena.store.ladder.cached_ladders import OVERALL, CachedRow
 from arena.web.charts import ChartLine, chart, legend
 from arena.web.markup import html
 from arena.web.page import moment, number, page, percent, segment
@@ -31,20 +31,20 @@ from arena.web.tables.listing import Column, Listing, listed
 router = APIRouter()
 
 
-def _peak(row: PageRow) -> Markup:
+def _peak(row: CachedRow) -> Markup:
     if row.peak is None:
         return Markup()
     return html('<span title="{}">{}</span>', moment(row.peak_at), number(row.peak))
 
 
-def _slowest(row: PageRow) -> Markup:
+def _slowest(row: CachedRow) -> Markup:
     if row.slowest_ms is None:
         return Markup()
     part = html(' <small class="quiet">{} %</small>', percent(row.used, 0)) if row.used else ""
     return html("{}{}", milliseconds(row.slowest_ms), part)
 
 
-RATINGS: Final[tuple[Column[PageRow], ...]] = (
+RATINGS: Final[tuple[Column[CachedRow], ...]] = (
     Column(
         "ruleset",
         "Ruleset",
@@ -148,11 +148,11 @@ def bot(request: Request, site: Sited, name: str) -> Response:
     )
 
 
-def _strength(row: PageRow) -> tuple[int, float]:
+def _strength(row: CachedRow) -> tuple[int, float]:
     return by_strength(row.elo, row.low, row.high)
 
 
-def _speed(rows: Sequence[PageRow]) -> Mapping[str, float] | None:
+def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
     """Over all rulesets: the mean of a decision, the slowest game, the largest part of its time."""
     timed = [row for row in rows if row.decision_ms is not None and row.games]
     if not timed:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from arena.service.ladder.views import BotView, bot_view
 from arena.store.bots.submissions import Registered
 from arena.store.ladder.bots import VersionLine
-from arena.store.ladder.pages import OVERALL
+from arena.store.ladder.cached_ladders import OVERALL
 from arena.web.markup import html
 from arena.web.page import page
 from arena.web.pages.bot.head import STATES, TABS, state_badge

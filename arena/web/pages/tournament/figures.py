@@ -12,8 +12,8 @@ from arena.service.reports.tournament_cache import read_cached_tables
 from arena.service.reports.tournament_list import LAST_NUMBER, find_tournament
 from arena.service.results import Table
 from arena.store.database.store import Store
+from arena.store.ladder.cached_documents import Kind, read_positions
 from arena.store.results.records import Tournament
-from arena.store.tournaments.cached_tables import read_cached_position
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import EventLine, ListPosition, event_line, position
 from arena.web.cache import Figures, KeptByStore
@@ -64,7 +64,7 @@ class Event:
     def tables(self) -> Figures[tuple[Table, ...]]:
         """Standings and crosstables: of a large tournament those that are kept, even if more was played."""
         with self.store.reading() as tx:
-            where = read_cached_position(tx, self.id)
+            where = read_positions(tx, Kind.TABLES).get(str(self.id))
         if where is None:
             return self._kept(TABLES, tables)
         made = TABLES.of(self.store).figures(self.id, where, self._cached_tables)

@@ -1,0 +1,70 @@
+"""JSON documents that can be recomputed at any time, each with the position that it was computed at."""
+
+import json
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from arena.record.compression import compress, decompress
+from arena.store.database.table_objects import CACHED_DOCUMENT
+
+
+class Kind(StrEnum):
+    """What a document is of. Its key is a ruleset, or the number of a tournament."""
+
+    LADDER = "ladder"  # the head of a ruleset's ladder
+    ROWS = "rows"  # its rows
+    ENCOUNTERS = "encounters"  # empty: a mark that they are in their table
+    TABLES = "tables"  # standings and crosstables of a large tournament
+
+
+def read_document(tx: Connection, kind: str, key: object) -> Any:  # noqa: ANN401 - JSON
+    """Return a document; None if it is not cached. Raises BadLog or ValueError if damaged."""
+    return read_documents(tx, kind, [key]).get(str(key))
+
+
+def read_documents(tx: Connection, kind: str, keys: Iterable[object] | None = None) -> dict[str, Any]:
+    """Return documents by key, without `keys` all of a kind. Raises BadLog, ValueError."""
+    one = CACHED_DOCUMENT.c
+    rows = select(one.key, one.document).where(one.kind == kind)
+    if keys is not None:
+        rows = rows.where(one.key.in_([str(key) for key in keys]))
+    return {row.key: json.loads(decompress(row.document)) for row in tx.execute(rows)}
+
+
+def read_positions(tx: Connection, kind: str) -> dict[str, str]:
+    """Return the positions that the documents of a kind were computed at, by key."""
+    one = CACHED_DOCUMENT.c
+    rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
+    return {row.key: row.position for row in rows}
+
+
+def write_documents(tx: Connection, kind: str, position: str, documents: Mapping[Any, object]) -> None:
+    """Write documents by key in place of previous ones."""
+    drop_documents(tx, kind, documents)
+    rows = [
+        {"kind": kind, "key": str(key), "position": position, "document": compress(to_bytes(document))}
+        for key, document in documents.items()
+    ]
+    if rows:
+        tx.execute(insert(CACHED_DOCUMENT), rows)
+
+
+def mark_outdated(tx: Connection, kind: str, keys: Iterable[object]) -> None:
+    """Have documents computed again, whatever they were computed from. They can be read until then."""
+    one = CACHED_DOCUMENT.c
+    these = update(CACHED_DOCUMENT).where(one.kind == kind, one.key.in_([str(key) for key in keys]))
+    tx.execute(these.values(position=""))
+
+
+def to_bytes(document: object) -> bytes:
+    """Return a document as JSON."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def drop_documents(tx: Connection, kind: str, keys: Iterable[object]) -> None:
+    """Delete documents."""
+    one = CACHED_DOCUMENT.c
+    tx.execute(delete(CACHED_DOCUMENT).where(one.kind == kind, one.key.in_([str(key) for key in keys])))

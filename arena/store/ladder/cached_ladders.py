@@ -1,0 +1,332 @@
+"""The cached ladders: which are outdated, writing them, reading them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, case, delete, func, select
+
+from arena.store.database.table_objects import (
+    BOT,
+    BOT_VERSION,
+    CACHED_DOCUMENT,
+    ENCOUNTER,
+    GAME,
+    LEDGER,
+    OWNER,
+    ROUND,
+    SUBMISSION,
+    TOURNAMENT,
+)
+from arena.store.ladder.cached_documents import (
+    Kind,
+    drop_documents,
+    read_document,
+    read_documents,
+    read_positions,
+    write_documents,
+)
+from arena.store.ladder.list_query import ListQuery
+
+OVERALL: Final = "overall"  # in place of a ruleset, whose key has an @
+
+Point = tuple[int, float, str]  # number of the match in the ladder from 1, live Elo after it, time
+Lines = Mapping[int, Sequence[Point]]  # by bot version
+
+
+@dataclass(frozen=True, slots=True)
+class CachedLadder:
+    """The head of a cached ladder."""
+
+    ruleset: str
+    title: str
+    ledger: int  # the last ledger entry that it counts
+    made_at: datetime  # when it had counted everything
+    about: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CachedRow:
+    """A bot version in a cached ladder. Names and language are looked up when it is read."""
+
+    bot_version: int
+    bot_id: int
+    bot: str
+    version: str
+    place: int  # from 1, in the ladder's own order
+    scale: int
+    best: int | None
+    worst: int | None
+    more_boards: int | None
+    elo: float | None
+    low: float | None
+    high: float | None
+    margin: float | None
+    no_margin: str | None
+    provisional: bool
+    boards: int
+    games: int
+    score: float | None  # mean of its games, 0 … 1
+    illegal: int
+    timeouts: int
+    crashes: int
+    played_at: datetime | None
+    live: float | None = None
+    step: int | None = None
+    peak: float | None = None
+    peak_at: datetime | None = None
+    recent: tuple[float, ...] = ()  # live Elo after each of its last matches, oldest first
+    decision_ms: float | None = None  # mean
+    late_ms: float | None = None  # 95 % of its matches had a mean of at most this
+    slowest_ms: float | None = None  # of one game
+    used: float | None = None  # of its time, in the game where that was most, 0 … 1
+    ruleset: str = ""
+    owner: str = ""
+    language: str = ""  # empty: it was not submitted
+
+
+@dataclass(frozen=True, slots=True)
+class LadderFigures:
+    """What a bot version did in the matches that count in a ruleset."""
+
+    games: int = 0
+    score: float = 0.0
+    decisions: int = 0
+    time_ms: float = 0.0
+    slowest_ms: float = 0.0
+    used: float | None = None
+    played_at: datetime | None = None
+    means: list[float] = field(default_factory=list)  # milliseconds a decision, in each match
+
+
+# ---- finding outdated ladders, and what they are made of ----
+
+
+def list_positions(tx: Connection) -> Mapping[str, str]:
+    """Return for each ruleset which encounters its ladder counts: the text changes when they do."""
+    one = ENCOUNTER.c
+    rows = tx.execute(
+        select(one.ruleset, func.max(one.ledger), func.count())
+        .where(one.counted, one.first)
+        .group_by(one.ruleset)
+    )
+    return {ruleset: f"{last}:{count}" for ruleset, last, count in rows}
+
+
+def ledger_position(tx: Connection) -> int:
+    """Return the number of the last ledger entry, 0 if there is none."""
+    return tx.scalar(select(func.max(LEDGER.c.number))) or 0
+
+
+def has_at_most(tx: Connection, games: int) -> bool:
+    """True if at most this many games are committed."""
+    some = select(GAME.c.id).limit(games + 1).subquery()
+    return (tx.scalar(select(func.count()).select_from(some)) or 0) <= games
+
+
+def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
+    """Return the figures of all bot versions, by key."""
+    one = ENCOUNTER.c
+    counts = (one.ruleset == ruleset, one.counted, one.first)
+    sums = tx.execute(
+        select(
+            one.bot_version_id,
+            func.sum(one.games),
+            func.sum(one.score),
+            func.sum(one.decisions),
+            func.sum(one.time_ms),
+            func.max(one.slowest_ms),
+            func.max(one.used),
+            func.max(one.played_at),
+        )
+        .where(*counts)
+        .group_by(one.bot_version_id)
+    )
+    figures = {version: LadderFigures(*values) for version, *values in sums}
+    means = select(one.bot_version_id, one.time_ms / one.decisions).where(*counts, one.decisions > 0)
+    for version, mean in tx.execute(means):
+        figures[version].means.append(mean)
+    return figures
+
+
+def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, int], datetime]:
+    """Return when the matches that count in a ruleset finished, by tournament, round and pairing."""
+    one = ENCOUNTER.c
+    rows = tx.execute(
+        select(one.tournament_id, one.round, one.pairing, one.played_at)
+        .where(one.ruleset == ruleset, one.counted, one.first)
+        .distinct()
+    )
+    return {(tournament, round, pairing): at for tournament, round, pairing, at in rows}
+
+
+def bot_keys(tx: Connection) -> Mapping[int, int]:
+    """Return the key of each bot version's bot."""
+    return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
+
+
+def count_uncounted(tx: Connection) -> Mapping[str, int]:
+    """Return for each ruleset how many tournaments do not count: unrated, or with an open seed."""
+    uncounted = case((TOURNAMENT.c.rated & ~TOURNAMENT.c.open_seed, 0), else_=1) == 1
+    rows = tx.execute(
+        select(ROUND.c.ruleset, func.count(ROUND.c.tournament_id.distinct()).label("tournaments"))
+        .join(TOURNAMENT, TOURNAMENT.c.id == ROUND.c.tournament_id)
+        .where(uncounted)
+        .group_by(ROUND.c.ruleset)
+    )
+    return {row.ruleset: row.tournaments for row in rows}
+
+
+# ---- writing ----
+
+
+def write_ladder(
+    tx: Connection, ladder: CachedLadder, position: str, rows: Sequence[CachedRow], lines: Lines
+) -> None:
+    """Write a ladder in place of the previous one; `position`: which encounters it counts."""
+    key = ladder.ruleset
+    drop_ladders(tx, [key])
+    documents = [_to_json(row) for row in rows]
+    head = replace(ladder, about={**ladder.about, "bots": len(rows)})
+    write_documents(tx, Kind.LADDER, position, {key: _to_json(head)})
+    write_documents(tx, Kind.ROWS, position, {key: documents})
+    of_bots: defaultdict[int, dict[str, Any]] = defaultdict(lambda: {"rows": [], "lines": {}})
+    for row in documents:
+        of_bots[row["bot_id"]]["rows"].append(row)
+        if row["bot_version"] in lines:
+            of_bots[row["bot_id"]]["lines"][row["bot_version"]] = lines[row["bot_version"]]
+    write_documents(tx, kind_of_bots(key), position, of_bots)
+
+
+def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
+    """Delete ladders."""
+    keys = list(rulesets)
+    drop_documents(tx, Kind.LADDER, keys)
+    drop_documents(tx, Kind.ROWS, keys)
+    tx.execute(delete(CACHED_DOCUMENT).where(CACHED_DOCUMENT.c.kind.in_(map(kind_of_bots, keys))))
+
+
+def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
+    """Note that all ladders count everything up to this ledger entry."""
+    positions = read_positions(tx, Kind.LADDER)
+    for head in read_ladders(tx):
+        confirmed = _to_json(replace(head, ledger=ledger, made_at=now))
+        write_documents(tx, Kind.LADDER, positions[head.ruleset], {head.ruleset: confirmed})
+
+
+def kind_of_bots(ruleset: str) -> str:
+    """Return the kind of the documents that hold one bot's part of a ladder, by its key."""
+    return f"bot:{ruleset}"
+
+
+def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
+    """Return the fields as JSON has them."""
+    return {
+        name: one.isoformat() if isinstance(one, datetime) else one
+        for name, one in asdict(value).items()
+        if name not in ("owner", "language")
+    }
+
+
+# ---- reading ----
+
+
+def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
+    """Return the heads of all ladders, the overall one first, then those with the most bots."""
+    heads = (
+        CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})
+        for head in read_documents(tx, Kind.LADDER).values()
+    )
+    return tuple(
+        sorted(heads, key=lambda head: (head.ruleset != OVERALL, -head.about.get("bots", 0), head.ruleset))
+    )
+
+
+Row = Mapping[str, Any]
+_FAR: Final = 1e9  # Elo
+
+
+def _strength(row: Row) -> float | None:
+    if row["elo"] is not None:
+        return float(row["elo"])
+    if row["low"] is not None:
+        return _FAR + float(row["low"])
+    return None if row["high"] is None else float(row["high"]) - _FAR
+
+
+SORTS: Final[Mapping[str, Callable[[Row], Any]]] = {
+    "rank": lambda row: row["best"],
+    "bot": lambda row: row["bot"].casefold(),
+    "elo": _strength,
+    "games": lambda row: row["games"],
+    "score": lambda row: row["score"],
+    "faults": lambda row: row["illegal"] + row["timeouts"] + row["crashes"],
+    "played": lambda row: row["played_at"],
+}
+FILTERS: Final[Mapping[str, Callable[[Row], str]]] = {
+    "bot": lambda row: row["bot"],
+    "author": lambda row: row["owner"],
+    "language": lambda row: row["language"],
+    "provisional": lambda row: "yes" if row["provisional"] else "no",
+}
+
+
+def read_rows(
+    tx: Connection, ruleset: str, query: ListQuery | None = None
+) -> tuple[tuple[CachedRow, ...], int]:
+    """Return the rows of a ladder that a query asks for, provisional bots last, and how many match it."""
+    query = query or ListQuery()
+    rows: list[Row] = read_document(tx, Kind.ROWS, ruleset) or []
+    if not query.filters.keys().isdisjoint(("author", "language")):
+        rows = _look_up(tx, rows)
+    for name in query.filters.keys() & FILTERS.keys():
+        wanted, read = query.filters[name].casefold(), FILTERS[name]
+        rows = [row for row in rows if read(row).casefold() == wanted]
+    if value_of := SORTS.get(query.sort):
+        absent = [row for row in rows if value_of(row) is None]
+        present = [row for row in rows if value_of(row) is not None]
+        rows = sorted(present, key=value_of, reverse=query.descending) + absent
+        rows.sort(key=lambda row: row["provisional"])
+    end = None if query.most is None else query.offset + query.most
+    shown = _look_up(tx, rows[query.offset : end])
+    return tuple(map(_parse_row, shown)), len(rows)
+
+
+def read_bot(
+    tx: Connection, bot: int, rulesets: Iterable[str]
+) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
+    """Return a bot's rows in these rulesets, the newest version first, and its lines of live Elo."""
+    rows: list[Row] = []
+    lines = {}
+    for ruleset in sorted(rulesets):
+        document = read_document(tx, kind_of_bots(ruleset), bot)
+        if document:
+            rows += sorted(document["rows"], key=lambda row: -int(row["bot_version"]))
+            lines[ruleset] = {int(key): points for key, points in document["lines"].items()}
+    return tuple(map(_parse_row, _look_up(tx, rows))), {key: line for key, line in lines.items() if line}
+
+
+def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:
+    """Add what may change without a match: the bots' names, owners, and languages."""
+    found = (
+        select(BOT_VERSION.c.id, BOT.c.name, OWNER.c.name, func.coalesce(SUBMISSION.c.language, ""))
+        .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+        .join(OWNER, OWNER.c.id == BOT.c.owner_id)
+        .outerjoin(SUBMISSION, SUBMISSION.c.bot_version_id == BOT_VERSION.c.id)
+    )
+    if len(rows) <= MAX_KEYS:
+        found = found.where(BOT_VERSION.c.id.in_({row["bot_version"] for row in rows}))
+    known = {key: dict(zip(_LOOKED_UP, names, strict=True)) for key, *names in tx.execute(found)}
+    return [{**row, **known[row["bot_version"]]} for row in rows]
+
+
+MAX_KEYS: Final = 1_000  # in one statement
+_LOOKED_UP: Final = ("bot", "owner", "language")
+_TIMES: Final = ("played_at", "peak_at")
+
+
+def _parse_row(row: Row) -> CachedRow:
+    times = {name: datetime.fromisoformat(row[name]) if row[name] else None for name in _TIMES}
+    return CachedRow(**{**row, **times, "recent": tuple(row["recent"])})
