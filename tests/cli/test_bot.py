@@ -69,14 +69,14 @@ def test_a_bot_is_begun_and_the_next_three_commands_are_printed(capfd: pytest.Ca
         (["new", "clever", "--lang", "gol"], "no bot can be begun in 'gol'"),
         (["new", "here"], "here is there already: choose another name, or another --folder"),
         (["submit", "nowhere"], "there is nothing at 'nowhere'"),
-        (["submit", "builtin:greedy"], "there is nothing at 'builtin:greedy': submit a Python file"),
+        (["submit", "builtin:greedy"], "there is nothing at 'builtin:greedy'"),
         (["submit", "fails"], "building fails failed: `echo why; exit 3` in"),
         (["submit", "here", "-r", "skat"], "no ruleset is called 'skat'"),
         (["submit", "here", "--name", ""], "'' cannot be a bot's name"),
-        (["submit", "here", "--name", "random"], "the name random is taken, by the builtin bot random"),
+        (["submit", "here", "--name", "random"], "the name random is taken by the builtin bot random"),
         (["submit", "here", "--runner", "magic"], "only process, docker"),
-        (["submit", "image:x"], "image:x runs only in a container: add --runner docker"),
-        (["submit", "broken.tar.gz"], "broken.tar.gz: damaged, or no .tar.gz archive"),
+        (["submit", "image:x"], "add --runner docker"),
+        (["submit", "broken.tar.gz"], "broken.tar.gz: damaged"),
         (["show", "nobody"], "no bot is registered as 'nobody'; `arena bot list` shows those there are"),
         (["disable", "nobody"], "no bot is registered as 'nobody'"),
         (["enable", "a\x1b[2J"], r"no bot is registered as 'a\x1b[2J'"),
@@ -106,7 +106,8 @@ def test_what_fails_says_what_and_how_to_see_it_again(capfd: pytest.CaptureFixtu
     assert (code, err) == (1, "")
     assert "did not qualify: step 1 of the check, starts: " in " ".join(out.split())
     assert (
-        "It is kept as failed and plays nowhere. To see it again:\n  arena bot check ./wrong --step 1" in out
+        "It is stored as failed and plays nowhere. To see it again:\n  arena bot check ./wrong --step 1"
+        in out
     )
     code, out, _ = arena(capfd, "bot", "submit", "wrong", "-r", "mau-mau", "--json")
     document = json.loads(out)
@@ -187,7 +188,7 @@ def test_the_same_bytes_again_are_said_to_be_registered(
     code, out, err = arena(capfd, "bot", "submit", "clever", "-r", "mau-mau")
     assert (code, err) == (0, "")
     assert out == (
-        f"clever@{digest[:6]} is registered already, of these very bytes: nothing was copied or tried.\n"
+        f"clever@{digest[:6]} is registered already with the same files; nothing was copied or tried.\n"
         "Next:\n  arena run clever greedy counting\n  arena bot show clever\n"
     )
     Path("clever", "more.py").touch()

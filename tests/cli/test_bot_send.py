@@ -18,12 +18,12 @@ import pytest
 
 from arena.cli.bot.upload import _UploadOutput, follow
 from arena.service.errors import INTERRUPTED
+from arena.service.submission import client
 from arena.service.submission.listing import list_registered
+from arena.service.submission.pack import pack_bot
+from arena.service.submission.queue import work
+from arena.service.submission.worker import UploadTerms
 from arena.service.tokens import new_token
-from arena.service.uploads import client
-from arena.service.uploads.pack import packed
-from arena.service.uploads.queue import work
-from arena.service.uploads.worker import UploadTerms
 from arena.store.bots.submissions import add_submission
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.cli.arena import BOTS, arena
@@ -133,7 +133,7 @@ def test_what_is_refused_there_is_an_error_here(
     with trying(there):
         code, out, err = arena(capfd, "bot", "submit", "broken.zip", "--to", site.address, "--json")
     assert code == 2
-    assert err.splitlines()[-1].startswith("arena: broken.zip is damaged, or no .zip archive")
+    assert err.splitlines()[-1].startswith("arena: broken.zip: damaged")
     document = json.loads(out)
     assert (document["state"], document["steps"][0]["state"]) == ("refused", "failed")
     code, _, again = arena(capfd, "bot", "submit", "--follow", document["id"], "--to", site.address)
@@ -147,15 +147,15 @@ def test_what_is_refused_there_is_an_error_here(
         (["./clever", "--name", "a b"], "'a b' cannot be a bot's name"),
         (["./clever", "--name", "taken"], "the name taken is taken".capitalize()),
         (["./clever", "-r", "skat"], "skat"),
-        (["./clever", "--token", "arena_" + "0" * 64], "does not know this token: copy it whole"),
-        (["./clever", "--token", "a b"], "the token holds what no token holds"),
-        (["--follow", "00"], "You sent nothing with the number '00'"),
-        (["nowhere"], "there is nothing at 'nowhere': submit a Python file"),
-        (["image:mine"], "an image stays where it is"),
+        (["./clever", "--token", "arena_" + "0" * 64], "does not know this token"),
+        (["./clever", "--token", "a b"], "invalid token"),
+        (["--follow", "00"], "You have no upload '00'"),
+        (["nowhere"], "there is nothing at 'nowhere'"),
+        (["image:mine"], "cannot send an image"),
         (["builtin:greedy"], "there is nothing at 'builtin:greedy'"),
-        (["./clever", "--runner", "docker"], "--runner and --db are of this machine"),
-        (["./clever", "--follow", "00"], "with --to comes the PATH of a bot, or --follow ID"),
-        ([], "with --to comes the PATH of a bot, or --follow ID"),
+        (["./clever", "--runner", "docker"], "--runner"),
+        (["./clever", "--follow", "00"], "--follow ID"),
+        ([], "--follow ID"),
     ],
 )
 def test_mistakes(
@@ -181,7 +181,7 @@ def test_addresses_that_are_none(url: str, capfd: pytest.CaptureFixture[str], si
     folder("clever")
     code, _, err = arena(capfd, "bot", "submit", "./clever", "--to", url)
     assert code == 2
-    assert f"{url!r} is no address of an arena" in err
+    assert f"{url!r} is not the address of an arena" in err
 
 
 def test_without_to_there_is_nothing_to_follow(capfd: pytest.CaptureFixture[str]) -> None:
@@ -197,7 +197,7 @@ def test_without_a_token(
     code, _, err = arena(capfd, "bot", "submit", "./clever", "--to", site.address)
     assert (code, err) == (
         2,
-        "arena: an arena wants a token: set ARENA_SERVER_TOKEN, or give --token; its operator makes one\n",
+        "arena: a token is needed; set ARENA_SERVER_TOKEN or use --token; the arena's operator makes one\n",
     )
 
 
@@ -214,20 +214,20 @@ def test_where_nobody_answers(capfd: pytest.CaptureFixture[str], monkeypatch: py
         port = taken.getsockname()[1]
     code, _, err = arena(capfd, "bot", "submit", "./clever", "--to", f"http://127.0.0.1:{port}")
     assert code == 1
-    assert "does not answer (Connection refused): is the address right, and `arena serve` running" in err
+    assert "does not answer (Connection refused); check the address, and that `arena serve` runs" in err
 
 
 @pytest.mark.parametrize(
     ("status", "headers", "body", "said"),
     [
-        (200, {}, b"<html>", "is no arena (status 200): is the address right?"),
-        (404, {}, b"<html>", "is no arena (status 404)"),
-        (200, {}, b"[]", "is no arena"),
-        (301, {"Location": "https://x"}, b"", "has moved: give --to the address that it names, 'https://x'"),
+        (200, {}, b"<html>", "is not an arena (status 200); is the address right?"),
+        (404, {}, b"<html>", "is not an arena"),
+        (200, {}, b"[]", "is not an arena"),
+        (301, {"Location": "https://x"}, b"", "use --to 'https://x'"),
         (503, {}, b'{"error": "Full.", "do": "Try again."}', ": Full. Try again\n"),
         (500, {}, b'{"error": "\\u001b[2J"}', ": \\x1b[2J"),
-        (202, {}, b'{"id": "00"}', "is an arena of another version, or none"),
-        (202, {}, EVIL.replace(b'"00"', b'"../x"'), "is an arena of another version, or none"),
+        (202, {}, b'{"id": "00"}', "is not an arena, or one of another version"),
+        (202, {}, EVIL.replace(b'"00"', b'"../x"'), "is not an arena, or one of another version"),
     ],
 )
 def test_what_else_may_answer(
@@ -279,7 +279,7 @@ def test_what_an_arena_says_stays_text_also_while_it_is_waited_for(
     running = {"number": 1, "title": "[/title]", "detail": "[/detail]", "state": "running"}
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with ExitStack() as progress:
-        _UploadOutput(progress, quiet=False, silent=False).upload({"state": "running", "steps": [running]})
+        _UploadOutput(progress, quiet=False, silent=False).show({"state": "running", "steps": [running]})
     assert "[/title]  [/detail]" in capfd.readouterr().err
 
 
@@ -306,9 +306,9 @@ def test_a_site_that_is_started_anew_is_waited_for(site: Served, monkeypatch: py
     """And one that stays away is not waited for for ever."""
     arena_there = client.Arena(site.address, os.environ[client.TOKEN])
     folder("clever")
-    id = arena_there.send(packed("./clever", None, print))["id"]
+    id = arena_there.send(pack_bot("./clever", None, print))["id"]
     gone = client.Arena("http://127.0.0.1:9", "x")
-    monkeypatch.setattr(client, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(client, "SILENCE_TIMEOUT_S", 0.0)
     with pytest.raises(client.NoArena):
         list(gone.follow(id, pause=lambda _: None))
     answers: list[client.Document | None] = [
@@ -324,7 +324,7 @@ def test_a_site_that_is_started_anew_is_waited_for(site: Served, monkeypatch: py
             raise client.NoArena("away")
         return answer
 
-    monkeypatch.setattr(client, "PATIENCE_S", 60.0)
+    monkeypatch.setattr(client, "SILENCE_TIMEOUT_S", 60.0)
     monkeypatch.setattr(client.Arena, "upload", upload)
     assert list(arena_there.follow(id, pause=lambda _: None)) == [{"changes": 1, "over": False}]
 
@@ -347,15 +347,15 @@ def test_following_looks_less_often_the_longer_it_lasts(monkeypatch: pytest.Monk
 
 def test_the_same_files_are_packed_into_the_same_bytes() -> None:
     made = folder("clever", data_txt="x", notes_md="y")
-    first = packed("./clever", None, print)
+    first = pack_bot("./clever", None, print)
     assert (first.file, first.name, first.source) == ("clever.tar.gz", "clever", "./clever")
     for path in made.iterdir():
         os.utime(path, (1, 1))
     (made / ".git").mkdir()
     (made / "__pycache__").mkdir()
     (made / "__pycache__" / "x.pyc").touch()
-    assert packed("clever", None, print) == first
-    script = packed("clever/bot.py", None, print)
+    assert pack_bot("clever", None, print) == first
+    script = pack_bot("clever/bot.py", None, print)
     assert (script.file, script.name, script.source) == ("bot.py", "clever", "clever/bot.py")
 
 
@@ -363,7 +363,7 @@ def test_what_is_not_built_is_built_before_it_is_sent() -> None:
     toml = 'command = ["python", "build/bot.py"]\nbuild = "mkdir -p build && cp bot.py build/"\n'
     made = folder("clever", bot_toml=toml)
     said: list[str] = []
-    packed("./clever", None, said.append)
+    pack_bot("./clever", None, said.append)
     assert said == ["building clever: mkdir -p build && cp bot.py build/"]
     assert (made / "build" / "bot.py").is_file()
 
@@ -376,4 +376,4 @@ def test_an_open_way_is_said_so() -> None:
         ("https://x.org", False),
         ("http://x.org", True),
     ):
-        assert client.Arena(url, "x").in_the_open == open_
+        assert client.Arena(url, "x").is_unencrypted == open_

@@ -14,12 +14,12 @@ import pytest
 from arena.service.bots.builtin import builtin_folders
 from arena.service.bots.registered import registered_bot
 from arena.service.play import play_match
-from arena.service.uploads.enqueue import send
-from arena.service.uploads.queue import try_next
-from arena.service.uploads.receive import incoming
-from arena.service.uploads.status import UploadStatus, followed
-from arena.service.uploads.worker import UploadTerms
-from arena.store.bots.uploads import Sent
+from arena.service.submission.enqueue import enqueue_upload
+from arena.service.submission.queue import try_next
+from arena.service.submission.status import read_upload
+from arena.service.submission.upload_dir import receive_file
+from arena.service.submission.worker import UploadTerms
+from arena.store.bots.uploads import Sent, UploadStatus
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.service.test_submit import SHORT
 
@@ -42,11 +42,11 @@ def tried(store: Store, terms: UploadTerms = TERMS, **files: bytes) -> UploadSta
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in files.items():
             archive.writestr(zipfile.ZipInfo(name.replace("__", "/").replace("_", ".")), content)
-    with incoming() as coming:
+    with receive_file() as coming:
         coming.write(made.getvalue())
-        upload = send(store, Sent("anna", "clever.zip", "", 0, rulesets=("mau-mau",)), coming)
+        upload = enqueue_upload(store, Sent("anna", "clever.zip", "", 0, rulesets=("mau-mau",)), coming)
     assert try_next(store, terms, Event())
-    return followed(store, upload.ticket, "anna")
+    return read_upload(store, upload.ticket, "anna")
 
 
 def test_a_dockerfile_of_a_stranger_is_not_built(store: Store) -> None:
@@ -72,7 +72,7 @@ def test_where_builds_are_allowed_it_is_and_says_why_it_fails(store: Store) -> N
 def test_where_builds_are_allowed_nothing_is_fetched_for_them(store: Store) -> None:
     done = tried(store, replace(TERMS, builds=True), bot_py=SCRIPT, Dockerfile=b"FROM evil/image:1\n")
     assert (done.state, done.steps[0].state) == ("refused", "failed")
-    assert done.message == "its Dockerfile wants the image evil/image:1, which this arena does not have"
+    assert done.message == "its Dockerfile needs the image evil/image:1, which this arena does not have"
 
 
 def test_a_static_binary_needs_nothing_else(store: Store, tmp_path: Path) -> None:

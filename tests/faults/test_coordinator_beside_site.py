@@ -9,8 +9,8 @@ import pytest
 
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.results import Progress
+from arena.service.submission.status import read_upload
 from arena.service.tournaments.play.run import run
-from arena.service.uploads.status import followed
 from arena.store.database.store import Store
 from arena.store.results.ledger import first_broken
 from tests.cli.test_serve import Serving, started
@@ -21,7 +21,7 @@ from tests.service.test_submit import at_home
 from tests.service.test_uploads import packed, sent_in
 from tests.web.waiting import descendants, is_running, until
 
-BESIDE = ("arena.service.ladder.worker", "arena.service.uploads")
+BESIDE = ("arena.service.ladder.worker", "arena.service.submission")
 
 
 def played(store: Store, monkeypatch: pytest.MonkeyPatch, site: Serving | None, draw: Random) -> str | None:
@@ -77,5 +77,5 @@ def test_a_tournament_is_not_affected(tmp_path: Path, monkeypatch: pytest.Monkey
             assert refresh_ladders(store)
             assert everything(store) == kept, "what pages show is what is made anew from nothing"
             with started(folder / "arena.db", "--runner", "process"):
-                until(lambda db=store, one=ticket: followed(db, one, "anna").over)  # type: ignore[misc] # as above
-            assert followed(store, ticket, "anna").state == "refused", "it was tried all the same"
+                until(lambda db=store, one=ticket: read_upload(db, one, "anna").over)  # type: ignore[misc] # as above
+            assert read_upload(store, ticket, "anna").state == "refused", "it was tried all the same"

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from arena.service.submission.upload_dir import uploads_folder
 from arena.service.tokens import new_token
-from arena.service.uploads.upload_dir import uploads_folder
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.web.http.rates import Rates
 from tests.conftest import Scale

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.service.submission.upload_dir import receive_file, sweep, uploads_folder
 from arena.service.tokens import authenticate, find_valid_token, new_token, read_tokens, revoke_token
 from arena.service.tournaments.play.run import run
-from arena.service.uploads.receive import incoming
-from arena.service.uploads.upload_dir import sweep, uploads_folder
 from arena.store.bots.submissions import registered, submitted_again
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.faults.coordinator import an_event_of_one_match
@@ -29,7 +28,7 @@ CLOCKS = ("time.time", "datetime.now")
 AGES = {
     "sandbox/docker/cleanup.py": "of images, as the engine dates them",
     "service/bots/stored_copies.py": "of files: the file system knows no other clock",
-    "service/uploads/upload_dir.py": "of files, too",
+    "service/submission/upload_dir.py": "of files, too",
     "service/admin/doctor/containers.py": "whether the engine's clock is ours",
     "service/tournaments/play/executor.py": "of what another process wrote",
     "service/admin/telemetry/database_metrics.py": "of what another process wrote",
@@ -111,7 +110,7 @@ def test_the_version_that_was_submitted_last_plays(store: Store) -> None:  # noq
 
 def test_what_is_just_coming_in_is_not_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with incoming() as coming:
+    with receive_file() as coming:
         coming.write(b"the first half")
         sweep((), datetime.now(UTC).timestamp() + HOUR.total_seconds())
         coming.write(b"the second half")

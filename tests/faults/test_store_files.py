@@ -15,9 +15,8 @@ from arena.service.bots.stored_copies import copied, copy_at
 from arena.service.check.report import Report
 from arena.service.common.atomic_file import whole_file
 from arena.service.errors import RunError
-from arena.service.uploads.receive import NoRoom
-from arena.service.uploads.upload_dir import uploads_folder
-from arena.store.bots.uploads import waiting
+from arena.service.submission.upload_dir import NoRoom, uploads_folder
+from arena.store.bots.uploads import count_waiting
 from arena.store.database.store import Store
 from tests.faults.test_store_full import ROOT
 from tests.service.test_submit import at_home
@@ -109,7 +108,7 @@ def test_an_upload_that_is_not_on_the_disk_is_not_taken(
         sent_in(store, packed())
     assert list(uploads_folder().iterdir()) == []
     with store.reading() as tx:
-        assert waiting(tx) == 0
+        assert count_waiting(tx) == 0
 
 
 @pytest.mark.usefixtures("broken")

@@ -9,9 +9,8 @@ from time import monotonic
 import pytest
 
 from arena.service.results import Progress
-from arena.service.uploads import queue
-from arena.service.uploads.status import followed
-from arena.store.bots.uploads import upload_with
+from arena.service.submission import queue
+from arena.service.submission.status import read_upload
 from arena.store.database import engines
 from arena.store.database.failures import Locked
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -143,12 +142,10 @@ def test_uploads_wait_until_it_is_over(tmp_path: Path, monkeypatch: pytest.Monke
         monkeypatch.setattr(queue.LOG, "error", heard)
         working = Thread(target=queue.work, args=(opened, TERMS, ended, Event()))
         working.start()
-        until(lambda: followed(opened, ticket, "anna").over)
+        until(lambda: read_upload(opened, ticket, "anna").over)
         ended.set()
         working.join()
-        assert followed(opened, ticket, "anna").state == "refused"
-        with opened.reading() as tx:
-            upload = upload_with(tx, ticket)
-    assert upload
+        upload = read_upload(opened, ticket, "anna")
+    assert upload.state == "refused"
     assert upload.attempts == 1
     assert SAID in said[0]

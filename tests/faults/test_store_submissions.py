@@ -9,14 +9,13 @@ from arena.service.bots.files import files_in, version
 from arena.service.bots.registered import look_in_store
 from arena.service.bots.resolve import resolve_bot
 from arena.service.bots.stored_copies import copied, copy_at, place_of
+from arena.service.submission.enqueue import MAX_PER_OWNER, MAX_WAITING, QueueFull, TooMany, enqueue_upload
 from arena.service.submission.register import register
+from arena.service.submission.upload_dir import receive_file, uploads_folder
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.service.uploads.enqueue import MAX_OF_ONE, MOST, Full, TooMany, send
-from arena.service.uploads.receive import incoming
-from arena.service.uploads.upload_dir import uploads_folder
 from arena.store.bots.submissions import Kind, Submission, registered
-from arena.store.bots.uploads import Sent, waiting
+from arena.store.bots.uploads import Sent, count_waiting
 from arena.store.database.store import Store
 from tests.conftest import Scale
 from tests.service.simulated import agenda
@@ -24,7 +23,7 @@ from tests.service.test_submit import at_home
 from tests.service.test_uploads import sent_in
 from tests.store.sqlite import store  # noqa: F401 - the fixture
 
-OWNERS = MOST // MAX_OF_ONE
+OWNERS = MAX_WAITING // MAX_PER_OWNER
 BOTS = 1_000
 
 
@@ -54,7 +53,7 @@ def test_the_same_bytes_sent_at_once_are_one_upload(store: Store, scale: Scale) 
     assert len(set(sent)) == 1
     assert len(list(uploads_folder().iterdir())) == 1
     with store.reading() as tx:
-        assert waiting(tx) == 1
+        assert count_waiting(tx) == 1
 
 
 @pytest.mark.fault("F19")
@@ -103,17 +102,17 @@ def test_of_a_thousand_bots_so_many_wait_as_may(store: Store) -> None:  # noqa: 
     refused: list[type[Exception]] = []
 
     def send_one(number: int) -> None:
-        with incoming() as coming:
+        with receive_file() as coming:
             coming.write(b"PK\x03\x04 number %d" % number)
             try:
-                send(store, Sent(f"owner{number % OWNERS:02}", f"bot{number}.zip", "", 0), coming)
-            except (TooMany, Full) as later:
+                enqueue_upload(store, Sent(f"owner{number % OWNERS:02}", f"bot{number}.zip", "", 0), coming)
+            except (TooMany, QueueFull) as later:
                 refused.append(type(later))
 
     with ThreadPoolExecutor(16) as threads:
         list(threads.map(send_one, range(BOTS)))
     with store.reading() as tx:
-        assert waiting(tx) == MOST
-        assert {waiting(tx, f"owner{owner:02}") for owner in range(OWNERS)} == {MAX_OF_ONE}
-    assert len(refused) == BOTS - MOST
-    assert len(list(uploads_folder().iterdir())) == MOST
+        assert count_waiting(tx) == MAX_WAITING
+        assert {count_waiting(tx, f"owner{owner:02}") for owner in range(OWNERS)} == {MAX_PER_OWNER}
+    assert len(refused) == BOTS - MAX_WAITING
+    assert len(list(uploads_folder().iterdir())) == MAX_WAITING

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from arena.service.bots.files import MAX_FILES
 from arena.service.errors import BadBot
-from arena.service.submission.archive_limits import MAX_DEPTH, most_bytes
-from arena.service.submission.archives import unpack
+from arena.service.submission.archives import MAX_DEPTH, max_unpacked, unpack
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.service.bad_archives import (
@@ -150,7 +149,7 @@ def harmless(name: str, data: bytes, folder: Path) -> bool:
     found = list(target.rglob("*"))
     assert all(not path.is_symlink() and (path.is_file() or path.is_dir()) for path in found)
     assert len(found) <= MAX_FILES * (MAX_DEPTH + 1)
-    assert sum(path.stat().st_size for path in found if path.is_file()) <= most_bytes(len(data))
+    assert sum(path.stat().st_size for path in found if path.is_file()) <= max_unpacked(len(data))
     for path in sorted(found, reverse=True):
         path.rmdir() if path.is_dir() else path.unlink()
     target.rmdir()

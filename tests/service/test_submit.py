@@ -23,7 +23,7 @@ from arena.service.bots.registered import look_in_store, registered_bot
 from arena.service.bots.stored_copies import copied, copy_at
 from arena.service.check import Bounds, CheckProgress, CheckStep, Report
 from arena.service.errors import BadBot, BadSettings, RunError, UnknownBot
-from arena.service.submission.listing import disable, enable, list_registered, shown, versions_of
+from arena.service.submission.listing import disable, enable, list_registered, registered_version, versions_of
 from arena.service.submission.name_claims import TakenName, free_name
 from arena.service.submission.qualification import MatchDone, qualify
 from arena.service.submission.submit import Submitted, Wishes, submit
@@ -163,7 +163,7 @@ def copies(data: Path) -> list[str]:
 
 @pytest.mark.dear
 def test_a_bot_is_checked_and_qualifies_before_it_is_registered(once: Once) -> None:
-    one = shown(once.done.version)
+    one = registered_version(once.done.version)
     assert not once.done.again
     assert (one.name, one.state, one.kind, one.language) == ("Clever", "active", "files", "python")
     assert (one.description, one.limits, one.rulesets) == ("Clever.", {"games": 8}, RULESETS)
@@ -342,7 +342,7 @@ def test_a_bot_that_fails_in_a_game_is_kept_with_what_it_printed(store: Store) -
 def test_a_name_that_is_taken_says_by_whom_and_what_to_do(clever: Store) -> None:
     folder("other", "another")
     said = (
-        r"the name Cl_ever is taken: it looks like Clever; local has it since 20..-..-..; choose another, "
+        r"the name Cl_ever is taken: it looks like Clever; local has it since 20..-..-..; choose another "
         "with --name, or --name Clever for a new version of that"
     )
     with pytest.raises(BadBot, match=said):
@@ -357,10 +357,10 @@ def test_a_name_that_is_taken_says_by_whom_and_what_to_do(clever: Store) -> None
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("greedy", "is taken, by the builtin bot greedy"),
-        ("gree-dy", "is taken, by the builtin bot greedy"),
-        ("randorn", "is taken, by the builtin bot random"),
-        ("RAND0M", "is taken, by the builtin bot random"),
+        ("greedy", "is taken by the builtin bot greedy"),
+        ("gree-dy", "is taken by the builtin bot greedy"),
+        ("randorn", "is taken by the builtin bot random"),
+        ("RAND0M", "is taken by the builtin bot random"),
         ("me", "means something else where bots are named"),
         ("Dial", "means something else"),
         ("mine.py", "would be taken for a file"),
@@ -382,7 +382,7 @@ def test_names_that_nobody_can_have(name: str, said: str, store: Store, data: Pa
 @pytest.mark.parametrize(
     ("given", "wishes", "error", "said"),
     [
-        ("nowhere", {}, UnknownBot, "there is nothing at 'nowhere': submit a Python file, a folder, a .zip"),
+        ("nowhere", {}, UnknownBot, "there is nothing at 'nowhere'; submit a Python file, a folder, a .zip"),
         ("builtin:greedy", {}, UnknownBot, "there is nothing at 'builtin:greedy'"),
         ("", {}, UnknownBot, "there is nothing at ''"),
         ("notes.txt", {}, BadBot, "neither a Python file nor a folder"),

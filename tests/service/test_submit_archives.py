@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from arena.service.errors import BadBot, RunError
-from arena.service.submission.archive_limits import most_bytes
-from arena.service.submission.archives import is_archive, stem, unpack
-from arena.service.submission.unpack import BOUNDS, USER, check_script_apart, unpack_apart
+from arena.service.submission.archives import is_archive, max_unpacked, stem, unpack
+from arena.service.submission.unpack import LIMITS, USER, check_script_apart, unpack_apart
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.service.bad_archives import BAD, GOOD, Made, slow_to_read, tar, zipped
@@ -36,7 +35,7 @@ IN_TURN = [pytest.param(bad, marks=[pytest.mark.dear] if bad in DEAR else []) fo
 def test_what_is_not_in_order_is_refused(bad: str, tmp_path: Path, folder: Path) -> None:
     name, make, said = BAD[bad]
     make(tmp_path / name)
-    most = most_bytes((tmp_path / name).stat().st_size)
+    most = max_unpacked((tmp_path / name).stat().st_size)
     with pytest.raises(BadBot, match=said) as refused:
         unpack(tmp_path / name, folder)
     assert str(refused.value).startswith(str(tmp_path / name))
@@ -95,7 +94,7 @@ def test_what_would_not_end_or_would_fill_the_memory_is_ended(
 ) -> None:
     make(tmp_path / "a.tar")
     with pytest.raises(BadBot, match=r"(a\.tar: damaged|cannot read .*a\.tar)"):
-        unpack_apart(tmp_path / "a.tar", folder, {**BOUNDS, bound: most})
+        unpack_apart(tmp_path / "a.tar", folder, {**LIMITS, bound: most})
 
 
 @pytest.mark.parametrize(
@@ -113,7 +112,7 @@ def test_script_that_is_too_much_to_parse_is_refused(
     script.write_bytes(source)
     began = time.process_time()
     with pytest.raises(BadBot, match=r"bot\.py"):
-        check_script_apart(script, "", {**BOUNDS, bound: most})
+        check_script_apart(script, "", {**LIMITS, bound: most})
     assert time.process_time() - began < 1, "it is parsed in another process"
 
 
@@ -128,14 +127,14 @@ def test_script_is_parsed_apart_as_here(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_no_fault_of_the_bot(tmp_path: Path, folder: Path) -> None:
     zipped(GOOD)(tmp_path / "a.zip")
     folder.chmod(0o500)
-    with pytest.raises(RunError, match="cannot be unpacked here: Permission denied"):
+    with pytest.raises(RunError, match="cannot unpack the upload here: Permission denied"):
         unpack_apart(tmp_path / "a.zip", folder)
 
 
 def test_a_process_that_cannot_even_begin_is_no_fault_of_the_bot(tmp_path: Path, folder: Path) -> None:
     zipped(GOOD)(tmp_path / "a.zip")
     with pytest.raises(RunError):
-        unpack_apart(tmp_path / "a.zip", folder, {**BOUNDS, resource.RLIMIT_NOFILE: 3})
+        unpack_apart(tmp_path / "a.zip", folder, {**LIMITS, resource.RLIMIT_NOFILE: 3})
 
 
 def test_an_archive_in_an_archive_stays_one(tmp_path: Path, folder: Path) -> None:
@@ -182,7 +181,7 @@ def test_a_folder_around_everything_is_not_part_of_it(tmp_path: Path, folder: Pa
 def test_too_large_an_archive_is_not_even_read(tmp_path: Path, folder: Path) -> None:
     with (tmp_path / "a.zip").open("wb") as file:
         file.truncate(60_000_000)
-    with pytest.raises(BadBot, match="has 60 MB, and 50 is the most"):
+    with pytest.raises(BadBot, match="60 MB, at most 50"):
         unpack(tmp_path / "a.zip", folder)
 
 

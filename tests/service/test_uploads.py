@@ -16,24 +16,41 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import select
 
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import look_in_store
 from arena.service.bots.stored_copies import copy_at
 from arena.service.errors import BadBot, BadSettings, RunError
+from arena.service.submission import enqueue, queue
+from arena.service.submission.enqueue import (
+    NoBot,
+    TooMany,
+    check_sent,
+    check_source,
+    enqueue_upload,
+    file_name,
+)
 from arena.service.submission.listing import list_registered
 from arena.service.submission.name_claims import TakenName
-from arena.service.uploads import enqueue, queue
-from arena.service.uploads.enqueue import NoBot, TooMany, check_sent, file_name, send, source_given
-from arena.service.uploads.queue import MAX_ATTEMPTS, take_up_again, try_next, work
-from arena.service.uploads.receive import NoRoom, TooLarge, incoming
-from arena.service.uploads.status import UnknownUpload, UploadStatus, followed, mine
-from arena.service.uploads.unpack import NOT_USED, contents
-from arena.service.uploads.upload_dir import KEPT_S, path_of, scratch_folder, sweep, uploads_folder
-from arena.service.uploads.worker import UploadTerms
+from arena.service.submission.queue import MAX_ATTEMPTS, resume, try_next, work
+from arena.service.submission.sources import NOT_USED, uploaded_bot
+from arena.service.submission.status import UnknownUpload, list_uploads, read_upload
+from arena.service.submission.upload_dir import (
+    MIN_AGE_S,
+    NoRoom,
+    TooLarge,
+    receive_file,
+    scratch_folder,
+    stored_upload,
+    sweep,
+    uploads_folder,
+)
+from arena.service.submission.worker import UploadTerms
 from arena.store.bots.submissions import add_submission
-from arena.store.bots.uploads import Sent, Upload, take_next, uploads_of
+from arena.store.bots.uploads import Sent, Upload, UploadStatus, take_next
 from arena.store.database.store import Store, sqlite_url
+from arena.store.database.table_objects import UPLOAD
 from tests.sandbox.test_removing import dig
 from tests.service.bad_archives import BAD
 from tests.service.conftest import HERE, HOSTILE
@@ -62,18 +79,18 @@ def packed(files: dict[str, bytes] | None = None) -> bytes:
 
 def sent_in(store: Store, data: bytes, file: str = "clever.zip", **more: Any) -> Upload:  # noqa: ANN401 - of Sent
     """What a web process does with what comes in."""
-    with incoming() as coming:
+    with receive_file() as coming:
         coming.write(data)
         sent = Sent("anna", file_name(file, coming.beginning), "", 0, **{"rulesets": RULESETS, **more})
         check_sent(store, sent)
-        return send(store, sent, coming)
+        return enqueue_upload(store, sent, coming)
 
 
 def tried(store: Store, terms: UploadTerms = TERMS, upload: Upload | None = None) -> UploadStatus:
     """The one that is next, tried to its end."""
-    ticket = upload.ticket if upload else mine(store, "anna")[0].id
+    ticket = upload.ticket if upload else list_uploads(store, "anna")[0].id
     assert try_next(store, terms, Event())
-    return followed(store, ticket, "anna")
+    return read_upload(store, ticket, "anna")
 
 
 def test_what_a_bot_leaves_where_it_is_tried_is_gone_before_the_next() -> None:
@@ -85,7 +102,7 @@ def test_what_a_bot_leaves_where_it_is_tried_is_gone_before_the_next() -> None:
 @pytest.mark.dear
 def test_what_was_sent_is_tried_and_plays(store: Store) -> None:
     upload = sent_in(store, packed())
-    waits = followed(store, upload.ticket, "anna")
+    waits = read_upload(store, upload.ticket, "anna")
     assert (waits.state, waits.ahead, {step.state for step in waits.steps}) == ("waiting", 0, {"to do"})
     done = tried(store)
     assert (done.state, done.bot, done.over) == ("registered", "clever", True)
@@ -100,7 +117,7 @@ def test_what_was_sent_is_tried_and_plays(store: Store) -> None:
     (one,) = list_registered(store)
     assert (one.owner, one.name, one.origin, one.rulesets) == ("anna", "clever", "./clever", RULESETS)
     assert done.version == one.version == resolve_bot("clever", look=look_in_store(store)).version
-    assert not (uploads_folder() / "scratch").exists()
+    assert not (uploads_folder() / "scratch" / "0").exists()
     again = sent_in(store, packed())
     assert again.ticket != upload.ticket
     assert tried(store).message == f"{one.short} was registered before"
@@ -132,7 +149,7 @@ def test_archives_that_are_not_in_order_are_refused(bad: str, store: Store, tmp_
     name, make, _ = BAD[bad]
     make(tmp_path / name)
     if name.endswith(".xz"):
-        with pytest.raises(NoBot, match="is not taken: a bot is sent as"):
+        with pytest.raises(NoBot):
             sent_in(store, b"x", name)
         return
     sent_in(store, (tmp_path / name).read_bytes(), name)
@@ -145,13 +162,14 @@ def test_archives_that_are_not_in_order_are_refused(bad: str, store: Store, tmp_
     assert list_registered(store) == ()
     kept = sorted(path.name for path in (tmp_path / "data" / "arena").rglob("*") if path.is_file())
     assert [one for one in kept if not one.startswith(".lock")] == [
-        f"{path_of(done_digest(store), name).name}"
+        f"{stored_upload(done_digest(store), name).name}"
     ]
 
 
 def done_digest(store: Store) -> str:
     with store.reading() as tx:
-        return uploads_of(tx, "anna", 1)[0].sent.digest
+        (digest,) = tx.scalars(select(UPLOAD.c.digest))
+        return str(digest)
 
 
 @pytest.mark.dear
@@ -193,7 +211,7 @@ def test_a_dockerfile_of_a_stranger_is_not_even_kept(store: Store) -> None:
     sent_in(store, packed({**TIDY, "Dockerfile": b"FROM evil\nRUN evil\n"}))
     done = tried(store)
     assert done.state == "registered"
-    assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is not used")
+    assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is ignored")
     assert not (copy_at(f"bots/{done.version}") / "Dockerfile").exists()
 
 
@@ -202,7 +220,7 @@ def unpacked(
 ) -> Bot:
     scratch = tmp_path / uuid4().hex
     scratch.mkdir()
-    return contents(sent, scratch, runner, builds, (told if told is not None else []).append)
+    return uploaded_bot(sent, scratch, runner, builds, (told if told is not None else []).append)
 
 
 BUILDS = b'command = ["python", "build/bot.py"]\nbuild = "mkdir build && cp bot.py build/ && touch %s"\n'
@@ -217,7 +235,7 @@ def test_what_a_stranger_says_is_run_only_where_the_operator_allows_it(
     assert (tmp_path / "built").exists() == allowed
     assert done.state == ("registered" if allowed else "refused")
     if not allowed:
-        assert "clever is to be built, which is not done here: build it, 'mkdir build" in done.message
+        assert "clever needs to be built, and this arena does not build; run 'mkdir build" in done.message
 
 
 def test_names_are_their_owners(store: Store) -> None:
@@ -227,15 +245,15 @@ def test_names_are_their_owners(store: Store) -> None:
         with pytest.raises(TakenName):
             check_sent(store, Sent("bob", "x.zip", "", 0, wanted_name=name))
     check_sent(store, Sent("anna", "x.zip", "", 0, wanted_name="CLEVER"))
-    with incoming() as coming:
+    with receive_file() as coming:
         coming.write(packed({**TIDY, "more.py": b""}))
-        stolen = send(store, Sent("bob", "clever.zip", "", 0, rulesets=RULESETS), coming)
+        stolen = enqueue_upload(store, Sent("bob", "clever.zip", "", 0, rulesets=RULESETS), coming)
     assert try_next(store, TERMS, Event())
-    refused = followed(store, stolen.ticket, "bob")
+    refused = read_upload(store, stolen.ticket, "bob")
     assert refused.state == "refused"
     assert refused.message.startswith("the name clever is taken: anna has it since ")
-    with pytest.raises(UnknownUpload, match="you sent nothing with the number"):
-        followed(store, stolen.ticket, "anna")
+    with pytest.raises(UnknownUpload):
+        read_upload(store, stolen.ticket, "anna")
     assert {one.owner for one in list_registered(store)} == {"anna"}
 
 
@@ -255,7 +273,7 @@ def test_a_python_file_is_a_bot_of_the_same_version_as_on_its_authors_machine(
     [
         (SCRIPT + b"\n(", "clever.py", "clever.py, line "),
         (b"-" * 99_000 + b"x", "deep.py", "deep.py: cannot parse it: it is nested too deeply"),
-        (b"", "bot.py", "bot.py is what many bots are called: give it a name"),
+        (b"", "bot.py", "bot.py is too common"),
     ],
 )
 def test_python_files_that_are_no_bots(script: bytes, file: str, said: str, store: Store) -> None:
@@ -270,9 +288,9 @@ def test_python_files_that_are_no_bots(script: bytes, file: str, said: str, stor
         ({"wanted_name": "<script>"}, BadBot, "cannot be a bot's name"),
         ({"wanted_name": "me"}, BadBot, "means something else"),
         ({"rulesets": ("skat",)}, BadSettings, "skat"),
-        ({"rulesets": ("mau-mau",) * 65}, BadSettings, "at most 64 rulesets"),
+        ({"rulesets": ("mau-mau",) * 65}, BadSettings, "at most 64"),
         ({"member": "a.b"}, BadBot, "'a.b' is not the name of a class"),
-        ({"member": "Clever"}, BadBot, "only of a Python file"),
+        ({"member": "Clever"}, BadBot, "only a Python file"),
     ],
 )
 def test_what_can_be_said_at_once_is(
@@ -280,7 +298,7 @@ def test_what_can_be_said_at_once_is(
 ) -> None:
     with pytest.raises(error, match=said):
         sent_in(store, packed(), **more)
-    assert mine(store, "anna") == ()
+    assert list_uploads(store, "anna") == ()
     assert list(uploads_folder().iterdir()) == [], "nothing is left of it"
 
 
@@ -307,7 +325,7 @@ def test_what_a_file_is_called(given: str, beginning: bytes, name: str) -> None:
     ("given", "beginning"), [("a.exe", b"MZ"), ("", b""), ("", b"hello"), ("a", b"PK\x03\x04")]
 )
 def test_what_is_no_bot_by_its_looks(given: str, beginning: bytes) -> None:
-    with pytest.raises(NoBot, match=r"is not taken: a bot is sent as \.zip, \.tar\.gz, \.tgz, \.tar, \.py"):
+    with pytest.raises(NoBot, match=r"unsupported file: .*; send \.zip, \.tar\.gz, \.tgz, \.tar, \.py"):
         file_name(given, beginning)
 
 
@@ -318,27 +336,27 @@ def test_a_script_is_not_as_long_as_an_archive(store: Store) -> None:
 
 
 def test_too_much_is_not_written_down() -> None:
-    with pytest.raises(TooLarge, match=r"more was sent than 0\.001 MB"), incoming(1_000) as coming:
+    with pytest.raises(TooLarge), receive_file(1_000) as coming:
         coming.write(b"x" * 600)
         coming.write(b"x" * 600)
     assert list(uploads_folder().iterdir()) == []
-    with pytest.raises(NoRoom, match="hardly any room left"), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.service.uploads.receive.MIN_FREE", 1 << 60)
-        with incoming() as coming:
+    with pytest.raises(NoRoom, match="disk is nearly full"), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.service.submission.upload_dir.MIN_FREE", 1 << 60)
+        with receive_file() as coming:
             raise AssertionError
 
 
 def test_one_owner_cannot_fill_the_queue(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "MAX_OF_ONE", 2)
+    monkeypatch.setattr(enqueue, "MAX_PER_OWNER", 2)
     for number in range(2):
         sent_in(store, packed({**TIDY, "n": bytes([number])}))
     with pytest.raises(TooMany, match="2 of your bots are waiting to be tried"):
         sent_in(store, packed({**TIDY, "n": b"another"}))
-    monkeypatch.setattr(enqueue, "MOST", 2)
-    with pytest.raises(RunError, match="2 bots are waiting to be tried"), incoming() as coming:
+    monkeypatch.setattr(enqueue, "MAX_WAITING", 2)
+    with pytest.raises(RunError, match="2 bots are waiting to be tried"), receive_file() as coming:
         coming.write(packed({**TIDY, "n": b"another"}))
-        send(store, Sent("bob", "x.zip", "", 0), coming)
-    assert len(mine(store, "anna")) == 2
+        enqueue_upload(store, Sent("bob", "x.zip", "", 0), coming)
+    assert len(list_uploads(store, "anna")) == 2
     assert len(list(uploads_folder().iterdir())) == 2, "of what is not queued nothing is kept"
 
 
@@ -348,15 +366,15 @@ def test_what_nobody_waits_for_is_swept(store: Store) -> None:
     (uploads_folder() / f"{'0' * 64}.zip").touch()
     sweep({upload.sent.digest}, time.time() + 60)
     assert len(list(uploads_folder().iterdir())) == 3
-    sweep({upload.sent.digest}, time.time() + KEPT_S + 60)
+    sweep({upload.sent.digest}, time.time() + MIN_AGE_S + 60)
     assert [path.name for path in uploads_folder().iterdir()] == [f"{upload.sent.digest}.zip"]
 
 
 def test_sources_that_can_be_shown() -> None:
-    assert source_given("./my bots/clever") == "./my bots/clever"
+    assert check_source("./my bots/clever") == "./my bots/clever"
     for text in ("-rf", "a\nb", "\x1b[31m", "x" * 201, "a\u202eb"):
         with pytest.raises(BadSettings):
-            source_given(text)
+            check_source(text)
 
 
 def test_who_dies_each_time_is_given_up(store: Store) -> None:
@@ -366,8 +384,8 @@ def test_who_dies_each_time_is_given_up(store: Store) -> None:
             taken = take_next(tx, "process", NOW)
         assert taken
         assert taken.attempts == attempt
-        take_up_again(store)
-    done = followed(store, upload.ticket, "anna")
+        resume(store)
+    done = read_upload(store, upload.ticket, "anna")
     assert done.state == "given up"
     assert "the process that tried it died each time" in done.message
     assert not try_next(store, TERMS, Event())
@@ -377,13 +395,13 @@ def test_who_dies_each_time_is_given_up(store: Store) -> None:
 def test_what_is_no_fault_of_the_bot_is_tried_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here: the engine does not answer."""
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
-    monkeypatch.setattr(queue, "AGAIN_S", 0.0)
+    monkeypatch.setattr(queue, "RETRY_S", 0.0)
     upload = sent_in(store, packed())
     ended = Event()
     for _ in range(MAX_ATTEMPTS):
-        assert followed(store, upload.ticket, "anna").state == "waiting"
+        assert read_upload(store, upload.ticket, "anna").state == "waiting"
         assert try_next(store, UploadTerms("docker"), ended)
-    done = followed(store, upload.ticket, "anna")
+    done = read_upload(store, upload.ticket, "anna")
     assert done.state == "given up"
     assert "no Docker engine answers" in done.message
     assert list_registered(store) == ()
@@ -394,13 +412,13 @@ def test_without_an_engine_everything_waits(store: Store, monkeypatch: pytest.Mo
     upload, ended = sent_in(store, packed()), Event()
     monkeypatch.setattr(ended, "wait", lambda _: ended.set())
     work(store, UploadTerms("docker"), ended, Event())
-    assert (followed(store, upload.ticket, "anna").state, upload.attempts) == ("waiting", 0)
+    assert (read_upload(store, upload.ticket, "anna").state, upload.attempts) == ("waiting", 0)
 
 
 @pytest.mark.dear
 def test_too_long_a_trial_is_ended(store: Store) -> None:
     sent_in(store, packed())
-    done = tried(store, replace(TERMS, most_s=0.3))
+    done = tried(store, replace(TERMS, max_s=0.3))
     assert done.state == "refused"
     assert "took longer than 0.005 min;" in done.message
     assert list_registered(store) == ()
@@ -420,7 +438,7 @@ def test_what_is_ended_waits_again_and_it_does_not_count(store: Store) -> None:
     upload, ended = sent_in(store, packed()), Event()
     ended.set()
     assert try_next(store, TERMS, ended)
-    again = followed(store, upload.ticket, "anna")
+    again = read_upload(store, upload.ticket, "anna")
     assert (again.state, again.attempts) == ("waiting", 0)
     assert list_registered(store) == ()
     assert not copy_at("bots").exists() or list(copy_at("bots").iterdir()) == []
@@ -429,7 +447,16 @@ def test_what_is_ended_waits_again_and_it_does_not_count(store: Store) -> None:
 @contextlib.contextmanager
 def process(tmp_path: Path, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
     url = sqlite_url(tmp_path / "arena.db")
-    command = [sys.executable, "-m", "arena.service.uploads", "--db", url, "--runner", "process", *arguments]
+    command = [
+        sys.executable,
+        "-m",
+        "arena.service.submission",
+        "--db",
+        url,
+        "--runner",
+        "process",
+        *arguments,
+    ]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as running:
         try:
             yield running
@@ -440,7 +467,7 @@ def process(tmp_path: Path, *arguments: str) -> Iterator["subprocess.Popen[bytes
 def seen(store: Store, ticket: str, state: str) -> None:
     """Look until it is so."""
     deadline = time.monotonic() + 60
-    while followed(store, ticket, "anna").state != state:
+    while read_upload(store, ticket, "anna").state != state:
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
@@ -456,15 +483,15 @@ def test_a_process_that_was_killed_leaves_its_upload_to_the_next(store: Store, t
         seen(store, upload.ticket, "checking")
         os.kill(first.pid, signal.SIGKILL)
         first.wait()
-    assert followed(store, upload.ticket, "anna").state == "checking"
+    assert read_upload(store, upload.ticket, "anna").state == "checking"
     with process(tmp_path) as second:
-        while followed(store, upload.ticket, "anna").attempts < 2:
+        while read_upload(store, upload.ticket, "anna").attempts < 2:
             assert second.poll() is None
         seen(store, upload.ticket, "checking")
         assert second.stdin
         second.stdin.close()
         assert second.wait(30) == 0, "it ends when its stdin does"
-    again = followed(store, upload.ticket, "anna")
+    again = read_upload(store, upload.ticket, "anna")
     assert (again.state, again.attempts) == ("waiting", 1)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.service.errors import BadBot
-from arena.service.uploads.dockerfile_rules import check_dockerfile
+from arena.service.submission.dockerfile_rules import check_dockerfile
 
 HERE = ("python:3.11-slim", "golang:1.26", "maumau/python-bot:0")
 REFUSED = {
@@ -14,10 +14,10 @@ REFUSED = {
     "another language": ("# syntax=evil/frontend:1\nFROM scratch", "says syntax="),
     "for those built on it": ("FROM scratch\nONBUILD ADD http://a.example /x", "'ONBUILD'"),
     "a mark before it": ("\ufeffFROM evil/image\n", "which is not taken"),
-    "an image elsewhere": ("FROM registry.example/evil:1", "wants the image registry.example/evil:1"),
-    "copied from elsewhere": ("FROM scratch\nCOPY --from=evil/image:1 /x /x", "wants the image evil/image:1"),
+    "an image elsewhere": ("FROM registry.example/evil:1", "needs the image registry.example/evil:1"),
+    "copied from elsewhere": ("FROM scratch\nCOPY --from=evil/image:1 /x /x", "needs the image evil/image:1"),
     "a stage that comes later": ("FROM scratch\nCOPY --from=late /x /x\nFROM scratch AS late", "image late"),
-    "a stage that is none": ("FROM scratch\nCOPY --from=1 /x /x", "wants the image 1"),
+    "a stage that is none": ("FROM scratch\nCOPY --from=1 /x /x", "needs the image 1"),
     "a name in a variable": ("ARG A=evil\nFROM $A", "write it out, without variables"),
     "a name in quotes": ('FROM "evil/image"', "write it out, without variables"),
     "no image": ("FROM\n", "write it out"),

@@ -6,21 +6,18 @@ from datetime import timedelta
 from arena.store.admin.prune_uploads import drop_printed, printed_before
 from arena.store.bots.uploads import (
     Ending,
+    Step,
     StepState,
     UploadState,
-    UploadStep,
     end_upload,
-    steps_of,
-    upload_with,
+    upload_status,
     write_step,
 )
 from arena.store.database.store import Store
 from tests.store.samples import NOW
 from tests.store.test_uploads import sent, taken
 
-FAILED = UploadStep(
-    1, "play", StepState.FAILED, request="{}", output="a trace of it", command="arena bot check"
-)
+FAILED = Step(1, "play", StepState.FAILED, request="{}", output="a trace of it", command="arena bot check")
 LATER = NOW + timedelta(days=1)
 
 
@@ -42,10 +39,10 @@ def test_only_of_trials_that_ended_before(store: Store) -> None:
         assert printed_before(tx, LATER) == len("{}a trace of itand more")
         drop_printed(tx, LATER)
         assert printed_before(tx, LATER) == 0
-        old, new = upload_with(tx, "old"), upload_with(tx, "new")
+        old, new = upload_status(tx, "old", "anna"), upload_status(tx, "new", "anna")
         assert old
         assert new
-        assert steps_of(tx, old.key) == (replace(FAILED, request="", output=""),)
-        assert (old.ending.message, old.ending.output) == ("it lost", "")
-        assert steps_of(tx, new.key) == (FAILED,)
-        assert new.ending.output == "and more"
+        assert old.steps == (replace(FAILED, request="", output=""),)
+        assert (old.message, old.output) == ("it lost", "")
+        assert new.steps == (FAILED,)
+        assert new.output == "and more"

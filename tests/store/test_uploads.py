@@ -1,36 +1,36 @@
 """The queue of uploads and the tokens of those who send them, as they are in the database."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 
 from arena.store.bots.tokens import add_token, revoke, token_of, token_with, tokens, used
 from arena.store.bots.uploads import (
     Ending,
     Sent,
+    Step,
     StepState,
     Upload,
     UploadState,
-    UploadStep,
     add_upload,
-    before,
-    broken_off,
     changes_of,
+    count_waiting,
     digests_wanted,
     end_upload,
+    find_waiting,
+    interrupted_uploads,
     put_back,
-    same_waiting,
+    queue_order,
     steps_of,
     take_next,
-    upload_with,
+    upload_status,
     uploads_of,
-    waiting,
     write_step,
 )
 from arena.store.database.store import Store
 from tests.store.samples import NOW
 
 SENT = Sent("anna", "clever.zip", "aa" * 32, 1_000, rulesets=("mau-mau",), source="./clever")
-STEP = UploadStep(1, "unpack", StepState.RUNNING)
+STEP = Step(1, "unpack", StepState.RUNNING)
 
 
 def sent(store: Store, *tickets: str, what: Sent = SENT) -> None:
@@ -49,13 +49,20 @@ def taken(store: Store) -> Upload:
 def test_what_was_sent_is_read_as_it_was_sent(store: Store) -> None:
     sent(store, "t1")
     with store.reading() as tx:
-        upload = upload_with(tx, "t1")
+        upload = find_waiting(tx, SENT)
         assert upload
-        assert (upload.sent, upload.state, upload.attempts) == (SENT, "waiting", 0)
-        assert upload_with(tx, "t2") is None
-        assert same_waiting(tx, SENT) == upload
-        assert same_waiting(tx, replace(SENT, owner="bob")) is None
-        assert same_waiting(tx, replace(SENT, wanted_name="other")) is None
+        assert (upload.sent, upload.ticket, upload.attempts) == (SENT, "t1", 0)
+        status = upload_status(tx, "t1", "anna")
+        assert status
+        assert (status.file, status.size, status.state, status.over) == (
+            SENT.file,
+            SENT.size,
+            "waiting",
+            False,
+        )
+        assert upload_status(tx, "t2", "anna") is upload_status(tx, "t1", "bob") is None
+        assert find_waiting(tx, replace(SENT, owner="bob")) is None
+        assert find_waiting(tx, replace(SENT, wanted_name="other")) is None
         assert digests_wanted(tx) == {SENT.digest}
 
 
@@ -63,13 +70,25 @@ def test_first_come_first_served_in_turns_of_their_owners(store: Store) -> None:
     sent(store, "t1", "t2")
     sent(store, "t3", what=replace(SENT, owner="bob"))
     first = taken(store)
-    assert (first.ticket, first.state, first.attempts, first.runner) == ("t1", "checking", 1, "process")
+    assert (first.ticket, first.attempts) == ("t1", 1)
     with store.reading() as tx:
-        assert (waiting(tx), waiting(tx, "anna"), waiting(tx, "bob"), waiting(tx, "eve")) == (3, 2, 1, 0)
-        third = upload_with(tx, "t3")
-        assert third
-        assert before(tx, third) == 2
-        assert [one.ticket for one in uploads_of(tx, "anna", 10)] == ["t2", "t1"]
+        assert (
+            count_waiting(tx),
+            count_waiting(tx, "anna"),
+            count_waiting(tx, "bob"),
+            count_waiting(tx, "eve"),
+        ) == (3, 2, 1, 0)
+        assert queue_order(tx) == [3, 2]
+        status = [
+            upload_status(tx, ticket, owner)
+            for ticket, owner in (("t1", "anna"), ("t2", "anna"), ("t3", "bob"))
+        ]
+        assert [(one.state, one.ahead) for one in status if one] == [
+            ("checking", 0),
+            ("waiting", 2),
+            ("waiting", 1),
+        ]
+        assert [one.id for one in uploads_of(tx, "anna", 10)] == ["t2", "t1"]
     assert [taken(store).ticket for _ in range(2)] == ["t3", "t2"], "anna has had her turn"
     with store.writing() as tx:
         assert take_next(tx, "process", NOW) is None
@@ -80,14 +99,14 @@ def test_what_was_broken_off_is_tried_again_from_its_beginning(store: Store) -> 
     upload = taken(store)
     with store.writing() as tx:
         write_step(tx, upload.key, STEP)
-        assert [one.ticket for one in broken_off(tx)] == ["t1"]
-        put_back(tx, [upload.key], count_it=True)
-        assert broken_off(tx) == ()
+        assert [one.ticket for one in interrupted_uploads(tx)] == ["t1"]
+        put_back(tx, upload.key, count_it=True)
+        assert interrupted_uploads(tx) == ()
     again = taken(store)
     assert (again.ticket, again.attempts) == ("t1", 2), "it does not lose its place"
     with store.writing() as tx:
         assert steps_of(tx, again.key) == ()
-        put_back(tx, [again.key], count_it=False)
+        put_back(tx, again.key, count_it=False)
     assert taken(store).attempts == 2
 
 
@@ -110,10 +129,15 @@ def test_an_end_is_an_end(store: Store) -> None:
     with store.writing() as tx:
         key = 1
         end_upload(tx, key, ending, NOW + timedelta(seconds=9))
-        upload = upload_with(tx, "t1")
-        assert upload
-        assert (upload.ending, upload.ended_at) == (ending, NOW + timedelta(seconds=9))
-        assert (waiting(tx), digests_wanted(tx), take_next(tx, "process", NOW)) == (0, frozenset(), None)
+        status = upload_status(tx, "t1", "anna")
+        assert status
+        assert status.ended_at == NOW + timedelta(seconds=9)
+        assert {name: getattr(status, name) for name in Ending.__slots__} == asdict(ending)
+        assert (count_waiting(tx), digests_wanted(tx), take_next(tx, "process", NOW)) == (
+            0,
+            frozenset(),
+            None,
+        )
 
 
 def test_tokens_are_found_by_their_digest(store: Store) -> None:

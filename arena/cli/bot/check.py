@@ -1,17 +1,23 @@
 """`arena bot check`: whether a bot does what every bot has to."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from arena.cli.bot.check_output import CheckOutput, check_folder, document, write_junit
+from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl
-
-if TYPE_CHECKING:
-    from arena.cli.bot.check_output import CheckOutput
-    from arena.service.bots import Bot
-    from arena.service.check import Report
+from arena.cli.output import remark
+from arena.service.bots import Bot, resolve_bot
+from arena.service.bots.registered import look_in
+from arena.service.check import SEED, Report
+from arena.service.check import check as check_bot
+from arena.service.common.clock_notation import parse_clock
+from arena.service.errors import INTERRUPTED
+from arena.service.sandboxes import ready
+from arena.service.tournaments.setup.settings import RUNNERS
 
 
 @examples(
@@ -61,12 +67,6 @@ def check(  # noqa: PLR0913 - one parameter for each option
     and time it needed. Its opponents are played by the check. With --quiet only what failed is shown. Exit
     code 1: a step failed.
     """
-    from arena.cli.bot.check_output import CheckOutput, check_folder, document, write_junit
-    from arena.cli.finish import FAILED
-    from arena.service.bots import resolve_bot
-    from arena.service.bots.registered import look_in
-    from arena.service.errors import INTERRUPTED
-    from arena.service.tournaments.setup.settings import RUNNERS
 
     runner = runner or RUNNERS[0]
     if junit:
@@ -88,23 +88,19 @@ def check(  # noqa: PLR0913 - one parameter for each option
 
 
 def _checked(
-    bot: "Bot",
+    bot: Bot,
     runner: str,
-    shown: "CheckOutput",
+    shown: CheckOutput,
     rulesets: list[str],
     steps: list[int],
     seed: str | None,
     clock: str | None,
-) -> "Report":
-    from arena.cli.output import remark
-    from arena.service.check import SEED, check
-    from arena.service.common.clock_notation import parse_clock
-    from arena.service.sandboxes import ready
+) -> Report:
 
     time_control = parse_clock(clock) if clock else None
     made = ready(bot, runner, remark)
     with shown.begin(made, runner):
-        return check(
+        return check_bot(
             made,
             runner=runner,
             rulesets=rulesets,

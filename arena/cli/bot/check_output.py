@@ -1,9 +1,11 @@
 """A check of a bot as it is shown: a line for each step when it is done, and all about those that failed."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
@@ -11,13 +13,18 @@ from typing import TYPE_CHECKING, Final
 from arena.cli.output import arena, counted, remark, say_json, stderr
 from arena.cli.progress import duration
 from arena.cli.run.plan_summary import WIDTH, wrap_line
+from arena.record.match import Verdict
+from arena.service.bots import Bot
+from arena.service.check import TITLES, CheckProgress, CheckStep, Report
+from arena.service.check.junit import junit
+from arena.service.common.atomic_file import whole_file
+from arena.service.errors import BadSettings
+from arena.service.sandboxes import DOCKER
+from arena.store.bots.uploads import Step
 from arena.viewer.printable import printable
 
 if TYPE_CHECKING:
     from rich.status import Status
-
-    from arena.service.bots import Bot
-    from arena.service.check import CheckProgress, CheckStep, Report
 
 _TITLE: Final = 20  # characters
 _DETAIL: Final = " " * 32  # where the details of a step begin
@@ -39,9 +46,8 @@ class CheckOutput:
         self._heading = ""  # said when the check begins
 
     @contextmanager
-    def begin(self, bot: "Bot", runner: str) -> Iterator[None]:
+    def begin(self, bot: Bot, runner: str) -> Iterator[None]:
         """While the block lasts, progress is shown at a terminal."""
-        from arena.service.sandboxes import DOCKER
 
         self._name = printable(bot.name)
         how = "in a container" if runner == DOCKER else "as a plain process"
@@ -53,8 +59,7 @@ class CheckOutput:
             yield
         self._status = None
 
-    def progress(self, progress: "CheckProgress") -> None:
-        from arena.service.check import TITLES
+    def progress(self, progress: CheckProgress) -> None:
 
         if self._heading and not self._quiet and not self._silent:
             self._say(self._heading)
@@ -63,15 +68,14 @@ class CheckOutput:
             part = f"{progress.done}/{progress.of} {progress.what}" if progress.of else ""
             self._status.update(f"{progress.number} {TITLES[progress.number]}  {part}")
 
-    def step(self, step: "CheckStep") -> None:
+    def step(self, step: CheckStep | Step) -> None:
         self._last = step.number
         if self._silent or (self._quiet and step.passed):
             return
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
-    def _is_new(self, step: "CheckStep") -> bool:
+    def _is_new(self, step: CheckStep | Step) -> bool:
         """Return whether no earlier step failed in the same way: with the same verdict and output."""
-        from arena.record.match import Verdict
 
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
@@ -82,7 +86,7 @@ class CheckOutput:
     def interrupted(self) -> None:
         remark(f"Interrupted after step {self._last}." if self._last else "Interrupted.")
 
-    def end(self, report: "Report") -> None:
+    def end(self, report: Report) -> None:
         """The verdict."""
         if not self._silent and not (self._quiet and report.passed):
             self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
@@ -99,7 +103,7 @@ class CheckOutput:
             self._status.start()
 
 
-def _verdict(report: "Report") -> str:
+def _verdict(report: Report) -> str:
     failed = ", ".join(str(step.number) for step in report.steps if not step.passed)
     seconds, number = duration(report.seconds), len(report.steps)
     if not failed:
@@ -111,7 +115,7 @@ def _verdict(report: "Report") -> str:
     return f"failed step {failed}, in {seconds}; {steps} not tried"
 
 
-def _line(step: "CheckStep") -> str:
+def _line(step: CheckStep | Step) -> str:
     """The step on a line, its detail on several below each other where it is long."""
     verdict = "ok" if step.passed else "FAILED"
     head = f"{step.number:>2}  {step.title:<{_TITLE}} {verdict:<6} "
@@ -119,7 +123,7 @@ def _line(step: "CheckStep") -> str:
     return f"{head:<{len(_DETAIL)}}" + f"\n{_DETAIL}".join(lines)
 
 
-def _about_failure(step: "CheckStep", in_full: bool) -> Iterator[str]:
+def _about_failure(step: CheckStep | Step, in_full: bool) -> Iterator[str]:
     """The request and the output, and how to see it again; that alone where they were shown before."""
     if in_full:
         yield from _seen(step)
@@ -127,7 +131,7 @@ def _about_failure(step: "CheckStep", in_full: bool) -> Iterator[str]:
     yield f"{_INSIDE}  {arena(step.command.removeprefix('arena '))}"
 
 
-def _seen(step: "CheckStep") -> Iterator[str]:
+def _seen(step: CheckStep | Step) -> Iterator[str]:
     if step.request:
         yield f"{_INSIDE}It was asked:"
         for line in step.request.split("\n"):
@@ -145,17 +149,13 @@ def _broken(line: str) -> list[str]:
     return wrap(shown, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 
-def document(report: "Report") -> None:
+def document(report: Report) -> None:
     """The report as one JSON document."""
     say_json({"passed": report.passed, **asdict(report)})
 
 
-def write_junit(report: "Report", path: Path) -> None:
+def write_junit(report: Report, path: Path) -> None:
     """The report as JUnit XML."""
-    from datetime import UTC, datetime
-
-    from arena.service.check.junit import junit
-    from arena.service.common.atomic_file import whole_file
 
     with whole_file(path) as file:
         file.write(junit(report, datetime.now(UTC)).encode())
@@ -163,9 +163,6 @@ def write_junit(report: "Report", path: Path) -> None:
 
 def check_folder(path: Path) -> None:
     """See that a file can be written there. Raises BadSettings."""
-    import os
-
-    from arena.service.errors import BadSettings
 
     folder = path.parent
     if path.is_dir() or not os.access(folder, os.W_OK | os.X_OK):

@@ -1,22 +1,22 @@
 """`arena bot`: which bots there are."""
 
+from rich.text import Text
+
 from arena.cli.bot import show
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
+from arena.cli.output import say, say_json, table
+from arena.cli.tables.cells import FAULTS_NOTE, GREY, faults_cell, name_cell
+from arena.service.bots import builtins
+from arena.service.database import open_existing
+from arena.service.reports.standings import entered
+from arena.service.submission.listing import list_registered
+from arena.viewer.printable import printable
 
 
 @examples("arena bot list", "arena bot list --json")
 def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     """List example, registered and entered bots."""
-    from rich.text import Text
-
-    from arena.cli.output import say, say_json, table
-    from arena.cli.tables.cells import FAULTS_NOTE, GREY, faults_cell, name_cell
-    from arena.service.bots import builtins
-    from arena.service.database import open_existing
-    from arena.service.reports.standings import entered
-    from arena.service.submission.listing import list_registered
-    from arena.viewer.printable import printable
 
     with open_existing(db) as store:
         known, registered = entered(store), list_registered(store)

@@ -8,6 +8,8 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson
+from arena.cli.output import arena, say_json
+from arena.service.bots.new import new_bot
 
 
 @examples(
@@ -33,8 +35,6 @@ def new(
     A language that needs a compiler gets the SDK beside it, in the folder sdk. What is printed is what comes
     next.
     """
-    from arena.cli.output import arena, say_json
-    from arena.service.bots.new import new_bot
 
     made = new_bot(name, language, folder)
     path = (

@@ -1,16 +1,21 @@
 """`arena bot show`, `disable` and `enable`: one registered bot."""
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
+from rich.table import Table
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from arena.service.submission.listing import RegisteredVersion
+from arena.cli.output import arena, counted, say, say_json
+from arena.cli.output import table as empty
+from arena.cli.run.plan_summary import wrap_line
+from arena.cli.tables.cells import name_cell
+from arena.service.database import open_existing
+from arena.service.submission.listing import RegisteredVersion, versions_of
+from arena.service.submission.listing import disable as let_rest
+from arena.service.submission.listing import enable as let_play
+from arena.viewer.printable import printable
 
 NOT_KNOWN: Final = "–"
 
@@ -23,9 +28,6 @@ Name = Annotated[
 @examples("arena bot show mybot", "arena bot show mybot@1a2b3c --json")
 def show(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """Show a registered bot and its versions."""
-    from arena.cli.output import say, say_json
-    from arena.service.database import open_existing
-    from arena.service.submission.listing import versions_of
 
     with open_existing(db) as store:
         versions = versions_of(store, name)
@@ -43,8 +45,6 @@ def disable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
 
     Its results stay; a tournament that it is in goes on with it.
     """
-    from arena.service.database import open_existing
-    from arena.service.submission.listing import disable as let_rest
 
     with open_existing(db) as store:
         _say(let_rest(store, name), "disabled", as_json)
@@ -53,15 +53,12 @@ def disable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
 @examples("arena bot enable mybot", "arena bot enable mybot@1a2b3c")
 def enable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """Let a disabled bot be entered by its name again."""
-    from arena.service.database import open_existing
-    from arena.service.submission.listing import enable as let_play
 
     with open_existing(db) as store:
         _say(let_play(store, name), "active", as_json)
 
 
 def _say(versions: "tuple[RegisteredVersion, ...]", state: str, as_json: bool) -> None:
-    from arena.cli.output import say_json
 
     if as_json:
         say_json({"name": versions[0].name, "versions": [one.fields() for one in versions]})
@@ -70,11 +67,8 @@ def _say(versions: "tuple[RegisteredVersion, ...]", state: str, as_json: bool) -
         print(f"{names} {'is' if len(versions) == 1 else 'are'} {state} now.")
 
 
-def table(versions: "tuple[RegisteredVersion, ...]") -> "Table":
+def table(versions: "tuple[RegisteredVersion, ...]") -> Table:
     """A line for each version."""
-    from arena.cli.output import table as empty
-    from arena.cli.tables.cells import name_cell
-    from arena.viewer.printable import printable
 
     made = empty("Registered", "Version", "Language", "State", ">Games", ">Score", ">ms", ">MB", narrow=True)
     for one in versions:
@@ -96,9 +90,8 @@ def _number(value: float | None, form: str) -> str:
     return NOT_KNOWN if value is None else format(value, form)
 
 
-def figures(version: "RegisteredVersion") -> str:
+def figures(version: RegisteredVersion) -> str:
     """How it qualified, in a sentence."""
-    from arena.cli.output import counted
 
     played = [
         f"{100 * one.score / one.games:.0f} % against {one.opponent}" for one in version.against if one.games
@@ -111,11 +104,8 @@ def figures(version: "RegisteredVersion") -> str:
     return f"{counted(version.games, 'game')} in {rulesets}: {', '.join([*played, *needed])}."
 
 
-def _about(version: "RegisteredVersion") -> list[str]:
+def _about(version: RegisteredVersion) -> list[str]:
     """What is known of a version."""
-    from arena.cli.output import arena
-    from arena.cli.run.plan_summary import wrap_line
-    from arena.viewer.printable import printable
 
     limits = ", ".join(f"{name} {value:g}" for name, value in version.limits.items())
     facts = {

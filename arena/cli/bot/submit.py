@@ -1,26 +1,36 @@
-"""`arena bot submit`: from files or an image to a bot that plays by its name."""
+"""`arena bot submit`: register a bot under its name, here or at another arena."""
 
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
+from rich.status import Status
 
+from arena.cli.bot.check_output import CheckOutput
+from arena.cli.bot.show import figures
+from arena.cli.bot.upload import follow, send
+from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner
-
-if TYPE_CHECKING:
-    from rich.status import Status
-
-    from arena.cli.bot.check_output import CheckOutput
-    from arena.service.bots import Bot
-    from arena.service.check import CheckProgress, CheckStep, Report
-    from arena.service.submission.listing import RegisteredVersion
-    from arena.service.submission.qualification import MatchDone
-    from arena.service.submission.submit import Submitted
-    from arena.store.bots.submissions import Registered
+from arena.cli.output import arena, counted, remark, say_json, stderr
+from arena.cli.run.plan_summary import wrap_line
+from arena.referee.process.match_process import MatchCancelled
+from arena.service.bots import Bot, resolve_bot
+from arena.service.bots.registered import look_in, short
+from arena.service.check import CheckProgress, CheckStep, Report
+from arena.service.database import open_database
+from arena.service.errors import INTERRUPTED, ArenaError
+from arena.service.submission import submit as submission
+from arena.service.submission.client import TOKEN, Arena
+from arena.service.submission.listing import RegisteredVersion, registered_version
+from arena.service.submission.qualification import MatchDone
+from arena.service.submission.submit import Submitted
+from arena.service.tournaments.setup.settings import RUNNERS, runner_option
+from arena.store.bots.submissions import Registered
+from arena.viewer.printable import last_lines, printable
 
 MAX_LINES: Final = 20
 FAILED: Final = 1
@@ -76,47 +86,39 @@ def submit(  # noqa: PLR0913 - the options
     With --to another arena does all this, where `arena serve` runs: the bot is packed and sent.
     """
     if to is not None:
-        _check_there(path, followed, runner, jobs, db)
-        _elsewhere(to, token, path or "", followed, name, ruleset, as_json, quiet)
+        _check_remote_options(path, followed, runner, jobs, db)
+        _submit_remotely(to, token, path or "", followed, name, ruleset, as_json, quiet)
         return
     if path is None or token is not None or followed is not None:
         raise typer.BadParameter(
-            "give the PATH of a bot" if path is None else "--token and --follow want --to"
+            "give the PATH of a bot" if path is None else "--token and --follow need --to"
         )
-    from arena.cli.bot.check_output import CheckOutput
-    from arena.cli.output import remark
-    from arena.referee.process.match_process import MatchCancelled
-    from arena.service.database import open_database
-    from arena.service.errors import INTERRUPTED
-    from arena.service.submission import submit as submission
-    from arena.service.tournaments.setup.settings import RUNNERS
 
     wishes = submission.Wishes(name, runner or RUNNERS[0], tuple(dict.fromkeys(ruleset or ())), jobs=jobs)
-    shown = CheckOutput(quiet=quiet, silent=as_json)
     progress = ExitStack()
-    listener = _SubmitOutput(shown, wishes.runner, progress)
+    listener = _SubmitOutput(CheckOutput(quiet=quiet, silent=as_json), wishes.runner, progress)
     try:
         with open_database(db) as store, progress:
             done = submission.submit(store, path, wishes, listener)
     except (MatchCancelled, KeyboardInterrupt):
         remark(f"Interrupted: {listener.registered_as or 'nothing'} was registered.")
         raise typer.Exit(INTERRUPTED) from None
-    _show(done, db, as_json)
+    _print_result(done, db, as_json)
     if done.version.submission.failure:
         raise typer.Exit(FAILED)
 
 
-def _check_there(
+def _check_remote_options(
     path: str | None, followed: str | None, runner: str | None, jobs: int | None, db: str | None
 ) -> None:
     """Raise BadParameter for options that make no sense with --to."""
     if (path is None) == (followed is None):
-        raise typer.BadParameter("with --to comes the PATH of a bot, or --follow ID")
+        raise typer.BadParameter("--to needs the PATH of a bot, or --follow ID")
     if runner is not None or jobs is not None or db is not None:
         raise typer.BadParameter("--runner, --jobs and --db are for this machine; leave them out with --to")
 
 
-def _elsewhere(  # noqa: PLR0913 - the options
+def _submit_remotely(  # noqa: PLR0913 - the options
     to: str,
     token: str | None,
     path: str,
@@ -126,8 +128,6 @@ def _elsewhere(  # noqa: PLR0913 - the options
     as_json: bool,
     quiet: bool,
 ) -> None:
-    from arena.cli.bot.upload import follow, send
-    from arena.service.uploads.client import TOKEN, Arena
 
     arena = Arena(to, (token or os.environ.get(TOKEN, "")).strip())
     id = followed or send(arena, path, name, tuple(rulesets or ()), quiet or as_json)["id"]
@@ -135,110 +135,96 @@ def _elsewhere(  # noqa: PLR0913 - the options
 
 
 class _SubmitOutput:
-    """The check as `arena bot check` shows it; of the games only how many are played, at a terminal."""
+    """Prints the check as `arena bot check` does; at a terminal also a count of the games."""
 
-    def __init__(self, shown: "CheckOutput", runner: str, progress: ExitStack) -> None:
-        self._shown = shown
+    def __init__(self, check: CheckOutput, runner: str, progress: ExitStack) -> None:
+        self._check = check
         self._runner = runner
         self._progress = progress
         self._status: Status | None = None
         self.registered_as = ""
 
     def tell(self, line: str) -> None:
-        from arena.cli.output import remark
 
         remark(line)
 
-    def begin(self, bot: "Bot") -> None:
-        self._progress.enter_context(self._shown.begin(bot, self._runner))
+    def begin(self, bot: Bot) -> None:
+        self._progress.enter_context(self._check.begin(bot, self._runner))
 
-    def step(self, step: "CheckStep") -> None:
+    def step(self, step: CheckStep) -> None:
         if not self.registered_as or not step.passed:
-            self._shown.step(step)
+            self._check.step(step)
 
-    def progress(self, progress: "CheckProgress") -> None:
+    def progress(self, progress: CheckProgress) -> None:
         if not self.registered_as:
-            self._shown.progress(progress)
+            self._check.progress(progress)
         elif progress.of:
-            self._update(f"check  {progress.done}/{progress.of} {progress.what}")
+            self._update(f"other rulesets  {progress.done}/{progress.of} {progress.what}")
 
-    def checked(self, report: "Report") -> None:
-        from arena.cli.output import stderr
-
+    def checked(self, report: Report) -> None:
         if self.registered_as and report.passed:
             return
-        self._shown.end(report)
-        self._progress.close()
-        if report.passed and sys.stderr.isatty():
-            self._status = self._progress.enter_context(stderr().status("plays against the builtins"))
+        self._check.end(report)
+        if report.passed:
+            self._show_status("plays against the builtins")
 
-    def match(self, match: "MatchDone") -> None:
+    def match(self, match: MatchDone) -> None:
         figures = match.figures
         part = f"{match.done}/{match.of} {figures.ruleset} against {figures.opponent}"
         self._update(f"plays against the builtins  {part}")
 
-    def registered(self, version: "Registered", untried: Sequence[str]) -> None:
-        from arena.cli.output import counted, remark, stderr
-        from arena.service.bots.registered import short
+    def registered(self, version: Registered, untried: Sequence[str]) -> None:
 
         self.registered_as = short(version)
         self._progress.close()
         remark(f"{self.registered_as} is registered. Trying it in {counted(len(untried), 'more ruleset')}.")
+        self._show_status("other rulesets")
+
+    def _show_status(self, text: str) -> None:
+
+        self._progress.close()
         if sys.stderr.isatty():
-            self._status = self._progress.enter_context(stderr().status("other rulesets"))
+            self._status = self._progress.enter_context(stderr().status(text))
 
     def _update(self, text: str) -> None:
         if self._status:
             self._status.update(text)
 
 
-def _show(done: "Submitted", db: str | None, as_json: bool) -> None:
-    from arena.cli.output import say_json
-    from arena.service.submission.listing import shown
+def _print_result(done: Submitted, db: str | None, as_json: bool) -> None:
 
-    version = shown(done.version)
+    version = registered_version(done.version)
     if as_json:
         say_json({"again": done.again, **version.fields(), "check": done.report})
     elif version.state == "failed":
-        _say_failed(version, done.output)
+        _print_failed(version, done.output)
     else:
-        _say_registered(version, done.again, db)
+        _print_registered(version, done.again, db)
 
 
-def _say_failed(version: "RegisteredVersion", output: bytes) -> None:
-    from arena.cli.output import arena
-    from arena.cli.run.plan_summary import wrap_line
-    from arena.viewer.printable import last_lines, printable
+def _print_failed(version: RegisteredVersion, output: bytes) -> None:
 
     print(*wrap_line(f"{version.short} did not qualify: {printable(version.failure, 1000)}"), sep="\n")
     for line in last_lines(output, MAX_LINES):
         print(f"  | {line}")
-    print("It is kept as failed and plays nowhere. To see it again:")
+    print("It is stored as failed and plays nowhere. To see it again:")
     print(f"  {arena(printable(version.repeat.removeprefix('arena '), 1000))}")
 
 
-def _say_registered(version: "RegisteredVersion", again: bool, db: str | None) -> None:
-    from arena.cli.bot.show import figures
-    from arena.cli.finish import command_line
-    from arena.cli.run.plan_summary import wrap_line
-    from arena.service.tournaments.setup.settings import runner_option
+def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -> None:
 
     if again:
-        print(f"{version.short} is registered already, of these very bytes: nothing was copied or tried.")
+        print(f"{version.short} is registered already with the same files; nothing was copied or tried.")
     else:
         print(*wrap_line(f"{version.short} is registered. {figures(version)}", ""), sep="\n")
-    name = _called(version, db)
-    run = ["run", name, "greedy", "counting", *runner_option(version.runner)]
+    run = ["run", _entry_name(version, db), "greedy", "counting", *runner_option(version.runner)]
     print("Next:")
     print(f"  {command_line(' '.join(run), db)}")
     print(f"  {command_line(f'bot show {version.name}', db)}")
 
 
-def _called(version: "RegisteredVersion", db: str | None) -> str:
-    """Its name, if that means this version here; or with the version."""
-    from arena.service.bots import resolve_bot
-    from arena.service.bots.registered import look_in
-    from arena.service.errors import ArenaError
+def _entry_name(version: RegisteredVersion, db: str | None) -> str:
+    """Return the bot's name if it means this version here, else the name with the version."""
 
     try:
         is_it = resolve_bot(version.name, look=look_in(db)).version == version.version

@@ -6,6 +6,9 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
+from arena.cli.output import remark, say, say_json, table
+from arena.service.database import open_database, open_existing
+from arena.service.tokens import SUBMIT, new_token, read_tokens, revoke_token
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="What the token is called.")]
 
@@ -29,9 +32,6 @@ def new(
 
     Whoever has the secret may submit bots as its owner. Nobody else may submit to the names of these bots.
     """
-    from arena.cli.output import remark, say_json
-    from arena.service.database import open_database
-    from arena.service.tokens import SUBMIT, new_token
 
     with open_database(db) as store:
         made = new_token(store, name, owner, scope or (SUBMIT,), days)
@@ -60,9 +60,6 @@ def new(
 @examples("arena token list", "arena token list --json")
 def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
     """List all tokens, without their secrets."""
-    from arena.cli.output import remark, say, say_json, table
-    from arena.service.database import open_existing
-    from arena.service.tokens import read_tokens
 
     with open_existing(db) as store:
         found = read_tokens(store)
@@ -83,9 +80,6 @@ def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
 @examples("arena token revoke ci")
 def revoke(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """Revoke a token; bots submitted with it stay."""
-    from arena.cli.output import say_json
-    from arena.service.database import open_existing
-    from arena.service.tokens import revoke_token
 
     with open_existing(db) as store:
         token = revoke_token(store, name)

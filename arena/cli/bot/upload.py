@@ -1,147 +1,146 @@
-"""`arena bot submit --to URL`: the same, on an arena elsewhere."""
+"""`arena bot submit --to URL`: send a bot to another arena and follow its trial."""
 
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Final
+from shlex import quote
+from typing import Final
 
 import typer
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from arena.service.uploads.client import Arena, Document
+from arena.cli.bot.check_output import CheckOutput
+from arena.cli.errors import report_error
+from arena.cli.output import arena as line
+from arena.cli.output import counted, remark, say_json, stderr
+from arena.cli.run.plan_summary import wrap_line
+from arena.service.errors import INTERRUPTED
+from arena.service.submission.client import Arena, Document, NotTaken
+from arena.service.submission.pack import pack_bot
+from arena.store.bots.uploads import Step, StepState
+from arena.viewer.printable import printable
 
 FAILED: Final = 1
-SHOWN: Final = ("passed", "failed")
+ENDED: Final = ("passed", "failed")
 
 
-def send(arena: "Arena", path: str, name: str | None, rulesets: tuple[str, ...], quiet: bool) -> "Document":
-    """Pack and send it; what the arena says of it."""
-    from arena.cli.output import remark
-    from arena.service.uploads.pack import packed
+def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], quiet: bool) -> Document:
+    """Pack a bot and send it; return its upload."""
 
-    bot = packed(path, name, remark)
-    if arena.in_the_open:
-        remark(f"{arena.url} is not encrypted: whoever listens on the way sees your token.")
+    bot = pack_bot(path, name, remark)
+    if arena.is_unencrypted:
+        remark(f"Warning: {arena.url} is not encrypted, so others on the network can read your token.")
     if not quiet:
         remark(f"Sending {bot.file}, {len(bot.data) / 1000:,.1f} kB, to {arena.url}")
     return arena.send(bot, rulesets)
 
 
-def follow(arena: "Arena", id: str, as_json: bool, quiet: bool) -> None:
-    """Show each step when it is done; exit codes as when it is submitted here."""
-    from arena.cli.output import say_json
-    from arena.service.errors import INTERRUPTED
+def follow(arena: Arena, id: str, as_json: bool, quiet: bool) -> None:
+    """Print each step when it ends; exit as when the bot is submitted here."""
 
-    found: Document = {}
+    upload: Document = {}
     with ExitStack() as progress:
-        shown = _UploadOutput(progress, quiet=quiet, silent=as_json)
+        output = _UploadOutput(progress, quiet=quiet, silent=as_json)
         try:
-            for found in arena.follow(id):
-                shown.upload(found)
+            for upload in arena.follow(id):
+                output.show(upload)
         except KeyboardInterrupt:
             progress.close()
-            _again("It is tried all the same. To see what becomes of it:", arena, id)
+            _print_follow_command("The trial goes on. To follow it:", arena, id)
             raise typer.Exit(INTERRUPTED) from None
         except Exception:
             progress.close()
-            _again("What you sent is there all the same. To see what becomes of it:", arena, id)
+            _print_follow_command("Your upload is stored. To follow it:", arena, id)
             raise
     if as_json:
-        say_json(found)
-    _end(arena, found, as_json)
+        say_json(upload)
+    _finish(arena, upload, as_json)
 
 
-def _again(what: str, arena: "Arena", id: str) -> None:
-    from shlex import quote
+def _print_follow_command(text: str, arena: Arena, id: str) -> None:
 
-    from arena.cli.output import arena as line
-    from arena.cli.output import remark
-
-    remark(f"{what}\n  {line(f'bot submit --follow {id} --to {quote(arena.url)}')}")
+    remark(f"{text}\n  {line(f'bot submit --follow {id} --to {quote(arena.url)}')}")
 
 
 class _UploadOutput:
-    """Steps as they come, as `arena bot check` shows them."""
+    """Prints the place in the queue, then the steps as `arena bot check` does."""
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
-        from arena.cli.bot.check_output import CheckOutput
-        from arena.cli.output import stderr
 
-        self._shown = CheckOutput(quiet=quiet, silent=silent)
-        self._done: set[int] = set()
+        self._check = CheckOutput(quiet=quiet, silent=silent)
+        self._printed: set[int] = set()
+        self._ahead = 0
+        self._is_quiet = quiet or silent
         self._status = None
-        if sys.stderr.isatty() and not quiet and not silent:
+        if sys.stderr.isatty() and not self._is_quiet:
             self._status = progress.enter_context(stderr().status("waiting"))
 
-    def upload(self, found: "Document") -> None:
-        if found["steps"][0]["state"] not in (*SHOWN, "running"):
-            self._done.clear()  # it was begun anew
-        for step in found["steps"]:
-            if step["state"] in SHOWN and step["number"] not in self._done:
-                self._done.add(step["number"])
-                self._say(step)
+    def show(self, upload: Document) -> None:
+        if upload["steps"][0]["state"] not in (*ENDED, "running"):
+            self._printed.clear()  # the trial was started again
+        if upload["state"] == "waiting":
+            self._show_place(upload["ahead"])
+        for document in upload["steps"]:
+            if document["state"] in ENDED and document["number"] not in self._printed:
+                self._printed.add(document["number"])
+                self._print(_step(document))
         if self._status:
-            self._status.update(_doing(found))
+            self._status.update(_current_step(upload))
 
-    def _say(self, step: "Document") -> None:
+    def _show_place(self, ahead: int) -> None:
+        """Print the place in the queue when it has changed, where no status line shows it."""
+
+        if ahead != self._ahead and not self._status and not self._is_quiet:
+            remark(f"Waiting: {counted(ahead, 'bot')} to try before it.")
+        self._ahead = ahead
+
+    def _print(self, step: Step) -> None:
         if self._status:
             self._status.stop()
-        self._shown.step(_step(step))
+        self._check.step(step)
         if self._status:
             self._status.start()
 
 
-def _step(said: "Document") -> Any:  # noqa: ANN401 - loaded when it is needed
-    """A step as it is shown: whatever another machine says, it stays text."""
-    from arena.service.check import CheckStep
+def _step(document: Document) -> Step:
+    """Return a step; text from another machine is made printable."""
 
-    return CheckStep(
-        number=int(said["number"]),
-        title=_plain(said["title"], 40),
-        passed=said["state"] == "passed",
-        seconds=float(said["seconds"]),
-        figures={},
-        detail=_plain(said["detail"]),
-        request=_plain(said["request"]),
-        output=_plain(said["output"]),
-        command=_plain(said["command"]),
+    return Step(
+        number=int(document["number"]),
+        title=_printable(document["title"], 40),
+        state=StepState(document["state"]),
+        detail=_printable(document["detail"]),
+        seconds=float(document["seconds"]),
+        request=_printable(document["request"]),
+        output=_printable(document["output"]),
+        command=_printable(document["command"]),
     )
 
 
-def _plain(text: object, most: int = 2_000) -> str:
-    """Each of its lines printable."""
-    from arena.viewer.printable import printable
+def _printable(text: object, most: int = 2_000) -> str:
+    """Return a text with each of its lines printable."""
 
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 
-def _doing(found: "Document") -> "Text":
-    """As text: in a string brackets would be markup."""
-    from rich.text import Text
+def _current_step(upload: Document) -> Text:
+    """Return the status line, as Text since brackets in a string would be markup."""
 
-    from arena.viewer.printable import printable
-
-    if found["state"] == "waiting":
-        ahead = found["ahead"]
+    if upload["state"] == "waiting":
+        ahead = upload["ahead"]
         return Text(printable(f"waiting, {ahead} before it") if ahead else "waiting")
-    step = next((one for one in found["steps"] if one["state"] == "running"), None)
+    step = next((step for step in upload["steps"] if step["state"] == "running"), None)
     return Text(printable(f"{step['number']} {step['title']}  {step['detail']}") if step else "")
 
 
-def _end(arena: "Arena", found: "Document", as_json: bool) -> None:
-    from arena.cli.errors import report_error
-    from arena.cli.run.plan_summary import wrap_line
-    from arena.service.uploads.client import NotTaken
-    from arena.viewer.printable import printable
+def _finish(arena: Arena, upload: Document, as_json: bool) -> None:
+    """Print how the trial ended, and exit."""
 
-    message = printable(found["message"], 1000)
-    if found["state"] == "refused":
+    message = printable(upload["message"], 1000)
+    if upload["state"] == "refused":
         raise typer.Exit(report_error(NotTaken(message)))
-    if found["state"] != "registered":
-        if not as_json:
-            print(*wrap_line(f"{message}."), sep="\n")
-        raise typer.Exit(FAILED)
     if not as_json:
         print(*wrap_line(f"{message}."), sep="\n")
-        print(f"  {arena.url.rstrip('/')}/bots/{_plain(found['bot'])}")
+    if upload["state"] != "registered":
+        raise typer.Exit(FAILED)
+    if not as_json:
+        print(f"  {arena.url.rstrip('/')}/bots/{_printable(upload['bot'])}")

@@ -1,1 +1,1 @@
-"""Submitting bots: what is given, its copy, its check and qualification, and the register of all of them."""
+"""Submissions: a bot's files, its trial, the register of bots, and the queue of uploads."""

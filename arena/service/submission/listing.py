@@ -1,4 +1,4 @@
-"""Registered bots as they are shown, and letting them play or not."""
+"""List registered bots, and enable or disable them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -23,7 +23,7 @@ from arena.store.database.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What a version came to against one opponent, over all rulesets."""
+    """The results of a version against one opponent over all rulesets."""
 
     opponent: str
     games: int
@@ -58,30 +58,30 @@ class RegisteredVersion:
     qualified: tuple[Qualified, ...]
 
     def fields(self) -> dict[str, object]:
-        """All of it, by name."""
+        """Return all fields by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def short(self) -> str:
-        """As one writes it: "clever@1a2b3c"."""
+        """Return the version as people write it: "clever@1a2b3c"."""
         return versioned(self.name, self.version)
 
 
-def shown(one: Registered) -> RegisteredVersion:
-    """A version with the figures that come of its games."""
-    what, games = one.submission, one.submission.qualified
+def registered_version(row: Registered) -> RegisteredVersion:
+    """Return a version with the totals of its games."""
+    what, games = row.submission, row.submission.qualified
     decisions = sum(figures.decisions for figures in games)
     return RegisteredVersion(
-        name=one.name,
+        name=row.name,
         version=what.digest,
-        owner=one.owner,
+        owner=row.owner,
         state=what.state.value,
         language=what.language,
         description=what.description,
         kind=what.kind.value,
         origin=what.origin,
         place=what.place if what.kind is Kind.IMAGE else str(copy_at(what.place)),
-        submitted_at=one.submitted_at,
+        submitted_at=row.submitted_at,
         command=what.command,
         rulesets=what.rulesets,
         limits={name: value for name, value in (what.limits or {}).items() if value is not None},
@@ -109,35 +109,35 @@ def _against(games: Sequence[Qualified]) -> tuple[Against, ...]:
 
 
 def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
-    """Every registered version, by name, the newest first."""
+    """Return every registered version by name, the newest first."""
     with store.reading() as tx:
-        return tuple(map(shown, registered(tx)))
+        return tuple(map(registered_version, registered(tx)))
 
 
 def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """The versions of a bot, the newest first; of NAME@abcdef the one. Raises UnknownBot."""
-    return tuple(map(shown, _found(store, text)))
+    """Return a bot's versions, the newest first, or the one of NAME@abcdef. Raise UnknownBot."""
+    return tuple(map(registered_version, _find(store, text)))
 
 
 def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Let a bot's disabled versions play again, or the one that is named. Raises UnknownBot, BadBot."""
-    found = _found(store, text)
+    """Let a bot's disabled versions, or the named one, play again. Raise UnknownBot, BadBot."""
+    found = _find(store, text)
     disabled = [one for one in found if one.submission.state is SubmissionState.DISABLED]
     if not disabled:
         failed = all(one.submission.state is SubmissionState.FAILED for one in found)
-        what = "did not qualify: submit it again when it is mended" if failed else "is not disabled"
+        what = "did not qualify; fix it and submit it again" if failed else "is not disabled"
         raise BadBot(f"{text} {what}")
     return _set(store, disabled, SubmissionState.ACTIVE)
 
 
 def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Keep a bot from new matches, or one of its versions. Raises UnknownBot, BadBot.
+    """Exclude a bot, or one of its versions, from new tournaments. Raise UnknownBot, BadBot.
 
-    A tournament that it is entered in goes on with it.
+    Tournaments that it has entered go on with it.
     """
-    active = [one for one in _found(store, text) if one.submission.state is SubmissionState.ACTIVE]
+    active = [one for one in _find(store, text) if one.submission.state is SubmissionState.ACTIVE]
     if not active:
-        raise BadBot(f"{text} is not active: there is nothing to disable")
+        raise BadBot(f"{text} is not active, so there is nothing to disable")
     return _set(store, active, SubmissionState.DISABLED)
 
 
@@ -145,10 +145,10 @@ def _set(store: Store, found: Sequence[Registered], state: SubmissionState) -> t
     keys = [one.key for one in found]
     with store.writing() as tx:
         set_submission_state(tx, keys, state)
-        return tuple(shown(one) for one in registered(tx, found[0].name) if one.key in keys)
+        return tuple(registered_version(one) for one in registered(tx, found[0].name) if one.key in keys)
 
 
-def _found(store: Store, text: str) -> Sequence[Registered]:
+def _find(store: Store, text: str) -> Sequence[Registered]:
     written = WRITTEN.fullmatch(text)
     with store.reading() as tx:
         known = registered(tx, written["name"]) if written else ()

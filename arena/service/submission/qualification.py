@@ -1,4 +1,4 @@
-"""A few boards against builtin bots before a bot is let in: unrated, and always the same cards."""
+"""Qualification: a few unrated boards against builtin bots, always with the same cards."""
 
 import os
 import shlex
@@ -30,7 +30,7 @@ ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a bot is not let in, the last that it printed, and the command that shows it again."""
+    """Why a bot does not qualify, its last output, and the command that repeats the failure."""
 
     what: str
     output: bytes
@@ -39,14 +39,14 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class QualificationFigures:
-    """What a qualification came to."""
+    """The results of a qualification."""
 
     qualified: tuple[Qualified, ...]
     failure: Failure | None
 
 
 class MatchDone(NamedTuple):
-    """One of the matches is over, so many of all."""
+    """A match has ended, the `done`-th of `of`."""
 
     done: int
     of: int
@@ -78,9 +78,9 @@ def qualify(
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
     found: list[Qualified] = []
     with ThreadPoolExecutor(jobs or len(os.sched_getaffinity(0))) as pool:
-        playing = {pool.submit(_played, table, runner, cancel): table for table in tables}
+        playing = {pool.submit(_play, table, runner, cancel): table for table in tables}
         try:
-            for table, record in _in_time(playing):
+            for table, record in _as_they_end(playing):
                 figures = _figures(table, record)
                 found.append(figures)
                 on_match(MatchDone(len(found), len(tables), figures))
@@ -104,23 +104,23 @@ def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
     return _QualificationTable(name, opponent, (bot, *[builtin] * (fewest - 1)))
 
 
-def _played(table: _QualificationTable, runner: str, cancel: Event) -> MatchRecord:
+def _play(table: _QualificationTable, runner: str, cancel: Event) -> MatchRecord:
     spec = match_to_play(table.bots, table.ruleset, BOARDS, secret_of(SEED), runner=runner)
     return run_match(spec, cancel=cancel)
 
 
-def _in_time(
+def _as_they_end(
     playing: dict[Future[MatchRecord], _QualificationTable],
 ) -> Iterator[tuple[_QualificationTable, MatchRecord]]:
-    """The matches as they end. Raises RunError for one that the arena could not play."""
+    """Yield the matches as they end. Raise RunError for one that the arena could not play."""
     for future in as_completed(playing):
         record = future.result()
         table = playing[future]
         verdicts = {seat.verdict for game in record.games for seat in game.seats}
         if verdicts & {Verdict.INTERNAL, Verdict.VOID}:
             raise RunError(
-                f"a match in {table.ruleset} against {table.opponent} could not be played, which is no "
-                "fault of the bot: try again"
+                f"a match in {table.ruleset} against {table.opponent} could not be played, which is "
+                "not the bot's fault; try again"
             )
         yield table, record
 
@@ -139,7 +139,7 @@ def _figures(table: _QualificationTable, record: MatchRecord) -> Qualified:
 
 
 def _sorted(found: list[Qualified], tables: list[_QualificationTable]) -> tuple[Qualified, ...]:
-    """In the order of the rulesets, whichever was over first."""
+    """Return the figures in the order of the rulesets."""
     order = [(ruleset(table.ruleset).key, table.bots[1].name) for table in tables]
     return tuple(sorted(found, key=lambda one: order.index((one.ruleset, one.opponent))))
 

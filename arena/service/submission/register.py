@@ -1,4 +1,4 @@
-"""What is written of a submitted version, and which ones are there."""
+"""Register versions of bots: find, write and update them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -14,7 +14,7 @@ from arena.service.bots.resolve import parted
 from arena.service.bots.stored_copies import place_of
 from arena.service.check import Report
 from arena.service.errors import BadBot
-from arena.service.submission.name_claims import OWNER, taken
+from arena.service.submission.name_claims import OWNER, name_taken
 from arena.service.submission.trial import TrialResult
 from arena.store.bots.submissions import (
     Kind,
@@ -33,23 +33,24 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
 def find_version(store: Store, bot: Bot, runner: str) -> Registered | None:
-    """This version, if it is registered and nothing is left to try. Raises BadBot where it is disabled."""
+    """Return this version, now the newest, if it is registered and did not fail. Raise BadBot if disabled."""
     with store.reading() as tx:
         same = [one for one in registered(tx, bot.name) if one.submission.digest == bot.version]
     if not same or same[0].submission.state is SubmissionState.FAILED:
         return None
     known = same[0]
     if known.submission.state is SubmissionState.DISABLED:
-        raise BadBot(f"these bytes are {short(known)}, which is disabled: `arena bot enable {short(known)}`")
-    if (known.submission.rulesets, known.submission.runner) != (bot.rulesets, runner) or not _whole(known):
+        raise BadBot(f"this is {short(known)}, which is disabled; `arena bot enable {short(known)}`")
+    if (known.submission.rulesets, known.submission.runner) != (bot.rulesets, runner) or not _is_playable(
+        known
+    ):
         return None
     with store.writing() as tx:
         submitted_again(tx, known.key, datetime.now(UTC))
         return next(one for one in registered(tx, bot.name) if one.key == known.key)
 
 
-def _whole(known: Registered) -> bool:
-    """Whether it can play."""
+def _is_playable(known: Registered) -> bool:
     try:
         bot_of(known)
     except BadBot:
@@ -58,13 +59,13 @@ def _whole(known: Registered) -> bool:
 
 
 def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> Registered:
-    """Write it, and read it back. Raises TakenName if another was quicker with the name."""
+    """Write a version and return it. Raise TakenName if the name was taken meanwhile."""
     try:
         with store.writing() as tx:
             add_submission(tx, owner, name, folded(name), made, datetime.now(UTC))
             return next(one for one in registered(tx, name) if one.submission.digest == made.digest)
     except NameTaken as other:
-        raise taken(name, other.claim, owner) from None
+        raise name_taken(name, other.claim, owner) from None
 
 
 def untried_rulesets(known: Registered, names: Sequence[str]) -> tuple[str, ...]:
@@ -82,6 +83,7 @@ def add_results(store: Store, known: Registered, result: TrialResult) -> Registe
 
 
 def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
+    """Return what is stored of a version after its first trial."""
     failure = result.failure
     return Submission(
         digest=bot.version,
@@ -105,11 +107,11 @@ def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Subm
 
 
 def _memory(report: Report) -> float | None:
-    """What it used at most, in 10^6 bytes, where that can be seen."""
-    found = [step.figures[MEMORY] for step in report.steps if MEMORY in step.figures]
-    return found[0] / 1e6 if found and found[0] else None
+    """Return the most memory used, in 10^6 bytes, if the check could measure it."""
+    memory = [step.figures[MEMORY] for step in report.steps if MEMORY in step.figures]
+    return memory[0] / 1e6 if memory and memory[0] else None
 
 
 def member_of(bot: Bot) -> str:
-    """The class or function of a script that it is."""
+    """Return the class or function of a script that is the bot; empty for a whole file."""
     return "" if bot.image else parted(bot.source)[1]

@@ -1,54 +1,66 @@
-"""What can be submitted: a Python file, a folder, an archive of one, an image."""
+"""Where submitted bots come from: a Python file, a folder, an archive, an image, or an upload."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from arena.service.bots import BUILTIN, Bot
-from arena.service.bots.files import MAX_BYTES
+from arena.service.bots import BUILTIN, Bot, script_name
+from arena.service.bots.build import DOCKERFILE, must_be_built
+from arena.service.bots.files import MAX_BYTES, version
 from arena.service.bots.image import IMAGE, image_bot
 from arena.service.bots.manifest import MANIFEST, read_manifest
 from arena.service.bots.names import tidied
 from arena.service.bots.resolve import bot_at, exists, parted
+from arena.service.bots.script import USUAL, unparsed_script_bot
+from arena.service.common.user_dirs import data_folder
 from arena.service.common.utf8 import is_utf8
 from arena.service.errors import BadBot, RunError, UnknownBot
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.archives import is_archive, stem
-from arena.service.submission.unpack import unpack_apart
+from arena.service.submission.dockerfile_rules import check_dockerfile, is_here
+from arena.service.submission.unpack import check_script_apart, unpack_apart
+from arena.service.submission.upload_dir import SCRIPT, stored_upload
+from arena.store.bots.uploads import Sent
 
-WAYS: Final = "a Python file, a folder, a .zip, .tar or .tar.gz of one, or image:REF"
+NOT_USED: Final = "its Dockerfile is ignored: this arena puts bots in an image of its own"
+UNPACKED: Final = "unpacked"
+
+
+# ---- on this machine ----
 
 
 @contextmanager
-def given(text: str, runner: str) -> Iterator[Bot]:
-    """The bot that is submitted, as long as the block lasts. Raises UnknownBot, BadBot, RunError."""
+def local_bot(text: str, runner: str) -> Iterator[Bot]:
+    """Yield the bot at a path or in an image, unpacked for the block. Raise UnknownBot, BadBot, RunError."""
     if text.startswith(IMAGE):
         if runner != DOCKER:
-            raise BadBot(f"{text} runs only in a container: add --runner {DOCKER}")
+            raise BadBot(f"{text} runs only in a container; add --runner {DOCKER}")
         yield image_bot(text.removeprefix(IMAGE))
         return
-    path, member = parted(text)
-    if not path or text.startswith(BUILTIN) or not exists(Path(path)):
-        raise UnknownBot(f"there is nothing at {text!r}: submit {WAYS}")
-    check_path(text)
-    if is_archive(Path(path)) and not Path(path).is_dir():
-        with _unpacked(Path(path)) as bot:
+    path, member = check_path(text, "a Python file, a folder, a .zip, .tar or .tar.gz of one, or image:REF")
+    if is_archive(path) and not path.is_dir():
+        with _unpacked(path) as bot:
             yield bot
         return
-    yield replace(bot_at(Path(path).resolve(), member), source=as_path(text))
+    yield replace(bot_at(path.resolve(), member), source=as_path(text))
 
 
-def check_path(text: str) -> None:
-    """Raises BadBot for a path that cannot be kept."""
+def check_path(text: str, ways: str) -> tuple[Path, str]:
+    """Return the path that a text names, and the member of the script there. Raise UnknownBot, BadBot."""
+    name, member = parted(text)
+    path = Path(name)
+    if not name or text.startswith(BUILTIN) or not exists(path):
+        raise UnknownBot(f"there is nothing at {text!r}; submit {ways}")
     if not is_utf8(text):
-        raise BadBot(f"the path {text!r} is not UTF-8: rename it")
+        raise BadBot(f"the path {text!r} is not UTF-8; rename it")
+    return path, member
 
 
 def as_path(text: str) -> str:
-    """As a command takes it for a path and for nothing else."""
+    """Return a path that a command takes for nothing else."""
     return text if "/" in text or parted(text)[0].endswith(".py") else f"./{text}"
 
 
@@ -57,13 +69,72 @@ def _unpacked(archive: Path) -> Iterator[Bot]:
     try:
         scratch = tempfile.TemporaryDirectory(prefix="arena-unpacked-")
     except OSError as error:
-        raise RunError(f"there is no room for {MAX_BYTES // 1_000_000} MB: {error.strerror}") from None
+        raise RunError(f"cannot unpack {MAX_BYTES // 1_000_000} MB here: {error.strerror}") from None
     with scratch as folder:
-        yield replace(unpacked_bot(archive, Path(folder)), source=str(archive))
+        yield replace(_archived_bot(archive, Path(folder)), source=str(archive))
 
 
-def unpacked_bot(archive: Path, folder: Path) -> Bot:
-    """The bot in an archive, unpacked into an empty folder; called like it, if it has no name."""
+def _archived_bot(archive: Path, folder: Path) -> Bot:
+    """Return the bot in an archive, unpacked into an empty folder and named after it unless it has a name."""
     top = unpack_apart(archive, folder)
-    bot, named = bot_at(top), read_manifest(top / MANIFEST).name
-    return bot if named else replace(bot, name=tidied(stem(archive)))
+    bot, name = bot_at(top), read_manifest(top / MANIFEST).name
+    return bot if name else replace(bot, name=tidied(stem(archive)))
+
+
+# ---- uploads ----
+
+
+def uploaded_bot(sent: Sent, scratch: Path, runner: str, builds: bool, note: Callable[[str], None]) -> Bot:
+    """Return the bot in an upload, unpacked into the scratch folder. Raise BadBot, RunError.
+
+    Without `builds` nothing is built: a Dockerfile is left out for good, and what a build line makes must be
+    there. With `builds` a Dockerfile may be used, but must not fetch anything.
+    """
+    bot = replace(_unpack_upload(sent, scratch), source=sent.source)
+    dockerfile = dict(bot.files).get(DOCKERFILE)
+    if builds:
+        if runner == DOCKER and dockerfile:
+            check_dockerfile(dockerfile.read_text(errors="replace"), is_here)
+        return bot
+    if runner != DOCKER and must_be_built(bot):
+        raise BadBot(
+            f"{bot.name} needs to be built, and this arena does not build; run {bot.build!r} and pack the "
+            "result, in build/, with it"
+        )
+    if not dockerfile:
+        return bot
+    note(NOT_USED)
+    files = tuple(file for file in bot.files if file[0] != DOCKERFILE)
+    return replace(bot, files=files, version=version(files, sent.member))
+
+
+def _unpack_upload(sent: Sent, scratch: Path) -> Bot:
+    packed = stored_upload(sent.digest, sent.file)
+    if not packed.is_file():
+        raise BadBot("the uploaded file was deleted; send it again")
+    named = scratch / sent.file
+    named.write_bytes(packed.read_bytes())
+    if sent.file.endswith(SCRIPT):
+        check_script_apart(named, sent.member)
+        bot = unparsed_script_bot(named, sent.member)
+        return bot if sent.member else replace(bot, name=_script_name(sent))
+    folder = scratch / UNPACKED
+    folder.mkdir()
+    return _archived_bot(named, folder)
+
+
+def _script_name(sent: Sent) -> str:
+    """Return the bot's name after the path on its author's machine. Raise BadBot."""
+    if sent.wanted_name:
+        return sent.wanted_name
+    path = Path(sent.source)
+    if path.name in USUAL and path.parent.name in ("", ".."):
+        raise BadBot(f"{path.name} is too common to be the bot's name; give it a name")
+    return script_name(path)
+
+
+def hide_paths(text: str, scratch: Path) -> str:
+    """Return a message without the paths of this machine."""
+    for folder in (scratch / UNPACKED, scratch, data_folder()):
+        text = text.replace(f"{folder}/", "").replace(str(folder), "the bot")
+    return text

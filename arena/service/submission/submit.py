@@ -27,7 +27,7 @@ from arena.service.submission.register import (
     submission_of,
     untried_rulesets,
 )
-from arena.service.submission.sources import given
+from arena.service.submission.sources import local_bot
 from arena.service.submission.trial import Trial, TrialResult, merge_reports
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 from arena.store.bots.submissions import Registered, SubmissionState
@@ -103,7 +103,7 @@ def submit(
     """
     check_runner(wishes.runner)
     _ids(wishes.rulesets)
-    with given(text, wishes.runner) as bot:
+    with local_bot(text, wishes.runner) as bot:
         return submit_bot(store, bot, text, wishes, listener, cancel, bounds)
 
 

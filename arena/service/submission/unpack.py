@@ -1,8 +1,8 @@
-"""Unpack archives and parse scripts in a process of its own, with bounds, and without root's rights.
+"""Unpack archives and parse scripts in a child process with limits and without root's rights.
 
-An upload is read by libraries that were not made for strangers' files: one that makes them loop or fill the
-memory ends its own process, and not the one that tries uploads. Root gives the process a user that owns
-nothing but the empty folder. Without root there is no other user to give, and only the bounds hold.
+The libraries that read an upload were not made for hostile files. A file that makes them loop or fill the
+memory ends only the child process. Started by root, the child runs as a user that owns nothing but the empty
+folder; otherwise only the limits protect.
 """
 
 import json
@@ -19,55 +19,50 @@ from typing import BinaryIO, Final
 from arena.sandbox.docker.leases import FIRST_USER
 from arena.service.bots.files import MAX_BYTES
 from arena.service.errors import BadBot, RunError
-from arena.service.submission.archives import opened, top
+from arena.service.submission.archives import bot_folder, open_archive
 
-USER: Final = FIRST_USER - 1  # nobody else's, and no bot's
-CPU_S: Final = 20
-MEMORY: Final = 600_000_000  # bytes
-FILES: Final = 64
-TOLD: Final = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
-WALL_S: Final = 300.0
-BOUNDS: Final[Mapping[int, int]] = {
-    resource.RLIMIT_CPU: CPU_S,
-    resource.RLIMIT_DATA: MEMORY,
+USER: Final = FIRST_USER - 1  # used by nothing else
+MAX_CPU_S: Final = 20
+MAX_MEMORY: Final = 600_000_000  # bytes
+MAX_OPEN_FILES: Final = 64
+VARIABLES: Final = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
+TIMEOUT_S: Final = 300.0
+LIMITS: Final[Mapping[int, int]] = {
+    resource.RLIMIT_CPU: MAX_CPU_S,
+    resource.RLIMIT_DATA: MAX_MEMORY,
     resource.RLIMIT_FSIZE: MAX_BYTES,
-    resource.RLIMIT_NOFILE: FILES,
+    resource.RLIMIT_NOFILE: MAX_OPEN_FILES,
     resource.RLIMIT_CORE: 0,
 }
 
 _MODULE: Final = "arena.service.submission.unpack_child"
 
 
-def unpack_apart(archive: Path, folder: Path, bounds: Mapping[int, int] = BOUNDS) -> Path:
-    """Unpack an archive into an empty folder; return the folder in it that is the bot's.
-
-    Raise BadBot, RunError.
-    """
-    with opened(archive) as file:
-        _read_apart(archive, file, folder, bounds)
+def unpack_apart(archive: Path, folder: Path, limits: Mapping[int, int] = LIMITS) -> Path:
+    """Unpack an archive into an empty folder; return the bot's folder in it. Raise BadBot, RunError."""
+    with open_archive(archive) as file:
+        _run_child(archive, file, folder, limits)
     _check_plain(archive, folder)
-    return top(archive, folder)
+    return bot_folder(archive, folder)
 
 
-def check_script_apart(script: Path, member: str, bounds: Mapping[int, int] = BOUNDS) -> None:
-    """Raise BadBot if a script is not Python or does not define the member; RunError if that is unknown."""
+def check_script_apart(script: Path, member: str, limits: Mapping[int, int] = LIMITS) -> None:
+    """Raise BadBot if a script is not Python or does not define the member; RunError if it cannot be read."""
     with script.open("rb") as file, TemporaryDirectory(prefix="arena-script-") as folder:
-        _read_apart(script, file, Path(folder), bounds, member)
+        _run_child(script, file, Path(folder), limits, member)
 
 
-def _read_apart(
-    path: Path, file: BinaryIO, folder: Path, bounds: Mapping[int, int], member: str = ""
-) -> None:
-    """Run the process on an upload, in an empty folder. Raise BadBot, RunError."""
-    order = {"path": str(path), "member": member, "user": _give_away(folder), "bounds": dict(bounds)}
+def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, int], member: str = "") -> None:
+    """Run the child process on an upload, in an empty folder. Raise BadBot, RunError."""
+    order = {"path": str(path), "member": member, "user": _give_away(folder), "limits": dict(limits)}
     try:
         done = subprocess.run(
             (sys.executable, "-P", "-m", _MODULE, json.dumps(order)),
             stdin=file,
             capture_output=True,
             cwd=folder,
-            env={name: os.environ[name] for name in TOLD if name in os.environ},
-            timeout=WALL_S,
+            env={name: os.environ[name] for name in VARIABLES if name in os.environ},
+            timeout=TIMEOUT_S,
             start_new_session=True,
             check=False,
         )
@@ -77,7 +72,7 @@ def _read_apart(
 
 
 def _give_away(folder: Path) -> int | None:
-    """Give the folder to the user that unpacks. Return that user; None if this process may not give it."""
+    """Give the folder to the child's user and return it; None if this process may not do so."""
     if os.geteuid() != 0:
         return None
     try:
@@ -88,7 +83,7 @@ def _give_away(folder: Path) -> int | None:
 
 
 def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
-    """Raises what the process says that was wrong."""
+    """Raise the error that the child reports."""
     if done.returncode < 0:
         raise _too_much(path)
     try:
@@ -97,25 +92,26 @@ def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise RunError(f"cannot read {path}: {last}") from None
     if answer["kind"] == "bad":
-        raise BadBot(answer["said"])
+        raise BadBot(answer["error"])
     if answer["kind"] == "run":
-        raise RunError(answer["said"])
+        raise RunError(answer["error"])
 
 
 def _too_much(path: Path) -> BadBot:
     return BadBot(
-        f"cannot read {path} within {CPU_S} s of processor time and {MEMORY // 1_000_000} MB of memory; "
+        f"cannot read {path} within {MAX_CPU_S} s of processor time and {MAX_MEMORY // 1_000_000} MB; "
         "send a smaller or simpler file"
     )
 
 
 def _check_plain(archive: Path, folder: Path) -> None:
-    """What the process left is to be files and folders and nothing else, whatever became of it."""
+    """Raise BadBot unless the child left only plain files and folders of a limited size."""
     size = 0
     for where, folders, names in os.walk(folder):
         for path in (Path(where, name) for name in (*folders, *names)):
-            found = path.lstat()
-            size += found.st_size if stat.S_ISREG(found.st_mode) else 0
-            plain = stat.S_ISDIR(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_nlink == 1)
+            status = path.lstat()
+            is_file = stat.S_ISREG(status.st_mode)
+            size += status.st_size if is_file else 0
+            plain = stat.S_ISDIR(status.st_mode) or (is_file and status.st_nlink == 1)
             if not plain or size > MAX_BYTES:
-                raise BadBot(f"{archive}: what came of it is not what it was said to be")
+                raise BadBot(f"{archive}: the unpacked files are not the announced ones")

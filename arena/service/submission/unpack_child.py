@@ -1,10 +1,10 @@
-"""The process that reads one upload from its stdin: unpacks an archive into its folder, or parses a script.
+"""The child process that reads one upload from stdin: unpacks an archive, or parses a script.
 
-Its order is its argument, in JSON. It answers with a line of JSON: `kind` is "done", "bad" or "run", and
-`said` is why.
+Its argument is the order as JSON. It prints one line of JSON: `kind` is "done", "bad" (the bot's fault) or
+"run" (ours), and `error` is the message.
 """
 
-import encodings.cp437  # noqa: F401 - of names in a .zip: nothing can be imported once the rights are gone
+import encodings.cp437  # noqa: F401 - for names in a .zip; nothing can be imported without rights
 import json
 import os
 import resource
@@ -14,31 +14,31 @@ from typing import Any
 
 from arena.service.bots.script import check_script
 from arena.service.errors import BadBot, RunError
-from arena.service.submission.archives import is_archive, write_out
+from arena.service.submission.archives import is_archive, write_files
 
 
 def main(order: dict[str, Any]) -> dict[str, str]:
     """Carry out the order and return the answer."""
-    confine(order["user"], {int(number): most for number, most in order["bounds"].items()})
+    confine(order["user"], {int(number): most for number, most in order["limits"].items()})
     path = Path(order["path"])
     try:
         with os.fdopen(0, "rb") as file:
             if is_archive(path):
-                write_out(path, file, Path())
+                write_files(path, file, Path())
             else:
                 check_script(path, file.read(), order["member"])
     except BadBot as refused:
-        return {"kind": "bad", "said": str(refused)}
+        return {"kind": "bad", "error": str(refused)}
     except RunError as problem:
-        return {"kind": "run", "said": str(problem)}
+        return {"kind": "run", "error": str(problem)}
     except MemoryError:
-        return {"kind": "bad", "said": f"cannot read {path}: it needs too much memory"}
-    return {"kind": "done", "said": ""}
+        return {"kind": "bad", "error": f"cannot read {path}: it needs too much memory"}
+    return {"kind": "done", "error": ""}
 
 
-def confine(user: int | None, bounds: dict[int, int]) -> None:
-    """Give up whatever is not needed; there is no way back."""
-    for number, most in bounds.items():
+def confine(user: int | None, limits: dict[int, int]) -> None:
+    """Set the limits and give up root's rights, for good."""
+    for number, most in limits.items():
         resource.setrlimit(number, (most, most))
     if user is not None:
         os.setgroups([])

@@ -1,10 +1,10 @@
-"""Bots that were sent from outside: the queue of them, and what becomes of each, step by step."""
+"""The queue of uploads: bots sent to the site, and the steps of their trials."""
 
 import json
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
@@ -20,19 +20,21 @@ class UploadState(StrEnum):
     CHECKING = "checking"
     REGISTERED = "registered"  # it plays
     FAILED = "failed"  # registered as failed: its check or its qualification
-    REFUSED = "refused"  # not registered: it is no bot that can be taken
-    GIVEN_UP = "given up"  # not registered: it could not be tried, which is no fault of the bot
+    REFUSED = "refused"  # not registered: the bot cannot be accepted
+    GIVEN_UP = "given up"  # not registered: it could not be tried, which is not the bot's fault
 
 
 UNFINISHED: Final = (UploadState.WAITING, UploadState.CHECKING)
 
 
 class StepState(StrEnum):
-    """How far a step is."""
+    """How far a step is. Only RUNNING, PASSED and FAILED are stored."""
 
+    TO_DO = "to do"
     RUNNING = "running"
     PASSED = "passed"
     FAILED = "failed"
+    NOT_TRIED = "not tried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How an upload ended. `bot`, `version`: what was registered; the others only where something failed."""
+    """How an upload ended. `bot`, `version`: as registered; `output`, `command`: only after a failure."""
 
     state: UploadState
     message: str
@@ -62,8 +64,11 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class UploadStep:
-    """A step. Where it failed: `request` was asked, `output` was printed, `command` repeats it."""
+class Step:
+    """A step of a trial.
+
+    Where it failed: `request` is the question, `output` the last lines printed, `command` repeats the step.
+    """
 
     number: int
     title: str
@@ -74,166 +79,220 @@ class UploadStep:
     output: str = ""
     command: str = ""
 
+    @property
+    def passed(self) -> bool:
+        return self.state is StepState.PASSED
+
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An upload as it is now."""
+    """An upload as the worker needs it."""
 
     key: int
     ticket: str
     sent: Sent
     attempts: int
-    changes: int
-    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class UploadStatus:
+    """An upload as its owner sees it. `ahead`: the number of bots tried before it."""
+
+    id: str
+    state: UploadState
+    over: bool
+    file: str
+    size: int
+    bot: str
+    version: str
+    runner: str
+    ahead: int
+    attempts: int
+    sent_at: datetime
     begun_at: datetime | None
     ended_at: datetime | None
-    runner: str
-    ending: Ending  # with the state that it is in before
+    message: str
+    output: str
+    command: str
+    steps: tuple[Step, ...]
+    changes: int
 
     @property
-    def state(self) -> UploadState:
-        return self.ending.state
+    def passed(self) -> bool:
+        return self.state is UploadState.REGISTERED
 
 
-def add_upload(tx: Connection, ticket: str, sent: Sent, now: datetime) -> None:
-    """Put it in the queue."""
-    tx.execute(
-        insert(UPLOAD).values(
-            ticket=ticket,
-            owner_id=owner_key(tx, sent.owner),
-            file=sent.file,
-            member=sent.member,
-            digest=sent.digest,
-            size=sent.size,
-            wanted_name=sent.wanted_name,
-            rulesets=json.dumps(sent.rulesets),
-            source=sent.source,
-            state=UploadState.WAITING.value,
-            attempts=0,
-            changes=0,
-            created_at=now,
-            runner="",
-            bot="",
-            version="",
-            message="",
-            output="",
-            command="",
-        )
-    )
+# ---- sending and looking ----
 
 
-def upload_with(tx: Connection, ticket: str) -> Upload | None:
-    """The upload with this ticket."""
-    return _first(tx, UPLOAD.c.ticket == ticket)
+def add_upload(tx: Connection, ticket: str, sent: Sent, now: datetime) -> Upload:
+    """Put an upload in the queue."""
+    texts = dict.fromkeys(("runner", "bot", "version", "message", "output", "command"), "")
+    values = {
+        "ticket": ticket,
+        "owner_id": owner_key(tx, sent.owner),
+        "rulesets": json.dumps(sent.rulesets),
+        "state": UploadState.WAITING.value,
+        "attempts": 0,
+        "changes": 0,
+        "created_at": now,
+        **{name: getattr(sent, name) for name in Sent.__slots__ if name not in ("owner", "rulesets")},
+    }
+    key = tx.scalar(insert(UPLOAD).values(**values, **texts).returning(UPLOAD.c.id))
+    return Upload(int(key or 0), ticket, sent, 0)
 
 
-def same_waiting(tx: Connection, sent: Sent) -> Upload | None:
-    """An upload of just this that is not done yet."""
-    owner = select(OWNER.c.id).where(OWNER.c.name == sent.owner).scalar_subquery()
-    return _first(
-        tx,
-        (UPLOAD.c.owner_id == owner)
-        & (UPLOAD.c.digest == sent.digest)
-        & (UPLOAD.c.file == sent.file)
-        & (UPLOAD.c.member == sent.member)
-        & (UPLOAD.c.wanted_name == sent.wanted_name)
-        & (UPLOAD.c.rulesets == json.dumps(sent.rulesets))
-        & _unfinished(),
-    )
+def find_waiting(tx: Connection, sent: Sent) -> Upload | None:
+    """Return an unfinished upload of the same bytes with the same options."""
+    same = [UPLOAD.c[name] == getattr(sent, name) for name in ("digest", "file", "member", "wanted_name")]
+    rulesets = UPLOAD.c.rulesets == json.dumps(sent.rulesets)
+    uploads = _uploads(tx, _unfinished(), OWNER.c.name == sent.owner, rulesets, *same)
+    return next(iter(uploads), None)
 
 
-def uploads_of(tx: Connection, owner: str, most: int) -> tuple[Upload, ...]:
-    """Somebody's, the newest first."""
-    query = _ALL.where(OWNER.c.name == owner).order_by(UPLOAD.c.id.desc()).limit(most)
-    return tuple(map(_upload, tx.execute(query)))
-
-
-def waiting(tx: Connection, owner: str | None = None) -> int:
-    """How many are not done yet, of all or of one."""
+def count_waiting(tx: Connection, owner: str | None = None) -> int:
+    """Return the number of unfinished uploads, of everybody or of one owner."""
     query = select(func.count()).select_from(UPLOAD).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
-    mine = OWNER.c.name == owner if owner is not None else OWNER.c.id.is_not(None)
-    return tx.scalar(query.where(_unfinished() & mine)) or 0
+    if owner is not None:
+        query = query.where(OWNER.c.name == owner)
+    return tx.scalar(query.where(_unfinished())) or 0
 
 
-def before(tx: Connection, upload: Upload) -> int:
-    """How many came before it."""
-    query = select(func.count()).select_from(UPLOAD)
-    return tx.scalar(query.where(_unfinished() & (UPLOAD.c.id < upload.key))) or 0
+def upload_status(tx: Connection, ticket: str, owner: str) -> UploadStatus | None:
+    """Return an owner's upload with the steps that were started."""
+    found = _statuses(tx, UPLOAD.c.ticket == ticket, owner, 1)
+    return found[0] if found else None
+
+
+def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...]:
+    """Return an owner's uploads without their steps, the newest first."""
+    return _statuses(tx, OWNER.c.name == owner, owner, most, with_steps=False)
+
+
+def upload_key(tx: Connection, ticket: str, owner: str) -> int | None:
+    """Return the key of an owner's upload."""
+    of_owner = UPLOAD.join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
+    is_it = (UPLOAD.c.ticket == ticket) & (OWNER.c.name == owner)
+    key: int | None = tx.scalar(select(UPLOAD.c.id).select_from(of_owner).where(is_it))
+    return key
+
+
+def changes_of(tx: Connection, key: int) -> int:
+    """Return the number of changes of an upload and its steps so far."""
+    return tx.scalar(select(UPLOAD.c.changes).where(UPLOAD.c.id == key)) or 0
 
 
 def digests_wanted(tx: Connection) -> frozenset[str]:
-    """What was sent and is still to be tried."""
+    """Return the digests of all files that are still to be tried."""
     return frozenset(tx.scalars(select(UPLOAD.c.digest).where(_unfinished())))
 
 
-def take_next(tx: Connection, runner: str, now: datetime) -> Upload | None:
-    """One of the owner whose turn was longest ago, the one that has waited longest. It is begun now."""
-    waits = UPLOAD.c.state == UploadState.WAITING.value
-    of_same = UPLOAD.alias()
-    turn = select(func.max(of_same.c.begun_at)).where(of_same.c.owner_id == UPLOAD.c.owner_id)
-    turns = turn.correlate(UPLOAD).scalar_subquery()
-    in_turn = (turns.is_not(None), turns, UPLOAD.c.id)
-    key = tx.scalar(select(UPLOAD.c.id).where(waits).order_by(*in_turn).limit(1))
-    if key is None:
-        return None
-    tx.execute(UPLOAD_STEP.delete().where(UPLOAD_STEP.c.upload_id == key))
-    _change(
-        tx,
-        key,
-        state=UploadState.CHECKING.value,
-        attempts=UPLOAD.c.attempts + 1,
-        begun_at=now,
-        runner=runner,
+def _statuses(
+    tx: Connection, which: ColumnElement[bool], owner: str, most: int, with_steps: bool = True
+) -> tuple[UploadStatus, ...]:
+    query = (
+        select(
+            UPLOAD.c.id.label("key"),
+            UPLOAD.c.ticket.label("id"),
+            UPLOAD.c.created_at.label("sent_at"),
+            func.coalesce(func.nullif(UPLOAD.c.bot, ""), UPLOAD.c.wanted_name).label("bot"),
+            *(UPLOAD.c[name] for name in _SERVED),
+        )
+        .join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
+        .where(which, OWNER.c.name == owner)
+        .order_by(UPLOAD.c.id.desc())
+        .limit(most)
     )
-    return _first(tx, UPLOAD.c.id == key)
+    statuses = []
+    for row in tx.execute(query).mappings().all():
+        values = dict(row)
+        key, state = values.pop("key"), UploadState(values.pop("state"))
+        over = state not in UNFINISHED
+        ahead = _ahead(tx, key) if with_steps and state is UploadState.WAITING else 0
+        steps = steps_of(tx, key) if with_steps else ()
+        statuses.append(UploadStatus(**values, state=state, over=over, ahead=ahead, steps=steps))
+    return tuple(statuses)
 
 
-def put_back(tx: Connection, keys: Collection[int], count_it: bool) -> None:
-    """They are to be tried again; `count_it`: the attempt that was broken off was one."""
-    for key in keys:
-        _change(tx, key, state=UploadState.WAITING.value, attempts=UPLOAD.c.attempts - int(not count_it))
+_SERVED: Final = (
+    "state", "file", "size", "version", "runner", "attempts", "begun_at", "ended_at", "message", "output",
+    "command", "changes",
+)  # fmt: skip
 
 
-def broken_off(tx: Connection) -> tuple[Upload, ...]:
-    """Those that somebody began and did not end."""
-    query = _ALL.where(UPLOAD.c.state == UploadState.CHECKING.value).order_by(UPLOAD.c.id)
-    return tuple(map(_upload, tx.execute(query)))
+# ---- trying ----
+
+
+def take_next(tx: Connection, runner: str, now: datetime) -> Upload | None:
+    """Start the trial of the next upload in the queue, without any steps. Return it."""
+    order = queue_order(tx)
+    if not order:
+        return None
+    key = order[0]
+    tx.execute(UPLOAD_STEP.delete().where(UPLOAD_STEP.c.upload_id == key))
+    attempts = UPLOAD.c.attempts + 1
+    _change(tx, key, state=UploadState.CHECKING.value, attempts=attempts, begun_at=now, runner=runner)
+    (upload,) = _uploads(tx, UPLOAD.c.id == key)
+    return upload
+
+
+def queue_order(tx: Connection) -> list[int]:
+    """Return the keys of all waiting uploads in the order in which they will be tried.
+
+    Owners take turns; the one whose last turn was longest ago comes first.
+    """
+    rows = tx.execute(
+        select(UPLOAD.c.id, UPLOAD.c.owner_id)
+        .where(UPLOAD.c.state == UploadState.WAITING.value)
+        .order_by(UPLOAD.c.id)
+    ).all()
+    keys: dict[int, list[int]] = {}
+    for key, owner in rows:
+        keys.setdefault(owner, []).append(key)
+    last_turn = select(UPLOAD.c.owner_id, func.max(UPLOAD.c.begun_at)).group_by(UPLOAD.c.owner_id)
+    turns = {row[0]: row[1] for row in tx.execute(last_turn.where(UPLOAD.c.owner_id.in_(keys)))}
+    never = [owner for owner in keys if turns[owner] is None]
+    waited = sorted((owner for owner in keys if turns[owner] is not None), key=turns.__getitem__)
+    rounds = zip_longest(*(keys[owner] for owner in (*never, *waited)))
+    return [key for each in rounds for key in each if key is not None]
+
+
+def _ahead(tx: Connection, key: int) -> int:
+    """Return the number of bots that are tried before a waiting one."""
+    checking = select(func.count()).where(UPLOAD.c.state == UploadState.CHECKING.value)
+    return (tx.scalar(checking) or 0) + queue_order(tx).index(key)
+
+
+def interrupted_uploads(tx: Connection) -> tuple[Upload, ...]:
+    """Return the uploads whose trial was started and has not ended."""
+    return _uploads(tx, UPLOAD.c.state == UploadState.CHECKING.value)
+
+
+def put_back(tx: Connection, key: int, count_it: bool) -> None:
+    """Let an upload wait again. `count_it`: whether the interrupted trial was an attempt."""
+    _change(tx, key, state=UploadState.WAITING.value, attempts=UPLOAD.c.attempts - int(not count_it))
 
 
 def end_upload(tx: Connection, key: int, ending: Ending, now: datetime) -> None:
-    """Write how it ended."""
-    _change(
-        tx,
-        key,
-        state=ending.state.value,
-        ended_at=now,
-        bot=ending.bot,
-        version=ending.version,
-        message=ending.message,
-        output=ending.output,
-        command=ending.command,
-    )
+    """Write how a trial ended."""
+    values = {name: getattr(ending, name) for name in Ending.__slots__}
+    _change(tx, key, ended_at=now, **values | {"state": ending.state.value})
 
 
-def write_step(tx: Connection, key: int, step: UploadStep) -> None:
-    """Write a step, or what is new of it."""
+def write_step(tx: Connection, key: int, step: Step) -> None:
+    """Write a step, or its new state."""
     is_it = (UPLOAD_STEP.c.upload_id == key) & (UPLOAD_STEP.c.number == step.number)
     tx.execute(UPLOAD_STEP.delete().where(is_it))
-    values = {name: getattr(step, name) for name in UploadStep.__slots__}
+    values = {name: getattr(step, name) for name in Step.__slots__}
     tx.execute(insert(UPLOAD_STEP).values(upload_id=key, **values | {"state": step.state.value}))
     _change(tx, key)
 
 
-def steps_of(tx: Connection, key: int) -> tuple[UploadStep, ...]:
-    """The steps of an upload that were begun, in order."""
-    columns = [UPLOAD_STEP.c[name] for name in UploadStep.__slots__]
+def steps_of(tx: Connection, key: int) -> tuple[Step, ...]:
+    """Return the steps of an upload that were started, in order."""
+    columns = [UPLOAD_STEP.c[name] for name in Step.__slots__]
     rows = tx.execute(select(*columns).where(UPLOAD_STEP.c.upload_id == key).order_by(UPLOAD_STEP.c.number))
-    return tuple(UploadStep(**{**row, "state": StepState(row["state"])}) for row in rows.mappings())
-
-
-def changes_of(tx: Connection, key: int) -> int:
-    """How often it or its steps changed."""
-    return tx.scalar(select(UPLOAD.c.changes).where(UPLOAD.c.id == key)) or 0
+    return tuple(Step(**{**row, "state": StepState(row["state"])}) for row in rows.mappings())
 
 
 def _change(tx: Connection, key: int, **values: object) -> None:
@@ -244,26 +303,12 @@ def _unfinished() -> ColumnElement[bool]:
     return UPLOAD.c.state.in_([state.value for state in UNFINISHED])
 
 
-_ALL: Final = select(UPLOAD, OWNER.c.name.label("owner")).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
-
-
-def _first(tx: Connection, which: ColumnElement[bool]) -> Upload | None:
-    row = tx.execute(_ALL.where(which).order_by(UPLOAD.c.id.desc()).limit(1)).first()
-    return None if row is None else _upload(row)
+def _uploads(tx: Connection, *which: ColumnElement[bool]) -> tuple[Upload, ...]:
+    query = select(UPLOAD, OWNER.c.name.label("owner")).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
+    return tuple(map(_upload, tx.execute(query.where(*which).order_by(UPLOAD.c.id))))
 
 
 def _upload(row: Row[*tuple[Any, ...]]) -> Upload:
-    sent = {name: getattr(row, name) for name in Sent.__slots__}
-    ending = {name: getattr(row, name) for name in Ending.__slots__}
-    return Upload(
-        row.id,
-        row.ticket,
-        Sent(**sent | {"rulesets": tuple(json.loads(row.rulesets))}),
-        row.attempts,
-        row.changes,
-        row.created_at,
-        row.begun_at,
-        row.ended_at,
-        row.runner,
-        Ending(**ending | {"state": UploadState(row.state)}),
-    )
+    values = {name: getattr(row, name) for name in Sent.__slots__}
+    sent = Sent(**values | {"rulesets": tuple(json.loads(row.rulesets))})
+    return Upload(row.id, row.ticket, sent, row.attempts)

@@ -9,9 +9,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams, UploadFile
 from starlette.responses import Response, StreamingResponse
 
-from arena.service.uploads.receive import MAX_BYTES
-from arena.service.uploads.status import UnknownUpload, UploadStatus, changes, followed, mine, number_of
-from arena.store.bots.uploads import Upload
+from arena.service.submission.status import (
+    UnknownUpload,
+    count_changes,
+    list_uploads,
+    read_upload,
+    upload_key,
+)
+from arena.service.submission.upload_dir import MAX_BYTES
+from arena.store.bots.uploads import Upload, UploadStatus
 from arena.web.errors import Problem, Refused, missing, sentence
 from arena.web.http.api_auth import Reader, Sender
 from arena.web.http.streams import BEAT, Admission, EventStream, event
@@ -95,7 +101,7 @@ async def send_bot(request: Request, response: Response, site: Sited, token: Sen
     check_pace(request, site, token)
     upload = await _received(request, site, token)
     response.headers["Location"] = f"/api/uploads/{upload.ticket}"
-    return await run_in_threadpool(followed, site.store, upload.ticket, token.owner)
+    return await run_in_threadpool(read_upload, site.store, upload.ticket, token.owner)
 
 
 async def _received(request: Request, site: Site, token: Sender) -> Upload:
@@ -120,7 +126,7 @@ async def _content(file: UploadFile | None) -> AsyncIterator[bytes]:
 @router.get("/uploads", summary="What you sent", responses=NO_TOKEN)
 def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
     """The newest first, without their steps."""
-    return list(mine(site.store, token.owner))
+    return list(list_uploads(site.store, token.owner))
 
 
 @router.get(
@@ -131,7 +137,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     """Every step of its trial, also those that are still to come."""
     try:
-        return followed(site.store, id, token.owner)
+        return read_upload(site.store, id, token.owner)
     except UnknownUpload as unknown:
         raise _unknown(unknown) from None
 
@@ -150,9 +156,9 @@ def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     },
 )
 def events(site: Sited, token: Reader, id: Ticket) -> Response:
-    """Server-sent events: the upload whenever something about it changes, until it is over."""
+    """Server-sent events: the upload whenever it changes, until it has ended."""
     try:
-        key = number_of(site.store, id, token.owner)
+        key = upload_key(site.store, id, token.owner)
     except UnknownUpload as unknown:
         raise _unknown(unknown) from None
     return EventStream(_events(site, id, key, token.owner), _admission)
@@ -161,9 +167,9 @@ def events(site: Sited, token: Reader, id: Ticket) -> Response:
 async def _events(site: Site, id: str, key: int, owner: str) -> AsyncGenerator[str, None]:
     seen, quiet = -1, 0
     while True:
-        now = await run_in_threadpool(changes, site.store, key)
+        now = await run_in_threadpool(count_changes, site.store, key)
         if now != seen:
-            found = await run_in_threadpool(followed, site.store, id, owner)
+            found = await run_in_threadpool(read_upload, site.store, id, owner)
             seen, quiet = found.changes, 0
             yield event("upload", _plain(found), seen)
             if found.over:

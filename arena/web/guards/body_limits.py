@@ -7,7 +7,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.service.uploads.receive import MAX_BYTES
+from arena.service.submission.upload_dir import MAX_BYTES
 from arena.web.errors import Refused, answer
 
 USUAL: Final = 64 * 1024  # bytes

@@ -10,9 +10,17 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
 from arena.service.errors import UserError
+from arena.service.submission.enqueue import (
+    NoBot,
+    QueueFull,
+    TooMany,
+    check_sent,
+    check_source,
+    enqueue_upload,
+    file_name,
+)
 from arena.service.submission.name_claims import TakenName
-from arena.service.uploads.enqueue import Full, NoBot, TooMany, check_sent, file_name, send, source_given
-from arena.service.uploads.receive import Incoming, NoRoom, TooLarge, incoming
+from arena.service.submission.upload_dir import IncomingFile, NoRoom, TooLarge, receive_file
 from arena.store.bots.tokens import StoredToken
 from arena.store.bots.uploads import Sent, Upload
 from arena.web.errors import Refused, sentence
@@ -46,13 +54,13 @@ async def received(
 ) -> Upload:
     """Write down what comes, and queue it. Raises Refused."""
     try:
-        with incoming() as coming:
+        with receive_file() as coming:
             async for chunk in content:
                 coming.write(chunk)
             return await run_in_threadpool(_queued, site, token, beside, coming)
     except UserError as error:
         raise refusal(error) from error
-    except (Full, NoRoom) as error:
+    except (QueueFull, NoRoom) as error:
         raise Refused(503, sentence(f"{error}."), headers={"Retry-After": str(AGAIN_S)}) from error
 
 
@@ -74,10 +82,10 @@ def refusal(error: UserError) -> Refused:
     for kind, status, do in _STATUS:
         if isinstance(error, kind):
             return Refused(status, text, do)
-    return Refused(422, text, "Mend it, then send it again.")
+    return Refused(422, text, "Fix it, then send it again.")
 
 
-def _queued(site: Site, token: StoredToken, beside: Beside, coming: Incoming) -> Upload:
+def _queued(site: Site, token: StoredToken, beside: Beside, coming: IncomingFile) -> Upload:
     if not coming.size:
         raise Refused(400, "Nothing was sent.", "Send the packed bot, as /api/docs describes.")
     named = [name.strip() for listed in beside.rulesets for name in listed.split(",")]
@@ -89,10 +97,10 @@ def _queued(site: Site, token: StoredToken, beside: Beside, coming: Incoming) ->
         member=beside.member,
         wanted_name=beside.name,
         rulesets=tuple(dict.fromkeys(filter(None, named))),
-        source=source_given(beside.source),
+        source=check_source(beside.source),
     )
     check_sent(site.store, sent)
-    return send(site.store, sent, coming)
+    return enqueue_upload(site.store, sent, coming)
 
 
 # ---- forms ----

@@ -9,7 +9,7 @@ from arena.web.http.process_supervisor import keep_running
 from arena.web.site import Settings
 
 CACHES: Final = "arena.service.ladder.worker"
-UPLOADS: Final = "arena.service.uploads"
+UPLOADS: Final = "arena.service.submission"
 
 
 @contextmanager

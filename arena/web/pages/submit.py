@@ -8,9 +8,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
-from arena.service.uploads.enqueue import MAX_OF_ONE
-from arena.service.uploads.receive import MAX_BYTES
-from arena.service.uploads.status import UnknownUpload, followed, mine
+from arena.service.submission.enqueue import MAX_PER_OWNER
+from arena.service.submission.status import UnknownUpload, list_uploads, read_upload
+from arena.service.submission.upload_dir import MAX_BYTES
 from arena.web.errors import Refused, missing
 from arena.web.http.api_auth import may_submit, token_shown
 from arena.web.http.sessions import Visit, Visiting, sessions_of, set_cookie
@@ -86,7 +86,7 @@ def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
         error = Refused(401, "What was sent is shown to who sent it.", "Sign in to see it.")
         return _page(request, site, visit, 401, error)
     try:
-        found = followed(site.store, id, visit.token.owner)
+        found = read_upload(site.store, id, visit.token.owner)
     except UnknownUpload:
         raise missing("You sent nothing with that number.") from None
     return page(request, "upload.html", upload=found)
@@ -114,10 +114,10 @@ def _page(
         headers=refused.headers if refused else None,
         csrf=sessions_of(request).form_token(visit.id),
         token=token,
-        uploads=mine(site.store, token.owner) if token else (),
+        uploads=list_uploads(site.store, token.owner) if token else (),
         settings=site.settings,
         most_mb=MAX_BYTES // 1_000_000,
-        most_waiting=MAX_OF_ONE,
+        most_waiting=MAX_PER_OWNER,
         refused=refused,
     )
     return visit.keep(made, site)

@@ -1,4 +1,4 @@
-"""Talking to an arena elsewhere: a bot is sent to it, and it is asked what becomes of that."""
+"""The client of another arena: sends a bot and follows its upload."""
 
 import http.client
 import json
@@ -12,18 +12,18 @@ from typing import Any, Final
 from urllib.parse import quote, urlencode, urlsplit
 
 from arena.service.errors import BadSettings, RunError, UserError
-from arena.service.uploads.pack import Packed
-from arena.service.uploads.status import StatusLine
+from arena.service.submission.pack import PackedBot
+from arena.store.bots.uploads import Step
 
 TIMEOUT_S: Final = 30.0
 LOOK_INTERVAL_S: Final = 0.5
 MAX_LOOK_INTERVAL_S: Final = 5.0
-PATIENCE_S: Final = 60.0  # for an arena that does not answer any more
+SILENCE_TIMEOUT_S: Final = 60.0  # for an arena that stops answering
 MAX_ANSWER: Final = 4_000_000  # bytes
 TOKEN: Final = "ARENA_SERVER_TOKEN"  # in the environment
 
 KEYS: Final = frozenset({"id", "state", "over", "changes", "ahead", "bot", "message", "steps"})
-STEP_KEYS: Final = frozenset({field.name for field in fields(StatusLine)})
+STEP_KEYS: Final = frozenset({field.name for field in fields(Step)})
 
 _UNAUTHORIZED: Final = 401
 _WAIT: Final = (429, 503)
@@ -35,20 +35,20 @@ Pause = Callable[[float], None]
 
 
 class NoArena(RunError):
-    """No arena answers there."""
+    """No arena answers at this address."""
 
 
 class NotTaken(UserError):
-    """The arena does not take it as it is."""
+    """The arena rejects the request."""
 
 
 class RetryLater(RunError):
-    """The arena takes it, but not now."""
+    """The arena asks to try again later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """An arena at an address, and the token that is shown to it."""
+    """An arena's address, and the token to use there."""
 
     url: str
     token: str
@@ -57,33 +57,35 @@ class Arena:
         parts = _parts(self.url)
         if parts.scheme not in ("http", "https") or not _is_host(parts.hostname) or "@" in parts.netloc:
             raise BadSettings(
-                f"{self.url!r} is no address of an arena: write it like https://arena.example.org"
+                f"{self.url!r} is not the address of an arena; write it like https://arena.example.org"
             )
         if not self.token:
-            raise BadSettings(f"an arena wants a token: set {TOKEN}, or give --token; its operator makes one")
+            raise BadSettings(
+                f"a token is needed; set {TOKEN} or use --token; the arena's operator makes one"
+            )
         if not self.token.isascii() or not self.token.isprintable() or " " in self.token:
-            raise BadSettings("the token holds what no token holds: copy it whole, as it was printed")
+            raise BadSettings("invalid token; copy it exactly as printed")
 
     @property
-    def in_the_open(self) -> bool:
-        """Whether the token goes over a network as it is."""
+    def is_unencrypted(self) -> bool:
+        """True if the token crosses a network unencrypted."""
         parts = _parts(self.url)
         return parts.scheme == "http" and not _is_here(parts.hostname or "")
 
-    def send(self, bot: Packed, rulesets: tuple[str, ...] = ()) -> Document:
-        """Send a bot. Raises NoArena, NotTaken, Later."""
+    def send(self, bot: PackedBot, rulesets: tuple[str, ...] = ()) -> Document:
+        """Send a bot and return its upload. Raise NoArena, NotTaken, RetryLater."""
         texts = {"file": bot.file, "name": bot.name, "member": bot.member, "source": bot.source}
         query = {**{key: text for key, text in texts.items() if text}}
         if rulesets:
             query["rulesets"] = ",".join(rulesets)
-        return self._checked(self._asked("POST", f"/api/bots?{urlencode(query)}", bot.data))
+        return self._checked(self._request("POST", f"/api/bots?{urlencode(query)}", bot.data))
 
     def upload(self, id: str) -> Document:
-        """What became of it so far. Raises NoArena, NotTaken, Later."""
-        return self._checked(self._asked("GET", f"/api/uploads/{quote(id, safe='')}"))
+        """Return the upload as it is now. Raise NoArena, NotTaken, RetryLater."""
+        return self._checked(self._request("GET", f"/api/uploads/{quote(id, safe='')}"))
 
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
-        """What becomes of it, whenever that changes, until it is over. Raises as `upload` does."""
+        """Yield the upload whenever it has changed, until its end. Raise as `upload` does."""
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
             try:
@@ -91,7 +93,7 @@ class Arena:
                 silent_since = 0.0
             except (NoArena, RetryLater):
                 silent_since = silent_since or time.monotonic()
-                if time.monotonic() - silent_since > PATIENCE_S:
+                if time.monotonic() - silent_since > SILENCE_TIMEOUT_S:
                     raise
                 pause(next(intervals))
                 continue
@@ -102,7 +104,7 @@ class Arena:
                 return
             pause(next(intervals))
 
-    def _asked(self, method: str, path: str, body: bytes | None = None) -> Document:
+    def _request(self, method: str, path: str, body: bytes | None = None) -> Document:
         parts = _parts(self.url)
         connection = self._connection()
         headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json"}
@@ -114,29 +116,29 @@ class Arena:
             answer = response.read(MAX_ANSWER)
         except ssl.SSLError as error:
             raise NoArena(
-                f"{self.url} cannot be trusted, or speaks no HTTPS: {error.reason or error}"
+                f"{self.url} cannot be trusted, or does not speak HTTPS: {error.reason or error}"
             ) from None
         except (OSError, http.client.HTTPException) as error:
             why = getattr(error, "strerror", None) or str(error) or type(error).__name__
             raise NoArena(
-                f"{self.url} does not answer ({why}): is the address right, and `arena serve` running there?"
+                f"{self.url} does not answer ({why}); check the address, and that `arena serve` runs there"
             ) from None
         finally:
             connection.close()
         return self._read(response, answer)
 
     def _checked(self, document: Document) -> Document:
-        """An upload, if it looks like one."""
+        """Return the upload. Raise RunError if it does not look like one."""
         steps = document.get("steps")
         known = document.keys() >= KEYS and re.fullmatch("[0-9a-f]{1,64}", str(document["id"]))
         if not known or not isinstance(steps, list) or not all(_is_step(step) for step in steps):
             raise RunError(
-                f"{self.url} is an arena of another version, or none: it says what is not understood"
+                f"{self.url} is not an arena, or one of another version: its answer has unknown fields"
             )
         return document
 
     def _connection(self) -> http.client.HTTPConnection:
-        """Its port is always named: where it is not, the end of an IPv6 address is taken for one."""
+        """Open a connection. The port is always given: http.client would find one in an IPv6 address."""
         parts = _parts(self.url)
         assert parts.hostname
         if parts.scheme == "https":
@@ -149,18 +151,20 @@ class Arena:
         status = response.status
         if status in _MOVED:
             place = response.headers.get("Location", "elsewhere")
-            raise NoArena(f"{self.url} has moved: give --to the address that it names, {place!r}")
+            raise NoArena(f"{self.url} has moved; use --to {place!r}")
         try:
             document = json.loads(answer)
         except ValueError:
             document = None
         if not isinstance(document, dict):
-            raise NoArena(f"what answers at {self.url} is no arena (status {status}): is the address right?")
+            raise NoArena(f"{self.url} is not an arena (status {status}); is the address right?")
         if status < _MOVED.start:
             return document
         said = _sentence(document)
         if status == _UNAUTHORIZED:
-            raise NotTaken(f"{self.url} does not know this token: copy it whole, or ask its operator for one")
+            raise NotTaken(
+                f"{self.url} does not know this token; copy all of it, or ask the operator for one"
+            )
         if status in _WAIT:
             raise RetryLater(f"{self.url}: {said}")
         if status in _MINE:
@@ -169,7 +173,7 @@ class Arena:
 
 
 def _look_intervals() -> Iterator[float]:
-    """Yield seconds until the next look: a tenth of the wait so far, between half a second and five."""
+    """Yield the pauses between requests: a tenth of the time so far, between half a second and five."""
     waited = 0.0
     while True:
         interval = min(max(LOOK_INTERVAL_S, waited / 10), MAX_LOOK_INTERVAL_S)
@@ -182,7 +186,7 @@ def _is_step(step: object) -> bool:
 
 
 def _sentence(document: Document) -> str:
-    error, do = str(document.get("error", "it did not say why")), str(document.get("do", ""))
+    error, do = str(document.get("error", "no reason given")), str(document.get("do", ""))
     return f"{error} {do}".strip().removesuffix(".")
 
 
@@ -191,12 +195,12 @@ def _parts(url: str) -> Any:  # noqa: ANN401 - what urlsplit gives
         parts = urlsplit(url)
         _ = parts.port
     except ValueError as error:
-        raise BadSettings(f"{url!r} is no address of an arena: {error}") from None
+        raise BadSettings(f"{url!r} is not the address of an arena: {error}") from None
     return parts
 
 
 def _is_host(host: str | None) -> bool:
-    """Whether a machine can be called so."""
+    """True if a machine can have this name."""
     try:
         return bool(host and host.encode("idna") and http.client.HTTPConnection(host, http.client.HTTP_PORT))
     except (UnicodeError, http.client.InvalidURL):

@@ -1,4 +1,4 @@
-"""The steps of an upload, written down as they happen."""
+"""Write the steps of an upload's trial to the database as they happen."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -19,51 +19,51 @@ from arena.service.common.step_titles import (
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.qualification import MatchDone
 from arena.store.bots.submissions import Qualified, Registered
-from arena.store.bots.uploads import StepState, UploadStep, write_step
+from arena.store.bots.uploads import Step, StepState, write_step
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines, printable
 
-MAX_LINES: Final = 20  # of what was printed
+MAX_LINES: Final = 20  # of a bot's output
 MAX_DETAIL: Final = 2_000  # characters
-MAX_REQUEST: Final = 20_000
+MAX_REQUEST: Final = 20_000  # characters
 
-_PAUSE_S: Final = 0.4  # between two writes of how far a step is
+_WRITE_INTERVAL_S: Final = 0.4  # between two writes of a running step
 
 
-class Steps:
-    """Writes what a submission tells. It is the submission's `Listener`."""
+class UploadProgress:
+    """The submission's listener: writes each step, one of them running at a time."""
 
     def __init__(self, store: Store, key: int, runner: str, clean: Callable[[str], str]) -> None:
+        self.version: Registered | None = None  # once it is registered
         self._store = store
         self._key = key
-        self._how = "it is in a container" if runner == DOCKER else "it runs as a plain process"
+        self._how = "runs in a container" if runner == DOCKER else "runs as a plain process"
         self._clean = clean
         self._running = UNPACK
-        self._began = self._wrote = 0.0
-        self._told: list[str] = []
+        self._started = self._written = 0.0
+        self._lines: list[str] = []  # about the build
         self._games: list[Qualified] = []
-        self.version: Registered | None = None  # once it is registered
 
-    # ---- by who tries it ----
+    # ---- called by the worker ----
 
     def start(self, number: int, detail: str = "") -> None:
-        """A step begins."""
-        self._running, self._began = number, time.monotonic()
-        self._told.clear()
+        """Start a step."""
+        self._running, self._started = number, time.monotonic()
+        self._lines.clear()
         self._write(number, StepState.RUNNING, detail)
 
     def passed(self, detail: str) -> None:
-        """The step that runs is done."""
+        """End the running step."""
         self._write(self._running, StepState.PASSED, detail, self._seconds())
 
     def failed(self, detail: str, output: bytes = b"", command: str = "", request: str = "") -> None:
-        """The step that runs came to nothing."""
-        printed = "\n".join([*self._told, *last_lines(output, MAX_LINES)])
+        """End the running step with a failure."""
+        printed = "\n".join([*self._lines, *last_lines(output, MAX_LINES)])
         self._write(self._running, StepState.FAILED, detail, self._seconds(), printed, command, request)
 
     @property
     def games(self) -> str:
-        """What the qualification came to."""
+        """Return the results of the qualification in a few words."""
         parts = []
         for opponent in dict.fromkeys(one.opponent for one in self._games):
             own = [one for one in self._games if one.opponent == opponent]
@@ -71,44 +71,34 @@ class Steps:
             parts.append(f"{share:.0%} against {opponent}")
         return f"{sum(one.games for one in self._games)} games: {', '.join(parts)}"
 
-    # ---- by the submission ----
+    # ---- called by the submission ----
 
     def tell(self, line: str) -> None:
-        self._told.append(printable(self._clean(line), MAX_DETAIL))
-        del self._told[:-MAX_LINES]
-        self._write(self._running, StepState.RUNNING, self._told[-1])
+        self._lines.append(printable(self._clean(line), MAX_DETAIL))
+        del self._lines[:-MAX_LINES]
+        self._write(self._running, StepState.RUNNING, self._lines[-1])
 
     def begin(self, bot: Bot) -> None:
-        self.passed(next(reversed(self._told), self._how))
+        self.passed(next(reversed(self._lines), self._how))
         self.start(CHECK + 1)
 
-    def registered(self, version: Registered, untried: Sequence[str]) -> None:
-        resumed = self._running == PREPARE
-        self.passed("registered before; the other rulesets are still to be tried" if resumed else self.games)
-        self.version = version
-        self._games.clear()
-        self.start(OTHER_RULESETS, f"registered; {len(untried)} more rulesets to try")
-
     def progress(self, progress: CheckProgress) -> None:
-        number = CHECK + progress.number
+        part = f"{progress.done} of {progress.of}: {progress.what}" if progress.of else ""
         if self.version:
-            if progress.of:
-                self._in_passing(
-                    f"{CHECKS[progress.number]}, {progress.done} of {progress.of}: {progress.what}"
-                )
-        elif number != self._running:
-            self.start(number)
-        elif progress.of:
-            self._in_passing(f"{progress.done} of {progress.of}: {progress.what}")
+            self._update(f"{CHECKS[progress.number]}, {part}" if part else "")
+        elif CHECK + progress.number != self._running:
+            self.start(CHECK + progress.number)
+        else:
+            self._update(part)
 
     def step(self, step: CheckStep) -> None:
-        if self.version:
-            if not step.passed:
-                self.failed(f"{step.title}: {step.detail}", step.output.encode(), step.command, step.request)
-            return
-        state = StepState.PASSED if step.passed else StepState.FAILED
-        number = CHECK + step.number
-        self._write(number, state, step.detail, step.seconds, step.output, step.command, step.request)
+        if not self.version:
+            state = StepState.PASSED if step.passed else StepState.FAILED
+            number = CHECK + step.number
+            self._write(number, state, step.detail, step.seconds, step.output, step.command, step.request)
+        elif not step.passed:
+            detail = f"{step.title}: {step.detail}"
+            self.failed(detail, step.output.encode(), step.command, step.request)
 
     def checked(self, report: Report) -> None:
         if report.passed and not self.version:
@@ -117,16 +107,24 @@ class Steps:
     def match(self, match: MatchDone) -> None:
         self._games.append(match.figures)
         what = f"{match.figures.ruleset} against {match.figures.opponent}"
-        self._in_passing(f"{match.done} of {match.of} matches: {what}")
+        self._update(f"{match.done} of {match.of} matches: {what}")
+
+    def registered(self, version: Registered, untried: Sequence[str]) -> None:
+        resumed = self._running == PREPARE
+        self.passed("registered before; its other rulesets are tried now" if resumed else self.games)
+        self.version = version
+        self._games.clear()
+        self.start(OTHER_RULESETS, f"registered; {len(untried)} more rulesets to try")
 
     # ---- writing ----
 
-    def _in_passing(self, detail: str) -> None:
-        if time.monotonic() - self._wrote >= _PAUSE_S:
+    def _update(self, detail: str) -> None:
+        """Write how far the running step is, unless that was written just before."""
+        if detail and time.monotonic() - self._written >= _WRITE_INTERVAL_S:
             self._write(self._running, StepState.RUNNING, detail)
 
     def _seconds(self) -> float:
-        return time.monotonic() - self._began
+        return time.monotonic() - self._started
 
     def _write(
         self,
@@ -138,8 +136,8 @@ class Steps:
         command: str = "",
         request: str = "",
     ) -> None:
-        self._wrote = time.monotonic()
-        step = UploadStep(
+        self._written = time.monotonic()
+        step = Step(
             number,
             OF_UPLOADS[number],
             state,

@@ -1,0 +1,80 @@
+"""The worker process of uploads: `python -m arena.service.submission --runner docker --db URL`.
+
+It ends when its stdin does, since the site that started it is then gone. A byte on stdin wakes it.
+"""
+
+import argparse
+import logging
+import os
+import sys
+import threading
+from threading import Event
+from typing import Final
+
+from arena.service.admin.telemetry.log_event import is_not_log_event
+from arena.service.admin.telemetry.logs import configure_from_environment, configured
+from arena.service.common.interrupt import interruptions
+from arena.service.database import open_database
+from arena.service.errors import ArenaError
+from arena.service.rulesets import LADDER_RULESETS
+from arena.service.sandboxes import DOCKER
+from arena.service.submission.queue import work
+from arena.service.submission.worker import MAX_S, UploadTerms
+from arena.service.tournaments.setup.settings import RUNNERS, check_runner
+
+_STDIN: Final = 0
+
+
+def main(arguments: list[str]) -> int:
+    """Work until stdin ends or a signal comes; return the exit code."""
+    _configure_log()
+    options = _parser().parse_args(arguments)
+    ended, wake = Event(), Event()
+    threading.Thread(target=_listen, args=(ended, wake), daemon=True).start()
+    terms = UploadTerms(
+        options.runner,
+        options.allow_builds,
+        options.max_seconds,
+        first=tuple(options.ruleset or LADDER_RULESETS),
+        jobs=options.jobs,
+    )
+    try:
+        check_runner(options.runner)
+        with open_database(options.db) as store, interruptions(ended):
+            work(store, terms, ended, wake)
+    except ArenaError as error:
+        print(f"arena uploads: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="arena.service.submission", description="Try uploaded bots.")
+    parser.add_argument("--db", metavar="URL", help="database, as in the commands")
+    parser.add_argument("--runner", choices=RUNNERS, default=DOCKER, help="where bots run")
+    parser.add_argument("--allow-builds", action="store_true", help="build Dockerfiles of uploads")
+    parser.add_argument("--max-seconds", type=float, default=MAX_S, help="limit of one trial")
+    parser.add_argument("--jobs", type=int, default=1, help="bots tried at once")
+    parser.add_argument("--ruleset", action="append", help="try bots in this one first; repeat it")
+    return parser
+
+
+def _configure_log() -> None:
+    """Log as ARENA_LOG says, or else only problems."""
+    if configured():
+        configure_from_environment()
+        return
+    handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(is_not_log_event)
+    logging.basicConfig(handlers=[handler], format="%(name)s: %(message)s")
+
+
+def _listen(ended: Event, wake: Event) -> None:
+    while os.read(_STDIN, 4_096):
+        wake.set()
+    ended.set()
+    wake.set()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,116 @@
+"""Put an upload in the queue, if it can be a bot and its owner may have one more there."""
+
+import re
+import secrets
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from arena.rules import UnknownRuleset, ruleset
+from arena.service.bots.names import NAME, checked
+from arena.service.errors import BadBot, BadSettings, RunError, UserError
+from arena.service.submission.archives import SUFFIXES, stem
+from arena.service.submission.name_claims import free_name
+from arena.service.submission.upload_dir import SCRIPT, IncomingFile, TooLarge, suffix_of
+from arena.store.bots.uploads import Sent, Upload, add_upload, count_waiting, find_waiting
+from arena.store.database.store import Store
+from arena.viewer.printable import printable
+
+MAX_PER_OWNER: Final = 5  # waiting uploads
+MAX_WAITING: Final = 200  # uploads of everybody
+MAX_SOURCE: Final = 200  # characters
+MAX_MEMBER: Final = 64  # characters
+MAX_RULESETS: Final = 64
+MAX_SCRIPT: Final = 100_000  # bytes of a single Python file, which is parsed before it runs
+
+_MAGIC: Final = ((0, b"PK\x03\x04", ".zip"), (0, b"\x1f\x8b", ".tar.gz"), (257, b"ustar", ".tar"))
+_TICKET_BYTES: Final = 12
+
+
+class NoBot(UserError):
+    """The upload is not a file that a bot can be."""
+
+
+class TooMany(UserError):
+    """The owner has too many uploads waiting."""
+
+
+class QueueFull(RunError):
+    """Too many uploads are waiting."""
+
+
+def file_name(name: str, beginning: bytes) -> str:
+    """Return a safe name for an upload, made of its own name or its first bytes. Raise NoBot."""
+    base = PurePosixPath(name.replace("\\", "/")).name
+    suffix = suffix_of(base) if base else _sniffed(beginning)
+    if not suffix:
+        what = repr(printable(base, 60)) if base else "the upload"
+        raise NoBot(f"unsupported file: {what}; send {', '.join((*SUFFIXES, SCRIPT))}")
+    safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", base[: -len(suffix)] if base else "bot").strip("-.") or "bot"
+    return f"{safe[:64]}{suffix}"
+
+
+def _sniffed(beginning: bytes) -> str:
+    return next((suffix for at, sign, suffix in _MAGIC if beginning[at:].startswith(sign)), "")
+
+
+def check_sent(store: Store, sent: Sent) -> None:
+    """Raise BadBot, TakenName or BadSettings for what is wrong before the upload is unpacked."""
+    member = sent.member
+    if member and not (member.isidentifier() and member.isascii() and len(member) <= MAX_MEMBER):
+        raise BadBot(f"{printable(member, 60)!r} is not the name of a class or function")
+    if member and not sent.file.endswith(SCRIPT):
+        raise BadBot("only a Python file can be sent with the name of a class or function")
+    if len(sent.rulesets) > MAX_RULESETS:
+        raise BadSettings(f"too many rulesets: at most {MAX_RULESETS}")
+    for name in sent.rulesets:
+        try:
+            ruleset(name)
+        except UnknownRuleset as unknown:
+            raise BadSettings(str(unknown)) from None
+    if sent.wanted_name:
+        checked(sent.wanted_name)
+        free_name(store, sent.wanted_name, sent.owner)
+
+
+def enqueue_upload(store: Store, sent: Sent, incoming: IncomingFile, now: datetime | None = None) -> Upload:
+    """Store an upload and put it in the queue; return the waiting one if it is the same.
+
+    Raise TooLarge, TooMany, QueueFull.
+    """
+    if sent.file.endswith(SCRIPT) and incoming.size > MAX_SCRIPT:
+        raise TooLarge(
+            f"cannot take the Python file: larger than {MAX_SCRIPT // 1_000} kB; split it and send a .zip"
+        )
+    source = sent.source or _likely_source(sent)
+    sent = replace(sent, digest=incoming.digest, size=incoming.size, source=source)
+    with store.writing() as tx:
+        if same := find_waiting(tx, sent):
+            return same
+        check_room(count_waiting(tx, sent.owner), count_waiting(tx))
+        incoming.keep(sent.file)
+        return add_upload(tx, secrets.token_hex(_TICKET_BYTES), sent, now or datetime.now(UTC))
+
+
+def check_room(of_owner: int, of_all: int) -> None:
+    """Raise TooMany or QueueFull."""
+    if of_owner >= MAX_PER_OWNER:
+        raise TooMany(f"{of_owner} of your bots are waiting to be tried; wait for one of them")
+    if of_all >= MAX_WAITING:
+        raise QueueFull(f"{of_all} bots are waiting to be tried; try again in a few minutes")
+
+
+def check_source(text: str) -> str:
+    """Return the author's name for a bot. Raise BadSettings unless it is one short visible line."""
+    if len(text) > MAX_SOURCE or text != printable(text, MAX_SOURCE) or text.startswith("-"):
+        raise BadSettings(f"the path of a bot has at most {MAX_SOURCE} visible characters")
+    return text
+
+
+def _likely_source(sent: Sent) -> str:
+    """Return a likely path on the author's machine."""
+    if sent.file.endswith(SCRIPT):
+        return f"{sent.file}:{sent.member}" if sent.member else sent.file
+    name = stem(Path(sent.file))
+    return f"./{name}" if NAME.fullmatch(name) else "./mybot"

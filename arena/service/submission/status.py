@@ -1,0 +1,60 @@
+"""The status of uploads for their owners, with every step, also those that are still to come."""
+
+from dataclasses import replace
+from typing import Final
+
+from arena.service.common.step_titles import OF_UPLOADS, OTHER_RULESETS
+from arena.service.errors import NotFound
+from arena.store.bots import uploads as stored
+from arena.store.bots.uploads import Step, StepState, UploadStatus
+from arena.store.database.store import Store
+
+MAX_LISTED: Final = 50
+
+
+class UnknownUpload(NotFound):
+    """There is no such upload, or it is somebody else's."""
+
+    def __init__(self, ticket: str) -> None:
+        super().__init__(f"you have no upload {ticket!r}")
+
+
+def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
+    """Return an owner's upload. Raise UnknownUpload."""
+    with store.reading() as tx:
+        status = stored.upload_status(tx, ticket, owner)
+    if status is None:
+        raise UnknownUpload(ticket)
+    return replace(status, steps=_all_steps(status))
+
+
+def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
+    """Return an owner's uploads without their steps, the newest first."""
+    with store.reading() as tx:
+        return stored.uploads_of(tx, owner, MAX_LISTED)
+
+
+def upload_key(store: Store, ticket: str, owner: str) -> int:
+    """Return the key by which to ask for an upload's changes. Raise UnknownUpload."""
+    with store.reading() as tx:
+        key = stored.upload_key(tx, ticket, owner)
+    if key is None:
+        raise UnknownUpload(ticket)
+    return key
+
+
+def count_changes(store: Store, key: int) -> int:
+    """Return a number that grows with every change of an upload."""
+    with store.reading() as tx:
+        return stored.changes_of(tx, key)
+
+
+def _all_steps(status: UploadStatus) -> tuple[Step, ...]:
+    """Return the stored steps and those that were not started."""
+    started = {step.number: step for step in status.steps}
+    state = StepState.NOT_TRIED if status.over else StepState.TO_DO
+    return tuple(
+        started.get(number, Step(number, title, state))
+        for number, title in OF_UPLOADS.items()
+        if number in started or number != OTHER_RULESETS or not status.passed
+    )

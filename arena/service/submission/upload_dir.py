@@ -1,0 +1,130 @@
+"""The folder of uploads that wait to be tried: written as they arrive, named by the digest of their bytes."""
+
+import contextlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Final
+
+from arena.sandbox.remove_tree import remove_folder
+from arena.service.common.atomic_file import folder_on_disk, on_disk
+from arena.service.common.user_dirs import data_folder
+from arena.service.errors import RunError, UserError
+from arena.service.submission.archives import SUFFIXES
+from arena.store.database.private_files import make_private_folder
+
+FOLDER: Final = "uploads"
+UNFINISHED: Final = ".new-"
+SCRATCH: Final = "scratch"
+LOCK: Final = ".lock"
+SCRIPT: Final = ".py"
+MAX_BYTES: Final = 10_000_000  # of an upload, packed
+MIN_FREE: Final = 1_000_000_000  # bytes of disk that are left for other programs
+MIN_AGE_S: Final = (
+    7_200  # of an unwanted file that is removed: it may just be arriving, or the clock be changed
+)
+
+_BEGINNING: Final = 512  # bytes
+
+
+class TooLarge(UserError):
+    """The upload is larger than allowed."""
+
+
+class NoRoom(RunError):
+    """The disk is nearly full."""
+
+
+class IncomingFile:
+    """A file that is arriving. It is deleted at the end unless `keep` was called."""
+
+    def __init__(self, file: IO[bytes], path: Path, most: int) -> None:
+        self._file = file
+        self._path = path
+        self._most = most
+        self._hasher = sha256()
+        self.size = 0
+        self.beginning = b""  # enough to see what it is
+
+    def write(self, data: bytes) -> None:
+        """Add some bytes. Raise TooLarge."""
+        self.size += len(data)
+        if self.size > self._most:
+            raise TooLarge(f"the upload is too large: at most {self._most / 1e6:g} MB")
+        if len(self.beginning) < _BEGINNING:
+            self.beginning += data[:_BEGINNING]
+        self._hasher.update(data)
+        self._file.write(data)
+
+    @property
+    def digest(self) -> str:
+        """Return the SHA-256 of the bytes so far, in hex."""
+        return self._hasher.hexdigest()
+
+    def keep(self, name: str) -> None:
+        """Store the file safely in the folder of uploads. `name` gives its suffix."""
+        on_disk(self._file)
+        target = stored_upload(self.digest, name)
+        os.replace(self._path, target)
+        os.utime(target)
+        folder_on_disk(target.parent)
+
+
+@contextmanager
+def receive_file(most: int = MAX_BYTES) -> Iterator[IncomingFile]:
+    """Yield a file for an upload. Raise NoRoom."""
+    try:
+        folder = uploads_folder()
+        if shutil.disk_usage(folder).free < MIN_FREE:
+            raise NoRoom("cannot accept bots: the arena's disk is nearly full")
+        number, name = tempfile.mkstemp(prefix=UNFINISHED, dir=folder)
+    except OSError as error:
+        raise NoRoom(f"cannot store bots: {error.strerror}") from None
+    try:
+        with open(number, "wb") as file:
+            yield IncomingFile(file, Path(name), most)
+    except OSError as error:
+        raise NoRoom(f"cannot store bots: {error.strerror}") from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+def uploads_folder() -> Path:
+    """Return the folder of uploads, made private if it is new."""
+    folder = data_folder() / FOLDER
+    make_private_folder(folder)
+    return folder
+
+
+def stored_upload(digest: str, name: str) -> Path:
+    """Return the path of an upload with these bytes."""
+    return data_folder() / FOLDER / f"{digest}{suffix_of(name)}"
+
+
+def suffix_of(name: str) -> str:
+    """Return the suffix of a supported file; empty for others."""
+    return next((suffix for suffix in (*SUFFIXES, SCRIPT) if name.casefold().endswith(suffix)), "")
+
+
+def sweep(wanted: Collection[str], now: float | None = None) -> None:
+    """Remove old files except the wanted digests."""
+    for path in uploads_folder().iterdir():
+        if path.name in (SCRATCH, LOCK) or path.name.partition(".")[0] in wanted:
+            continue
+        with contextlib.suppress(OSError):
+            if (now or time.time()) - path.stat().st_mtime > MIN_AGE_S:
+                path.unlink()
+
+
+def scratch_folder(slot: int = 0) -> Path:
+    """Return an empty folder to unpack an upload in. Only the holder of the lock may call this."""
+    folder = uploads_folder() / SCRATCH / str(slot)
+    remove_folder(folder)
+    folder.mkdir(mode=0o700, parents=True)
+    return folder

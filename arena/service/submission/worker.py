@@ -1,0 +1,202 @@
+"""Try one upload: unpack, prepare, check, qualify, register; and say how that ended."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Final
+
+from arena.referee.process.match_process import MatchCancelled
+from arena.service.bots import Bot
+from arena.service.bots.build import DOCKERFILE
+from arena.service.check.request import DEFAULT, Bounds
+from arena.service.common.step_titles import PREPARE, UNPACK
+from arena.service.errors import RunError, UserError
+from arena.service.rulesets import LADDER_RULESETS
+from arena.service.sandboxes import ImageFailed
+from arena.service.submission.listing import registered_version
+from arena.service.submission.name_claims import free_name
+from arena.service.submission.progress import MAX_LINES, UploadProgress
+from arena.service.submission.sources import hide_paths, uploaded_bot
+from arena.service.submission.submit import Submitted, Wishes, submit_bot
+from arena.store.bots.submissions import Registered, SubmissionState
+from arena.store.bots.uploads import Ending, Upload, UploadState, count_waiting
+from arena.store.database.failures import StoreFailed
+from arena.store.database.store import Store
+from arena.viewer.printable import last_lines
+
+MAX_S: Final = 3_600  # of one trial
+MAX_SHARED_S: Final = 600  # of one trial while others wait
+
+_WATCH_INTERVAL_S: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class UploadTerms:
+    """What the operator allows.
+
+    `builds`: run Dockerfiles and build lines of strangers. `first`: a bot is registered once it has passed in
+    these rulesets. `jobs`: bots tried at once.
+    """
+
+    runner: str
+    builds: bool = False
+    max_s: float = MAX_S
+    max_shared_s: float = MAX_SHARED_S
+    bounds: Bounds = DEFAULT
+    first: tuple[str, ...] = LADDER_RULESETS
+    jobs: int = 1
+
+    @property
+    def matches_at_once(self) -> int:
+        return max(1, len(os.sched_getaffinity(0)) // self.jobs)
+
+
+class TryAgain(Exception):
+    """The trial failed, and it is not the bot's fault."""
+
+
+def try_upload(store: Store, upload: Upload, terms: UploadTerms, scratch: Path, cancel: Event) -> Ending:
+    """Try an upload; return how it ended. Raise TryAgain, and MatchCancelled soon after `cancel` is set."""
+    clean = partial(hide_paths, scratch=scratch)
+    progress = UploadProgress(store, upload.key, terms.runner, clean)
+    stop = Event()
+    with _time_limit(store, terms, cancel, stop) as limit:
+        try:
+            done = _submit(store, upload, terms, scratch, progress, stop)
+        except UserError as error:
+            return _refused(progress, clean(str(error)))
+        except MatchCancelled:
+            if not limit.exceeded:
+                raise
+            if progress.version:
+                return _partly_tried(progress, progress.version, limit.exceeded)
+            return _refused(
+                progress, f"cannot finish the trial: {limit.exceeded}; name fewer rulesets in bot.toml"
+            )
+        except ImageFailed as error:
+            if not terms.builds:
+                raise TryAgain(str(error)) from error
+            return _refused(progress, clean(str(error)))
+        except RunError as error:
+            raise TryAgain(str(error)) from error
+    return _ending(progress, done)
+
+
+def _submit(
+    store: Store, upload: Upload, terms: UploadTerms, scratch: Path, progress: UploadProgress, stop: Event
+) -> Submitted:
+    sent = upload.sent
+    name = sent.wanted_name or None
+    wishes = Wishes(name, terms.runner, sent.rulesets, sent.owner, terms.first, terms.matches_at_once)
+    progress.start(UNPACK)
+    notes: list[str] = []
+    bot = uploaded_bot(sent, scratch, terms.runner, terms.builds, notes.append)
+    name = free_name(store, sent.wanted_name or bot.name, sent.owner)
+    progress.passed("; ".join((_summary(name, bot), *notes)))
+    progress.start(PREPARE)
+    return submit_bot(store, bot, sent.source, wishes, progress, stop, terms.bounds)
+
+
+def _summary(name: str, bot: Bot) -> str:
+    files = f"{len(bot.files)} file{'' if len(bot.files) == 1 else 's'}"
+    own = " and its own Dockerfile" if DOCKERFILE in dict(bot.files) else ""
+    return f"{name}: {files} in {bot.language or 'no language'}{own}"
+
+
+# ---- time limit ----
+
+
+@dataclass(slots=True)
+class _TimeLimit:
+    """Why a trial has taken too long; empty while it has not."""
+
+    exceeded: str = ""
+
+
+@contextmanager
+def _time_limit(store: Store, terms: UploadTerms, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
+    """Set `stop` soon after `cancel` is set, or when the trial takes too long."""
+    limit, ended = _TimeLimit(), Event()
+
+    def watch() -> None:
+        started = time.monotonic()
+        while not ended.wait(_WATCH_INTERVAL_S):
+            limit.exceeded = _exceeded_limit(store, terms, time.monotonic() - started)
+            if cancel.is_set() or limit.exceeded:
+                stop.set()
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield limit
+    finally:
+        ended.set()
+        watcher.join()
+
+
+def _exceeded_limit(store: Store, terms: UploadTerms, seconds: float) -> str:
+    """Return which limit a trial exceeds after so many seconds; empty if none."""
+    if seconds >= terms.max_s:
+        return f"it took longer than {terms.max_s / 60:g} min"
+    if seconds >= terms.max_shared_s and _others_wait(store, terms):
+        return f"it took longer than {terms.max_shared_s / 60:g} min while other bots waited"
+    return ""
+
+
+def _others_wait(store: Store, terms: UploadTerms) -> bool:
+    try:
+        with store.reading() as tx:
+            return count_waiting(tx) > terms.jobs
+    except StoreFailed:  # the database is away for now
+        return False
+
+
+# ---- endings ----
+
+
+def _refused(progress: UploadProgress, why: str) -> Ending:
+    progress.failed(why)
+    return Ending(UploadState.REFUSED, why)
+
+
+def _ending(progress: UploadProgress, done: Submitted) -> Ending:
+    version = registered_version(done.version)
+    if version.state == SubmissionState.FAILED:
+        return _failed(progress, done)
+    if done.again:
+        progress.passed(f"{version.short} is registered already with the same files; nothing was tried again")
+        return Ending(
+            UploadState.REGISTERED, f"{version.short} was registered before", version.name, version.version
+        )
+    progress.passed(progress.games)
+    return Ending(UploadState.REGISTERED, f"{version.short} is registered", version.name, version.version)
+
+
+def _partly_tried(progress: UploadProgress, registered: Registered, why: str) -> Ending:
+    """The bot plays, but was not tried in all its rulesets."""
+    progress.failed(f"cannot finish the trial: {why}; name fewer rulesets in bot.toml")
+    version = registered_version(registered)
+    message = f"{version.short} is registered, but was not tried in all its rulesets: {why}"
+    return Ending(UploadState.REGISTERED, message, version.name, version.version)
+
+
+def _failed(progress: UploadProgress, done: Submitted) -> Ending:
+    """The bot is registered as failed, by a step of its check or by a game."""
+    version = registered_version(done.version)
+    if done.report and done.report.passed:
+        progress.failed(version.failure, done.output, version.repeat)
+    return Ending(
+        UploadState.FAILED,
+        f"{version.short} did not qualify: {version.failure}",
+        version.name,
+        version.version,
+        "\n".join(last_lines(done.output, MAX_LINES)),
+        version.repeat,
+    )
