@@ -23,7 +23,7 @@ from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings, 
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS, playable
-from arena.tournament.secrets import EventSecret, board_secret, seeds_key
+from arena.tournament.secrets import TournamentSecret, board_secret, seeds_key
 from arena.viewer.printable import printable
 
 MAX_BOARDS: Final = 512
@@ -104,7 +104,7 @@ def match_to_play(
     bots: Sequence[Bot],
     ruleset: str,
     boards: int,
-    secret: EventSecret,
+    secret: TournamentSecret,
     clock: Clock | None = None,
     runner: str = RUNNERS[0],
 ) -> MatchSpec:
@@ -134,7 +134,7 @@ def _spec(
     )
 
 
-def _result(spec: MatchSpec, record: MatchRecord, secret: EventSecret) -> PlayResult:
+def _result(spec: MatchSpec, record: MatchRecord, secret: TournamentSecret) -> PlayResult:
     names, logs = tuple(bot.name for bot in spec.bots), logs_of(record.games)
     return PlayResult(
         ruleset=spec.ruleset,

@@ -1,67 +1,67 @@
-"""Whom to take out of an event because matches end as our fault wherever it plays.
+"""Find bots to bench: those whose matches keep failing without a visible fault of theirs.
 
-A match whose process dies is nobody's fault and is played again. But where it dies again and again, and the
-one thing that such tables have in common is one bot, that bot is at the bottom of it. One death is bad luck:
-only boards count that had to be begun anew more than once. And one table proves nothing about who it was.
+A match whose process dies is no bot's fault and is replayed. If it dies repeatedly, and one bot is all that
+such tables have in common, that bot is the cause. One death may be chance, so only boards that were restarted
+more than once count; and a single table cannot show which of its bots is the cause.
 """
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-MAX_BOARDS: Final = 2  # of a bot that had to be begun anew more than once
-TIMES: Final = 3  # the rate of tables without it
-AGAIN: Final = 2
+MAX_FAILED_BOARDS: Final = 2  # of a bot
+MIN_RATE_RATIO: Final = 3  # to the rate of tables without the bot
+MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """Some boards of a table. `internal`: how often all of them were begun anew for a fault of ours."""
+    """Some boards of a table. `internal`: the number of restarts after an internal failure."""
 
     bots: tuple[int, ...]
     boards: int
     internal: int
 
     @property
-    def hit(self) -> int:
-        """Boards that had to be begun anew more than once."""
-        return self.boards if self.internal >= AGAIN else 0
+    def failed_boards(self) -> int:
+        """The boards, if they were restarted more than once; else 0."""
+        return self.boards if self.internal >= MIN_RESTARTS else 0
 
 
 class Suspect(NamedTuple):
-    """Who it is, and what speaks for it."""
+    """A bot to bench, and the evidence."""
 
     bot: int
-    boards: int  # that had to be begun anew more than once
-    tables: int  # at which that was
+    boards: int  # restarted more than once
+    tables: int  # with such boards
 
 
-def suspect(tables: Sequence[PlayedTable], benched: Collection[int] = ()) -> Suspect | None:
-    """The bot that is to be benched next, if there is one; what was played with one benched tells nothing.
+def find_suspect(tables: Sequence[PlayedTable], benched: Collection[int] = ()) -> Suspect | None:
+    """Return the bot to bench next, if any; tables with a benched bot are ignored.
 
     >>> deaths = [PlayedTable((1, 2), 2, 3), PlayedTable((3, 1), 2, 3), PlayedTable((2, 3), 2, 0)]
-    >>> suspect(deaths)
+    >>> find_suspect(deaths)
     Suspect(bot=1, boards=4, tables=2)
-    >>> suspect(deaths[:1]), suspect(deaths, benched=[1])
+    >>> find_suspect(deaths[:1]), find_suspect(deaths, benched=[1])
     (None, None)
     """
     counted = [table for table in tables if not set(table.bots) & set(benched)]
     bots = sorted({bot for table in counted for bot in table.bots})
-    found = [one for bot in bots if (one := _judged(bot, counted))]
-    return max(found, key=lambda one: (one.boards, one.tables, -one.bot), default=None)
+    suspects = [suspect for bot in bots if (suspect := _suspect(bot, counted))]
+    return max(suspects, key=lambda suspect: (suspect.boards, suspect.tables, -suspect.bot), default=None)
 
 
-def _judged(bot: int, tables: Sequence[PlayedTable]) -> Suspect | None:
+def _suspect(bot: int, tables: Sequence[PlayedTable]) -> Suspect | None:
     own = [table for table in tables if bot in table.bots]
-    hit = [table for table in own if table.hit]
-    boards = sum(table.hit for table in hit)
-    if boards <= MAX_BOARDS or set.intersection(*(set(table.bots) for table in hit)) != {bot}:
+    failed = [table for table in own if table.failed_boards]
+    boards = sum(table.failed_boards for table in failed)
+    if boards <= MAX_FAILED_BOARDS or set.intersection(*(set(table.bots) for table in failed)) != {bot}:
         return None
     others = [table for table in tables if bot not in table.bots]
-    if _rate(own) <= TIMES * _rate(others):
+    if _failure_rate(own) <= MIN_RATE_RATIO * _failure_rate(others):
         return None
-    return Suspect(bot, boards, len({frozenset(table.bots) for table in hit}))
+    return Suspect(bot, boards, len({frozenset(table.bots) for table in failed}))
 
 
-def _rate(tables: Sequence[PlayedTable]) -> Fraction:
+def _failure_rate(tables: Sequence[PlayedTable]) -> Fraction:
     boards = sum(table.boards for table in tables)
-    return Fraction(sum(table.hit for table in tables), boards) if boards else Fraction()
+    return Fraction(sum(table.failed_boards for table in tables), boards) if boards else Fraction()

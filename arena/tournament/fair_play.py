@@ -1,26 +1,27 @@
-"""Pairs of bots whose results are unlikely: one may lose to the other on purpose (dumping, collusion).
+"""Find pairs of bots with unlikely results: one may lose to the other on purpose (dumping, collusion).
 
-What a bot scores against another is expected from what both score against all the rest: a Bradley-Terry model
-is fitted to the mean group scores, and each pair is compared with what the model says without that pair. The
+The expected score of a pair comes from both bots' results against the rest of the field: a Bradley-Terry
+model is fitted to the mean group scores, and each pair is compared with the prediction without that pair. The
 difference is divided by its standard error, which has three parts:
 
-* the spread of the pair's own groups, or that of all pairs if it is larger (who always loses has no spread);
+* the spread of the pair's groups, or that of all pairs if it is larger (a bot that always loses has no
+  spread);
 * the uncertainty of the expectation;
-* how far pairs of this field differ from the model anyway, because styles suit each other or do not:
-  estimated from the median of all differences, which a few dishonest pairs do not move.
+* the usual difference of pairs from the model, as some styles suit each other: estimated from the median of
+  all differences, which a few dishonest pairs do not affect.
 
-The worst pair is judged by the rest of the field alone and reported where a Student variable is beyond that
-with a chance below `alarm` divided by the number of pairs (Bonferroni), so that a field of honest bots gives
-any report in at most about `alarm` of the cases. It is then left out and the next one judged: it must not
-throw suspicion on others.
+The worst pair is judged by the rest of the field alone. It is reported if the probability of such a
+difference (Student's distribution) is below `alarm` divided by the number of pairs (Bonferroni), so at most
+about `alarm` of honest fields give any report. A reported pair is removed, so that it does not make others
+suspicious, and the next pair is judged.
 
-Measured on simulated round robins of 6 to 20 bots whose strengths spread by 50 Elo and more, with and without
-styles: about 1 % of the honest fields or less gave a report. Of eight bots one threw 80 % of its groups to
-another: found in 96 % of the fields at 60 groups a pair, in all at 300; at 40 % of its groups 30 % and 96 %.
-Where styles make pairs differ by 5 % of the score or more (standard deviation), fewer are found.
+In simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo, with and without styles,
+at most about 1 % of honest fields gave a report. If one of eight bots threw 80 % of its groups to another, it
+was found in 96 % of the fields with 60 groups per pair and in all with 300; if it threw 40 %, in 30 % and 96
+%. Styles that make pairs differ by 5 % of the score or more (standard deviation) hide more cases.
 
-It finds a bot that plays worse against one than against the rest. It does not prove intent, does not find
-signals that both sides hide in even results, and a bot that can play one style only may be reported.
+The method finds a bot that plays worse against one opponent than against the rest. It does not prove intent
+and does not find signals in even results, and it may report a bot that can play only one style.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -29,16 +30,16 @@ from math import exp, log1p, sqrt
 from statistics import NormalDist, fmean, median, variance
 from typing import Final
 
-MIN_GROUPS: Final = 30  # of a pair that is judged
-MIN_SPARE: Final = 6  # pairs beyond the bots; with fewer the field does not say how pairs differ
-PRIOR: Final = 1.0  # virtual groups drawn by every pair that met: a bot without a win has a strength
-CLOSE: Final = 1e-9
-ROUNDS: Final = 50
+MIN_GROUPS: Final = 30  # of a judged pair
+MIN_SPARE_PAIRS: Final = 6  # pairs minus bots; fewer do not show how pairs differ from the model
+PRIOR: Final = 1.0  # drawn virtual groups of every pair that met, so that a bot without a win has a strength
+TOLERANCE: Final = 1e-9
+MAX_STEPS: Final = 50
 MEDIAN_OF_SQUARE: Final = 0.4549  # of a standard normal variable
-FREEDOM: Final = 0.6  # degrees of it for each spare pair, in the variance between pairs; by simulation
-CAUTION: Final = 2.0  # standard errors by which that variance is taken larger; by simulation
-UNCERTAIN: Final = 0.5  # p (1 - p) of a group of two independent games: an expectation is no surer
-BRIDGE: Final = 0.99  # leverage of a pair without which the field falls apart
+FREEDOM: Final = 0.6  # degrees of freedom per spare pair, of the variance between pairs; by simulation
+CAUTION: Final = 2.0  # standard errors added to that variance; by simulation
+MIN_UNCERTAINTY: Final = 0.5  # of an expectation: p (1 - p) of a group of two independent games
+MAX_LEVERAGE: Final = 0.99  # of a pair; the field would fall apart without a pair of more
 SMALL: Final = 1e-6
 
 Pair = tuple[int, int]
@@ -47,9 +48,9 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two bots and the scores of the first against the second, one for each board group, from 0 to 1.
+    """The scores of one bot against another, one per board group, from 0 to 1.
 
-    At tables of more: 1, ½, 0 by place, averaged over the games of the group. Several of one pair add up.
+    At larger tables: 1, ½ or 0 by place, averaged over the games of the group. Meetings of a pair add up.
     """
 
     first: int
@@ -59,7 +60,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class UnlikelyPair:
-    """A pair that does not fit. `first` scored more than expected."""
+    """An unlikely pair. `first` scored more than expected."""
 
     first: int
     second: int
@@ -67,21 +68,21 @@ class UnlikelyPair:
     score: float  # mean group score of the first
     expected: float
     error: float  # standard error of the difference
-    chance: float  # of a difference this large on either side, for one honest pair
+    chance: float  # of such a difference on either side, for an honest pair
 
 
 @dataclass(frozen=True, slots=True)
 class _Mean:
     groups: int
     score: float
-    spread: float  # variance of a group score; 0 where it is not known
+    spread: float  # variance of a group score; 0 if unknown
 
 
 @dataclass(frozen=True, slots=True)
 class _PairDifference:
     expected: float
     difference: float
-    error: float  # variance of the difference, if pairs followed the model
+    error: float  # variance of the difference if pairs followed the model
 
     @property
     def ratio(self) -> float:
@@ -89,33 +90,33 @@ class _PairDifference:
 
 
 def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
-    """The pairs whose results do not fit the rest of the field, the least likely first.
+    """Return the pairs with unlikely results, the least likely first.
 
-    `alarm`: about how often a field of honest bots may give any report. Only pairs of 30 groups and more are
-    judged, and these while 6 more other pairs than bots are left: in a round robin of six bots and more.
+    `alarm`: about the share of honest fields that may give a report. Pairs need 30 groups to be judged, and
+    the field must have 6 more other pairs than bots, as a round robin of six has.
     """
     means = _means(meetings)
-    number = _judged(means)
-    found: list[UnlikelyPair] = []
+    pairs = _count_judged(means)
+    reported: list[UnlikelyPair] = []
     while worst := _worst(means):
         rest = {pair: mean for pair, mean in means.items() if pair != worst}
-        if _spare(rest) < MIN_SPARE:
+        if _spare_pairs(rest) < MIN_SPARE_PAIRS:
             break
         unlikely = _unlikely(worst, means[worst], rest)
-        if unlikely.chance * number >= alarm:
+        if unlikely.chance * pairs >= alarm:
             break
-        found.append(unlikely)
+        reported.append(unlikely)
         means = rest
-    return tuple(found)
+    return tuple(reported)
 
 
-def judged(meetings: Iterable[Meeting]) -> int:
-    """How many pairs have groups enough; 0 where the field is too small to judge any."""
+def count_judged_pairs(meetings: Iterable[Meeting]) -> int:
+    """Return the number of pairs with enough groups; 0 if the field is too small."""
     means = _means(meetings)
-    return _judged(means) if _spare(means) > MIN_SPARE else 0
+    return _count_judged(means) if _spare_pairs(means) > MIN_SPARE_PAIRS else 0
 
 
-def _judged(means: Mapping[Pair, _Mean]) -> int:
+def _count_judged(means: Mapping[Pair, _Mean]) -> int:
     return sum(mean.groups >= MIN_GROUPS for mean in means.values())
 
 
@@ -133,20 +134,20 @@ def _means(meetings: Iterable[Meeting]) -> dict[Pair, _Mean]:
     }
 
 
-def _spare(means: Mapping[Pair, _Mean]) -> int:
-    """How many pairs there are beyond the bots: what is left to see how pairs differ from the model."""
+def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
+    """Return pairs minus bots: the information left about how pairs differ from the model."""
     return len(means) - len({bot for pair in means for bot in pair})
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """The pair of enough groups that is furthest from what the others say of it, in standard errors."""
+    """Return the pair with enough groups that differs most from its expectation, in standard errors."""
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].groups >= MIN_GROUPS}
     return max(enough, key=lambda pair: enough[pair].ratio, default=None)
 
 
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
-    """Every pair against its expectation from all the others; without those that hold the field together."""
+    """Return each pair's difference from its expectation, without pairs that hold the field together."""
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:
         return {}
@@ -163,15 +164,15 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 
 
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
-    """`uncertain`: the variance of the expectation in log odds, if every group were a single game."""
+    """Return a pair's difference; `uncertain`: the expectation's variance in log odds for single games."""
     shape = expected * (1 - expected)
     spread = max(mean.spread, pooled * shape) / mean.groups
-    error = spread + shape * shape * uncertain * max(pooled, UNCERTAIN)
+    error = spread + shape * shape * uncertain * max(pooled, MIN_UNCERTAINTY)
     return _PairDifference(expected, mean.score - expected, error)
 
 
 def _pooled(means: Mapping[Pair, _Mean]) -> float:
-    """The variance of a group score over p (1 - p), all pairs together: 1 for single games without draws."""
+    """Return a group score's variance over p (1 - p) for all pairs: 1 for single games without draws."""
     known = [mean for mean in means.values() if mean.groups > 1]
     freedom = sum(mean.groups - 1 for mean in known)
     if not freedom:
@@ -182,30 +183,30 @@ def _pooled(means: Mapping[Pair, _Mean]) -> float:
 
 
 def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float] | None:
-    """The expectation if the pair had not met, by one Newton step, and its variance in units of log odds."""
+    """Return the expectation if the pair had not met, by one Newton step, and its variance in log odds."""
     expected = _chance(apart)
     weight = (mean.groups + PRIOR) * expected * (1 - expected)
     leverage = weight * covariance
-    if leverage > BRIDGE:
+    if leverage > MAX_LEVERAGE:
         return None
     pull = mean.groups * (mean.score - expected) + PRIOR * (0.5 - expected)
     return _chance(apart - covariance * pull / (1 - leverage)), covariance / (1 - leverage)
 
 
 def _between(differences: Collection[_PairDifference], freedom: float) -> float:
-    """The variance of pairs around the model beyond their errors, from medians, taken cautiously."""
+    """Estimate cautiously, from medians, how much pairs vary around the model beyond their errors."""
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))
 
 
 def _unlikely(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """A pair as the rest of the field alone sees it."""
+    """Judge a pair by the rest of the field alone."""
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
     a, b = (index[bot] for bot in pair)
     covariance = inverse[a][a] + inverse[b][b] - 2 * inverse[a][b]
     own = _difference(mean, _chance(strength[a] - strength[b]), covariance, _pooled(rest))
-    freedom = FREEDOM * _spare(rest)
+    freedom = FREEDOM * _spare_pairs(rest)
     between = _between([own, *_differences(rest).values()], freedom)
     total = own.error + between
     freedom *= (total / max(between, SMALL * total)) ** 2
@@ -217,15 +218,15 @@ def _unlikely(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPa
 
 
 def _two_sided(t: float, freedom: float) -> float:
-    """The chance of a Student variable beyond t on either side, by Wallace's normal approximation (1959)."""
+    """Return a Student variable's chance beyond ±t, by Wallace's normal approximation (1959)."""
     z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
     return 2 * NormalDist().cdf(-z)
 
 
 def _fit(means: Mapping[Pair, _Mean], index: Mapping[int, int]) -> tuple[list[float], Matrix]:
-    """Bradley-Terry strengths in log odds by Newton's method, and the inverse of the information."""
+    """Fit Bradley-Terry strengths in log odds by Newton's method; return also the inverse information."""
     strength = [0.0] * len(index)
-    for _ in range(ROUNDS):
+    for _ in range(MAX_STEPS):
         gradient = [0.0] * len(index)
         information = [[SMALL * (row == column) for column in range(len(index))] for row in range(len(index))]
         for (first, second), mean in means.items():
@@ -244,7 +245,7 @@ def _fit(means: Mapping[Pair, _Mean], index: Mapping[int, int]) -> tuple[list[fl
         longest = max(abs(part) for part in step)
         shorter = min(1.0, 2.0 / longest) if longest else 1.0
         strength = [now + shorter * part for now, part in zip(strength, step, strict=True)]
-        if longest < CLOSE:
+        if longest < TOLERANCE:
             break
     return strength, inverse
 

@@ -1,4 +1,4 @@
-"""What a tournament came to so far: the tables of each round, their results, and who had no table."""
+"""The history of a tournament: pairings, results and byes of its rounds."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,16 +13,16 @@ from arena.tournament.score import HALF
 
 
 class BadHistory(ValueError):
-    """Pairings, results and byes that do not fit together; the text says which."""
+    """Pairings, results and byes that contradict each other; the text names them."""
 
 
 class ByeKind(StrEnum):
-    """Why a bot has no table in a round, by its letter in a TRF16 file."""
+    """The reason why a bot has no table in a round, with its letter in TRF16."""
 
-    ALLOCATED = "U"  # the field was odd: one point (FIDE C.04.1 art. 4)
-    FULL = "F"  # asked for, with a point
-    HALF = "H"  # asked for, with half a point
-    ZERO = "Z"  # absent: not yet entered, withdrawn, or asked for without a point
+    ALLOCATED = "U"  # odd field: one point (FIDE C.04.1 art. 4)
+    FULL = "F"  # requested, with a point
+    HALF = "H"  # requested, with half a point
+    ZERO = "Z"  # absent: not yet entered, withdrawn, or requested without a point
 
 
 BYE_POINTS: Final = {
@@ -35,7 +35,7 @@ BYE_POINTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round that a bot sits out. It counts in the standings and never in ratings."""
+    """A round without a table for a bot. It counts in standings, never in ratings."""
 
     round: int
     bot: int
@@ -43,39 +43,38 @@ class Bye:
 
     @property
     def points(self) -> Fraction:
-        """One, a half or none."""
         return BYE_POINTS[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Everything that the pairing of the next round depends on. Bots are numbered 1 … `bots`, as entered.
+    """All that the pairing of the next round depends on. Bots are numbered 1 … `bots` in order of entry.
 
-    A latecomer takes the next number. Rounds are numbered from 1 without gaps, in each cycle of an event
-    anew. A bot with neither table nor bye in a past round was absent from it without a point. `byes` may name
-    bots that will sit out the coming round: they are not paired. The order of each tuple makes no difference.
+    Rounds are numbered from 1 without gaps; each cycle of a tournament has a history of its own. A bot with
+    neither table nor bye in a past round was absent without a point. `byes` may name bots absent from the
+    coming round. The order of each tuple does not matter.
     """
 
     bots: int
-    pairings: tuple[Pairing, ...] = ()  # of two: the bot named first (White) first
-    matches: tuple[MatchResult, ...] = ()  # found by round and number; the order of their seats is free
+    pairings: tuple[Pairing, ...] = ()  # of two: White first
+    matches: tuple[MatchResult, ...] = ()  # identified by round and number; seats in any order
     byes: tuple[Bye, ...] = ()
 
     @property
     def rounds(self) -> int:
-        """How many rounds are paired."""
+        """The number of paired rounds."""
         return max((pairing.round for pairing in self.pairings), default=0)
 
     @property
     def coming(self) -> int:
-        """The number of the round that is to be paired."""
+        """The number of the round to pair next."""
         return self.rounds + 1
 
     def results(self) -> Iterator[tuple[Pairing, MatchResult]]:
-        """Every table with its result, in order. Raises BadHistory if one is missing or of other bots."""
-        found = {(match.round, match.number): match for match in self.matches}
+        """Yield every pairing with its result. Raises BadHistory if one is missing or of other bots."""
+        by_place = {(match.round, match.number): match for match in self.matches}
         for pairing in self.pairings:
-            match = found.get((pairing.round, pairing.number))
+            match = by_place.get((pairing.round, pairing.number))
             where = f"round {pairing.round}, table {pairing.number}"
             if match is None:
                 raise BadHistory(f"{where} has no result yet")
@@ -84,7 +83,7 @@ class History:
             yield pairing, match
 
     def points(self) -> Mapping[int, Fraction]:
-        """The points of every bot after all rounds that are paired, a bye of the coming one not counted."""
+        """Return the points of every bot after all paired rounds, without byes in the coming round."""
         points = {bot: Fraction() for bot in range(1, self.bots + 1)}
         for _, match in self.results():
             for bot, won in match.points.items():
@@ -95,17 +94,17 @@ class History:
         return points
 
     def absent(self) -> frozenset[int]:
-        """Who sits out the coming round."""
+        """Return the bots with a bye in the coming round."""
         return frozenset(bye.bot for bye in self.byes if bye.round == self.coming)
 
     def present(self) -> tuple[int, ...]:
-        """Who is to be paired in the coming round, by number."""
+        """Return the bots to pair in the coming round, by number."""
         absent = self.absent()
         return tuple(bot for bot in range(1, self.bots + 1) if bot not in absent)
 
 
-def check(history: History) -> None:
-    """That every bot is known, is in one place a round, and every table has a result. Raises BadHistory."""
+def check_history(history: History) -> None:
+    """Raise BadHistory unless each bot exists and has one place per round, and each table a result."""
     places = [(pairing.round, bot) for pairing in history.pairings for bot in pairing.bots]
     places += [(bye.round, bye.bot) for bye in history.byes]
     for (number, bot), times in sorted(Counter(places).items()):

@@ -1,4 +1,4 @@
-"""Games for two as PGN without moves: what Ordo and BayesElo read, to check ratings with another program."""
+"""Two-bot games as PGN without moves, for the rating programs Ordo and BayesElo."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from typing import Final
 from arena.tournament.score import HALF
 
 RESULTS: Final = {Fraction(1): "1-0", HALF: "1/2-1/2", Fraction(): "0-1"}
-MOST: Final = 255  # characters of a value, by the PGN standard
+MAX_VALUE_LENGTH: Final = 255  # by the PGN standard
 
 
 class BadPgn(ValueError):
-    """A game that PGN cannot say."""
+    """A game that PGN cannot express."""
 
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """One game. White is who sat in seat 0; games that are not rated are not for such files."""
+    """One rated game. White is the bot in seat 0."""
 
     event: str
     round: str  # free text such as "3.2"
@@ -28,7 +28,7 @@ class PgnGame:
 
 
 def pgn_text(games: Iterable[PgnGame]) -> str:
-    """All games, UTF-8: seven tag pairs and the result each. Raises BadPgn for another score.
+    """Return all games, each as seven tag pairs and the result. Raises BadPgn for any other score.
 
     >>> print(pgn_text([PgnGame("Evening", "1.1", "greedy", "random", Fraction(1))]))
     [Event "Evening"]
@@ -64,6 +64,6 @@ def _record(game: PgnGame) -> str:
 
 
 def _value(text: str) -> str:
-    """A value between quotes: printable, quotes and backslashes escaped."""
-    printable = "".join(letter for letter in text if letter.isprintable())[:MOST] or "?"
+    """Return a printable value with quotes and backslashes escaped."""
+    printable = "".join(letter for letter in text if letter.isprintable())[:MAX_VALUE_LENGTH] or "?"
     return printable.replace("\\", "\\\\").replace('"', '\\"')

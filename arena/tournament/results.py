@@ -1,4 +1,4 @@
-"""What a match came to, as far as pairings, standings and crosstable need it."""
+"""Match results, as pairings, standings and the crosstable use them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,35 +7,35 @@ from typing import Final
 
 from arena.tournament.score import HALF, PAIR, point
 
-NO_START: Final = "NO_START"  # the verdict on a bot that did not start
+NO_START: Final = "NO_START"  # verdict
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """One bot of a match, summed over the games that count."""
+    """The result of one bot in a match, summed over the games that count."""
 
     bot: int
-    games: int  # of boards that count; 0 when all were void
+    games: int  # 0 if all boards were void
     score: Fraction  # sum of the game scores
     card_points: int  # sum of the games' totals
-    verdicts: Mapping[str, int] = field(default_factory=dict)  # of all games, void ones as well
+    verdicts: Mapping[str, int] = field(default_factory=dict)  # of all games, including void ones
 
     @property
     def share(self) -> Fraction:
-        """The match score. Every board group has the same number of games, so it is the mean of the games."""
+        """The match score: the mean of the games, as all board groups have equally many."""
         return self.score / self.games if self.games else HALF
 
     @property
     def never_started(self) -> bool:
-        """Whether the bot began no game of the match: it has forfeited."""
+        """True if the bot started in no game, so it forfeited the match."""
         return 0 < self.games <= self.verdicts.get(NO_START, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match with all its pieces.
+    """A complete match.
 
-    `at_tables`: its event is one at tables of more than two, whose smallest may have two seats.
+    `at_tables`: its tournament has tables of more than two; the smallest tables may still have two seats.
     """
 
     round: int
@@ -45,14 +45,15 @@ class MatchResult:
 
     @property
     def played(self) -> bool:
-        """Whether at least two of its bots met. What was not played is won or lost by forfeit."""
+        """True if at least two of its bots met; otherwise it is decided by forfeit."""
         return sum(not seat.never_started for seat in self.seats) >= PAIR
 
     @property
     def points(self) -> Mapping[int, Fraction]:
-        """What it counts for each bot (`point`); two that both forfeit have lost both.
+        """Each bot's points (`point`). If both of two bots forfeit, both get none.
 
-        At tables also two have their match scores: a whole point would be far more than others can win.
+        In a tournament at tables two bots get their match scores too; a whole point would exceed what larger
+        tables can give.
         """
         seats = len(self.seats)
         if seats == PAIR and all(seat.never_started for seat in self.seats):

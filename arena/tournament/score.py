@@ -1,4 +1,4 @@
-"""From places to points: game, board group, match. Exact fractions, so that no order of adding matters."""
+"""Scores of games, board groups and matches, as exact fractions, so the order of adding does not matter."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -9,7 +9,7 @@ PAIR: Final = 2
 
 
 def game_scores(places: Sequence[int]) -> tuple[Fraction, ...]:
-    """(k - place) / (k - 1) of each seat, shared places averaged.
+    """Return (k - place) / (k - 1) of each seat, shared places averaged.
 
     >>> [str(score) for score in game_scores((1, 2, 2, 4))]
     ['1', '1/2', '1/2', '0']
@@ -22,13 +22,13 @@ def game_scores(places: Sequence[int]) -> tuple[Fraction, ...]:
 
 
 def mean(scores: Iterable[Fraction]) -> Fraction:
-    """The mean of a board group's games, or of a match's board groups; ½ where there are none."""
+    """Return the mean of scores; ½ without any."""
     values = tuple(scores)
     return sum(values, Fraction()) / len(values) if values else HALF
 
 
 def point(score: Fraction, seats: int) -> Fraction:
-    """What a match counts in the standings: two seats 1, ½, 0 above, at, below ½; larger tables its score."""
+    """Return a match's points: for two seats 1, ½ or 0 for a score above, at or below ½; else the score."""
     if seats > PAIR:
         return score
     return Fraction((score > HALF) - (score < HALF) + 1, 2)

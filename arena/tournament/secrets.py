@@ -1,7 +1,7 @@
-"""The secrets of an event: the cards of a board, what the seeds given to bots come from, lots.
+"""The shuffle secret of a tournament, and the keys of its boards, bot seeds and lots.
 
-A board's secret depends on the event's secret, on the bots at the table, on how often just these have met
-before, and on the board's number; not on who else is in the field. Nobody else plays those cards.
+A board's secret depends on the tournament's, the bots at the table, the number of their earlier meetings and
+the board's number, but not on the rest of the field. No other table plays the same cards.
 """
 
 import hmac
@@ -11,54 +11,54 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-MIN_HEX_DIGITS: Final = 32  # 128 bits: fewer can be guessed from one hand
+MIN_HEX_DIGITS: Final = 32  # 128 bits; fewer could be guessed from one hand
 
 
 @dataclass(frozen=True, slots=True)
-class EventSecret:
-    """The one secret of an event. `open_seed`: it comes from something that can be guessed."""
+class TournamentSecret:
+    """The shuffle secret of a tournament. `open_seed`: it comes from a seed that can be guessed."""
 
     value: bytes
     open_seed: bool = False
 
 
-def event_secret(seed: str) -> EventSecret:
-    """The secret that a `--seed` stands for: 32 or more hex digits are it, any other text is expanded.
+def tournament_secret(seed: str) -> TournamentSecret:
+    """Return the secret of a `--seed`: 32 or more hex digits are the secret, other text is hashed.
 
-    >>> event_secret("42").open_seed
+    >>> tournament_secret("42").open_seed
     True
     """
     if len(seed) >= MIN_HEX_DIGITS and len(seed) % 2 == 0 and re.fullmatch("[0-9a-fA-F]+", seed):
-        return EventSecret(bytes.fromhex(seed))
-    return EventSecret(sha256(b"maumau-seed-1\n" + seed.encode()).digest(), open_seed=True)
+        return TournamentSecret(bytes.fromhex(seed))
+    return TournamentSecret(sha256(b"maumau-seed-1\n" + seed.encode()).digest(), open_seed=True)
 
 
-def board_secret(event: bytes, versions: Sequence[str], earlier: int, board: int) -> bytes:
-    """HMAC-SHA-256(event secret, "maumau-board-1", the sorted bot versions, earlier tables, board): 32 bytes.
+def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: int) -> bytes:
+    """Return HMAC-SHA-256(secret, "maumau-board-1", sorted bot versions, earlier meetings, board): 32 bytes.
 
-    The message is ASCII, its parts ended by a line feed each; numbers are decimal, boards count from 0.
+    The message is ASCII, each part ends with a line feed; numbers are decimal, boards count from 0.
     """
-    return _derived(event, "maumau-board-1", versions, earlier, str(board))
+    return _derive(secret, "maumau-board-1", versions, earlier, str(board))
 
 
-def seeds_key(event: bytes, versions: Sequence[str], earlier: int) -> bytes:
-    """HMAC-SHA-256(event secret, "maumau-seeds-1", the sorted bot versions, earlier tables): 32 bytes."""
-    return _derived(event, "maumau-seeds-1", versions, earlier)
+def seeds_key(secret: bytes, versions: Sequence[str], earlier: int) -> bytes:
+    """Return HMAC-SHA-256(secret, "maumau-seeds-1", sorted bot versions, earlier meetings): 32 bytes."""
+    return _derive(secret, "maumau-seeds-1", versions, earlier)
 
 
-def lot_key(event: bytes) -> bytes:
-    """What lots are drawn from: HMAC-SHA-256(event secret, "maumau-lot-1" and a line feed), 32 bytes.
+def lot_key(secret: bytes) -> bytes:
+    """Return the key of lots: HMAC-SHA-256(secret, "maumau-lot-1" and a line feed), 32 bytes.
 
-    To tell the places drawn gives nothing of it away.
+    Publishing the lots does not reveal it.
     """
-    return hmac.digest(event, b"maumau-lot-1\n", "sha256")
+    return hmac.digest(secret, b"maumau-lot-1\n", "sha256")
 
 
-def tables_key(event: bytes) -> bytes:
-    """What Swiss tables are drawn from: HMAC-SHA-256(event secret, "maumau-tables-1" and a line feed)."""
-    return hmac.digest(event, b"maumau-tables-1\n", "sha256")
+def tables_key(secret: bytes) -> bytes:
+    """Return the key of Swiss tables: HMAC-SHA-256(secret, "maumau-tables-1" and a line feed)."""
+    return hmac.digest(secret, b"maumau-tables-1\n", "sha256")
 
 
-def _derived(event: bytes, label: str, versions: Sequence[str], earlier: int, *more: str) -> bytes:
+def _derive(secret: bytes, label: str, versions: Sequence[str], earlier: int, *more: str) -> bytes:
     parts = (label, *sorted(versions), str(earlier), *more)
-    return hmac.digest(event, "".join(f"{part}\n" for part in parts).encode("ascii"), "sha256")
+    return hmac.digest(secret, "".join(f"{part}\n" for part in parts).encode("ascii"), "sha256")

@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from struct import unpack
 
-from arena.tournament.secrets import board_secret, event_secret
+from arena.tournament.secrets import board_secret, tournament_secret
 
 
 def guessed(
@@ -13,7 +13,7 @@ def guessed(
     """The seeds that would have dealt a hand, and turned a card, on the first board that two bots play."""
     hand, turned = dealt
     for seed in seeds:
-        secret = board_secret(event_secret(seed).value, versions, 0, 0)
+        secret = board_secret(tournament_secret(seed).value, versions, 0, 0)
         own = order(secret, str(seat), cards)
         if own[0] in hand and (hand, turned) == first_deal(secret, seat, len(hand), cards):
             yield seed

@@ -10,7 +10,7 @@ from arena.record.reader import read_log
 from arena.record.storage import logs_of
 from arena.referee.run import run_match
 from arena.rules import game_for, ruleset_named
-from arena.tournament.secrets import board_secret, event_secret
+from arena.tournament.secrets import board_secret, tournament_secret
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.hostile.guessing import guessed
@@ -28,7 +28,7 @@ def first_deal(seed: str) -> tuple[Dealt, list[str], int]:
     """What seat 0 holds and sees at first in an event with that seed; bots' versions; the pack's size."""
     spec = match("first", "resigns", boards=1, only=1)
     versions = [bot.version for bot in spec.bots]
-    secret = board_secret(event_secret(seed).value, versions, 0, 0).hex()
+    secret = board_secret(tournament_secret(seed).value, versions, 0, 0).hex()
     (log,) = logs_of(run_match(replace(spec, secrets=(secret,))).games).values()
     pack = game_for(ruleset_named(spec.ruleset), 2).pack
     dealt = [*takewhile(lambda one: not isinstance(one, Play), read_log(log).records)]

@@ -17,7 +17,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import audit
 from arena.store.database.store import Store
 from arena.store.results.records import Piece
-from arena.tournament.benching import PlayedTable, Suspect, suspect
+from arena.tournament.benching import PlayedTable, Suspect, find_suspect
 from tests.service.conftest import FindBot
 from tests.service.simulated import agenda, bots_in, by_chance, commit
 from tests.store.samples import void
@@ -53,15 +53,15 @@ def well(*bots: int, boards: int = 2) -> PlayedTable:
     ],
 )
 def test_who_all_tables_that_die_have_in_common(tables: tuple[PlayedTable, ...], bot: int | None) -> None:
-    found = suspect(tables)
+    found = find_suspect(tables)
     assert (found.bot if found else None) == bot
 
 
 def test_what_was_played_with_who_is_benched_tells_nothing_of_others() -> None:
     tables = (dies(1, 2), dies(1, 3), dies(4, 2), dies(4, 3), *[well(2, 3)] * 5)
-    assert suspect(tables) == Suspect(1, 4, 2)
-    assert suspect(tables, [1]) == Suspect(4, 4, 2)
-    assert suspect(tables, [1, 4]) is None
+    assert find_suspect(tables) == Suspect(1, 4, 2)
+    assert find_suspect(tables, [1]) == Suspect(4, 4, 2)
+    assert find_suspect(tables, [1, 4]) is None
 
 
 def played(piece: Piece, deadly_bot: int) -> MatchRecord:

@@ -10,7 +10,7 @@ from arena.store.results.records import PairedTable, Piece, Round
 from arena.store.tournaments.pairings import byes, history, paired_tables
 from arena.store.tournaments.schedule import add_byes, add_tournament, pieces
 from arena.store.tournaments.states import withdraw
-from arena.tournament.history import Bye, ByeKind, History, check
+from arena.tournament.history import Bye, ByeKind, History, check_history
 from arena.tournament.pairing.pairing import Pairing
 from tests.store.samples import NOW, digest, piece, record, tournament
 
@@ -53,7 +53,7 @@ def test_a_cycle_has_rounds_of_its_own(store: Store) -> None:
     with store.reading() as tx:
         first, second = history(tx, number, 1), history(tx, number, 2)
         assert [bye.round for bye in byes(tx, number)] == [2, 3, 4]
-    check(first)
+    check_history(first)
     assert first.pairings == (Pairing(1, 1, (1, 2)), Pairing(2, 1, (5, 4)))
     assert first.byes == (Bye(2, 1, ByeKind.HALF),)
     assert first.points() == {1: Fraction(3, 2), 2: 0, 3: 0, 4: 1, 5: 0}

@@ -1,4 +1,4 @@
-"""Results of matches, written short."""
+"""Short constructors of match results."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,7 +10,7 @@ Score = float | str | Fraction
 
 
 def match(pairing: Pairing, scores: Sequence[Score], cards: Sequence[int] = ()) -> MatchResult:
-    """A match of one game with these scores, in the order of the pairing; "-" is a bot that never started."""
+    """Return a match of one game with these scores in pairing order; "-" is a bot that never started."""
     points = cards or [0] * len(scores)
     seats = (_seat(bot, score, own) for bot, score, own in zip(pairing.bots, scores, points, strict=True))
     return MatchResult(pairing.round, pairing.number, tuple(seats))

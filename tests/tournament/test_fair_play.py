@@ -1,18 +1,18 @@
-"""Simulated fields with and without a pair that cheats: false alarms and detection as the module states."""
+"""False alarms and detection of cheating pairs in simulated fields."""
 
 from math import exp
 from random import Random
 
-from arena.tournament.fair_play import Meeting, UnlikelyPair, judged, unlikely_pairs
+from arena.tournament.fair_play import Meeting, UnlikelyPair, count_judged_pairs, unlikely_pairs
 from tests.conftest import Scale
 
-ALIKE = 0.3  # chance that the two games of a group are made one each by the cards
+SPLIT = 0.3  # chance that the cards decide both games of a group, one for each side
 
 
 def field(seed: int, bots: int, groups: int, *, styles: float = 0.0, thrown: float = 0.0) -> list[Meeting]:
-    """A round robin of bots whose strengths spread by 50 Elo; bot 1 throws this share of its groups to bot 0.
+    """Return a round robin of bots within about 50 Elo; bot 1 throws a share of its groups to bot 0.
 
-    `styles`: the standard deviation by which pairs differ from what the strengths say, as a score.
+    `styles`: the standard deviation of pairs from the model, as a score.
     """
     rng = Random(seed)
     strength = [rng.gauss(0, 0.3) for _ in range(bots)]
@@ -29,7 +29,7 @@ def field(seed: int, bots: int, groups: int, *, styles: float = 0.0, thrown: flo
 
 def _group(rng: Random, chance: float) -> float:
     first = rng.random() < chance
-    second = not first if rng.random() < ALIKE else rng.random() < chance
+    second = not first if rng.random() < SPLIT else rng.random() < chance
     return (first + second) / 2
 
 
@@ -37,7 +37,7 @@ def cheats(found: tuple[UnlikelyPair, ...]) -> bool:
     return any((pair.first, pair.second) == (0, 1) for pair in found)
 
 
-def test_honest_fields_hardly_ever_give_a_report(scale: Scale) -> None:
+def test_honest_fields_rarely_give_a_report(scale: Scale) -> None:
     fields = scale.pick(quick=12, ci=60, full=1000)
     for bots, groups, styles in ((6, 60, 0.0), (8, 60, 0.02), (8, 150, 0.05)):
         reported = sum(
@@ -46,7 +46,7 @@ def test_honest_fields_hardly_ever_give_a_report(scale: Scale) -> None:
         assert reported <= fields * 0.01 + 1
 
 
-def test_a_pair_that_throws_most_groups_is_found_and_nobody_else(scale: Scale) -> None:
+def test_cheating_pair_is_found_and_no_other(scale: Scale) -> None:
     fields = scale.pick(quick=6, ci=12, full=100)
     for bots, groups, styles in ((8, 150, 0.0), (10, 100, 0.02)):
         found = [
@@ -56,7 +56,7 @@ def test_a_pair_that_throws_most_groups_is_found_and_nobody_else(scale: Scale) -
         assert sum(len(pairs) for pairs in found) <= fields + 1
 
 
-def test_a_report_says_who_scored_how_much_more_than_expected() -> None:
+def test_report_has_score_and_expectation() -> None:
     (pair,) = unlikely_pairs(field(3, 8, 200, thrown=0.9))
     assert (pair.first, pair.second, pair.groups) == (0, 1, 200)
     assert pair.score > 0.9
@@ -65,7 +65,7 @@ def test_a_report_says_who_scored_how_much_more_than_expected() -> None:
     assert pair.chance < 0.01 / 28
 
 
-def test_it_does_not_matter_who_is_named_first_nor_in_how_many_parts() -> None:
+def test_order_and_splitting_of_meetings_do_not_matter() -> None:
     meetings = field(3, 8, 200, thrown=0.9)
     turned = [
         part
@@ -96,7 +96,7 @@ def test_small_fields_and_few_groups_are_not_judged() -> None:
     assert unlikely_pairs([Meeting(1, 2, (1.0,) * 500)]) == ()
 
 
-def test_a_field_without_any_spread_is_no_error() -> None:
+def test_field_without_spread_gives_no_report() -> None:
     bots = range(7)
     draws = [Meeting(a, b, (0.5,) * 40) for a in bots for b in bots if a < b]
     assert unlikely_pairs(draws) == ()
@@ -104,15 +104,15 @@ def test_a_field_without_any_spread_is_no_error() -> None:
     assert unlikely_pairs(order) == ()
 
 
-def test_a_field_in_two_parts_is_judged_part_by_part() -> None:
+def test_unconnected_fields_are_judged_separately() -> None:
     apart = [Meeting(each.first + 10, each.second + 10, each.scores) for each in field(7, 8, 100)]
     assert [(pair.first, pair.second) for pair in unlikely_pairs(field(3, 8, 200, thrown=0.9) + apart)] == [
         (0, 1)
     ]
 
 
-def test_only_pairs_of_enough_groups_in_a_field_large_enough_are_judged() -> None:
-    assert judged(field(1, 6, 30)) == 15
-    assert judged(field(1, 6, 29)) == 0
-    assert judged(field(1, 5, 100)) == 0
-    assert judged([*field(1, 6, 30), Meeting(0, 6, (1.0,) * 29)]) == 15
+def test_judged_pairs_need_enough_groups_and_bots() -> None:
+    assert count_judged_pairs(field(1, 6, 30)) == 15
+    assert count_judged_pairs(field(1, 6, 29)) == 0
+    assert count_judged_pairs(field(1, 5, 100)) == 0
+    assert count_judged_pairs([*field(1, 6, 30), Meeting(0, 6, (1.0,) * 29)]) == 15

@@ -1,4 +1,4 @@
-"""Gauntlets: every newcomer meets the whole pool and nobody else."""
+"""Gauntlets: every newcomer meets the whole pool and no other bot."""
 
 from collections import Counter
 from itertools import product
@@ -10,7 +10,7 @@ from arena.tournament.pairing.pairing import PairingImpossible
 
 
 @pytest.mark.parametrize(("newcomers", "pool"), [(1, 1), (1, 5), (3, 5), (5, 3), (4, 4), (6, 1)])
-def test_newcomers_meet_the_pool_once_and_not_each_other(newcomers: int, pool: int) -> None:
+def test_newcomers_meet_only_the_pool(newcomers: int, pool: int) -> None:
     new, old = range(1, newcomers + 1), range(101, 101 + pool)
     pairings = gauntlet(new, old)
     assert sorted(pairing.bots for pairing in pairings) == list(product(new, old))
@@ -23,6 +23,6 @@ def test_newcomers_meet_the_pool_once_and_not_each_other(newcomers: int, pool: i
 
 
 @pytest.mark.parametrize(("newcomers", "pool"), [([], [1]), ([1], []), ([1], [1, 2]), ([1, 1], [2])])
-def test_what_is_no_gauntlet(newcomers: list[int], pool: list[int]) -> None:
+def test_bad_gauntlets_are_refused(newcomers: list[int], pool: list[int]) -> None:
     with pytest.raises(PairingImpossible):
         gauntlet(newcomers, pool)

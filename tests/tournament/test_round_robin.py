@@ -1,11 +1,11 @@
-"""Everybody meets everybody once, and nobody sits at two tables of a round."""
+"""Round robins: every pair meets once, and no bot has two tables in a round."""
 
 from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
 
-from arena.tournament.pairing.pairing import PairingImpossible, pieces, seated
+from arena.tournament.pairing.pairing import PairingImpossible, canonical_order, split_boards
 from arena.tournament.pairing.round_robin import double_round_robin, round_robin
 
 # FIDE Handbook C.05 Annex 1, table for 5 or 6 players.
@@ -35,7 +35,7 @@ def test_every_pair_meets_once(bots: int) -> None:
 
 
 @pytest.mark.parametrize("bots", range(2, 13))
-def test_a_round_seats_nobody_twice_and_numbers_its_tables(bots: int) -> None:
+def test_round_has_each_bot_at_most_once(bots: int) -> None:
     pairings = round_robin(bots)
     seats = Counter((pairing.round, bot) for pairing in pairings for bot in pairing.bots)
     assert set(seats.values()) == {1}
@@ -51,7 +51,7 @@ def test_one_bot_cannot_be_paired() -> None:
 
 
 @pytest.mark.parametrize("bots", range(2, 13))
-def test_in_a_double_round_robin_every_pair_meets_twice_each_named_first_once(bots: int) -> None:
+def test_double_round_robin_has_each_pair_in_both_orders(bots: int) -> None:
     pairings = double_round_robin(bots)
     assert sorted(pairing.bots for pairing in pairings) == sorted(permutations(range(1, bots + 1), 2))
     seats = Counter((pairing.round, bot) for pairing in pairings for bot in pairing.bots)
@@ -63,15 +63,13 @@ def test_in_a_double_round_robin_every_pair_meets_twice_each_named_first_once(bo
     ("names", "expected"),
     [(("b", "a"), (2, 1)), (("a", "b"), (1, 2)), (("c", "a", "b"), (2, 3, 1)), (("b", "c", "a"), (3, 1, 2))],
 )
-def test_seats_are_counted_from_the_same_bot_whoever_is_named_first(
-    names: tuple[str, ...], expected: tuple[int, ...]
-) -> None:
-    assert seated(range(1, len(names) + 1), names) == expected
+def test_canonical_order_starts_at_the_same_bot(names: tuple[str, ...], expected: tuple[int, ...]) -> None:
+    assert canonical_order(range(1, len(names) + 1), names) == expected
 
 
 @pytest.mark.parametrize(
     ("boards", "expected"),
     [(1, ((0, 1),)), (512, ((0, 512),)), (513, ((0, 512), (512, 1))), (1024, ((0, 512), (512, 512)))],
 )
-def test_long_matches_are_cut(boards: int, expected: tuple[tuple[int, int], ...]) -> None:
-    assert pieces(boards) == expected
+def test_long_matches_are_split(boards: int, expected: tuple[tuple[int, int], ...]) -> None:
+    assert split_boards(boards) == expected

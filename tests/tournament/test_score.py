@@ -24,22 +24,22 @@ def test_a_game_is_scored_by_place(places: tuple[int, ...], expected: str) -> No
     assert " ".join(str(score) for score in game_scores(places)) == expected
 
 
-def test_the_scores_of_a_game_add_up_to_half_the_seats() -> None:
+def test_scores_of_a_game_add_up_to_half_the_seats() -> None:
     assert sum(game_scores((1, 1, 1, 4, 5, 5))) == 3
 
 
-def test_a_match_without_a_board_is_a_draw() -> None:
+def test_mean_of_nothing_is_a_draw() -> None:
     assert mean(()) == HALF
 
 
-def test_a_group_is_the_mean_of_its_games() -> None:
+def test_mean_of_games() -> None:
     assert mean((Fraction(1), Fraction(0), HALF)) == HALF
 
 
 @pytest.mark.parametrize(("score", "expected"), [("51/100", "1"), ("1/2", "1/2"), ("49/100", "0")])
-def test_two_play_for_a_point(score: str, expected: str) -> None:
+def test_two_bots_play_for_a_point(score: str, expected: str) -> None:
     assert point(Fraction(score), 2) == Fraction(expected)
 
 
-def test_a_larger_table_counts_its_score() -> None:
+def test_larger_table_counts_its_score() -> None:
     assert point(Fraction(5, 8), 3) == Fraction(5, 8)

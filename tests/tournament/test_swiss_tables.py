@@ -1,4 +1,4 @@
-"""Swiss at tables: who sits, who sits out, who meets again and how close the tables are."""
+"""Swiss at tables: seating, byes, repeated meetings and the spread of points."""
 
 from fractions import Fraction
 from random import Random
@@ -13,8 +13,8 @@ from arena.tournament.score import game_scores
 from tests.conftest import Scale
 from tests.tournament.results import match
 
-# bots, seats, rounds; the most repeats, of how many meetings, and points between first and last of a table
-EVENTS = [
+# bots, seats, rounds, limit of repeats, meetings, limit of the range of points at a table
+TOURNAMENTS = [
     (16, 4, 5, 16, 120, 1.2),
     (20, 4, 5, 10, 150, 1.1),
     (24, 3, 6, 5, 144, 0.8),
@@ -25,8 +25,8 @@ EVENTS = [
 ]
 
 
-def played(bots: int, seats: int, rounds: int, seed: int = 1) -> list[TableRound]:
-    """A tournament of bots of different strength, all rounds."""
+def play(bots: int, seats: int, rounds: int, seed: int = 1) -> list[TableRound]:
+    """Play a tournament of bots of different strength; return its rounds."""
     rng = Random(seed)
     strength = [rng.gauss(0, 1) for _ in range(bots + 1)]
     pairings: list[Pairing] = []
@@ -46,28 +46,28 @@ def played(bots: int, seats: int, rounds: int, seed: int = 1) -> list[TableRound
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize(("bots", "seats", "rounds", "repeats", "meetings", "apart"), EVENTS)
-def test_few_meet_again_and_tables_are_close(
+@pytest.mark.parametrize(("bots", "seats", "rounds", "repeats", "meetings", "apart"), TOURNAMENTS)
+def test_repeats_are_few_and_tables_close(
     bots: int, seats: int, rounds: int, repeats: int, meetings: int, apart: float, scale: Scale
 ) -> None:
     now = scale.pick(quick=3, ci=rounds, full=rounds)
-    found = played(bots, seats, now)
+    found = play(bots, seats, now)
     assert sum(each.repeats for each in found) <= repeats
     assert sum(each.meetings for each in found) * rounds == meetings * now
     assert sum(each.mean_range for each in found) <= apart * now
 
 
-def test_everybody_sits_at_one_table_or_out() -> None:
+def test_every_bot_has_one_table_or_a_bye() -> None:
     for bots, seats in ((14, 4), (5, 4), (7, 5), (23, 5), (9, 3)):
-        for number, each in enumerate(played(bots, seats, 2), 1):
+        for number, each in enumerate(play(bots, seats, 2), 1):
             seated = [bot for pairing in each.pairings for bot in pairing.bots]
             assert sorted(seated + [bye.bot for bye in each.byes]) == list(range(1, bots + 1))
             assert tuple(len(pairing.bots) for pairing in each.pairings) == table_sizes(bots, seats)
             assert {pairing.round for pairing in each.pairings} == {number}
 
 
-def test_byes_go_round() -> None:
-    byes = [bye for each in played(5, 4, 5) for bye in each.byes]
+def test_byes_are_shared() -> None:
+    byes = [bye for each in play(5, 4, 5) for bye in each.byes]
     assert sorted(bye.bot for bye in byes) == [1, 2, 3, 4, 5]
     assert {bye.points for bye in byes} == {Fraction(1, 2)}
 
@@ -87,11 +87,11 @@ def test_byes_go_round() -> None:
         (12, 5, (4, 4, 4)),
     ],
 )
-def test_a_field_is_cut_into_tables(bots: int, seats: int, sizes: tuple[int, ...]) -> None:
+def test_field_is_cut_into_tables(bots: int, seats: int, sizes: tuple[int, ...]) -> None:
     assert table_sizes(bots, seats) == sizes
 
 
-def test_only_a_field_that_cannot_be_cut_has_byes() -> None:
+def test_only_fields_that_cannot_be_cut_have_byes() -> None:
     for seats in (3, 4, 5):
         for bots in range(seats, 101):
             cut = any((bots - small * (seats - 1)) % seats == 0 for small in range(bots // (seats - 1) + 1))
@@ -99,14 +99,14 @@ def test_only_a_field_that_cannot_be_cut_has_byes() -> None:
 
 
 @pytest.mark.dear
-def test_the_same_history_and_seed_give_the_same_round() -> None:
-    assert played(14, 4, 3) == played(14, 4, 3)
+def test_same_history_and_seed_give_the_same_round() -> None:
+    assert play(14, 4, 3) == play(14, 4, 3)
     rounds = {swiss_table_round(History(12), 4, bytes([seed])).pairings for seed in range(5)}
     assert len(rounds) == 5
 
 
-def test_tables_are_in_the_order_of_points() -> None:
-    first = played(64, 4, 2)
+def test_tables_are_ordered_by_points() -> None:
+    first = play(64, 4, 2)
     pairings = first[0].pairings
     won = {bot: place for pairing in pairings for place, bot in enumerate(pairing.bots)}
     matches = tuple(match(pairing, game_scores((1, 2, 3, 4))) for pairing in pairings)
@@ -117,13 +117,13 @@ def test_tables_are_in_the_order_of_points() -> None:
     assert second.repeats == second.mean_range == 0
 
 
-def test_the_absent_have_no_table_and_count_as_having_sat_out() -> None:
+def test_absent_bots_have_no_table() -> None:
     history = History(13, byes=(Bye(1, 2, ByeKind.ZERO), Bye(1, 9, ByeKind.ZERO)))
     seated = {bot for pairing in swiss_table_round(history, 4, b"").pairings for bot in pairing.bots}
     assert seated == set(range(1, 14)) - {2, 9}
 
 
 @pytest.mark.parametrize(("bots", "seats"), [(1, 3), (2, 4), (3, 5), (8, 2)])
-def test_fields_that_fill_no_table(bots: int, seats: int) -> None:
+def test_too_small_fields_are_refused(bots: int, seats: int) -> None:
     with pytest.raises(PairingImpossible):
         swiss_table_round(History(bots), seats, b"")

@@ -9,7 +9,7 @@ from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.trf import BadTrf, Trf, TrfPlayer, TrfRound, trf_of, trf_text
 from tests.conftest import Scale
-from tests.tournament.event import SwissEvent
+from tests.tournament.random_swiss import RandomSwiss
 from tests.tournament.results import match
 from tests.tournament.trf_reader import history_of, read_trf
 
@@ -55,15 +55,15 @@ def example() -> Trf:
     )
 
 
-def test_a_tournament_is_written_in_fixed_columns() -> None:
+def test_trf_has_fixed_columns() -> None:
     assert trf_text(example()) == TEXT
 
 
-def test_it_reads_back_the_same() -> None:
+def test_text_reads_back() -> None:
     assert read_trf(TEXT) == example()
 
 
-def test_its_history_reads_back_the_same_in_points_and_pairings() -> None:
+def test_history_reads_back() -> None:
     history = history_of(read_trf(TEXT))
     assert history.points() == HISTORY.points()
     assert [pairing.bots for pairing in history.pairings] == [(1, 3), (4, 2), (2, 1), (3, 4)]
@@ -72,8 +72,8 @@ def test_its_history_reads_back_the_same_in_points_and_pairings() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_random_tournaments_read_back_the_same(seed: int) -> None:
-    tournament = SwissEvent(seed, 5, 7 + seed, late=2, trouble=0.1)
+def test_random_tournaments_read_back(seed: int) -> None:
+    tournament = RandomSwiss(seed, 5, 7 + seed, late=2, trouble=0.1)
     for _ in tournament.play():
         pass
     names = {bot: f"bot {bot}" for bot in range(1, tournament.bots + 1)}
@@ -84,9 +84,9 @@ def test_random_tournaments_read_back_the_same(seed: int) -> None:
     assert trf_of(again, names, title="Random", rounds=5) == trf
 
 
-def test_another_reader_finds_no_fault(scale: Scale) -> None:
+def test_gacrux_reads_every_file(scale: Scale) -> None:
     for seed in range(scale.pick(quick=3, ci=30, full=100)):
-        tournament = SwissEvent(seed, 6, 7 + seed % 9, late=2, trouble=0.12)
+        tournament = RandomSwiss(seed, 6, 7 + seed % 9, late=2, trouble=0.12)
         for history, _ in tournament.play():
             names = {bot: f"bot {bot}" for bot in range(1, history.bots + 1)}
             reader = trf2json()
@@ -101,23 +101,23 @@ def test_forbidden_pairs_are_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("player", "error"),
+    "player",
     [
-        (TrfPlayer(10_000, "A", 0, Fraction(), 0, ()), "at most four digits"),
-        (TrfPlayer(1, "A", 0, Fraction(), 0, (TrfRound(10_000, "w", "1"),)), "at most four digits"),
-        (TrfPlayer(1, "A" * 34, 0, Fraction(), 0, ()), "at most 33 printable"),
-        (TrfPlayer(1, "A\n", 0, Fraction(), 0, ()), "at most 33 printable"),
-        (TrfPlayer(1, "A", 0, Fraction(100), 0, ()), "two digits before the point"),
+        TrfPlayer(10_000, "A", 0, Fraction(), 0, ()),
+        TrfPlayer(1, "A", 0, Fraction(), 0, (TrfRound(10_000, "w", "1"),)),
+        TrfPlayer(1, "A" * 34, 0, Fraction(), 0, ()),
+        TrfPlayer(1, "A\n", 0, Fraction(), 0, ()),
+        TrfPlayer(1, "A", 0, Fraction(100), 0, ()),
     ],
 )
-def test_what_does_not_fit_is_not_written(player: TrfPlayer, error: str) -> None:
-    with pytest.raises(BadTrf, match=error):
+def test_values_that_do_not_fit_are_refused(player: TrfPlayer) -> None:
+    with pytest.raises(BadTrf):
         trf_text(Trf("x", (player,)))
 
 
-def test_larger_tables_and_fields_have_no_trf() -> None:
+def test_large_tables_and_fields_are_refused() -> None:
     three = Pairing(1, 1, (1, 2, 3))
-    with pytest.raises(BadTrf, match="tables of two only"):
+    with pytest.raises(BadTrf):
         trf_of(History(3, (three,), (match(three, (1, 0.5, 0)),)), {1: "a", 2: "b", 3: "c"}, title="x")
-    with pytest.raises(BadTrf, match="at most 9999 players"):
+    with pytest.raises(BadTrf):
         trf_of(History(10_000), {}, title="x")

@@ -1,4 +1,4 @@
-"""Half of its matches decides whether a bot that withdrew counts."""
+"""A withdrawn bot counts if it has played half of its matches."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.tournament.results import match
 
 
 @pytest.mark.parametrize(("played", "counts"), [(0, False), (1, False), (2, True), (3, True), (4, True)])
-def test_it_counts_from_half_of_its_matches_on(played: int, counts: bool) -> None:
+def test_withdrawn_bot_counts_from_half_of_its_matches(played: int, counts: bool) -> None:
     own = [pairing for pairing in round_robin(5) if 3 in pairing.bots]
     left = own[played:]
     matches = [
@@ -25,7 +25,7 @@ def _lost_by(pairing: Pairing, bot: int) -> tuple[int | str, int | str]:
     return ("-", 1) if pairing.bots[0] == bot else (1, "-")
 
 
-def test_each_of_several_is_judged_by_all_its_matches() -> None:
+def test_withdrawn_bots_are_judged_one_by_one() -> None:
     matches = [match(pairing, (1, 0)) for pairing in round_robin(4)]
     gone = [
         match(pairing, _lost_by(pairing, 1) if 1 in pairing.bots else (1, 0)) for pairing in round_robin(4)

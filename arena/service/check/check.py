@@ -23,7 +23,7 @@ from arena.service.errors import BadSettings, RunError
 from arena.service.rulesets import find_ruleset
 from arena.service.sandboxes import bot_spec
 from arena.service.tournaments.setup.settings import CLOCK, runner_option
-from arena.tournament.secrets import event_secret
+from arena.tournament.secrets import tournament_secret
 
 MODULE: Final = "arena.service.check"
 SEED: Final = "check"
@@ -59,7 +59,7 @@ def check(  # noqa: PLR0913 - all but the first are named
     request = CheckRequest(
         bot=bot_spec(bot, runner),
         rulesets=tuple(CheckedGames(ruleset.key, ruleset.house_rules) for ruleset in chosen.values()),
-        secret=event_secret(seed).value.hex(),
+        secret=tournament_secret(seed).value.hex(),
         runner=runner,
         steps=tuple(sorted(set(steps))),
         clock=clock or CLOCK,

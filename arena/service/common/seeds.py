@@ -4,12 +4,12 @@ from secrets import token_bytes
 
 from arena.service.common.utf8 import is_utf8
 from arena.service.errors import BadSettings
-from arena.tournament.secrets import EventSecret, event_secret
+from arena.tournament.secrets import TournamentSecret, tournament_secret
 
 
-def secret_of(seed: str | None) -> EventSecret:
+def secret_of(seed: str | None) -> TournamentSecret:
     """The secret of an event with this seed; without one it is drawn."""
-    return EventSecret(token_bytes(32)) if seed is None else event_secret(seed)
+    return TournamentSecret(token_bytes(32)) if seed is None else tournament_secret(seed)
 
 
 def check_seed(seed: str | None) -> None:

@@ -41,7 +41,7 @@ from arena.store.tournaments.comparisons import (
     read_comparison,
 )
 from arena.store.tournaments.schedule import add_tournament
-from arena.tournament.pairing.pairing import seated
+from arena.tournament.pairing.pairing import canonical_order
 
 MAX_GAMES: Final = 20_000
 SHARE: Final = 4  # of what was played before: what a piece may overshoot the decision by
@@ -181,7 +181,7 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
         for pairing, table in enumerate(seating.tables, 1):
             versions = tuple(sorted(entrants[bot].version for bot in table))
             identity = [f"{entrants[bot].version} {entrants[bot].name}" for bot in table]
-            bots = seated(table, identity) if len(table) == PAIR else table
+            bots = canonical_order(table, identity) if len(table) == PAIR else table
             yield Piece(1, pairing, number, met[versions], first, boards, bots, named=table)
             met[versions] += 1
 

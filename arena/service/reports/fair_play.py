@@ -7,7 +7,7 @@ from typing import Final
 from arena.ratings.live import Group, comparisons
 from arena.service.reports.variance import rounded
 from arena.service.results import FairPlay, UnlikelyResult
-from arena.tournament.fair_play import MIN_GROUPS, Meeting, judged, unlikely_pairs
+from arena.tournament.fair_play import MIN_GROUPS, Meeting, count_judged_pairs, unlikely_pairs
 
 ALARM: Final = 0.01
 HARDLY_EVER: Final = 1e-9
@@ -25,7 +25,7 @@ TOO_FEW: Final = (
 def fair_play(groups: Counter[Group], names: Mapping[int, str]) -> FairPlay:
     """What a look at all pairs found; bots by their key as versions."""
     meetings = _meetings(groups)
-    number = judged(meetings)
+    number = count_judged_pairs(meetings)
     if not number:
         return FairPlay(0, ALARM, (), TOO_FEW)
     found = tuple(

@@ -1,9 +1,9 @@
-"""All-play-all at tables of three to five: every two bots meet equally often, each bot in each seat equally.
+"""All-play-all at tables of three to five: all pairs meet equally often, all bots get each seat equally.
 
-A base block is k different numbers mod n in the order of the seats. With it all its translates are played:
-B + t for t = 0 … n - 1, n tables. Seat i of B + t holds b_i + t, so n translates put everybody into every
-seat once. Two bots meet as often as their difference occurs among the differences of the blocks: where each
-difference occurs λ times, all meet λ times.
+A base block is k different numbers mod n in the order of the seats. It yields n tables, its translates B + t
+for t = 0 … n - 1. Seat i of B + t holds b_i + t, so the n translates put every bot into every seat once. Two
+bots meet as often as their difference occurs among the differences of the blocks: if each difference occurs λ
+times, all pairs meet λ times.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from typing import Final
 
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 
-MANY_TABLES: Final = 60
-DIGITS: Final = 36
+MAX_TABLES: Final = 60
+BASE: Final = 36  # of the digits in BLOCKS
 
 # Base blocks by bots and seats: tables at which every two of n bots meet equally often. Each word is a block,
 # each letter a bot from 0 to 19 (0 … 9, a … j), in the order of the seats. The differences of the numbers
@@ -90,7 +90,7 @@ BLOCKS: Final[Mapping[tuple[int, int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The base blocks for so many bots at tables of so many seats."""
+    """The base blocks for a number of bots and seats."""
 
     bots: int
     seats: int
@@ -98,41 +98,41 @@ class Design:
 
     @property
     def tables(self) -> int:
-        """How many tables are played in all."""
+        """The number of tables."""
         return self.bots * len(self.blocks)
 
     @property
     def meetings(self) -> int:
-        """How often every two bots sit at one table (λ)."""
+        """The number of times that each pair meets (λ)."""
         return len(self.blocks) * self.seats * (self.seats - 1) // (self.bots - 1)
 
     @property
     def advice(self) -> str:
-        """What to do instead where the tables are many; else empty."""
-        if self.tables <= MANY_TABLES:
+        """Advice for more than MAX_TABLES tables; else empty."""
+        if self.tables <= MAX_TABLES:
             return ""
         return (
-            f"{self.bots} bots at tables of {self.seats} need {self.tables} tables until every two have met "
-            f"equally often; a Swiss at tables plays {-(-self.bots // self.seats)} a round"
+            f"{self.bots} bots at tables of {self.seats} need {self.tables} tables until all pairs have met "
+            f"equally often; a Swiss at tables needs {-(-self.bots // self.seats)} a round"
         )
 
 
 def design(bots: int, seats: int) -> Design:
-    """The stored design. Raises PairingImpossible where there is none: 3 to 5 seats, up to 20 bots."""
+    """Return the stored design, for 3 to 5 seats and up to 20 bots. Raises PairingImpossible for others."""
     if (bots, seats) not in BLOCKS:
         raise PairingImpossible(
-            f"no design for {bots} bots at tables of {seats}: there are those for 3, 4 and 5 seats and at "
-            "most 20 bots; a Swiss at tables takes any field"
+            f"no design for {bots} bots at tables of {seats}: designs have 3 to 5 seats and at most 20 bots; "
+            "play a Swiss at tables instead"
         )
     words = BLOCKS[bots, seats].split()
-    return Design(bots, seats, tuple(tuple(int(digit, DIGITS) for digit in word) for word in words))
+    return Design(bots, seats, tuple(tuple(int(digit, BASE) for digit in word) for word in words))
 
 
 def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
-    """All tables of the design for bots 1 … n. A round is all translates of one block.
+    """Return all tables of the design for bots 1 … n. A round is all translates of one block.
 
-    After every round everybody has played as often as the others and in every seat once, so a field that
-    stops early is still fair in seats and nearly so in meetings. In a round a bot sits at several tables.
+    In a round each bot plays at several tables, in every seat once. So a tournament that stops early is fair
+    in seats and nearly fair in meetings.
 
     >>> [pairing.bots for pairing in design_tables(4, 3)]
     [(1, 2, 4), (2, 3, 1), (3, 4, 2), (4, 1, 3)]

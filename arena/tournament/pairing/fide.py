@@ -1,8 +1,8 @@
-"""The one door to `gacrux`: Berger tables, Dutch pairings and FIDE's tie-breaks, in its words and back.
+"""Berger tables, Dutch pairings and FIDE's tie-breaks, computed by `gacrux`.
 
-gacrux is written as a program and changes often; what it is asked here is checked against stored pairings of
-another program and against published tie-breaks, and its version is pinned. It is given a tournament as the
-dictionary that its reader makes of a file, so that nothing is written in columns and read again.
+Only this module uses gacrux. Its version is pinned, and tests compare it with stored pairings of another
+program and with published tie-breaks. It gets a tournament as the dictionary that its own file reader
+produces.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,17 +14,17 @@ from arena.tournament.history import ByeKind, History
 from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import MatchResult
 
-Tournament = dict[str, Any]  # gacrux' own form
+Tournament = dict[str, Any]  # in gacrux's form
 
 SCORES: Final = {"W": 1, "D": 0.5, "L": 0, "Z": 0}
 SAME_AS: Final = {"F": "W", "H": "D", "P": "W", "A": "D", "U": "Z"}
 BYE_RESULTS: Final = {ByeKind.ALLOCATED: "P", ByeKind.FULL: "W", ByeKind.HALF: "D", ByeKind.ZERO: "Z"}
 LETTERS: Final = {Fraction(1): "W", Fraction(1, 2): "D", Fraction(): "L"}
-NOBODY: Final = 0  # gacrux' number for a bye
+NOBODY: Final = 0  # gacrux's number for a bye
 
 
 def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The rounds of the Berger table (FIDE C.05 Annex 1); an odd field is filled up with one more number."""
+    """Return the rounds of the Berger table (FIDE C.05 Annex 1); an odd field gets one more number."""
     from gacrux.berger import bergertables
 
     rounds = bergertables(bots)["pairing"]
@@ -37,9 +37,10 @@ def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 def dutch(
     history: History, rounds: int, forbidden: Iterable[tuple[int, int]] = (), *, colours: bool = True
 ) -> tuple[tuple[int, int], ...] | None:
-    """The next round of `rounds` by the Dutch system (FIDE C.04.3 of 2026), in the order of the tables.
+    """Pair the next of `rounds` rounds by the Dutch system (FIDE C.04.3 of 2026), in table order.
 
-    A bye is a pair with 0. None where no pairing is legal. Without `colours` nobody prefers one (art. 1.7).
+    A bye is a pair with 0. Return None if no pairing is legal. Without `colours`, no bot prefers one (art.
+    1.7).
     """
     from gacrux.gacruxexeptions import GacruxNoLegalPairing
 
@@ -47,7 +48,7 @@ def dutch(
     tournament["prohibited"] = [
         {"firstRound": 1, "lastRound": rounds, "competitors": [*pair]}
         for pair in forbidden
-        if max(pair) <= history.bots  # others have not entered yet
+        if max(pair) <= history.bots  # the others have not entered yet
     ]
     engine = _engine(colours)(tournament, history.coming, {"experimental": [], "verbose": 0})
     try:
@@ -62,42 +63,42 @@ def _engine(colours: bool) -> Callable[..., Any]:
     from gacrux.crosstabledutch import crosstable_dutch
     from gacrux.pairingdutch import pairing_dutch
 
-    class Blind(crosstable_dutch):  # type: ignore[misc]  # gacrux has no types
+    class ColourBlindCrosstable(crosstable_dutch):  # type: ignore[misc]  # gacrux has no types
         def color_preference(self, cod: int, csq: str) -> str:
             return "nc"
 
-    class BlindPairing(pairing_dutch):  # type: ignore[misc]
-        def get_crosstable(self, *args: object) -> Blind:
-            return Blind(*args)
+    class ColourBlindPairing(pairing_dutch):  # type: ignore[misc]
+        def get_crosstable(self, *args: object) -> ColourBlindCrosstable:
+            return ColourBlindCrosstable(*args)
 
-    return pairing_dutch if colours else BlindPairing
+    return pairing_dutch if colours else ColourBlindPairing
 
 
 def tie_break(
     history: History, code: str, ranks: Mapping[int, int], *, round_robin: bool
 ) -> Mapping[int, Fraction]:
-    """A tie-break of FIDE C.07 (of 2026) by its code there, of every bot, after all rounds that are paired.
+    """Return each bot's value of a tie-break of FIDE C.07 (of 2026) after all paired rounds.
 
-    `ranks` are those before it, which only DE looks at: its value is the place among the equal, 1 the best,
-    or 0 where it separates none of them. In a round robin forfeits count as played.
+    `ranks` are those by the earlier tie-breaks; only DE uses them. Its value is the place among equal bots, 1
+    is best, or 0 if it does not separate them. In a round robin forfeits count as played.
     """
     from gacrux.tiebreak import tiebreak
 
     if not history.bots:
         return {}
-    encounter = code == "DE"  # in a round robin that still runs not all have met: art. 6 as in a Swiss
+    encounter = code == "DE"  # in an unfinished round robin not all have met: art. 6 as in a Swiss
     params = {"pre_determined": round_robin and not encounter, "swiss": encounter or not round_robin}
-    asked = f"{code}/P" if encounter and round_robin else code
+    full_code = f"{code}/P" if encounter and round_robin else code
     engine = tiebreak(_tournament(history, history.rounds), history.rounds, params)
     for bot, rank in ranks.items():
         engine.cmps[bot]["rank"] = rank
     engine.rankorder.sort(key=lambda line: (line["rank"], line["cid"]))
-    engine.compute_single_tiebreak(engine.parse_tiebreak(1, asked))
+    engine.compute_single_tiebreak(engine.parse_tiebreak(1, full_code))
     return {bot: Fraction(line["tiebreakScore"][0]) for bot, line in engine.cmps.items()}
 
 
 def _tournament(history: History, rounds: int) -> Tournament:
-    """The history as gacrux' reader would give it."""
+    """Return the history as gacrux's reader would."""
     return {
         "tournamentNo": 1,
         "tournamentType": "Swiss",
@@ -106,7 +107,7 @@ def _tournament(history: History, rounds: int) -> Tournament:
         "currentRound": history.rounds,
         "teamTournament": False,
         "scoreSystem": {"game": {**{key: Decimal(str(value)) for key, value in SCORES.items()}, **SAME_AS}},
-        "topColor": "w",  # without it gacrux draws one
+        "topColor": "w",  # by default gacrux draws one
         "competitors": [
             {"cid": bot, "rank": bot, "present": True, "random": bot, "rating": None}
             for bot in range(1, history.bots + 1)

@@ -1,4 +1,4 @@
-"""Gauntlet: new bots against a frozen pool. Each newcomer meets each of the pool; nobody else meets."""
+"""Gauntlet: each new bot meets each bot of a frozen pool; no other pairs meet."""
 
 from collections.abc import Sequence
 
@@ -6,18 +6,18 @@ from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 
 
 def gauntlet(newcomers: Sequence[int], pool: Sequence[int]) -> tuple[Pairing, ...]:
-    """All tables of all rounds, the newcomer named first. Nobody sits at two tables of a round.
+    """Return all pairings, the newcomer first. No bot has two tables in a round.
 
-    There are as many rounds as the larger side has bots. Raises PairingImpossible where a side is empty or a
-    bot is named twice.
+    There are as many rounds as the larger side has bots. Raises PairingImpossible for an empty side or a bot
+    named twice.
 
     >>> [(pairing.round, pairing.bots) for pairing in gauntlet([4], [1, 2, 3])]
     [(1, (4, 1)), (2, (4, 2)), (3, (4, 3))]
     """
     if not newcomers or not pool:
-        raise PairingImpossible("a gauntlet needs at least one new bot and one in the pool")
+        raise PairingImpossible("a gauntlet needs at least one new bot and one bot in the pool")
     if len({*newcomers, *pool}) < len(newcomers) + len(pool):
-        raise PairingImpossible("a bot is either new or in the pool, and named once")
+        raise PairingImpossible("name each bot once, either as new or in the pool")
     rounds = max(len(newcomers), len(pool))
     return tuple(
         Pairing(shift + 1, number, pair)

@@ -1,4 +1,4 @@
-"""Who meets whom: a table of a round, and the canonical order of its bots."""
+"""Pairings: the bots that meet at a table in a round, and their canonical order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ Ordered = TypeVar("Ordered")
 
 
 class PairingImpossible(ValueError):
-    """A field or a round that this format cannot pair; the text says why and what one can do."""
+    """A field or round that the format cannot pair; the text gives the cause and a cure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,23 +22,23 @@ class Pairing:
     bots: tuple[int, ...]
 
 
-def seated(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
-    """The bots in their order around the table, starting with the one whose name comes first.
+def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
+    """Rotate the bots around the table until the first name in the alphabet comes first.
 
-    A match plays every rotation, so that where the count starts makes no difference to it; starting it at
-    the same bot each time keeps a table the same whoever else is in the field.
+    A match plays every rotation, so the start does not matter to it. A canonical start makes a table
+    independent of the rest of the field.
 
-    >>> seated((5, 3, 9), ("c", "a", "b"))
+    >>> canonical_order((5, 3, 9), ("c", "a", "b"))
     (3, 9, 5)
     """
     first = min(range(len(bots)), key=lambda index: names[index])
     return (*bots[first:], *bots[:first])
 
 
-def pieces(boards: int, most: int = MAX_BOARDS) -> tuple[tuple[int, int], ...]:
-    """How a long match is cut: the first board and the number of boards of each piece.
+def split_boards(boards: int, max_boards: int = MAX_BOARDS) -> tuple[tuple[int, int], ...]:
+    """Split a long match into pieces; return first board and number of boards of each.
 
-    >>> pieces(1000, 512)
+    >>> split_boards(1000, 512)
     ((0, 512), (512, 488))
     """
-    return tuple((first, min(most, boards - first)) for first in range(0, boards, most))
+    return tuple((first, min(max_boards, boards - first)) for first in range(0, boards, max_boards))

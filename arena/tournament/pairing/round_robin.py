@@ -1,4 +1,4 @@
-"""Round robin for two: everybody meets everybody once, by the Berger tables (FIDE Handbook C.05, Annex 1)."""
+"""Round robins of two-bot matches, by the Berger tables (FIDE Handbook C.05, Annex 1)."""
 
 from arena.tournament.pairing.fide import berger
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
@@ -6,7 +6,7 @@ from arena.tournament.score import PAIR
 
 
 def round_robin(bots: int) -> tuple[Pairing, ...]:
-    """All tables of all rounds for bots 1 … n, in the order played. With an odd number one has a bye a round.
+    """Return all pairings for bots 1 … n in order. In an odd field one bot is idle in each round.
 
     >>> [pairing.bots for pairing in round_robin(4)]
     [(1, 4), (2, 3), (4, 3), (1, 2), (2, 4), (3, 1)]
@@ -21,9 +21,10 @@ def round_robin(bots: int) -> tuple[Pairing, ...]:
 
 
 def double_round_robin(bots: int) -> tuple[Pairing, ...]:
-    """All tables of both cycles for bots 1 … n (FIDE C.05 Annex 1). Raises PairingImpossible under two bots.
+    """Return the pairings of two cycles; in the second the order of each pair is reversed.
 
-    FIDE also swaps the last two rounds of the first cycle, which only spares people a third equal colour.
+    FIDE also swaps the last two rounds of the first cycle, only to avoid a third equal colour. Raises
+    PairingImpossible for fewer than two bots.
 
     >>> [pairing.bots for pairing in double_round_robin(2)]
     [(1, 2), (2, 1)]

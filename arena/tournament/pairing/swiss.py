@@ -1,13 +1,13 @@
-"""Swiss system for two: the Dutch pairings of FIDE C.04.3, one round at a time.
+"""Swiss system of two-bot matches: the Dutch pairings of FIDE C.04.3, one round at a time.
 
-Who was White only orders the two: a match plays every board in both seatings. The Dutch rules keep their
-limits on colours all the same; that costs little, and such pairings can be checked against other programs.
+White is only the first of two bots, as a match plays every board in both seatings. The rules on colours are
+kept nevertheless: they cost little, and other programs can then check the pairings.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from arena.tournament.history import Bye, ByeKind, History, check
+from arena.tournament.history import Bye, ByeKind, History, check_history
 from arena.tournament.pairing.fide import NOBODY, dutch
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 from arena.tournament.score import PAIR
@@ -15,27 +15,27 @@ from arena.tournament.score import PAIR
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """A round as paired: its tables in order, and who has the pairing-allocated bye if the field is odd."""
+    """A paired round: its tables in order, and the pairing-allocated bye of an odd field."""
 
     pairings: tuple[Pairing, ...]
     bye: Bye | None
-    colours: bool = True  # whether the rules on colours were kept
+    colours: bool = True  # False if the rules on colours were set aside
 
 
 def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, int]] = ()) -> SwissRound:
-    """Pair the coming round of a Swiss tournament of `rounds` rounds (the last has rules of its own).
+    """Pair the coming round of a Swiss tournament of `rounds` rounds; the last has rules of its own.
 
-    Nobody plays the same bot twice; a forfeit is no game played, so those two may be paired again.
-    `forbidden` pairs never meet. Numbers of bots count as their order of strength. Where only the rules on
-    colours forbid every pairing, they are set aside for the round. The same history gives the same round.
-    Raises BadHistory, or PairingImpossible where no pairing is left (C.04.3 art. 1.9.3).
+    No pair plays twice, but a forfeited match does not count as played. `forbidden` pairs never meet. Bots
+    are ranked by number. If only the rules on colours forbid every pairing, they are set aside for this
+    round. The result depends on the history alone. Raises BadHistory, or PairingImpossible if no pairing is
+    left (C.04.3 art. 1.9.3).
     """
-    check(history)
+    check_history(history)
     if history.coming > rounds:
-        raise PairingImpossible(f"all {rounds} rounds are paired; plan more of them to go on")
+        raise PairingImpossible(f"all {rounds} rounds are paired; plan more to continue")
     if len(history.present()) < PAIR:
         raise PairingImpossible(
-            f"round {history.coming} has fewer than two bots: enter more, or end the event"
+            f"round {history.coming} has fewer than two bots: add bots or end the tournament"
         )
     pairs, colours = dutch(history, rounds, forbidden), True
     if pairs is None:
@@ -49,23 +49,23 @@ def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, 
 
 
 def _refusal(history: History, forbidden: int) -> str:
-    lift = f", lift some of the {forbidden} forbidden pairs" if forbidden else ""
-    let = ", let absent bots play" if history.absent() else ""
+    permit = f", permit some of the {forbidden} forbidden pairs" if forbidden else ""
+    admit = ", let absent bots play" if history.absent() else ""
     return (
-        f"round {history.coming} cannot be paired: for the {len(history.present())} bots present no pairing "
-        f"is left in which nobody meets an opponent again or has a second bye. End the event after round "
-        f"{history.rounds}{lift}{let}, or play a round robin: with up to about 12 bots it is better anyway"
+        f"round {history.coming} cannot be paired: every pairing of the {len(history.present())} bots "
+        f"present repeats a meeting or a bye. End the tournament after round {history.rounds}"
+        f"{permit}{admit}, or play a round robin, which is better for up to about 12 bots"
     )
 
 
 def safe_rounds(bots: int) -> int:
-    """How many rounds can surely be paired if nobody leaves: half the field, rounded down.
+    """Return the number of rounds that can always be paired if no bot leaves: half the field, rounded down.
 
-    After r - 1 rounds everybody has at least n - r bots left to meet, so Dirac's theorem gives a pairing.
+    After r - 1 rounds each bot has at least n - r opponents left, so a pairing exists by Dirac's theorem.
     """
     return bots // 2
 
 
-def most_rounds(bots: int) -> int:
-    """More rounds than these no field can have: each bot meets each once, and sits out once if n is odd."""
+def max_rounds(bots: int) -> int:
+    """Return the largest number of rounds: each pair meets once; in odd fields each bot has a bye."""
     return bots - 1 + bots % 2

@@ -1,4 +1,4 @@
-"""What one bot has, all its matches and byes together."""
+"""The totals of a bot over all its matches and byes."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,22 +11,22 @@ from arena.tournament.results import MatchResult
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The sums of one line of the table."""
+    """The sums of one bot."""
 
     bot: int
-    points: Fraction  # those of byes as well
+    points: Fraction  # including byes
     score: Fraction  # sum of the match scores
     matches: int
     games: int
     card_points: int
     verdicts: Counter[str]
-    byes: int = 0  # rounds without a table that counted something
+    byes: int = 0  # rounds without a table but with points
 
 
 def totals(
     bots: Iterable[int], matches: Sequence[MatchResult], byes: Sequence[Bye] = ()
 ) -> tuple[Total, ...]:
-    """The totals of these bots, by number."""
+    """Return the totals of these bots, by number."""
     return tuple(_total(bot, matches, [bye for bye in byes if bye.bot == bot]) for bot in sorted(bots))
 
 
@@ -35,10 +35,10 @@ def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> Tot
     verdicts: Counter[str] = Counter()
     for seat, _ in own:
         verdicts.update(seat.verdicts)
-    won = [match.points[bot] for _, match in own] + [bye.points for bye in byes]
+    points = [match.points[bot] for _, match in own] + [bye.points for bye in byes]
     return Total(
         bot=bot,
-        points=sum(won, Fraction()),
+        points=sum(points, Fraction()),
         score=sum((seat.share for seat, _ in own), Fraction()),
         matches=len(own),
         games=sum(seat.games for seat, _ in own),

@@ -15,10 +15,10 @@ NO_SCORES: Final[PairScores] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One bot against another, over all their matches."""
+    """The results of one bot against another."""
 
     games: int
-    score: Fraction  # sum of the scores against this opponent: 1 for the better place, 1/2 for the same one
+    score: Fraction  # sum over the games: 1 for the better place, 1/2 for the same place
     matches: tuple[tuple[int, int], ...]  # round and number of each
 
 
@@ -27,8 +27,8 @@ def crosstable(
 ) -> Mapping[tuple[int, int], Cell]:
     """Return cells by (bot, opponent), for the pairs that have met.
 
-    `pair_scores` has every pair of a match of more than two bots, where a bot's score says nothing of one
-    opponent. A cell and its mirror add up to the number of games.
+    `pair_scores` has the pairs of matches of more than two bots, where a bot's score does not show the score
+    against one opponent. A cell and its mirror add up to the number of games.
     """
     cells: dict[tuple[int, int], Cell] = {}
     for match in matches:
@@ -37,7 +37,7 @@ def crosstable(
                 if other is not seat:
                     key, where = (seat.bot, other.bot), (match.round, match.number)
                     cell = cells.get(key, Cell(0, Fraction(), ()))
-                    even = seat.games * HALF  # of a match that all forfeited
+                    even = seat.games * HALF  # if all forfeited the match
                     score = seat.score if len(match.seats) == PAIR else pair_scores.get((*where, *key), even)
                     cells[key] = Cell(cell.games + seat.games, cell.score + score, (*cell.matches, where))
     return cells

@@ -1,6 +1,6 @@
-"""Tie-breaks that no chess federation has: match scores, card points, tables of more than two, the lot.
+"""Our own tie-breaks: match scores, card points, tables of more than two, and the lot.
 
-Each gives a value for every bot of a field; only direct meetings look at who is still equal.
+Each returns a value per bot; only direct meetings depend on the ranks so far.
 """
 
 import hmac
@@ -15,17 +15,17 @@ from arena.tournament.standings.field import Field, Ranks, Values
 
 
 def points(field: Field, ranks: Ranks) -> Values:
-    """Points of matches and byes."""
+    """Return the points of matches and byes."""
     return {total.bot: total.points for total in field.totals}
 
 
 def match_scores(field: Field, ranks: Ranks) -> Values:
-    """The sum of the match scores, each between 0 and 1."""
+    """Return the sum of the match scores, each between 0 and 1."""
     return {total.bot: total.score for total in field.totals}
 
 
-def points_a_match(field: Field, ranks: Ranks) -> Values:
-    """Points of matches, without byes, per match; 0 without a match."""
+def points_per_match(field: Field, ranks: Ranks) -> Values:
+    """Return points per match without byes; 0 without a match."""
     won: dict[int, Fraction] = dict.fromkeys(field.bots, Fraction())
     for match in field.matches:
         for bot, value in match.points.items():
@@ -34,12 +34,12 @@ def points_a_match(field: Field, ranks: Ranks) -> Values:
 
 
 def mean_match_score(field: Field, ranks: Ranks) -> Values:
-    """The mean of the match scores, between 0 and 1; 0 without a match."""
+    """Return the mean of the match scores; 0 without a match."""
     return {total.bot: total.score / max(total.matches, 1) for total in field.totals}
 
 
 def card_points(field: Field, ranks: Ranks) -> Values:
-    """Card points better than the mean of the others at the table, per game; 0 without a game."""
+    """Return the lead in card points over the mean of the others at the table, per game; 0 without a game."""
     ahead: dict[int, Fraction] = defaultdict(Fraction)
     for match in field.matches:
         table = sum(seat.card_points for seat in match.seats)
@@ -51,7 +51,7 @@ def card_points(field: Field, ranks: Ranks) -> Values:
 
 
 def tables_won(field: Field, ranks: Ranks) -> Values:
-    """How many tables a bot was first of, alone."""
+    """Return the number of tables that the bot won alone."""
     won = dict.fromkeys(field.bots, Fraction())
     for match in field.matches:
         best = max(seat.share for seat in match.seats)
@@ -62,8 +62,8 @@ def tables_won(field: Field, ranks: Ranks) -> Values:
 
 
 def opponents(field: Field, ranks: Ranks) -> Values:
-    """The opponents' mean points a match, the mean over the tables sat at without the lowest of them."""
-    strength = points_a_match(field, ranks)
+    """Return the opponents' mean points per match, averaged over the bot's tables without the lowest."""
+    strength = points_per_match(field, ranks)
     tables: dict[int, list[Fraction]] = {bot: [] for bot in field.bots}
     for match in field.matches:
         for seat in match.seats:
@@ -74,9 +74,9 @@ def opponents(field: Field, ranks: Ranks) -> Values:
 
 
 def direct_meetings(field: Field, ranks: Ranks) -> Values:
-    """What a bot won against those equal with it: against each the mean of 1, ½, 0 by match score.
+    """Return the points against equal bots: against each the mean of 1, ½ or 0 by match score.
 
-    All of them have 0 unless each has met each.
+    They are 0 unless all equal bots have met each other.
     """
     met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
     for first, second in _meetings(field.matches):
@@ -93,14 +93,14 @@ def direct_meetings(field: Field, ranks: Ranks) -> Values:
 
 
 def _meetings(matches: Sequence[MatchResult]) -> Iterator[tuple[SeatResult, SeatResult]]:
-    """Every two at a table, in both orders."""
+    """Return every pair at a table, in both orders."""
     return ((first, second) for match in matches for first, second in permutations(match.seats, 2))
 
 
 def lot(field: Field, ranks: Ranks) -> Values:
-    """The place in which the bots were drawn, 1 the first: by HMAC-SHA-256(lot, number in decimal)."""
-    drawn = sorted(field.bots, key=lambda bot: (_ticket(field.lot, bot), bot))
-    return {bot: Fraction(place) for place, bot in enumerate(drawn, 1)}
+    """Return each bot's place in the drawing of lots, from 1: by HMAC-SHA-256(lot, number in decimal)."""
+    order = sorted(field.bots, key=lambda bot: (_ticket(field.lot, bot), bot))
+    return {bot: Fraction(place) for place, bot in enumerate(order, 1)}
 
 
 def _ticket(key: bytes, bot: int) -> bytes:

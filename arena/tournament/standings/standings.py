@@ -1,4 +1,4 @@
-"""Standings: the table of a field by a list of tie-breaks, each line with its values and what decided it."""
+"""Standings: bots ranked by a list of tie-breaks, with the values and the tie-break that decided."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from arena.tournament.history import Bye
 from arena.tournament.results import MatchResult
 from arena.tournament.standings.bot_totals import Total, totals
 from arena.tournament.standings.field import Field, Ranks, Values
-from arena.tournament.standings.tie_breaks import FIRST_EVENTS, TieBreak, tie_break, value_text
+from arena.tournament.standings.tie_breaks import FIRST_TOURNAMENTS, TieBreak, tie_break, value_text
 
-ENOUGH: Final = 2  # half of its matches
+MIN_PLAYED_SHARE: Final = Fraction(1, 2)  # of its matches, so that a withdrawn bot counts
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the table. Those equal in all that counts share a `rank` and are listed by number."""
+    """One line of the standings. Bots equal in all tie-breaks share a `rank` and are ordered by number."""
 
     rank: int
     total: Total
-    values: tuple[tuple[str, Fraction], ...] = ()  # by the code of the tie-break, in their order
-    decided_by: str = ""  # the first tie-break that the line above is ahead in; empty if it is in none
+    values: tuple[tuple[str, Fraction], ...] = ()  # by code of the tie-break, in order
+    decided_by: str = ""  # the first tie-break that puts the line above ahead; empty if none does
 
     def value(self, code: str) -> Fraction:
-        """Its value in the tie-break with this code. Raises KeyError if the table does not use it."""
+        """Return the value of a tie-break. Raises KeyError if the standings do not use it."""
         return dict(self.values)[code]
 
 
@@ -34,20 +34,19 @@ def standings(
     matches: Sequence[MatchResult],
     byes: Sequence[Bye] = (),
     *,
-    tie_breaks: Sequence[str] = FIRST_EVENTS,
+    tie_breaks: Sequence[str] = FIRST_TOURNAMENTS,
     round_robin: bool = False,
     fewest_wins: bool = True,
     lot: bytes = b"",
 ) -> tuple[Standing, ...]:
-    """The table of these bots by these tie-breaks (codes; the first is the main score), the best first.
+    """Rank these bots by these tie-breaks (codes; the first is the main score), best first.
 
-    `round_robin`: everybody was to meet everybody, so FIDE's rules for rounds not played are those of round
-    robins. `fewest_wins`: few card points are good in this ruleset. `lot`: the key that LOT is drawn from.
-    Raises UnknownTieBreak. Byes count once a match of their round is there; matches still missing count as
-    not played.
+    `round_robin`: use FIDE's rules for unplayed rounds of round robins. `fewest_wins`: low card points are
+    better. `lot`: the key that LOT is drawn from. Byes count once a match of their round is complete; missing
+    matches count as unplayed. Raises UnknownTieBreak.
     """
-    begun = max((match.round for match in matches), default=0)
-    byes = [bye for bye in byes if bye.round <= begun]
+    last_round = max((match.round for match in matches), default=0)
+    byes = [bye for bye in byes if bye.round <= last_round]
     field = Field(totals(bots, matches, byes), matches, byes, round_robin, fewest_wins, lot)
     ranks: Ranks = dict.fromkeys(field.bots, 1)
     columns: list[tuple[TieBreak, Values]] = []
@@ -62,58 +61,53 @@ def standings(
             rank=ranks[total.bot],
             total=total,
             values=tuple((criterion.code, values[total.bot]) for criterion, values in columns),
-            decided_by="" if before is None else _decided(before.bot, total.bot, columns),
+            decided_by="" if before is None else _deciding_tie_break(before.bot, total.bot, columns),
         )
         for before, total in zip(above, ordered, strict=False)
     )
 
 
 def _split(ranks: Ranks, values: Values, fewest_first: bool) -> Ranks:
-    """The ranks when those equal so far are separated by these values."""
+    """Separate equal bots by these values; return the new ranks."""
     sign = 1 if fewest_first else -1
     ordered = sorted(ranks, key=lambda bot: (ranks[bot], sign * values[bot]))
-    found: dict[int, int] = {}
+    split: dict[int, int] = {}
     for _, equal in groupby(ordered, key=lambda bot: (ranks[bot], values[bot])):
-        rank = len(found) + 1
-        found |= dict.fromkeys(equal, rank)
-    return found
+        rank = len(split) + 1
+        split |= dict.fromkeys(equal, rank)
+    return split
 
 
-def _decided(above: int, below: int, columns: Sequence[tuple[TieBreak, Values]]) -> str:
+def _deciding_tie_break(above: int, below: int, columns: Sequence[tuple[TieBreak, Values]]) -> str:
     different = (criterion.code for criterion, values in columns if values[above] != values[below])
     return next(different, "")
 
 
 def why_behind(above: Standing, below: Standing) -> str:
-    """In words why a line stands below the one above it.
-
-    "equal in points (7), behind in Buchholz, cut 1: 31 against 29.5" of the line below.
-    """
+    """Explain why a line is below another: "equal in points (7), behind in Buchholz, cut 1: 31 vs 29.5"."""
     if not below.decided_by:
-        return "equal in everything that counts"
+        return "equal in all tie-breaks"
     equal: list[str] = []
     for (code, mine), (_, theirs) in zip(below.values, above.values, strict=True):
         criterion = tie_break(code)
         if code == below.decided_by:
-            last = f"behind in {criterion.name}: {value_text(mine)} against {value_text(theirs)}"
+            last = f"behind in {criterion.name}: {value_text(mine)} vs {value_text(theirs)}"
             return ", ".join([*equal, last])
-        value = (
-            "" if criterion.fewest_first else f" ({value_text(mine)})"
-        )  # a place among the equal says nothing
+        value = "" if criterion.fewest_first else f" ({value_text(mine)})"  # places among equals are omitted
         equal.append(f"equal in {criterion.name}{value}")
-    raise ValueError(f"the table does not use {below.decided_by}")
+    raise ValueError(f"the standings do not use {below.decided_by}")
 
 
 def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int]) -> tuple[MatchResult, ...]:
-    """The matches that count in the standings, after FIDE's rules for round robins of two.
+    """Return the matches that count in a round robin of two-bot matches, after FIDE's rules.
 
-    Of a bot that withdrew before half of its matches were played none counts, for it or against it: others
-    would have points for having met it late. Otherwise all do, those not played as lost by forfeit.
+    Matches of a bot that withdrew before playing half of them do not count: only some opponents would get
+    points from its forfeits. Matches of other withdrawn bots count, the unplayed ones as lost by forfeit.
     """
-    without = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
-    return tuple(match for match in matches if not any(seat.bot in without for seat in match.seats))
+    dropped = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
+    return tuple(match for match in matches if not any(seat.bot in dropped for seat in match.seats))
 
 
 def _has_played_half(matches: Sequence[MatchResult], bot: int) -> bool:
     own = [seat for match in matches for seat in match.seats if seat.bot == bot]
-    return ENOUGH * sum(not seat.never_started for seat in own) >= len(own)
+    return sum(not seat.never_started for seat in own) >= MIN_PLAYED_SHARE * len(own)

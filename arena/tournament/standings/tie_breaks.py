@@ -1,8 +1,7 @@
-"""The tie-breaks by name, what each means, and which ones each format uses in which order.
+"""All tie-breaks with their explanations, and the list of each tournament format.
 
-Those of chess are FIDE's (Handbook C.07, in force since 1 March 2026; rounds not played count as its art. 16
-says); the others are rules of this house. A standings list is ranked by the first, those equal in it by the
-second, and so on.
+Standings are ranked by the first tie-break of the list, equal bots by the second, and so on. Some are FIDE's
+(Handbook C.07, in force since 1 March 2026; art. 16 for unplayed rounds), the others are our own.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,48 +19,48 @@ HOUSE: Final = "house rule"
 
 
 class UnknownTieBreak(ValueError):
-    """A code that no tie-break has, or one that tables of this size do not; the text lists what there is."""
+    """An unknown code, or a tie-break that cannot be used at tables of this size."""
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One criterion of a table."""
+    """One criterion of standings."""
 
     code: str
     name: str
-    explanation: str  # one sentence, for those who read the table
+    explanation: str  # one sentence for readers of the standings
     source: str
     values: Callable[[Field, Ranks], Values]
     fewest_first: bool = False
 
     @property
     def pairs_only(self) -> bool:
-        """Whether tables of more than two cannot have it: FIDE's are for two."""
+        """True for FIDE's tie-breaks, which tables of more than two cannot use."""
         return isinstance(self.values, partial)
 
 
 def _fide(code: str, field: Field, ranks: Ranks) -> Values:
-    """A tie-break of FIDE's. Raises UnknownTieBreak at tables of more than two."""
+    """Compute a tie-break of FIDE's. Raises UnknownTieBreak for tables of more than two."""
     if any(len(match.seats) > PAIR for match in field.matches):
-        raise UnknownTieBreak(f"{code} is a tie-break of tables of two")
+        raise UnknownTieBreak(f"tie-break {code} is only for tables of two")
     numbers = {bot: number for number, bot in enumerate(field.bots, 1)}
     own = {numbers[bot]: rank for bot, rank in ranks.items()}
-    found = fide.tie_break(field.history, code, own, round_robin=field.round_robin)
-    return {bot: found[number] for bot, number in numbers.items()}
+    values = fide.tie_break(field.history, code, own, round_robin=field.round_robin)
+    return {bot: values[number] for bot, number in numbers.items()}
 
 
 _ALL: Final = (
     TieBreak(
         "PTS",
         "points",
-        "A match won counts 1, drawn ½; in events at tables of more it counts its score. Byes count as well.",
+        "A won match counts 1, a drawn one ½; at larger tables a match counts its score. Byes count too.",
         "FIDE C.04.1",
         own_tie_breaks.points,
     ),
     TieBreak(
         "DE",
         "direct encounter",
-        "The place among the equal by their matches with each other, 0 where these do not separate them.",
+        "Place among equal bots by their matches against each other; 0 if these do not separate them.",
         "FIDE C.07 art. 6",
         partial(_fide, "DE"),
         fewest_first=True,
@@ -69,91 +68,91 @@ _ALL: Final = (
     TieBreak(
         "WIN",
         "wins",
-        "Rounds that counted a full point, played or not.",
+        "Rounds with a full point, played or not.",
         "FIDE C.07 art. 7.1",
         partial(_fide, "WIN"),
     ),
     TieBreak(
         "PS",
         "progressive score",
-        "The sum of the points after each round: early points count more.",
+        "Sum of the points after each round: early points count more.",
         "FIDE C.07 art. 7.5",
         partial(_fide, "PS"),
     ),
     TieBreak(
         "BH",
         "Buchholz",
-        "The sum of the opponents' points: who met the stronger ones is ahead.",
+        "Sum of the opponents' points: stronger opponents count more.",
         "FIDE C.07 art. 8.1, 16",
         partial(_fide, "BH"),
     ),
     TieBreak(
         "BH/C1",
         "Buchholz, cut 1",
-        "The sum of the opponents' points without the lowest.",
+        "Sum of the opponents' points without the lowest.",
         "FIDE C.07 art. 8.1, 14.1, 16",
         partial(_fide, "BH/C1"),
     ),
     TieBreak(
         "SB",
         "Sonneborn-Berger",
-        "The points of the opponents beaten and half of those drawn with.",
+        "Points of beaten opponents plus half the points of drawn opponents.",
         "FIDE C.07 art. 9.1, 16",
         partial(_fide, "SB"),
     ),
     TieBreak(
         "MS",
         "match scores",
-        "The sum of the match scores, each the share of its games that was won.",
+        "Sum of the match scores; a match score is the share of games won.",
         HOUSE,
         own_tie_breaks.match_scores,
     ),
     TieBreak(
         "PPM",
-        "points a match",
-        "Points divided by matches, byes left out: for fields in which not all play equally often.",
+        "points per match",
+        "Points divided by matches, without byes: for fields in which not all play equally often.",
         HOUSE,
-        own_tie_breaks.points_a_match,
+        own_tie_breaks.points_per_match,
     ),
     TieBreak(
         "MMS",
         "mean match score",
-        "The mean share of its games that was won, over the matches.",
+        "Mean of the match scores; a match score is the share of games won.",
         HOUSE,
         own_tie_breaks.mean_match_score,
     ),
     TieBreak(
         "PD",
         "card points",
-        "Card points better than the others at the table, the mean of a game. It has the least luck in it.",
+        "Mean lead in card points over the others at the table, per game. Luck affects it least.",
         HOUSE,
         own_tie_breaks.card_points,
     ),
     TieBreak(
         "TOP",
         "tables won",
-        "Tables of which it was first, alone.",
+        "Tables won alone.",
         HOUSE,
         own_tie_breaks.tables_won,
     ),
     TieBreak(
         "OPP/C1",
         "opponents, cut 1",
-        "The opponents' points a match, the mean over tables without the lowest one.",
+        "Opponents' points per match, averaged over the tables without the lowest.",
         HOUSE,
         own_tie_breaks.opponents,
     ),
     TieBreak(
         "DM",
         "direct meetings",
-        "What was won against those equal, if each of them has met each.",
+        "Points against equal bots, if all of them have met each other.",
         HOUSE,
         own_tie_breaks.direct_meetings,
     ),
     TieBreak(
         "LOT",
         "lot",
-        "Drawn from the secret of the event: it says nothing of the bots.",
+        "Drawn by lot from the tournament's shuffle secret.",
         "FIDE C.07 art. 4.2",
         own_tie_breaks.lot,
         fewest_first=True,
@@ -161,7 +160,7 @@ _ALL: Final = (
 )
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {each.code: each for each in _ALL}
 
-FIRST_EVENTS: Final = ("PTS", "MS", "DM")  # by which tables were ranked before formats had lists
+FIRST_TOURNAMENTS: Final = ("PTS", "MS", "DM")  # for all tournaments before formats had lists
 ROUND_ROBIN: Final = ("PTS", "DE", "WIN", "SB", "MS", "PD", "LOT")
 SWISS: Final = ("PTS", "BH/C1", "BH", "SB", "WIN", "PS", "PD", "LOT")
 GAUNTLET: Final = ("PPM", "MMS", "PD", "LOT")
@@ -169,14 +168,14 @@ TABLES: Final = ("PTS", "TOP", "PD", "OPP/C1", "DM", "LOT")
 
 
 def tie_break(code: str) -> TieBreak:
-    """The tie-break with this code. Raises UnknownTieBreak."""
+    """Return the tie-break with this code. Raises UnknownTieBreak."""
     if code not in TIE_BREAKS:
-        raise UnknownTieBreak(f"there is no tie-break {code!r}; there are {', '.join(TIE_BREAKS)}")
+        raise UnknownTieBreak(f"unknown tie-break {code!r}; known are {', '.join(TIE_BREAKS)}")
     return TIE_BREAKS[code]
 
 
 def value_text(value: Fraction | float, digits: int = 3) -> str:
-    """A value as tables show it, with so many digits after the point at most.
+    """Return a value as text with at most `digits` decimals.
 
     >>> [value_text(Fraction(n, 12_000)) for n in (138_000, 111_000, 4_000, 36_000, -1)]
     ['11.5', '9.25', '0.333', '3', '0']

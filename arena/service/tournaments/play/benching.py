@@ -11,7 +11,7 @@ from arena.store.database.store import Store
 from arena.store.tournaments.benching import benched, list_played_tables, set_benched
 from arena.store.tournaments.schedule import read_tournament
 from arena.store.tournaments.states import Frozen, hold, withdraw
-from arena.tournament.benching import Suspect, suspect
+from arena.tournament.benching import Suspect, find_suspect
 
 
 def bench_where_due(store: Store, number: int) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def _bench_one(tx: Connection, number: int) -> str:
     if tournament is None or tournament.format not in FORMATS:
         return ""
     out = [bot for bot, _ in benched(tx, number)]
-    due = suspect(list_played_tables(tx, number), out)
+    due = find_suspect(list_played_tables(tx, number), out)
     if due is None:
         return ""
     entrant = next(one for one in tournament.entrants if one.number == due.bot)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from arena.store.results.records import Piece, Tournament
-from arena.tournament.pairing.pairing import Pairing, pieces, seated
+from arena.tournament.pairing.pairing import Pairing, canonical_order, split_boards
 
 Met = Counter[tuple[str, ...]]  # how many tables just these bot versions have had
 
@@ -19,8 +19,8 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
     identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}
     for pairing in pairings:
         table = tuple(sorted(versions[bot] for bot in pairing.bots))
-        bots = seated(pairing.bots, [identity[bot] for bot in pairing.bots])
-        for number, (first, boards) in enumerate(pieces(tournament.boards), 1):
+        bots = canonical_order(pairing.bots, [identity[bot] for bot in pairing.bots])
+        for number, (first, boards) in enumerate(split_boards(tournament.boards), 1):
             place = (pairing.round, pairing.number, number)
             yield Piece(*place, met[table], first, boards, bots, named=pairing.bots)
         met[table] += 1

@@ -27,7 +27,7 @@ from arena.service.tournaments.setup.plans import Estimate, TournamentPlan
 from arena.service.tournaments.setup.settings import TournamentSettings, playable
 from arena.store.database.store import Store
 from arena.store.tournaments.pace import PastTournament, fields, find_similar_tournaments
-from arena.tournament.pairing.pairing import MAX_BOARDS, pieces
+from arena.tournament.pairing.pairing import MAX_BOARDS, split_boards
 
 NEWEST: Final = 5  # tournaments that are looked at
 MIN_COMMITS: Final = 3
@@ -146,7 +146,7 @@ def _timed(
 def _share(plan: TournamentPlan, ruleset: str) -> tuple[int, int]:
     """How many starts of bots and how many games there are in this ruleset."""
     sizes = [size for round in plan.schedule if round.ruleset == ruleset for size in round.sizes]
-    return sum(size * size for size in sizes) * len(pieces(plan.boards)), sum(sizes) * plan.boards
+    return sum(size * size for size in sizes) * len(split_boards(plan.boards)), sum(sizes) * plan.boards
 
 
 def _tables(plan: TournamentPlan, ruleset: str) -> list[tuple[str, ...]]:

@@ -17,7 +17,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.records import Round, Tournament
 from arena.tournament.history import Bye, History
-from arena.tournament.pairing.pairing import Pairing, PairingImpossible, pieces
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible, split_boards
 from arena.tournament.pairing.swiss_tables import table_sizes
 
 SITS_OUT: Final = ""  # a round in which the format has no table for a bot
@@ -83,7 +83,7 @@ def plan(settings: TournamentSettings, store: Store | None = None) -> Tournament
     names = {entrant.number: entrant.name for entrant in made.tournament.entrants}
     schedule = _schedule(settings, made, names)
     sizes = [size for round in schedule for size in round.sizes]
-    parts = len(pieces(settings.boards))
+    parts = len(split_boards(settings.boards))
     return TournamentPlan(
         name=settings.name,
         format=settings.format,

@@ -26,7 +26,7 @@ from arena.service.tournaments.setup.settings import (
 )
 from arena.tournament.pairing.designs import design
 from arena.tournament.pairing.pairing import PairingImpossible
-from arena.tournament.pairing.swiss import most_rounds
+from arena.tournament.pairing.swiss import max_rounds
 
 
 def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
@@ -117,8 +117,8 @@ def _of_their_number(settings: TournamentSettings, rounds: int) -> Iterator[Flaw
         yield Flaw(("rounds",), what)
     elif not 1 <= rounds <= MAX_ROUNDS:
         yield Flaw(("rounds",), f"a Swiss has 1 to {MAX_ROUNDS:,} rounds, not {rounds}")
-    elif settings.seats == PAIR and bots >= PAIR and rounds > most_rounds(bots):
-        most = most_rounds(bots)
+    elif settings.seats == PAIR and bots >= PAIR and rounds > max_rounds(bots):
+        most = max_rounds(bots)
         what = f"{bots} bots meet nobody twice in {most} round{'' if most == 1 else 's'}, not in {rounds}"
         yield Flaw(("rounds",), what)
 

@@ -1,4 +1,4 @@
-"""Swiss tournaments played at random: latecomers, withdrawals, byes, forfeits; every round is looked at."""
+"""Random Swiss tournaments with latecomers, withdrawals, byes and forfeits."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,19 +12,19 @@ from arena.tournament.pairing.swiss import SwissRound, swiss_round
 from arena.tournament.results import MatchResult
 from tests.tournament.results import Score, match
 
-ASKED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.ZERO, ByeKind.FULL)
+REQUESTED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.ZERO, ByeKind.FULL)
 PLAYED: tuple[tuple[Score, Score], ...] = ((1, 0), (0, 1), (0.5, 0.5))
 FORFEITED: tuple[tuple[Score, Score], ...] = ((1, "-"), ("-", 1), ("-", "-"))
 
 
 @dataclass
-class SwissEvent:
-    """A tournament that goes on round by round. What happens in it depends on the seed alone."""
+class RandomSwiss:
+    """A tournament played round by round; its events depend on the seed alone."""
 
     seed: int
     rounds: int
     bots: int
-    late: int = 0  # enter after the first round, one a round
+    late: int = 0  # bots that enter after the first round, one per round
     trouble: float = 0.05  # chance of each kind of absence and of a forfeit
     forbidden: tuple[tuple[int, int], ...] = ()
     pairings: list[Pairing] = field(default_factory=list)
@@ -37,11 +37,11 @@ class SwissEvent:
 
     @property
     def history(self) -> History:
-        """What is known before the next round."""
+        """The history before the next round."""
         return History(self.bots, tuple(self.pairings), tuple(self.matches), tuple(self.byes))
 
     def play(self) -> Iterator[tuple[History, SwissRound]]:
-        """Every round as it was paired, with what was known before it, until no pairing is left."""
+        """Yield every paired round with the history before it, until no pairing is left."""
         for number in range(1, self.rounds + 1):
             self._arrive_and_leave(number)
             before = self.history
@@ -63,7 +63,7 @@ class SwissEvent:
             if bot in self.gone:
                 self.byes.append(Bye(number, bot, ByeKind.ZERO))
             elif self.rng.random() < self.trouble:
-                self.byes.append(Bye(number, bot, self.rng.choice(ASKED)))
+                self.byes.append(Bye(number, bot, self.rng.choice(REQUESTED)))
 
     def _finish(self, paired: SwissRound) -> None:
         self.pairings += paired.pairings
@@ -74,12 +74,12 @@ class SwissEvent:
 
 
 def met(history: History) -> set[tuple[int, int]]:
-    """Who has played whom, the lower number first."""
+    """Return the pairs that have played, the lower number first."""
     return {(min(pairing.bots), max(pairing.bots)) for pairing, match in history.results() if match.played}
 
 
 def without_second_bye(history: History) -> set[int]:
-    """Who has had a point without playing: no pairing-allocated bye for them (C.04.1 art. 4)."""
+    """Return the bots with a point without playing, which get no allocated bye (C.04.1 art. 4)."""
     won = {
         bot
         for _, match in history.results()
@@ -91,7 +91,7 @@ def without_second_bye(history: History) -> set[int]:
 
 
 def pairable(history: History, forbidden: tuple[tuple[int, int], ...] = ()) -> bool:
-    """Whether any pairing is left that keeps to these two rules, found by trying them all."""
+    """True if some pairing keeps these two rules; tries all of them."""
     present = history.present()
     barred = met(history) | {(min(pair), max(pair)) for pair in forbidden}
     free = {pair for pair in combinations(present, 2) if pair not in barred}

@@ -1,8 +1,8 @@
-"""Tie-breaks of published tournaments: Mario Held's exercises for FIDE's arbiters (see vectors/README.md).
+"""FIDE's tie-breaks in Mario Held's exercises for arbiters (see vectors/README.md).
 
-They were worked out by hand by the rules of 2023. Since March 2026 the imagined opponent of an unplayed round
-has at most the points of the real one, or half a point a round where there was none (C.07 art. 16.4); the
-values that this changes are listed, worked out by hand as well.
+The published values follow the rules of 2023. Since March 2026 the virtual opponent of an unplayed round has
+at most the points of the real one, or half a point per round without one (C.07 art. 16.4). The values that
+this changes are listed, worked out by hand.
 """
 
 from fractions import Fraction
@@ -45,7 +45,7 @@ def published(name: str) -> History:
 
 
 def table(name: str, *tie_breaks: str) -> dict[int, Standing]:
-    """The lines of a published tournament, by player."""
+    """Return the standings of a published tournament, by player."""
     history = published(name)
     lines = standings(
         range(1, history.bots + 1),
@@ -65,7 +65,7 @@ def test_a_swiss_tournament(code: str) -> None:
     assert {player: lines[player].value(code) for player in sorted(lines)} == expected
 
 
-def test_direct_encounters_of_those_who_have_not_all_met() -> None:
+def test_direct_encounters_if_not_all_have_met() -> None:
     lines = table("swiss_5", "PTS", "DE")
     assert {lines[player].rank for player in (1, 3, 4, 16)} == {2}  # exercise 23
     assert {lines[player].rank for player in (5, 8, 11)} == {7}  # exercise 24

@@ -1,4 +1,4 @@
-"""The tie-breaks of the house, worked out by hand, and that every one is named and explained."""
+"""Our own tie-breaks, worked out by hand; every tie-break has a name and an explanation."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import MatchResult
 from arena.tournament.standings.standings import standings
 from arena.tournament.standings.tie_breaks import (
-    FIRST_EVENTS,
+    FIRST_TOURNAMENTS,
     GAUNTLET,
     ROUND_ROBIN,
     SWISS,
@@ -22,12 +22,12 @@ LISTS = (ROUND_ROBIN, SWISS, GAUNTLET, TABLES)
 
 
 def table(number: int, *scores: tuple[int, Score], cards: tuple[int, ...] = ()) -> MatchResult:
-    """Table 1 of a round: each bot and its score."""
+    """Return table 1 of a round with each bot's score."""
     return match(Pairing(number, 1, tuple(bot for bot, _ in scores)), [score for _, score in scores], cards)
 
 
 def values(code: str, *matches: MatchResult, bots: int, fewest_wins: bool = True) -> list[Fraction]:
-    """The values of all bots after points, by number."""
+    """Return the values of all bots, by number."""
     lines = standings(range(1, bots + 1), matches, tie_breaks=("PTS", code), fewest_wins=fewest_wins)
     return [line.value(code) for line in sorted(lines, key=lambda line: line.total.bot)]
 
@@ -39,7 +39,7 @@ THREES = (
 )
 
 
-def test_every_tie_break_is_named_explained_and_has_its_source() -> None:
+def test_every_tie_break_has_name_explanation_and_source() -> None:
     for code, each in TIE_BREAKS.items():
         assert each.code == code
         assert each.name
@@ -49,24 +49,24 @@ def test_every_tie_break_is_named_explained_and_has_its_source() -> None:
 
 
 @pytest.mark.parametrize("codes", LISTS)
-def test_every_format_has_a_list_that_ends_with_the_lot(codes: tuple[str, ...]) -> None:
+def test_every_list_ends_with_the_lot(codes: tuple[str, ...]) -> None:
     assert [tie_break(code).code for code in codes] == list(codes)
     assert codes[-1] == "LOT"
     assert codes.index("PD") == len(codes) - 2 or codes == TABLES
 
 
-def test_the_lists_of_the_formats() -> None:
-    assert FIRST_EVENTS == ("PTS", "MS", "DM")
+def test_lists_of_the_formats() -> None:
+    assert FIRST_TOURNAMENTS == ("PTS", "MS", "DM")
     assert SWISS == ("PTS", "BH/C1", "BH", "SB", "WIN", "PS", "PD", "LOT")
     assert ROUND_ROBIN == ("PTS", "DE", "WIN", "SB", "MS", "PD", "LOT")
     assert TABLES == ("PTS", "TOP", "PD", "OPP/C1", "DM", "LOT")
 
 
-def test_tables_won_are_those_won_alone() -> None:
+def test_tables_won_count_only_sole_winners() -> None:
     assert values("TOP", *THREES, bots=4) == [1, 0, 0, 1]
 
 
-def test_card_points_are_against_the_mean_of_the_others_per_game() -> None:
+def test_card_points_are_the_lead_over_the_others() -> None:
     ahead = [
         Fraction((21 - 0) + (2 - 20) + (Fraction(13, 2) - 5), 3),
         Fraction((15 - 12) + (10 - 4), 2),
@@ -77,7 +77,7 @@ def test_card_points_are_against_the_mean_of_the_others_per_game() -> None:
     assert values("PD", *THREES, bots=4, fewest_wins=False) == [-value for value in ahead]
 
 
-def test_opponents_at_tables_without_the_lowest_table() -> None:
+def test_opponents_leave_out_the_lowest_table() -> None:
     # A match counts bot 1 ½, bot 2 ⅝, bot 3 0 and bot 4 ⅞ in the mean.
     one = sorted([Fraction(5, 16), Fraction(3, 4), Fraction(7, 16)])[1:]
     assert values("OPP/C1", *THREES, bots=4) == [
@@ -88,7 +88,7 @@ def test_opponents_at_tables_without_the_lowest_table() -> None:
     ]
 
 
-def test_direct_meetings_count_if_all_the_equal_have_met() -> None:
+def test_direct_meetings_count_if_all_equal_bots_have_met() -> None:
     equal = (
         table(1, (1, 1), (2, 0.5), (3, 0)),
         table(2, (1, 0), (2, 0.5), (3, 1)),
@@ -106,14 +106,14 @@ def test_direct_meetings_count_if_all_the_equal_have_met() -> None:
     assert values("DM", *apart, bots=4) == [0, 0, 0, 0]
 
 
-def test_fields_with_unequal_numbers_of_matches_are_ranked_by_means() -> None:
+def test_gauntlets_are_ranked_by_means() -> None:
     matches = (table(1, (1, 0.7), (2, 0.3)), table(2, (1, 0.4), (3, 0.6)), table(3, (1, 0.5), (4, 0.5)))
     assert values("PPM", *matches, bots=4) == [Fraction(1, 2), 0, 1, Fraction(1, 2)]
     assert values("MMS", *matches, bots=4)[0] == pytest.approx(Fraction(16, 30))
     assert [line.total.bot for line in standings(range(1, 5), matches, tie_breaks=GAUNTLET)][:2] == [3, 1]
 
 
-def test_the_lot_stays_when_the_field_grows() -> None:
+def test_lot_does_not_change_when_the_field_grows() -> None:
     def order(bots: int) -> list[int]:
         return [line.total.bot for line in standings(range(1, bots + 1), (), tie_breaks=("LOT",), lot=b"k")]
 
