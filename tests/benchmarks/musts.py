@@ -26,6 +26,7 @@ from tests.benchmarks import engine, logs
 from tests.benchmarks.cores import only_cores
 from tests.benchmarks.floor import cost_of_a_round_trip
 from tests.benchmarks.overnight import night
+from tests.benchmarks.registering import seconds_until_registered
 from tests.benchmarks.scaling import two_beside_one
 from tests.benchmarks.split import cost_per_decision
 from tests.benchmarks.spread import spread
@@ -51,6 +52,8 @@ PROMISED: Final = {
     "docker ÷ process, 64 in flight": ("×", LEAST, 0.9, 0.95),
     "to the first decision, process": ("s", MOST, 0.6, 0.4),
     "to the first decision, docker": ("s", MOST, 1.0, 0.7),
+    "to the registration of a bot, process": ("s", MOST, 20, 15),
+    "to the registration of a bot, docker": ("s", MOST, 40, 25),
     "log kept per decision": ("bytes", MOST, 12, 10),
     "logs on ÷ logs off, 64 in flight": ("×", LEAST, 0.8, 0.9),
     "verify ÷ play, engine only": ("×", LEAST, 0.5, 0.8),
@@ -100,6 +103,8 @@ def measures(size: float) -> tuple[Measure, ...]:
         "docker ÷ process, 64 in flight": lambda: _contained(many(1000)),
         "to the first decision, process": seconds_to_the_first_decision,
         "to the first decision, docker": lambda: seconds_to_the_first_decision("docker"),
+        "to the registration of a bot, process": seconds_until_registered,
+        "to the registration of a bot, docker": lambda: seconds_until_registered("docker"),
         "log kept per decision": lambda: logs.bytes_a_decision(greedy()),
         "logs on ÷ logs off, 64 in flight": lambda: _unlogged(many(100), many(500)),
         "verify ÷ play, engine only": lambda: logs.verify_beside_play(greedy()),

@@ -40,7 +40,9 @@ def test_the_median_is_judged(bound: str, figures: list[float], verdict: str) ->
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("name", ["to the first decision, process", "log kept", "verify"])
+@pytest.mark.parametrize(
+    "name", ["to the first decision, process", "registration of a bot, process", "log kept", "verify"]
+)
 def test_measures_are_taken(name: str) -> None:
     [(_, figures)] = measure(1, 0.02, name).items()
     assert [figure > 0 for figure in figures] == [True]

@@ -58,7 +58,7 @@ def referee(  # noqa: PLR0913 - options
     with (
         open_database(db) as store,
         serve_metrics(store, metrics),
-        trying(runner, allow_builds, database_url(db), takes_bots),
+        trying(runner, allow_builds, database_url(db), takes_bots, jobs or 1, state.rulesets),
     ):
         remark("The referee is running  (Ctrl-C stops it)")
         if ladder:

@@ -53,6 +53,9 @@ def serve(  # noqa: PLR0913 - options
         bool,
         typer.Option("--referee/--no-referee", help="Test submitted bots here, or leave it to a referee."),
     ] = True,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Submitted bots tested at a time.")
+    ] = 1,
     log_format: LogFormat = None,
     metrics: ServiceMetrics = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the site in a browser.")] = False,
@@ -75,5 +78,5 @@ def serve(  # noqa: PLR0913 - options
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
         settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies, db)
-        with beside(settings, database_url(db), referee), serve_metrics(store, metrics):
+        with beside(settings, database_url(db), referee, jobs), serve_metrics(store, metrics):
             answer(Site(store, settings), listening, ready)

@@ -13,7 +13,7 @@ UPLOADS: Final = "arena.service.submission"
 
 
 @contextmanager
-def beside(settings: Settings, database: str, referee: bool = True) -> Iterator[None]:
+def beside(settings: Settings, database: str, referee: bool = True, jobs: int = 1) -> Iterator[None]:
     """They run while the block does. The database's URL is no argument: it may hold a password.
 
     Without `referee` bots that are submitted wait for an `arena referee`.
@@ -21,15 +21,24 @@ def beside(settings: Settings, database: str, referee: bool = True) -> Iterator[
     tried = settings.takes_bots and referee
     with (
         keep_running((CACHES, ()), variables={VARIABLE: database}),
-        trying(settings.runner, settings.builds, database, tried),
+        trying(settings.runner, settings.builds, database, tried, jobs),
     ):
         yield
 
 
 @contextmanager
-def trying(runner: str, builds: bool, database: str, takes_bots: bool = True) -> Iterator[None]:
-    """Bots that were submitted are tried while the block lasts, if any are taken."""
-    options: Sequence[str] = ("--runner", runner, *(("--allow-builds",) if builds else ()))
+def trying(
+    runner: str,
+    builds: bool,
+    database: str,
+    takes_bots: bool = True,
+    jobs: int = 1,
+    rulesets: Sequence[str] = (),
+) -> Iterator[None]:
+    """Try submitted bots while the block lasts, `jobs` at once; each in these rulesets first."""
+    options = ["--runner", runner, "--jobs", str(jobs)]
+    options += ["--allow-builds"] if builds else []
+    options += [f"--ruleset={name}" for name in rulesets]
     commands = ((UPLOADS, options),) if takes_bots else ()
     with keep_running(*commands, variables={VARIABLE: database}):
         yield
