@@ -1,4 +1,4 @@
-"""What the totals of a game of several deals are: points, chips or lives."""
+"""Numbers with their units: points, chips or lives, and plurals in general."""
 
 from typing import Final
 
@@ -6,24 +6,34 @@ from arena.rules.scoring import Chips, Deals, Lives
 
 _UNITS: Final = {Chips: "chip", Lives: "life"}
 _PLURALS: Final = {"life": "lives"}
+_PLURAL_IN_ES: Final = ("ch", "s", "x")
 
 
 def unit(deals: Deals) -> str:
-    """The unit in the singular."""
+    """Return the unit of the totals, in the singular."""
     return _UNITS.get(type(deals.scoring), "point")
 
 
 def units(unit: str) -> str:
-    """More than one of them.
+    """Return the plural of a noun.
 
-    >>> units("chip"), units("life")
-    ('chips', 'lives')
+    >>> units("chip"), units("match"), units("life")
+    ('chips', 'matches', 'lives')
     """
-    return _PLURALS.get(unit, f"{unit}s")
+    return _PLURALS.get(unit, f"{unit}es" if unit.endswith(_PLURAL_IN_ES) else f"{unit}s")
+
+
+def plural(count: float, one: str, many: str = "") -> str:
+    """Return a count with its noun; `many` is for phrases.
+
+    >>> plural(1, "match"), plural(1200, "match"), plural(2, "match is", "matches are")
+    ('1 match', '1,200 matches', '2 matches are')
+    """
+    return f"{count:,} {one if count == 1 else many or units(one)}"
 
 
 def counted(total: int, unit: str) -> str:
-    """A total with its unit and a real minus.
+    """Return a total with its unit and a typographic minus.
 
     >>> counted(1, "life"), counted(-20, "point")
     ('1 life', '−20 points')
@@ -32,7 +42,7 @@ def counted(total: int, unit: str) -> str:
 
 
 def signed(number: int) -> str:
-    """A number with a real minus.
+    """Return a number with a typographic minus.
 
     >>> signed(-20)
     '−20'

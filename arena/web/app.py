@@ -1,4 +1,4 @@
-"""The site, put together."""
+"""Build the web application."""
 
 from importlib.metadata import version
 from typing import Final
@@ -8,21 +8,21 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from arena.assets import ASSETS
 from arena.web import api, pages
-from arena.web.api.described import Described
+from arena.web.api.docs import DocumentedApp
 from arena.web.assets import Assets, prefix
 from arena.web.errors import ANY_ERROR, Json, add_errors
-from arena.web.guards import guarded
-from arena.web.http.api_auth import Doors
-from arena.web.http.poller import Hub
+from arena.web.guards import add_guards
+from arena.web.http.api_auth import AuthRates
+from arena.web.http.poller import Poller
 from arena.web.http.sessions import Sessions
 from arena.web.site import Site
 
-_WORTH_PACKING: Final = 1_000  # bytes
+_MIN_GZIP: Final = 1_000  # bytes
 
 
 def make_app(site: Site) -> FastAPI:
-    """The pages and the API over a database."""
-    app = Described(
+    """Return the pages and the API over a database."""
+    app = DocumentedApp(
         title="Mau-Mau arena",
         version=version("maumau-arena"),
         description="Submit bots, and read what they played. Pages that are tables also take `?format=json`.",
@@ -32,15 +32,15 @@ def make_app(site: Site) -> FastAPI:
         default_response_class=Json,
     )
     app.state.site = site
-    app.state.hub = Hub(site.store)
+    app.state.poller = Poller(site.store)
     app.state.sessions = Sessions()
-    app.state.doors = Doors()
+    app.state.rates = AuthRates()
     add_errors(app)
     for module in pages.ALL:
         app.include_router(module.router, include_in_schema=False)
     for module in api.ALL:
         app.include_router(module.router, prefix="/api", responses=ANY_ERROR)
     app.mount(prefix(), Assets(directory=ASSETS), name="assets")
-    app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=6)
-    guarded(app, site.settings)
+    app.add_middleware(GZipMiddleware, minimum_size=_MIN_GZIP, compresslevel=6)
+    add_guards(app, site.settings)
     return app

@@ -1,112 +1,145 @@
-"""Figures that take long, kept in memory: made by one request at a time, and not more often than is good."""
+"""Cache slow results in memory: one thread computes, others get the previous value."""
 
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
+from arena.record.reader import read_log
+from arena.record.replay import game_of
+from arena.record.storage import PackedLog
+from arena.rules.cards import Pack
 from arena.store.database.store import Store
+from arena.viewer.element import as_json
+from arena.viewer.replay.film import Side, film
+from arena.viewer.replay.film_json import document
+from arena.viewer.terminal import script
 
-MOST: Final = 400_000  # cells of tables, and what else weighs about as much
-REST: Final = 10  # times as long as the making took: so long what is not up to date any more will do
+MAX_WEIGHT: Final = 400_000  # of a cache: table cells, or values of about that size
+STALE_FACTOR: Final = 10  # a stale value is served this many times as long as computing it took
+MAX_FILMS: Final = 48  # a long one takes about 500 kB
 
-Made = TypeVar("Made")
-
-
-class Figures(NamedTuple, Generic[Made]):
-    """What is shown, and whether something has been committed since."""
-
-    value: Made
-    behind: bool
+T = TypeVar("T")
 
 
-class _Value(NamedTuple, Generic[Made]):
-    """A value that was made."""
+class CachedValue(NamedTuple, Generic[T]):
+    """A value, and whether it is older than the state asked for."""
 
-    value: Made
-    state: Hashable  # that it was made of
-    until: float  # the clock's time up to which it is not made anew
+    value: T
+    is_stale: bool
+
+
+class _Stored(NamedTuple, Generic[T]):
+    value: T
+    state: Hashable
+    fresh_until: float  # on the cache's clock: not computed again before
     weight: int
 
 
 @dataclass(slots=True)
-class _Entry(Generic[Made]):
+class _Entry(Generic[T]):
     lock: threading.Lock = field(default_factory=threading.Lock)
-    made: _Value[Made] | None = None
+    stored: _Stored[T] | None = None
 
 
-class Kept(Generic[Made]):
-    """Values by key, each made of a state: it is made anew when that is another one.
+class Cache(Generic[T]):
+    """Values by key, each computed from a state and again when the state changes.
 
-    While one request makes a value, others get the one before; only who comes before there is any waits. The
-    least recently used go when all together weigh more than `most`.
+    While one thread computes a value, others get the previous one; they wait only for the first. When the
+    total weight exceeds `max_weight`, the least recently used values are dropped.
     """
 
     def __init__(
         self,
-        weigh: Callable[[Made], int] = lambda _: 1,
-        most: int = MOST,
+        weigh: Callable[[T], int] = lambda _: 1,
+        max_weight: int = MAX_WEIGHT,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._weigh = weigh
-        self._most = most
+        self._max_weight = max_weight
         self._clock = clock
         self._lock = threading.Lock()
-        self._entries: OrderedDict[Hashable, _Entry[Made]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, _Entry[T]] = OrderedDict()
 
-    def figures(self, key: Hashable, state: Hashable, make: Callable[[], Made]) -> Figures[Made]:
-        """The value of this state, or the last one before that was made."""
+    def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
+        """Return the value of this state, or the previous value."""
         entry = self._entry(key)
-        old = entry.made
-        if old and (old.state == state or self._clock() < old.until):
-            return Figures(old.value, old.state != state)
+        old = entry.stored
+        if old and (old.state == state or self._clock() < old.fresh_until):
+            return CachedValue(old.value, old.state != state)
         if not entry.lock.acquire(blocking=old is None):
             assert old
-            return Figures(old.value, behind=True)
+            return CachedValue(old.value, is_stale=True)
         try:
-            if entry.made is None or entry.made.state != state:  # else another request has just made it
-                entry.made = self._new(state, make)
-                self._forget(key)
-            return Figures(entry.made.value, behind=False)
+            if entry.stored is None or entry.stored.state != state:  # another thread may have been faster
+                entry.stored = self._compute(state, compute)
+                self._drop_old(key)
+            return CachedValue(entry.stored.value, is_stale=False)
         finally:
             entry.lock.release()
 
-    def _entry(self, key: Hashable) -> _Entry[Made]:
+    def _entry(self, key: Hashable) -> _Entry[T]:
         with self._lock:
             entry = self._entries.setdefault(key, _Entry())
             self._entries.move_to_end(key)
             return entry
 
-    def _new(self, state: Hashable, make: Callable[[], Made]) -> _Value[Made]:
-        begun = self._clock()
-        value = make()
+    def _compute(self, state: Hashable, compute: Callable[[], T]) -> _Stored[T]:
+        start = self._clock()
+        value = compute()
         now = self._clock()
-        return _Value(value, state, now + REST * (now - begun), self._weigh(value))
+        return _Stored(value, state, now + STALE_FACTOR * (now - start), self._weigh(value))
 
-    def _forget(self, newest: Hashable) -> None:
-        """That one stays, whatever it weighs."""
+    def _drop_old(self, newest: Hashable) -> None:
+        """Drop the least recently used values, but never the newest."""
         with self._lock:
-            weights = {key: entry.made.weight for key, entry in self._entries.items() if entry.made}
-            left = sum(weights.values())
+            weights = {key: entry.stored.weight for key, entry in self._entries.items() if entry.stored}
+            total = sum(weights.values())
             for key, weight in weights.items():
-                if left <= self._most:
+                if total <= self._max_weight:
                     return
                 if key != newest:
                     del self._entries[key]
-                    left -= weight
+                    total -= weight
 
 
-class KeptByStore(Generic[Made]):
-    """What is kept of each database that is open."""
+class CachePerStore(Generic[T]):
+    """One cache for each open database."""
 
-    def __init__(self, weigh: Callable[[Made], int]) -> None:
+    def __init__(self, weigh: Callable[[T], int]) -> None:
         self._weigh = weigh
         self._lock = threading.Lock()
-        self._stores: WeakKeyDictionary[Store, Kept[Made]] = WeakKeyDictionary()
+        self._caches: WeakKeyDictionary[Store, Cache[T]] = WeakKeyDictionary()
 
-    def of(self, store: Store) -> Kept[Made]:
+    def of(self, store: Store) -> Cache[T]:
         with self._lock:
-            return self._stores.setdefault(store, Kept(self._weigh))
+            return self._caches.setdefault(store, Cache(self._weigh))
+
+
+@dataclass(frozen=True, slots=True)
+class CachedFilm:
+    """A game from one side: the replay's JSON, and the game as text."""
+
+    document: bytes
+    text: str
+    title: str
+    names: tuple[str, ...]
+    pack: Pack
+
+
+@lru_cache(MAX_FILMS)
+def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
+    """Return the film of a game log. Raise NoSuchSeat, BadLog."""
+    log = read_log(packed.data())
+    made = film(log, side)
+    return CachedFilm(
+        document=as_json(document([made], [side])),
+        text="\n".join(line.plain.rstrip() for line in script(made)) + "\n",
+        title=made.title,
+        names=tuple(seat.name for seat in made.frames[0].seats),
+        pack=game_of(log.header).pack,
+    )

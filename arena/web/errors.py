@@ -1,6 +1,6 @@
-"""What went wrong: a page for who reads, JSON for programs.
+"""Errors: a page for people, JSON for programs.
 
-Of what is wrong with the site itself only a number is shown, which is in the log.
+A defect of the site is answered with a number alone; the log has its details.
 """
 
 import logging
@@ -27,120 +27,124 @@ from arena.service.errors import (
 from arena.service.reports.export import to_json
 from arena.store.database.failures import StoreFailed
 from arena.viewer.printable import printable
-from arena.web.page import page
+from arena.web.page import render
 
 API: Final = "/api/"
 LOG: Final = logging.getLogger("arena.web")
 
-_NOT_THERE: Final = (UnknownBot, UnknownReplay, UnknownTournament)
-_TO_DO: Final = {
-    404: "Check the address: it was deleted or never existed.",
-    405: "Ask for it in another way: see /api/docs.",
-    410: "Look at the match and the tournament: what came of it is there.",
+_NOT_FOUND: Final = (UnknownBot, UnknownReplay, UnknownTournament)
+_ADVICE: Final = {
+    404: "It never existed or was deleted.",
+    405: "Use another method: see /api/docs.",
+    410: "The match and the tournament still show the result.",
     413: "Send less.",
-    415: "Send it in one of the forms that /api/docs names.",
-    429: "Wait, then ask again: the header Retry-After says how many seconds.",
+    415: "Send it in a format that /api/docs names.",
+    429: "Wait as many seconds as the header Retry-After says, then try again.",
     503: "Try again in a moment.",
 }
 
 
 class Json(JSONResponse):
-    """A JSON answer of the API, in which nothing reaches a terminal as a control."""
+    """A JSON response whose control characters are escaped, so that none reaches a terminal."""
 
     def render(self, content: object) -> bytes:
         return to_json(content, indent=None).encode()
 
 
 class Problem(BaseModel):
-    """What went wrong, and what to do about it; the body of every error of the API."""
+    """The body of every error of the API: what is wrong, and what to do about it."""
 
     error: str
     do: str
 
 
-# Of every call of the API: also what stands before it may refuse it.
-ANY_ERROR: Final[dict[int | str, dict[str, Any]]] = {
+ANY_ERROR: Final[dict[int | str, dict[str, Any]]] = {  # of every call; a guard may refuse any
     "default": {"model": Problem, "description": "What is wrong, and what to do about it."}
 }
 
 
 class Refused(HTTPException):
-    """Something that is not done: its HTTP status, why, and what to do."""
+    """A refusal: its HTTP status, the reason, and what to do."""
 
     def __init__(self, status: int, error: str, do: str = "", headers: dict[str, str] | None = None) -> None:
         super().__init__(status, error, headers)
-        self.do = do or _TO_DO.get(status, "")
+        self.do = do or _ADVICE.get(status, "")
 
 
-def missing(what: str) -> Refused:
-    """That there is no such thing."""
-    return Refused(404, what)
+def missing(error: str) -> Refused:
+    """Return a refusal with status 404."""
+    return Refused(404, error)
 
 
 def add_errors(app: FastAPI) -> None:
-    """Let the app answer errors like this."""
-    app.add_exception_handler(StarletteHTTPException, _http)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(ArenaError, _arena)
-    app.add_exception_handler(StoreFailed, _database_error)
-    app.add_exception_handler(BadLog, _damaged)
+    """Let the app answer errors with `error_response`."""
+    app.add_exception_handler(StarletteHTTPException, _answer_http)
+    app.add_exception_handler(RequestValidationError, _answer_invalid)
+    app.add_exception_handler(ArenaError, _answer_arena)
+    app.add_exception_handler(StoreFailed, _answer_database_error)
+    app.add_exception_handler(BadLog, _answer_bad_log)
 
 
-async def _http(request: Request, error: Exception) -> Response:
+async def _answer_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, StarletteHTTPException)
     headers = dict(error.headers or {})
     status = error.status_code
     if not isinstance(error, HTTPException) and status == HTTPStatus.NOT_FOUND:
-        return answer(request, status, "There is nothing here.", headers=headers)
-    return answer(request, status, str(error.detail), getattr(error, "do", ""), headers)
+        return error_response(request, status, "There is no such page.", "Check the address.", headers)
+    return error_response(request, status, str(error.detail), getattr(error, "do", ""), headers)
 
 
-async def _invalid(request: Request, error: Exception) -> Response:
+async def _answer_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(map(str, first["loc"][1:])) or "the body"
-    return answer(request, 422, f"{place}: {first['msg']}", "Mend it: /api/docs says what is taken.")
+    return error_response(
+        request, 422, f"{place}: {first['msg']}", "Correct it: /api/docs describes every call."
+    )
 
 
-async def _arena(request: Request, error: Exception) -> Response:
+async def _answer_arena(request: Request, error: Exception) -> Response:
     if isinstance(error, LogDropped):
-        return answer(request, 410, f"{sentence(str(error))}.")
-    if isinstance(error, _NOT_THERE):
-        return answer(request, 404, f"{sentence(str(error))}.")
+        return error_response(request, 410, f"{capitalized(str(error))}.")
+    if isinstance(error, _NOT_FOUND):
+        return error_response(request, 404, f"{capitalized(str(error))}.")
     if isinstance(error, DatabaseError):
-        return await _database_error(request, error)
-    return answer(request, 400, str(error))
+        return await _answer_database_error(request, error)
+    return error_response(request, 400, str(error))
 
 
-def sentence(text: str) -> str:
-    """The text with its first letter large; names in it stay as they are."""
+def capitalized(text: str) -> str:
+    """Return the text with its first letter in upper case; names in it stay as they are."""
     return text[:1].upper() + text[1:]
 
 
-async def _database_error(request: Request, error: Exception) -> Response:
+async def _answer_database_error(request: Request, error: Exception) -> Response:
     LOG.error("%s", printable(str(error)))
-    return answer(request, 503, "The database does not answer.")
+    return error_response(request, 503, "The database does not answer.")
 
 
-async def _damaged(request: Request, error: Exception) -> Response:
+async def _answer_bad_log(request: Request, error: Exception) -> Response:
     LOG.error("%s: %s", printable(request.scope["path"]), printable(str(error)))
-    return answer(request, 500, f"The log of this game is damaged: {error}.", "Tell the site's operator.")
+    return error_response(
+        request, 500, f"The log of this game is damaged: {error}.", "Tell the site's operator."
+    )
 
 
-def unexpected(request: Request, error: Exception) -> Response:
-    """What no page has caught. Whatever a visitor sent stays on its line of the log."""
+def answer_defect(request: Request, error: Exception) -> Response:
+    """Log an exception that no page handles, each line escaped; return its number."""
     number = secrets.token_hex(4)
     trace = "".join(traceback.format_exception(error)).splitlines()
     LOG.error("error %s at %s", number, "\n".join(map(printable, [request.scope["path"], *trace])))
-    return answer(request, 500, f"Something is wrong with this site: error {number}.", "Tell its operator.")
+    return error_response(
+        request, 500, f"This site has a defect: error {number}.", "Tell its operator this number."
+    )
 
 
-def answer(
+def error_response(
     request: Request, status: int, error: str, do: str = "", headers: dict[str, str] | None = None
 ) -> Response:
-    """An error, in the form that suits the request."""
-    do = do or _TO_DO.get(status, "")
+    """Return an error as JSON for programs, else as a page."""
+    do = do or _ADVICE.get(status, "")
     if request.url.path.startswith(API) or request.query_params.get("format") == "json":
         return Json(Problem(error=error, do=do).model_dump(), status, headers)
-    title = HTTPStatus(status).phrase
-    return page(request, "error.html", status=status, headers=headers, title=title, error=error, do=do)
+    return render(request, "error.html", status=status, headers=headers, error=error, do=do)

@@ -1,20 +1,18 @@
-"""Small tables of the wall, as pages and streams show them."""
+"""Running games and tournaments as parts of pages: small tables, progress lines, matches and workers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 
+from arena.service.live.progress import EventProgress
 from arena.service.live.view import Seen, ShownGame
 from arena.store.live.status import LiveRun
 from arena.viewer.replay.film_json import OPEN
-from arena.web.page import TEMPLATES, number
+from arena.web.page import duration, number, render_part
 
-MOST: Final = 24  # tables on the wall
-
-_TABLE: Final = "_live_table.html"
-_RUNS: Final = "_live_runs.html"
-_MINUTE: Final = 60
-_HOUR: Final = 3600
+MAX_TABLES: Final = 24  # on the page
+MAX_PLAYING: Final = 48  # matches, and workers, of a tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +25,13 @@ class SmallSeat:
     said: str
     out: bool  # of this deal
     gone: bool  # out of the game
-    total: str  # with what it is of, where totals are kept
-    place: int | None  # when the game is over
+    total: str  # with its unit, where totals are kept
+    place: int | None  # when the game has finished
 
 
 @dataclass(frozen=True, slots=True)
 class SmallTable:
-    """A table as the wall shows it: all of it is public."""
+    """A table as the live page shows it; everything in it is public."""
 
     name: str
     match: str
@@ -47,7 +45,7 @@ class SmallTable:
     seats: tuple[SmallSeat, ...]
     top: str  # the card, empty if none
     top_name: str
-    called: bool  # it lies face down and was only called so
+    claimed: bool  # it lies face down; its player only claims to have laid it
     suit: str  # named, empty if none
     suit_name: str
     debt: int
@@ -57,8 +55,8 @@ class SmallTable:
     over: bool
 
 
-def small(table: ShownGame) -> SmallTable:
-    """The table in small."""
+def make_small_table(table: ShownGame) -> SmallTable:
+    """Return the state of a game for the live page."""
     first, last = table.first, table.last
     suit = str(last.get("suit") or "") if last.get("named") else ""
     return SmallTable(
@@ -72,12 +70,12 @@ def small(table: ShownGame) -> SmallTable:
         plies=table.plies - 1,
         style=first["style"],
         seats=tuple(
-            _seat(name, number, last, first["unit"] if first["keepsScore"] else ())
+            _make_seat(name, number, last, first["unit"] if first["keepsScore"] else ())
             for number, name in enumerate(first["names"])
         ),
         top=last["top"] or "",
-        top_name=_called(last["top"] or "", first["ranks"], first["suits"]),
-        called=bool(last["beneath"]) and not last["beneath"].endswith(OPEN),
+        top_name=_card_name(last["top"] or "", first["ranks"], first["suits"]),
+        claimed=bool(last["beneath"]) and not last["beneath"].endswith(OPEN),
         suit=suit,
         suit_name=first["suits"].get(suit, ""),
         debt=last["debt"],
@@ -88,7 +86,8 @@ def small(table: ShownGame) -> SmallTable:
     )
 
 
-def _seat(name: str, seat: int, last: Any, unit: Sequence[str]) -> SmallSeat:  # noqa: ANN401 - columns
+def _make_seat(name: str, seat: int, last: Any, unit: Sequence[str]) -> SmallSeat:  # noqa: ANN401 - columns
+    total = last[f"total{seat}"]
     return SmallSeat(
         name=name,
         cards=last[f"cards{seat}"],
@@ -96,48 +95,47 @@ def _seat(name: str, seat: int, last: Any, unit: Sequence[str]) -> SmallSeat:  #
         said=last[f"said{seat}"],
         out=last[f"out{seat}"] is not None,
         gone=last[f"gone{seat}"],
-        total=_counted(last[f"total{seat}"], unit) if unit else "",
+        total=f"{number(total)} {unit[total != 1]}" if unit else "",
         place=last[f"place{seat}"],
     )
 
 
-def _counted(total: int, unit: Sequence[str]) -> str:
-    return f"{number(total)} {unit[total != 1]}"
-
-
-def _called(card: str, ranks: Any, suits: Any) -> str:  # noqa: ANN401 - names by letters
+def _card_name(card: str, ranks: Any, suits: Any) -> str:  # noqa: ANN401 - names by letters
     if not card:
         return ""
     rank = ranks.get(card[0], card[0])
     return str(rank) if card[0] == "X" else f"{rank} of {suits[card[1]]}"
 
 
-def wall(seen: Seen) -> tuple[ShownGame, ...]:
-    """The tables that are on the wall."""
-    return seen.tables[:MOST]
+def tables_on_page(seen: Seen) -> tuple[ShownGame, ...]:
+    """Return the games that the live page shows."""
+    return seen.tables[:MAX_TABLES]
 
 
-def drawn(table: ShownGame) -> str:
-    """The small table as a part of the page."""
-    return TEMPLATES.get_template(_TABLE).render(table=small(table))
+def render_table(table: ShownGame) -> str:
+    """Return a small table as HTML."""
+    return render_part("_live_table.html", table=make_small_table(table))
 
 
-def listed(runs: Iterable[LiveRun]) -> str:
-    """The tournaments that are played, as a part of the page."""
-    return TEMPLATES.get_template(_RUNS).render(runs=tuple(runs))
+def render_runs(runs: Iterable[LiveRun]) -> str:
+    """Return the running tournaments as HTML."""
+    return render_part("_live_runs.html", runs=tuple(runs))
 
 
-def in_words(seconds: float | None) -> str:
-    """How long that is.
-
-    >>> in_words(7.4), in_words(100), in_words(8000), in_words(None)
-    ('7 s', '2 min', '2.2 h', '')
-    """
-    if seconds is None:
+def render_playing(now: EventProgress) -> str:
+    """Return a tournament's running matches and workers as HTML; empty while nothing is played."""
+    if not (now.matches or now.workers):
         return ""
-    if seconds < _MINUTE:
-        return f"{seconds:.0f} s"
-    return f"{seconds / _MINUTE:.0f} min" if seconds < _HOUR else f"{seconds / _HOUR:.1f} h"
-
-
-TEMPLATES.filters["in_words"] = in_words
+    today = datetime.now(UTC)
+    workers = [
+        (worker, duration(max(0.0, (today - worker.seen_at).total_seconds())))
+        for worker in now.workers[:MAX_PLAYING]
+    ]
+    return render_part(
+        "_playing.html",
+        matches=now.matches[:MAX_PLAYING],
+        workers=workers,
+        more_matches=max(0, len(now.matches) - MAX_PLAYING),
+        more_workers=max(0, len(now.workers) - MAX_PLAYING),
+        pace=now.games_per_second,
+    )

@@ -1,4 +1,4 @@
-"""A template in the shell of the site."""
+"""Render pages: the template environment, its filters, and text for numbers and times."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -8,17 +8,18 @@ from urllib.parse import quote
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from arena.service.reports.fault_counts import fault_text
 from arena.service.tournaments.setup.settings import UNNAMED
+from arena.viewer.printable import visible
+from arena.viewer.units import plural
 from arena.web.assets import asset
 from arena.web.http.headers import EMBED
-from arena.web.markup import write_out_unseen
 from arena.web.site import site_of
 
-# What the bar on top shows: where it leads, and what it is called.
-BAR: Final = (
+NAVIGATION: Final = (
     ("/", "Ladder"),
     ("/tournaments", "Tournaments"),
     ("/matches", "Matches"),
@@ -34,7 +35,7 @@ _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
 
 
-def page(
+def render(
     request: Request,
     template: str,
     *,
@@ -42,24 +43,31 @@ def page(
     headers: Mapping[str, str] | None = None,
     **values: object,
 ) -> HTMLResponse:
-    """The page that a template of `templates/` makes of these values."""
-    made = TEMPLATES.get_template(template).render(
+    """Return a page: a template of `templates/` filled with these values."""
+    text = TEMPLATES.get_template(template).render(
         path=request.url.path,
         query=request.url.query,
-        bar=BAR,
-        db=site_of(request).settings.db_words,
-        embedded=_embedded(request),
+        navigation=NAVIGATION,
+        db=site_of(request).settings.db_option,
+        embedded=request.url.path.startswith(EMBED),
         **values,
     )
-    return HTMLResponse(made, status, headers)
+    return HTMLResponse(text, status, headers)
 
 
-def _embedded(request: Request) -> bool:
-    return request.url.path.startswith(EMBED)
+def render_part(template: str, **values: object) -> str:
+    """Return a part of a page, as streams send it."""
+    return TEMPLATES.get_template(template).render(**values)
+
+
+def call_macro(template: str, macro: str, *values: object) -> Markup:
+    """Return the result of a template's macro."""
+    result: Markup = getattr(TEMPLATES.get_template(template).module, macro)(*values)
+    return result
 
 
 def number(value: float | None, digits: int = 0) -> str:
-    """A number with thousands apart; nothing where there is none.
+    """Return a number with thousands separators; nothing for None.
 
     >>> number(1234567), number(0.456, 2), number(None), number(-0.4)
     ('1,234,567', '0.46', '', '0')
@@ -67,8 +75,17 @@ def number(value: float | None, digits: int = 0) -> str:
     return "" if value is None else f"{value:z,.{digits}f}".replace("-", "−")
 
 
+def points(value: float) -> str:
+    """Return points, with a decimal only if there is a half.
+
+    >>> points(3), points(2.5)
+    ('3', '2.5')
+    """
+    return number(value, 0 if value % 1 == 0 else 1)
+
+
 def signed(value: float | None, digits: int = 0) -> str:
-    """A difference.
+    """Return a difference with its sign.
 
     >>> signed(12.3), signed(-4), signed(0.2), signed(None)
     ('+12', '−4', '0', '')
@@ -80,7 +97,7 @@ def signed(value: float | None, digits: int = 0) -> str:
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """A share in per cent, without the sign.
+    """Return a share in percent, without the sign.
 
     >>> percent(0.5), percent(None)
     ('50.0', '')
@@ -88,8 +105,34 @@ def percent(share: float | None, digits: int = 1) -> str:
     return "" if share is None else f"{100 * share:.{digits}f}"
 
 
+def milliseconds(value: float | None) -> str:
+    """Return a time with its unit.
+
+    >>> milliseconds(0.042), milliseconds(12.3), milliseconds(4567), milliseconds(None)
+    ('0.04 ms', '12 ms', '4.6 s', '')
+    """
+    if value is None:
+        return ""
+    if value >= 1000:  # noqa: PLR2004
+        return f"{number(value / 1000, 1)} s"
+    return f"{number(value, 0 if value >= 10 else 1 if value >= 1 else 2)} ms"  # noqa: PLR2004
+
+
+def duration(seconds: float | None) -> str:
+    """Return a duration, rounded to one unit.
+
+    >>> duration(7.4), duration(100), duration(8000), duration(None)
+    ('7 s', '2 min', '2.2 h', '')
+    """
+    if seconds is None:
+        return ""
+    if seconds < _MINUTE:
+        return f"{seconds:.0f} s"
+    return f"{seconds / _MINUTE:.0f} min" if seconds < _HOUR else f"{seconds / _HOUR:.1f} h"
+
+
 def moment(when: datetime | None) -> str:
-    """A time, to the minute.
+    """Return a time (UTC), to the minute.
 
     >>> moment(datetime(2026, 11, 3, 9, 5, 59, tzinfo=UTC))
     '2026-11-03 09:05'
@@ -98,7 +141,7 @@ def moment(when: datetime | None) -> str:
 
 
 def ago(when: datetime | None, now: datetime | None = None) -> str:
-    """How long it is since.
+    """Return how long ago a time was.
 
     >>> ago(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 3, 5, tzinfo=UTC))
     '2 days ago'
@@ -108,24 +151,23 @@ def ago(when: datetime | None, now: datetime | None = None) -> str:
     seconds = ((now or datetime.now(UTC)) - when).total_seconds()
     if seconds < _MINUTE:
         return "just now"
-    for size, unit in ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute")):
-        if seconds >= size:
-            count = int(seconds // size)
-            return f"{count} {unit}{'' if count == 1 else 's'} ago"
-    raise AssertionError(seconds)
+    size, unit = next(
+        pair for pair in ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute")) if seconds >= pair[0]
+    )
+    return f"{plural(int(seconds // size), unit)} ago"
 
 
-def called(name: str, number: int) -> str:
-    """A tournament by its name; one that was given none by its number.
+def tournament_title(name: str, number: int) -> str:
+    """Return a tournament's name, or its number if it has none.
 
-    >>> called("autumn", 7), called("tournament", 7)
+    >>> tournament_title("autumn", 7), tournament_title("tournament", 7)
     ('autumn', 'Tournament 7')
     """
     return f"Tournament {number}" if name == UNNAMED else name
 
 
 def segment(text: str) -> str:
-    """Text as one part of a path.
+    """Return text as one segment of a URL path.
 
     >>> segment("a/b c")
     'a%2Fb%20c'
@@ -133,27 +175,25 @@ def segment(text: str) -> str:
     return quote(text, safe="")
 
 
-def _templates() -> Environment:
-    made = Environment(
+def _escape_invisible(value: object) -> object:
+    """Return plain text with invisible characters written out; Markup stays as it is."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _make_templates() -> Environment:
+    templates = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
-        finalize=write_out_unseen,
+        finalize=_escape_invisible,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {
-        "ago": ago,
-        "called": called,
-        "fault": fault_text,
-        "moment": moment,
-        "number": number,
-        "percent": percent,
-        "segment": segment,
-        "signed": signed,
-    }
-    made.globals["asset"] = asset
-    return made
+    filters = (ago, duration, milliseconds, moment, number, percent, plural, points, segment, signed)
+    templates.filters |= {filter.__name__: filter for filter in filters}
+    templates.filters |= {"fault": fault_text, "tournament_title": tournament_title}
+    templates.globals |= {"asset": asset, "zip": zip}
+    return templates
 
 
-TEMPLATES: Final = _templates()
+TEMPLATES: Final = _make_templates()

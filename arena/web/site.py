@@ -1,4 +1,4 @@
-"""What a running site knows."""
+"""The site: its settings and its database."""
 
 from dataclasses import dataclass, field
 from shlex import quote
@@ -13,35 +13,35 @@ from arena.store.database.store import Store
 class Settings:
     """The operator's settings."""
 
-    address: str = "http://127.0.0.1:8000"  # as visitors reach it, without a slash at the end
-    hosts: tuple[str, ...] = ()  # other names that it is known by
+    address: str = "http://127.0.0.1:8000"  # for visitors, without a slash at the end
+    hosts: tuple[str, ...] = ()  # other names of the site
     takes_bots: bool = True  # whether bots may be uploaded
-    builds: bool = False  # whether uploads may bring a Dockerfile, which is built here
-    runner: str = "docker"  # what uploads are tried in: a plain process protects nothing
+    builds: bool = False  # whether an uploaded Dockerfile is built
+    runner: str = "docker"  # of uploaded bots; a plain process protects nothing
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # that name the visitor's address
     db: str | None = None  # the option --db, as it was given
 
     @property
-    def db_words(self) -> str:
+    def db_option(self) -> str:
         """Return " --db FILE" for commands on pages; nothing for a server's URL, which is private."""
         return f" --db {quote(self.db)}" if self.db and "://" not in self.db else ""
 
     @property
     def secure(self) -> bool:
-        """Whether visitors come by HTTPS: then cookies go no other way."""
+        """True if visitors use HTTPS; then cookies are sent over HTTPS only."""
         return self.address.startswith("https://")
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The database behind the pages, and how they are to be."""
+    """The database behind the pages, and the settings."""
 
     store: Store
     settings: Settings = field(default_factory=Settings)
 
 
 def site_of(request: Request) -> Site:
-    """The site that a request came to."""
+    """Return the site of a request."""
     site = request.app.state.site
     assert isinstance(site, Site)
     return site

@@ -7,6 +7,7 @@ import pytest
 
 from arena.record import GameLog
 from arena.record.format import Deal
+from arena.service.common.match_id import MatchId
 from arena.service.replay.matches import find_game, find_match
 from arena.store.database.store import Store
 from arena.viewer.replay.film import PUBLIC, Film, Side, film
@@ -35,7 +36,7 @@ class Match:
 
     def __init__(self, store: Store, name: str = MATCH) -> None:
         self._store = store
-        self._head = find_match(store, name)
+        self._head = find_match(store, MatchId(*map(int, name.split("."))))
 
     def log(self, number: int) -> GameLog:
         return find_game(self._store, self._head, number).log

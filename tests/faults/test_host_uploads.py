@@ -11,7 +11,7 @@ import pytest
 from arena.service.submission.upload_dir import uploads_folder
 from arena.service.tokens import new_token
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.web.http.rates import Rates
+from arena.web.guards.rate_limit import Rates
 from tests.conftest import Scale
 from tests.faults.engines import until
 from tests.web.served import serving
@@ -51,8 +51,8 @@ def test_half_an_upload_is_none(kind: str, beginning: bytes, store: Store, scale
     tries = scale.pick(quick=1, ci=5, full=50)
     token = new_token(store, "anna")
     with serving(store) as here:
-        doors = here.app.state.doors
-        doors.uploads_of_one = doors.uploads_from = Rates(1_000, 1)
+        doors = here.app.state.rates
+        doors.uploads_by_owner = doors.uploads_by_address = Rates(1_000, 1)
         for _ in range(tries):
             send_half(here.address, token.secret, kind, beginning)
         shown = here.client.get("/api/uploads", headers={"Authorization": f"Bearer {token.secret}"})

@@ -16,7 +16,7 @@ from arena.service.common.seeds import secret_of
 from arena.service.errors import BadSettings, RunError
 from arena.service.play import match_to_play
 from arena.service.replay.ask import ask
-from arena.service.replay.opinions import Asked
+from arena.service.replay.conversation import Asked
 from tests.cli.arena import GOLDEN
 from tests.conftest import Scale
 from tests.service.conftest import FindBot

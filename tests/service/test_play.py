@@ -13,7 +13,7 @@ from arena.record.reader import BadLog
 from arena.service.database import open_database
 from arena.service.errors import BadSettings, RunError, UnknownReplay
 from arena.service.play import KEPT, PlayedGame, PlayResult, keep, play_local, play_match, plays_folder
-from arena.service.replay.find import find_replay
+from arena.service.replay.find import find
 from arena.service.results import RunResult
 from arena.store.database.store import Store
 from tests.service.conftest import HERE, FindBot
@@ -72,12 +72,12 @@ def test_matches_that_cannot_be_played(bot: FindBot) -> None:
 def test_logs_that_were_kept_are_found_by_file_and_by_id(match: PlayResult, tmp_path: Path) -> None:
     paths = keep(match.games)
     assert [path.parent for path in paths] == [plays_folder()] * 4
-    by_file, by_id = find_replay(str(paths[1])), find_replay(match.games[1].id[:12])
+    by_file, by_id = find(str(paths[1])), find(match.games[1].id[:12])
     assert by_file.data == by_id.data == match.games[1].log
     assert by_id.verify().ok
     packed = tmp_path / "packed"
     packed.write_bytes(compress(match.games[0].log))
-    assert find_replay(str(packed)).log().header.game == match.games[0].id
+    assert find(str(packed)).log().header.game == match.games[0].id
 
 
 def named(match: PlayResult, *names: str) -> list[PlayedGame]:
@@ -108,11 +108,11 @@ def test_games_of_a_tournament_are_found(
 ) -> None:
     database = str(next(tmp_path_factory.getbasetemp().glob("played*/arena.db")))
     number = played[1].tournament
-    replay = find_replay(f"{number}.1.1/2", database)
+    replay = find(f"{number}.1.1/2", database)
     assert replay.name == f"{number}.1.1 board 1 seating 2"
-    assert find_replay(replay.log().header.game, database) == replay
+    assert find(replay.log().header.game, database) == replay
     with pytest.raises(UnknownReplay, match="no game"):
-        find_replay(f"{number}.1.1/99", database)
+        find(f"{number}.1.1/99", database)
 
 
 @pytest.mark.parametrize("text", ["zzzzzzzz", "1.1.1/1", "no such file", "%", "../../etc"])
@@ -121,7 +121,7 @@ def test_what_is_not_there(text: str, tmp_path: Path) -> None:
     with open_database(database):
         pass
     with pytest.raises(UnknownReplay):
-        find_replay(text, database)
+        find(text, database)
 
 
 def test_several_are_named(match: PlayResult) -> None:
@@ -129,14 +129,14 @@ def test_several_are_named(match: PlayResult) -> None:
     for name in ("abcd1", "abcd2"):
         (plays_folder() / f"{name}.jsonl").write_bytes(match.games[0].log)
     with pytest.raises(UnknownReplay, match="abcd1, abcd2"):
-        find_replay("abcd")
+        find("abcd")
 
 
 def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("hello\n")
     with pytest.raises(BadLog):
-        find_replay(str(tmp_path / "text")).log()
-    assert not find_replay(str(tmp_path / "text")).verify().ok
+        find(str(tmp_path / "text")).log()
+    assert not find(str(tmp_path / "text")).verify().ok
 
 
 @pytest.mark.dear

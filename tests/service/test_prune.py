@@ -12,7 +12,7 @@ from sqlalchemy import func, select, text
 from arena.record.match import Verdict
 from arena.service.admin.prune import PruneResult, parse_age, plan, prune
 from arena.service.errors import BadSettings, DatabaseError, LogDropped, UnknownTournament
-from arena.service.replay.find import find_replay
+from arena.service.replay.find import find
 from arena.service.tournaments.edit import cancel_event
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -116,14 +116,14 @@ def test_a_replay_says_that_the_log_was_dropped(store: Store, played: Path) -> N
     with store.reading() as tx:
         game = tx.execute(select(GAME).where(GAME.c.log_digest != "", GAME.c.tournament_id == OVER)).first()
     assert game
-    find_replay(game.name, str(played)).log()
+    find(game.name, str(played)).log()
     everything(store, played)
     where = f"{OVER}.{game.round}.{game.pairing}/{2 * game.board + game.rotation + 1}"
     for name in (game.name, where):
         with pytest.raises(
             LogDropped, match=rf"was dropped on {datetime.now(UTC):%Y-%m-%d}, the result stays"
         ):
-            find_replay(name, str(played))
+            find(name, str(played))
 
 
 def test_what_bots_printed_goes_too(store: Store, played: Path) -> None:

@@ -13,7 +13,7 @@ from arena.rules.cards import Pack
 from arena.rules.effects import Bearer, MayGoOn, NameSuit, OneDraws, OthersDraw, OweCards, Reverse, SkipNext
 from arena.rules.ruleset import FaceDown, OneByOne, Paid
 from arena.rules.scoring import AfterDeals, Collected, Deals, HandPoints, SomebodyAt
-from arena.viewer.rule_card.card import compared, differences, rule_card
+from arena.viewer.rule_card.card import compare_cards, differences, rule_card
 from arena.viewer.rule_card.effects import Terms, described
 from arena.viewer.rule_card.scores import ending, scored
 
@@ -320,7 +320,7 @@ def test_a_ruleset_does_not_differ_from_itself() -> None:
 
 
 def test_what_differs_is_told_row_by_row() -> None:
-    stacking = {one.about: one for one in compared(ruleset("mau-mau-stacking"), BASE)}
+    stacking = {one.about: one for one in compare_cards(ruleset("mau-mau-stacking"), BASE)}
     assert set(stacking) == {"players", "pack from 6 players on", "cut", "7", "8", "cards owed"}
     assert stacking["8"].here.startswith("The next player misses the turn, or answers with any 8.")
     assert stacking["8"].there == "The next player misses the turn."

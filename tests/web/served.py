@@ -13,7 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from arena.store.database.store import Store
-from arena.web.http.serve import address_of, configured, listen
+from arena.web.http.serve import address_of, listen, make_config
 from arena.web.site import Settings, Site
 
 
@@ -52,7 +52,7 @@ def serving(store: Store, settings: Settings | None = None) -> Iterator[Served]:
     with listen("127.0.0.1", 0) as listening:
         address = address_of(listening)
         site = Site(store, settings or Settings(address))
-        config = configured(site)
+        config = make_config(site)
         config.timeout_graceful_shutdown = 1
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

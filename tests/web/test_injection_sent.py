@@ -10,7 +10,7 @@ import pytest
 
 from arena.service.tokens import NewToken, new_token
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.web.http.rates import Rates
+from arena.web.guards.rate_limit import Rates
 from tests.conftest import Scale
 from tests.web.injections import TEXTS, rows
 from tests.web.served import Served, serving
@@ -36,8 +36,8 @@ def own(database: Path) -> Iterator[Store]:
 @pytest.fixture
 def here(own: Store) -> Iterator[Served]:
     with serving(own) as served:
-        doors = served.app.state.doors
-        doors.wrong = doors.uploads_of_one = doors.uploads_from = Rates(1_000, 1)
+        doors = served.app.state.rates
+        doors.wrong_tokens = doors.uploads_by_owner = doors.uploads_by_address = Rates(1_000, 1)
         yield served
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from starlette.requests import Request
 
-from arena.web.tables.listing import PAGE, Column, Listing, Value, listed, wanted
+from arena.web.tables.listing import PAGE_SIZE, Column, Listing, Value, list_rows, parse_list_request
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Row:
 
 COLUMNS: tuple[Column[Row], ...] = (
     Column("bot", "Bot", lambda row: row.name, link=lambda row: f"/bots/{row.name}", filters=True),
-    Column("games", "Games", lambda row: row.games, numbers=True, most_first=True, filters=True),
+    Column("games", "Games", lambda row: row.games, numbers=True, largest_first=True, filters=True),
     Column("rated", "Rated", lambda row: row.rated, filters=True),
     Column("played", "Played", lambda row: row.played, filters=True),
     Column("length", "", lambda row: len(row.name), sorts=False),
@@ -48,7 +48,7 @@ def asked(query: str) -> Request:
 
 
 def table(query: str = "", rows: Sequence[Row] = ROWS, sort: str = "") -> Listing[Row]:
-    return listed(asked(query), "bots", COLUMNS, rows, sort)
+    return list_rows(asked(query), "bots", COLUMNS, rows, sort)
 
 
 def names(query: str, sort: str = "") -> list[str]:
@@ -156,12 +156,12 @@ def test_text_with_commas_quotes_and_lines_stays_in_its_cell() -> None:
 
 
 # ---- pages -------------------------------------------------------------------------------------------------
-MANY = tuple(Row(f"bot{number:03}", number) for number in range(2 * PAGE + 1))
+MANY = tuple(Row(f"bot{number:03}", number) for number in range(2 * PAGE_SIZE + 1))
 
 
 def test_pages_follow_each_other() -> None:
     first, second, last = (table(f"sort=bot&page={page}", MANY) for page in (1, 2, 3))
-    assert [len(one.rows) for one in (first, second, last)] == [PAGE, PAGE, 1]
+    assert [len(one.rows) for one in (first, second, last)] == [PAGE_SIZE, PAGE_SIZE, 1]
     assert [one.pages for one in (first, second, last)] == [3, 3, 3]
     assert (first.before, first.after) == ("", "?sort=bot&page=2")
     assert (second.before, second.after) == ("?sort=bot", "?sort=bot&page=3")
@@ -185,7 +185,9 @@ PAGES_ASKED = [
 @pytest.mark.parametrize(("page", "number"), PAGES_ASKED)
 def test_a_page_is_a_number_from_1(page: str, number: int) -> None:
     assert (
-        wanted(Request(dict(asked("").scope) | {"query_string": f"page={page}".encode()}), COLUMNS).page
+        parse_list_request(
+            Request(dict(asked("").scope) | {"query_string": f"page={page}".encode()}), COLUMNS
+        ).page
         == number
     )
 

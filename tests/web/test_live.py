@@ -35,7 +35,7 @@ from arena.store.results.records import State
 from arena.store.tournaments.states import finish
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import Document, Piece, append, document
-from arena.web.http.poller import Hub
+from arena.web.http.poller import Poller
 from arena.web.http.streams import Admission, EventStream
 from tests.conftest import Scale
 from tests.web.served import Served, serving
@@ -299,15 +299,15 @@ def test_killed_processes_leave_nothing_wrong(base: Path, tmp_path: Path) -> Non
 @pytest.mark.dear
 def test_there_is_one_look_for_all_and_none_when_nobody_watches(hall: Served) -> None:
     async def watch_together() -> tuple[int, int]:
-        hub = Hub(hall.site.store)
+        hub = Poller(hall.site.store)
         async with aclosing(hub.turns(WALL)) as one, aclosing(hub.turns("1")) as other:
             for _ in range(2):
                 await asyncio.gather(anext(one), anext(other))
-            looks = hub.looks
+            looks = hub.polls
         async with asyncio.timeout(10):
             while not hub.idle:
                 await asyncio.sleep(0)
-        return looks, hub.looks
+        return looks, hub.polls
 
     during, after = asyncio.run(watch_together())
     assert during == 2

@@ -16,9 +16,10 @@ SCRIPTS: Final = {
 }
 # Each is made by a template, or by `markup.html`, which escapes what it is given.
 SAFE: Final = {
+    "guide.html": ["guide.html"],
     "live.html": ["runs", "sprite", "table"],
     "live_match.html": ["replay", "shared_markup"],
-    "tournament.html": ["crew"],
+    "tournament.html": ["playing"],
 }
 MAKES_MARKUP: Final = re.compile(
     r".*(?:(?:inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|document\.write|setHTMLUnsafe|createContextualFragment"

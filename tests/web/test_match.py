@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 from arena.record.verify import verify
+from arena.service.common.match_id import MatchId
 from arena.service.replay.matches import FoundGame, find_game, find_match, logs_of_board
 from arena.service.tokens import new_token
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -28,7 +29,7 @@ HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
 
 
 def found(store: Store, number: int) -> FoundGame:
-    return find_game(store, find_match(store, MATCH_NAME), number)
+    return find_game(store, find_match(store, MatchId(1, 1, 1)), number)
 
 
 @pytest.fixture
@@ -162,7 +163,7 @@ def test_no_hand_is_shown_before_all_seatings_are_committed(copy: Store) -> None
             }
             assert drawn
             assert [text for text in drawn if " ".join(text.split()) in page] == []
-        assert "is not finished" in site.text(f"{PAGE}/games/2")
+        assert f'href="/live/{MATCH_NAME}"' in site.text(f"{PAGE}/games/2")
         site.get(f"{GAMES}/3/film")  # another board
 
 
@@ -188,7 +189,7 @@ def test_what_a_bot_wrote_is_told_to_its_owner_alone(copy: Store) -> None:
 
 # ---- pages -------------------------------------------------------------------------------------------------
 def test_a_match_says_who_met_and_what_came_of_it(site: Served, store: Store) -> None:
-    head = find_match(store, MATCH_NAME)
+    head = find_match(store, MatchId(1, 1, 1))
     page = site.text(PAGE)
     for bot in head.bots:
         assert f'href="/bots/{bot.bot}"' in page
@@ -263,12 +264,12 @@ def test_a_query_of_no_sense_is_no_error(site: Served) -> None:
 
 @pytest.mark.dear
 def test_logs_of_old_visits_do_not_pile_up(site: Served) -> None:
-    from arena.web.film_cache import KEPT, shown
+    from arena.web.cache import MAX_FILMS, make_film
 
     for number in range(1, 7):
         site.get(f"{GAMES}/{number}/film")
         site.get(f"{GAMES}/{number}/film?seat=1")
-    assert shown.cache_info().currsize <= KEPT
+    assert make_film.cache_info().currsize <= MAX_FILMS
 
 
 def test_a_damaged_log_is_said_to_be(copy: Store) -> None:

@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from arena.store.database.store import Store
 from arena.web.guards import body_limits
-from arena.web.http.protocol import PatientProtocol
+from arena.web.http.protocol import TimeoutProtocol
 from tests.web.served import Served, guard_of, serving, without_end
 from tests.web.waiting import until
 
@@ -23,8 +23,8 @@ HEAD = b"Host: localhost\r\n"
 @pytest.fixture
 def hurried(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A site that waits for nobody, with an endless page and one that reads."""
-    monkeypatch.setattr(PatientProtocol, "head_s", SHORT_S)
-    monkeypatch.setattr(PatientProtocol, "read_s", SHORT_S)
+    monkeypatch.setattr(TimeoutProtocol, "head_timeout_s", SHORT_S)
+    monkeypatch.setattr(TimeoutProtocol, "read_timeout_s", SHORT_S)
     with serving(store) as served:
 
         @served.app.get("/endless")
@@ -109,14 +109,16 @@ def test_who_reads_is_served_for_as_long_as_that(hurried: Served) -> None:
 
 def test_a_body_that_comes_too_slowly_is_refused(hurried: Served) -> None:
     hurried.get("/healthz")
-    guard_of(hurried.app, body_limits.Bodies)._patience_s = SHORT_S - body_limits.USUAL / body_limits.SLOWEST
+    guard_of(hurried.app, body_limits.BodyLimits)._timeout_s = (
+        SHORT_S - body_limits.USUAL / body_limits.MIN_RATE
+    )
     with connected(hurried) as plain:
         plain.sendall(b"POST /reads HTTP/1.1\r\n" + HEAD + b"Content-Length: 9\r\n\r\n1234")
         assert plain.recv(1000).startswith(b"HTTP/1.1 408")
 
 
 def test_a_head_without_end_is_not_collected(hurried: Served) -> None:
-    PatientProtocol.head_s = 30
+    TimeoutProtocol.head_timeout_s = 30
     with connected(hurried) as plain, pytest.raises(OSError, match=r"reset|pipe"):
         plain.sendall(b"GET /rules HTTP/1.1\r\n" + HEAD)
         for _ in range(10_000):

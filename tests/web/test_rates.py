@@ -1,6 +1,6 @@
 """Who does something too often waits, and only so much is remembered of anybody."""
 
-from arena.web.http.rates import Rates
+from arena.web.guards.rate_limit import Rates
 
 
 class Clock:
@@ -27,7 +27,7 @@ def test_some_at_once_then_one_at_a_time() -> None:
 
 
 def test_who_came_last_is_known() -> None:
-    rates = Rates(burst=1, every=10.0, most_keys=100, clock=Clock())
+    rates = Rates(burst=1, every=10.0, max_keys=100, clock=Clock())
     for number in range(1_000):
         assert rates.take(number) == 0
     assert len(rates) == 100

@@ -1,6 +1,6 @@
 """Sessions: what the cookie says is good for one browser, for a while, and is kept nowhere as it is."""
 
-from arena.web.http.sessions import LASTS_S, Sessions
+from arena.web.http.sessions import SESSION_S, Sessions
 from tests.web.test_rates import Clock
 
 
@@ -12,12 +12,12 @@ def test_a_session_is_of_its_token_until_it_ends() -> None:
     assert len(one) >= 43
     sessions.end(one)
     assert (sessions.token_of(one), sessions.token_of(other)) == (None, 8)
-    clock.now = LASTS_S
+    clock.now = SESSION_S
     assert sessions.token_of(other) is None
 
 
 def test_so_many_are_known() -> None:
-    sessions = Sessions(most=10)
+    sessions = Sessions(max_sessions=10)
     ids = [sessions.begin(number) for number in range(30)]
     assert sessions.token_of(ids[20]) == 20
     sessions.begin(30)

@@ -96,7 +96,7 @@ def test_the_list_has_every_tournament(events: Served, kept: Store) -> None:
 )
 def test_the_list_is_filtered_by_link(events: Served, query: str, numbers: set[int]) -> None:
     assert {row["id"] for row in events.data(f"/tournaments?{query}&format=json")} == numbers
-    assert ("No tournament is like that" in events.text(f"/tournaments?{query}")) is not bool(numbers)
+    assert ('class="empty"' in events.text(f"/tournaments?{query}")) is not bool(numbers)
 
 
 def test_the_list_is_sorted_by_link(events: Served) -> None:
@@ -104,18 +104,10 @@ def test_the_list_is_sorted_by_link(events: Served) -> None:
     assert games == sorted(games, reverse=True)
 
 
-def test_where_nothing_was_played_it_says_how_to_begin(empty: Served) -> None:
-    assert "arena run random greedy counting" in empty.text("/tournaments")
-    assert empty.data("/tournaments?format=json") == []
-
-
 # ---- the head --------------------------------------------------------------------------------------------
 
 
 def test_the_head_says_what_it_is(events: Served) -> None:
-    text = shown(events.text(f"/tournaments/{SWISS}"))
-    for words in ("Swiss, 4 rounds", "over", "mau-mau@1", "4 boards in all seatings", "10+0.1/60"):
-        assert words in text, words
     assert "open seed" in shown(events.text(f"/tournaments/{NAMED}"))
     assert "unrated" in shown(events.text(f"/tournaments/{TABLES}"))
     assert "Swiss at tables of 4" in shown(events.text(f"/tournaments/{TABLES}"))
@@ -251,9 +243,8 @@ def test_a_match_that_was_forfeited_has_no_games(events: Served, kept: Store) ->
     unplayed = [one for one, head in zip(tables, heads, strict=True) if head and not head.boards_played]
     assert unplayed
     for one in unplayed:
-        words = shown(events.text(f"/matches/{one.match}"))
-        assert "This match was not played." in words
-        assert "No game is finished yet. 0 rows" in words
+        page = events.text(f"/matches/{one.match}")
+        assert "<maumau-replay" not in page and "0 rows" in page
 
 
 def test_an_event_that_was_ended_before_its_first_round_has_pages(tmp_path: Path) -> None:
@@ -263,16 +254,13 @@ def test_an_event_that_was_ended_before_its_first_round_has_pages(tmp_path: Path
         for tab in TABS:
             for query in ("", "?round=1", "?bot=a", "?format=json"):
                 served.get(f"/tournaments/{number}{tab}{query}")
-        words = shown(served.text(f"/tournaments/{number}/pairings"))
-        assert "It was ended before its first round was paired." in words
 
 
 def test_the_last_paired_round_comes_first_and_others_are_linked(events: Served) -> None:
     text = events.text(f"/tournaments/{SWISS}/pairings")
     assert "Round 4 of 4" in shown(text)
     assert 'href="?round=3" rel="prev"' in text and 'rel="next"' not in text
-    unpaired = shown(events.text(f"/tournaments/{RUNNING}/pairings?round=2"))
-    assert "not paired yet" in unpaired and "when the round before is over" in unpaired
+    assert "not paired yet" in shown(events.text(f"/tournaments/{RUNNING}/pairings?round=2"))
 
 
 def test_the_rounds_of_one_bot_are_together(events: Served, kept: Store) -> None:

@@ -17,8 +17,8 @@ from arena.service.bots.registered import look_in
 from arena.service.common.clock_notation import parse_clock
 from arena.service.errors import FINISHED_WITH_FAULTS
 from arena.service.replay.ask import ask as ask_bot
-from arena.service.replay.find import find_replay
-from arena.service.replay.opinions import Asked, Opinion
+from arena.service.replay.conversation import Asked, Opinion
+from arena.service.replay.find import find
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 from arena.viewer.cards.glyphs import translate_codes
 from arena.viewer.printable import last_lines, printable
@@ -63,7 +63,7 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     continues as recorded. Nothing is stored. A bot that plays at random may differ from its own game, because
     logs do not hold a bot's seed. Exit code 3: the bot was at fault.
     """
-    log = find_replay(game, db).log()
+    log = find(game, db).log()
     answers = ask_bot(
         log,
         resolve_bot(bot, look=look_in(db)),

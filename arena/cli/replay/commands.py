@@ -13,7 +13,7 @@ from arena.cli.options import AsJson, Database
 from arena.cli.output import remark, say, say_json
 from arena.cli.replay.player import play
 from arena.service.common.atomic_file import whole_file
-from arena.service.replay.find import find_replay, page_file
+from arena.service.replay.find import find, write_page
 from arena.viewer.html import replay_page
 from arena.viewer.printable import printable
 from arena.viewer.replay.film import film
@@ -51,7 +51,7 @@ def show(
     Keys: ← → Home End step, n and p jump to the next and previous mark, space plays, 0 shows all hands, 1 to
     8 one seat's view, ? help, q quits. Without a terminal, the whole game is printed as text.
     """
-    log = find_replay(game, db).log()
+    log = find(game, db).log()
     side = None if seat is None else seat - 1
     shown = film(log, side)
     last = len(shown.frames) - 1
@@ -80,7 +80,7 @@ def html(
 
     The page needs no server and no network. With --seat it contains only what that seat saw.
     """
-    page = replay_page(find_replay(game, db).log(), None if seat is None else seat - 1)
+    page = replay_page(find(game, db).log(), None if seat is None else seat - 1)
     if out is None:
         sys.stdout.write(page)
     else:
@@ -99,7 +99,7 @@ def open_(
     ] = True,
 ) -> None:
     """Watch a game in the browser."""
-    path = page_file(find_replay(game, db), None if seat is None else seat - 1)
+    path = write_page(find(game, db), None if seat is None else seat - 1)
     print(path)
     if browser and not webbrowser.open(path.as_uri()):
         remark("Cannot open a browser; open this file in one.")
@@ -112,7 +112,7 @@ def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
     Cards are compared with the board's secret, actions with the rules, bytes with the digests. Exit code 1:
     something differs; the first differing log record is named.
     """
-    replay = find_replay(game, db)
+    replay = find(game, db)
     result = replay.verify()
     if as_json:
         fields = asdict(result)

@@ -15,7 +15,7 @@ from arena.rules.house_rules.options import Need, Option
 from arena.rules.rulesets import BUILT_ON
 from arena.service.rulesets import Known
 from arena.viewer.printable import printable
-from arena.viewer.rule_card.card import compared, rule_card
+from arena.viewer.rule_card.card import compare_cards, rule_card
 from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short
 
 DIM = "bright_black"
@@ -102,7 +102,7 @@ def _options(known: Known) -> RenderableType:
 def _differences(ruleset: Ruleset, base: Ruleset) -> RenderableType:
     rows = _grid()
     other = base.id if base.id != ruleset.id else base.key
-    for one in compared(ruleset, base):
+    for one in compare_cards(ruleset, base):
         rows.add_row(Text(one.about), Text(one.here or "nothing"))
         rows.add_row("", Text(f"{other}: {one.there or 'nothing'}", DIM))
     return rows if rows.row_count else Text("They are played the same.")
@@ -127,7 +127,7 @@ def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
     return {
         "ruleset": ruleset.key,
         "other": base.key,
-        "words": [one._asdict() for one in compared(ruleset, base)],
+        "words": [one._asdict() for one in compare_cards(ruleset, base)],
         "data": [one._asdict() for one in data_differences(ruleset, base)],
     }
 

@@ -11,9 +11,9 @@ from arena.cli.output import remark
 from arena.service.database import database_url, open_database
 from arena.service.tournaments.setup.settings import check_runner
 from arena.web.guards.proxies import parse_proxies
-from arena.web.http.serve import address_named, address_of, listen
+from arena.web.http.serve import address_of, listen, parse_address
 from arena.web.http.serve import serve as answer
-from arena.web.http.workers import beside
+from arena.web.http.workers import start_workers
 from arena.web.site import Settings, Site
 
 
@@ -73,10 +73,10 @@ def serve(  # noqa: PLR0913 - options
 
     log_as(log_format)
     check_runner(runner)
-    named = "" if url is None else address_named(url)
+    named = "" if url is None else parse_address(url)
     proxies = parse_proxies(trusted_proxies)
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
         settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies, db)
-        with beside(settings, database_url(db), referee, jobs), serve_metrics(store, metrics):
+        with start_workers(settings, database_url(db), referee, jobs), serve_metrics(store, metrics):
             answer(Site(store, settings), listening, ready)

@@ -1,7 +1,7 @@
-"""The conversation with the bot that is asked: the stream of a match, with one game whose course is known."""
+"""Talk with the bot that is asked: like a referee in a match of one game, which goes on as it was played."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from typing import Final
@@ -13,17 +13,65 @@ from arena.referee.match.instance import Instance
 from arena.rules import IllegalAction, notation
 from arena.sandbox.protocol import Box, Launch, Runner
 from arena.service.replay.decisions import SeatDecision, SeatMessages
-from arena.service.replay.opinions import Opinion, Trouble
 from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder, welcome
 
 GAME: Final = 0  # its number on the stream
 MS: Final = 1000
-PRINTED_S: Final = 0.02  # until what a bot printed before its answer has come
+OUTPUT_DELAY_S: Final = 0.02  # until the output that a bot printed before its answer has arrived
 
 
-class ReplayedAnswers:
-    """A runner that shows what its bot prints while it runs."""
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """One decision: what was played, and what the bot would play; actions as logs write them."""
+
+    ply: int  # as `replay show` counts
+    seat: int  # from 0
+    played: str
+    would: str
+    choices: int  # their number
+    note: str  # of the bot that is asked
+    played_note: str  # of the bot that played
+    ms: float  # thinking time
+    output: str  # printed before the answer
+
+    @property
+    def agrees(self) -> bool:
+        """True if the bot would do the same."""
+        return self.played == self.would
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The fault of the bot on a seat, after which it was not asked again there."""
+
+    seat: int  # from 0
+    ply: int  # of the open decision; 0 without one
+    verdict: Verdict
+    detail: str
+    output: str  # printed last
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A bot's opinions about a game; `names`: the bots that played it, by seat."""
+
+    bot: str
+    version: str  # SHA-256 of its files
+    game: str
+    ruleset: str
+    names: tuple[str, ...]
+    opinions: tuple[Opinion, ...]
+    troubles: tuple[Trouble, ...]
+
+    @property
+    def agreed(self) -> int:
+        """Return the number of decisions in which the bot would do the same."""
+        return sum(opinion.agrees for opinion in self.opinions)
+
+
+class OutputReader:
+    """A runner that lets us read its bot's output while the bot runs."""
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
@@ -42,54 +90,56 @@ class ReplayedAnswers:
     def sweep(self) -> None:
         self._runner.sweep()
 
-    def printed(self) -> bytes:
-        """All so far; of very much the first and the last."""
+    def output(self) -> bytes:
+        """Return the output so far; of a long one the start and the end."""
         return self._box.output() if self._box else b""
 
 
-class Talk:
-    """One bot on one seat. It is the referee of its Instance."""
+class Conversation:
+    """One bot on one seat. This is the referee of its Instance."""
 
-    def __init__(self, told: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
+    def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
         self.opinions: list[Opinion] = []
         self.trouble: Trouble | None = None
-        self.lag = None  # nobody else keeps this process busy
-        self._told = told
+        self.lag = None  # nothing else keeps this process busy
+        self._messages = messages
         self._clock = clock
         self._budget = budget(clock)
         self._seed = seed
         self._commitment = commitment
-        self._encoder = Encoder(told.game)
+        self._encoder = Encoder(messages.game)
         self._used = 0.0
         self._left = inf  # seconds, for the open decision
-        self._printed = 0
-        self._kept: ReplayedAnswers
+        self._read = 0  # bytes of output
+        self._runner: OutputReader
         self._instance: Instance
         self._loop = asyncio.get_running_loop()
         self._bug: BaseException | None = None
 
-    async def have(self, bot: BotSpec, runner: Runner, run: Path) -> None:
-        """Start the bot, ask it all, and see it go."""
-        self._kept = ReplayedAnswers(runner)
-        self._instance = Instance(self._told.seat, bot, Limits(in_flight=1), run / str(self._told.seat), self)
-        await self._instance.live(self._kept)
+    async def run(self, bot: BotSpec, runner: Runner, run: Path) -> None:
+        """Start the bot, ask it everything, and wait for its end."""
+        seat = self._messages.seat
+        self._runner = OutputReader(runner)
+        self._instance = Instance(seat, bot, Limits(in_flight=1), run / str(seat), self)
+        await self._instance.live(self._runner)
         if self._bug:
             raise self._bug
         if self.trouble:
-            self.trouble = replace(self.trouble, output=_text(self._kept.printed()[self._printed :]))
+            self.trouble = replace(self.trouble, output=_text(self._runner.output()[self._read :]))
 
     @property
     def _open(self) -> SeatDecision | None:
-        """The decision it is asked about."""
+        """Return the decision to ask about; None after the last."""
         decided = len(self.opinions)
-        return self._told.decisions[decided] if decided < len(self._told.decisions) else None
+        return self._messages.decisions[decided] if decided < len(self._messages.decisions) else None
 
     def _ask(self) -> None:
-        """The next question; or how the game ended, where that is to be told."""
-        stream, told, decision = self._instance.stream, self._told, self._open
+        """Send the next question, or how the game ended if that is wanted."""
+        stream, messages, decision = self._instance.stream, self._messages, self._open
         if decision is None:
-            if told.places:
-                stream.end(GAME, self._encoder.events(told.rest, told.seat), told.places, told.totals)
+            if messages.places:
+                events = self._encoder.events(messages.rest, messages.seat)
+                stream.end(GAME, events, messages.places, messages.totals)
             stream.flush(at_once=True)
             self._instance.dismiss()
             return
@@ -100,7 +150,7 @@ class Talk:
             GAME,
             number,
             decision.position.ply,
-            self._encoder.events(decision.news, told.seat),
+            self._encoder.events(decision.news, messages.seat),
             decision.seen,
             decision.choices,
             0 if self._left == inf else int(self._left * MS) or 1,
@@ -108,7 +158,7 @@ class Talk:
         stream.ask(GAME, question)
         stream.flush(at_once=True)
 
-    def _answered(self, answer: Answer, seconds: float) -> None:
+    def _take_answer(self, answer: Answer, seconds: float) -> None:
         decision, (game, _, number, details) = self._open, answer
         if decision is None or game != GAME or number != len(self.opinions):
             raise ProtocolError(f"game {game}: answer {number}, but that was not the question")
@@ -120,11 +170,11 @@ class Talk:
         if details and details.resign:
             would = "resigns"
         else:
-            action = parse_answer(answer, decision.choices, self._told.game)
-            would = notation(self._told.game.pack, action)
+            action = parse_answer(answer, decision.choices, self._messages.game)
+            would = notation(self._messages.game.pack, action)
         opinion = Opinion(
             ply=decision.ply,
-            seat=self._told.seat,
+            seat=self._messages.seat,
             played=decision.played.action,
             would=would,
             choices=len(decision.choices),
@@ -133,20 +183,20 @@ class Talk:
             ms=round(seconds * MS, 3),
             output="",
         )
-        self._loop.call_later(PRINTED_S, self._go_on, opinion)
+        self._loop.call_later(OUTPUT_DELAY_S, self._add_opinion, opinion)
 
-    def _go_on(self, opinion: Opinion) -> None:
-        printed = self._kept.printed()
-        self.opinions.append(replace(opinion, output=_text(printed[self._printed :])))
-        self._printed = len(printed)
+    def _add_opinion(self, opinion: Opinion) -> None:
+        output = self._runner.output()
+        self.opinions.append(replace(opinion, output=_text(output[self._read :])))
+        self._read = len(output)
         if not self.trouble:
             self._ask()
 
-    # ---- what the instance says ----
+    # ---- callbacks of the instance ----
 
     def ready(self, instance: Instance, most_games: int) -> None:
-        instance.welcome(welcome(self._told.game, 1, self._clock))
-        instance.stream.start(GAME, self._told.seat, self._seed, self._commitment)
+        instance.welcome(welcome(self._messages.game, 1, self._clock))
+        instance.stream.start(GAME, self._messages.seat, self._seed, self._commitment)
         self._ask()
 
     def received(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
@@ -154,7 +204,7 @@ class Talk:
         seconds = instance.stream.clock.share(len(answers), now, lag)
         for answer in answers:
             try:
-                self._answered(answer, seconds)
+                self._take_answer(answer, seconds)
             except IllegalAction as problem:
                 instance.lose(Fault(Verdict.ILLEGAL, str(problem)))
 
@@ -169,12 +219,12 @@ class Talk:
 
     def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
         ply = self._open.ply if self._open and instance.was_ready else 0
-        self.trouble = Trouble(self._told.seat, ply, fault.verdict, fault.detail, "")
+        self.trouble = Trouble(self._messages.seat, ply, fault.verdict, fault.detail, "")
 
     def crashed(self, bug: BaseException) -> None:
         self._bug = bug
         self._instance.dismiss()
 
 
-def _text(printed: bytes) -> str:
-    return printed.decode(errors="backslashreplace").strip("\n")
+def _text(output: bytes) -> str:
+    return output.decode(errors="backslashreplace").strip("\n")

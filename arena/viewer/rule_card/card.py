@@ -57,7 +57,7 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
         yield Row(about, says)
 
 
-def compared(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
+def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
     """What the cards of two rulesets say differently, in the order of the first; then what only the other
     says.
     """
@@ -71,7 +71,7 @@ def compared(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
 
 def differences(ruleset: Ruleset, base: Ruleset) -> tuple[str, ...]:
     """What a ruleset says otherwise than its base, one line for each difference."""
-    return tuple(_difference(one, base) for one in compared(ruleset, base))
+    return tuple(_difference(one, base) for one in compare_cards(ruleset, base))
 
 
 def _difference(one: RuleDifference, base: Ruleset) -> str:

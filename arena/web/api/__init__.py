@@ -1,7 +1,7 @@
-"""What programs ask for, a module for each resource; `router` is what it answers, below `/api`."""
+"""The API, one module for each resource; its `router` is mounted below `/api`."""
 
 from typing import Final
 
-from arena.web.api import bots, docs, games, live, outputs, uploads
+from arena.web.api import bots, docs, games, live, uploads
 
-ALL: Final = (bots, docs, games, live, outputs, uploads)
+ALL: Final = (bots, docs, games, live, uploads)

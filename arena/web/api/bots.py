@@ -1,4 +1,4 @@
-"""Registered bots, as everybody may see them; what went wrong only who owns them."""
+"""Registered bots; only their owner sees why a version failed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ Name = Annotated[str, Path(description="The name of a registered bot; NAME@1a2b3
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a bot. `rulesets`: that it plays, empty: all. The last two are only for its owner."""
+    """A version of a bot. `rulesets`: those it plays, empty for all. Only its owner sees the last two."""
 
     name: str
     version: str
@@ -41,8 +41,8 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Bot:
-    """A bot, its versions the newest first. `qualified`: how the newest did before it was let in."""
+class RegisteredBot:
+    """A bot with its versions, newest first. `qualified`: the qualification games of the newest."""
 
     name: str
     owner: str
@@ -55,23 +55,20 @@ _PUBLIC: Final = tuple(name for name in Version.__slots__ if name not in ("failu
 
 @router.get("/bots", summary="Registered bots")
 def bots(site: Sited, token: MaybeReader) -> list[Version]:
-    """Every registered version, by name, the newest first. Builtin bots are not registered."""
-    return [_version(one, token) for one in list_registered(site.store)]
+    """Return every registered version, by name, newest first. Example bots are not registered."""
+    return [_make_version(one, token) for one in list_registered(site.store)]
 
 
-@router.get(
-    "/bots/{name}",
-    summary="A registered bot",
-    responses=problems(_404="There is no such bot."),
-)
-def bot(site: Sited, token: MaybeReader, name: Name) -> Bot:
-    """Its versions, and how the newest qualified."""
-    found = versions_of(site.store, name)
-    versions = tuple(_version(one, token) for one in found)
-    return Bot(found[0].name, found[0].owner, versions, found[0].qualified)
+@router.get("/bots/{name}", summary="A registered bot", responses=problems(_404="No such bot."))
+def bot(site: Sited, token: MaybeReader, name: Name) -> RegisteredBot:
+    """Return its versions, and the qualification of the newest."""
+    registered = versions_of(site.store, name)
+    newest = registered[0]
+    versions = tuple(_make_version(one, token) for one in registered)
+    return RegisteredBot(newest.name, newest.owner, versions, newest.qualified)
 
 
-def _version(one: RegisteredVersion, token: StoredToken | None) -> Version:
+def _make_version(one: RegisteredVersion, token: StoredToken | None) -> Version:
     values: dict[str, Any] = {name: getattr(one, name) for name in _PUBLIC}
     if token is not None and token.owner == one.owner:
         values |= {"failure": one.failure, "repeat": one.repeat}

@@ -1,22 +1,42 @@
-"""The API as a page, from the same description that programs read."""
+"""Document the API: the OpenAPI description, and a page made from it."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import Response
 
-from arena.web.page import page
+from arena.web.page import render
+
+_PROBLEM: Final = {"schema": {"$ref": "#/components/schemas/Problem"}}
 
 router = APIRouter()
 
 
+class DocumentedApp(FastAPI):
+    """An app whose description says that errors are JSON; FastAPI gives them the type of the response."""
+
+    def openapi(self) -> dict[str, Any]:
+        description = super().openapi()
+        for response in _responses(description):
+            if _PROBLEM in response.get("content", {}).values():
+                response["content"] = {"application/json": _PROBLEM}
+        return description
+
+
+def _responses(description: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for calls in description["paths"].values():
+        for call in calls.values():
+            yield from call["responses"].values()
+
+
 @router.get("/docs", include_in_schema=False)
 def docs(request: Request) -> Response:
-    """What can be asked for, with what, and what comes back."""
+    """Show all calls with their parameters and responses."""
     schema: dict[str, Any] = request.app.openapi()
     calls = [
         {"path": path, "method": method.upper(), **call}
         for path, methods in schema["paths"].items()
         for method, call in methods.items()
     ]
-    return page(request, "docs.html", about=schema["info"], calls=calls)
+    return render(request, "docs.html", about=schema["info"], calls=calls)

@@ -1,14 +1,16 @@
-"""The games of a match: films for the replay, and downloads.
+"""The games of a match: films for the replay, downloads, and the output of one's own bots.
 
-Hands are shown when all seatings of a game's board are committed; until then there is the public film only.
+Until all seatings of a game's board are committed, its hands stay hidden.
 """
 
 import hashlib
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
+from arena.service.common.match_id import MatchId
 from arena.service.replay.matches import FoundGame, find_game, find_match, logs_of_board
 from arena.service.reports.bot_output import Output, outputs
 from arena.service.reports.fault_counts import fault_text
@@ -17,22 +19,24 @@ from arena.viewer.html import replay_page
 from arena.viewer.printable import visible
 from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, side_named
 from arena.viewer.replay.seatings import seatings
-from arena.web.api.uploads import NO_TOKEN
+from arena.web.api.uploads import NO_TOKEN, problems
 from arena.web.assets import prefix
-from arena.web.errors import Problem, Refused, missing
-from arena.web.film_cache import shown
+from arena.web.cache import make_film
+from arena.web.errors import Problem, Refused, capitalized, missing
 from arena.web.http.api_auth import Reader
+from arena.web.match_path import MatchPath
 from arena.web.site import Site, Sited
 
-router = APIRouter(prefix="/matches/{match}/games/{number}", tags=["matches"])
+router = APIRouter(tags=["matches"])
 
-Match = Annotated[str, Path(description="Tournament, round and table", examples=["7.1.2"], max_length=40)]
+GAME: Final = "/matches/{match}/games/{number}"
 Number = Annotated[int, Path(description="The game's number in the match, from 1", ge=1, le=999_999_999)]
 Seat = Annotated[
-    str, Query(alias="seat", description="1 to 8: what this seat saw; public: no hands", max_length=10)
+    str,
+    Query(alias="seat", description="1 to 8: what this seat saw; public: without hands", max_length=10),
 ]
 
-NOT_THERE: Final[dict[int | str, dict[str, Any]]] = {
+NOT_FOUND: Final[dict[int | str, dict[str, Any]]] = {
     404: {"model": Problem},
     410: {"model": Problem, "description": "The log was dropped; the result stays"},
 }
@@ -42,111 +46,117 @@ HIDDEN: Final[dict[int | str, dict[str, Any]]] = {
 _UNCHANGED: Final = 304
 
 
-@router.get("/film", responses=NOT_THERE | HIDDEN, response_class=Response)
-def film(request: Request, site: Sited, match: Match, number: Number, seat: Seat = "") -> Response:
-    """The game as the replay element takes it, from one side; without `seat` with all hands."""
-    found, side = _seen(site, match, number, seat)
-    return _kept(request, found, f"film-{seat}") or _answer(
-        found, f"film-{seat}", shown(found.stored, side).document, "application/json"
+@router.get(f"{GAME}/film", responses=NOT_FOUND | HIDDEN, response_class=Response)
+def film(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> Response:
+    """Return the film for the replay element, from one side; without `seat` with all hands."""
+    found, side = _find_side(site, match, number, seat)
+    return _answer(
+        request, found, f"film-{seat}", lambda: make_film(found.stored, side).document, "application/json"
     )
 
 
-@router.get("/seatings", responses=NOT_THERE | HIDDEN, response_class=Response)
-def other_seatings(request: Request, site: Sited, match: Match, number: Number) -> Response:
-    """Where the games of this game's board part, and what came of the same cards."""
-    found, _ = _seen(site, match, number, "")
-    kept = _kept(request, found, "seatings")
-    return kept or _answer(
-        found, "seatings", as_json(seatings(logs_of_board(site.store, found)).data), "application/json"
+@router.get(f"{GAME}/seatings", responses=NOT_FOUND | HIDDEN, response_class=Response)
+def other_seatings(request: Request, site: Sited, match: MatchPath, number: Number) -> Response:
+    """Return where the games of this game's board diverge, and their results."""
+    found, _ = _find_side(site, match, number, "")
+    return _answer(
+        request,
+        found,
+        "seatings",
+        lambda: as_json(seatings(logs_of_board(site.store, found)).data),
+        "application/json",
     )
 
 
-@router.get("/log", responses=NOT_THERE | HIDDEN, response_class=Response)
-def log(request: Request, site: Sited, match: Match, number: Number) -> Response:
-    """The game log, JSON Lines: it alone replays and verifies the game."""
-    found, _ = _seen(site, match, number, "")
-    kept = _kept(request, found, "log")
-    return kept or _answer(found, "log", found.data, "application/jsonl", _name(match, number, "jsonl"))
+@router.get(f"{GAME}/log", responses=NOT_FOUND | HIDDEN, response_class=Response)
+def log(request: Request, site: Sited, match: MatchPath, number: Number) -> Response:
+    """Return the game log, JSON Lines; it is enough to replay and verify the game."""
+    found, _ = _find_side(site, match, number, "")
+    name = f"maumau-{match}-game-{number}.jsonl"
+    return _answer(request, found, "log", lambda: found.data, "application/jsonl", name)
 
 
-@router.get("/text", responses=NOT_THERE | HIDDEN, response_class=Response)
-def text(request: Request, site: Sited, match: Match, number: Number, seat: Seat = "") -> Response:
-    """The whole game in words, one line a decision."""
-    found, side = _seen(site, match, number, seat)
-    kept = _kept(request, found, f"text-{seat}")
-    return kept or _answer(
-        found, f"text-{seat}", shown(found.stored, side).text.encode(), "text/plain; charset=utf-8"
+@router.get(f"{GAME}/text", responses=NOT_FOUND | HIDDEN, response_class=Response)
+def text(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> Response:
+    """Return the game in words, one line per decision."""
+    found, side = _find_side(site, match, number, seat)
+    return _answer(
+        request,
+        found,
+        f"text-{seat}",
+        lambda: bytes(make_film(found.stored, side).text, "utf-8"),
+        "text/plain; charset=utf-8",
     )
 
 
-@router.get("/page", responses=NOT_THERE | HIDDEN, response_class=Response)
-def page(request: Request, site: Sited, match: Match, number: Number, seat: Seat = "") -> Response:
-    """The game as one HTML file that plays in any browser."""
-    found, side = _seen(site, match, number, seat)
-    kept = _kept(request, found, f"page-{seat}")
-    return kept or _answer(
+@router.get(f"{GAME}/page", responses=NOT_FOUND | HIDDEN, response_class=Response)
+def page(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> Response:
+    """Return the game as one HTML file that plays in any browser."""
+    found, side = _find_side(site, match, number, seat)
+    return _answer(
+        request,
         found,
         f"page-{seat}",
-        replay_page(found.log, side).encode(),
+        lambda: replay_page(found.log, side).encode(),
         "text/html; charset=utf-8",
-        _name(match, number, "html"),
+        f"maumau-{match}-game-{number}.html",
     )
 
 
-@router.get("/output", responses=NOT_THERE | NO_TOKEN, response_class=PlainTextResponse)
-def own_output(site: Sited, token: Reader, match: Match, number: Number) -> Response:
-    """The last that your bots printed in this game, where they were at fault."""
+@router.get(f"{GAME}/output", responses=NOT_FOUND | NO_TOKEN, response_class=PlainTextResponse)
+def game_output(site: Sited, token: Reader, match: MatchPath, number: Number) -> Response:
+    """Return the last output of your bots in this game, if they were at fault."""
     found = find_game(site.store, find_match(site.store, match), number)
-    head = found.match
-    theirs = outputs(site.store, (head.tournament, head.round, head.pairing), token.owner)
-    said = [_said(one) for one in theirs if one.game in {found.game.name, ""}]
-    if said and found.gone:
+    own = outputs(site.store, match, token.owner)
+    texts = [_output_text(output) for output in own if output.game in {found.game.name, ""}]
+    if texts and found.gone:
         raise found.gone
-    return PlainTextResponse("\n\n".join(said) or "Your bots were not at fault: nothing is kept.")
+    return PlainTextResponse("\n\n".join(texts) or "Your bots made no fault, so no output is stored.")
 
 
-def _said(output: Output) -> str:
-    left = "" if output.exit_code is None else f" (exit code {output.exit_code})"
-    head = f"{output.bot}: {fault_text(output.verdict, output.detail)}{left}"
+@router.get(
+    "/matches/{match}/output",
+    summary="What your bots printed in a match",
+    responses={**NO_TOKEN, **problems(_404="No such match.")},
+)
+def output(site: Sited, token: Reader, match: MatchPath) -> list[Output]:
+    """Return the last output of your bots where they were at fault, and the question that was open."""
+    return list(outputs(site.store, match, token.owner))
+
+
+def _output_text(output: Output) -> str:
+    exit_code = "" if output.exit_code is None else f" (exit code {output.exit_code})"
+    head = f"{output.bot}: {fault_text(output.verdict, output.detail)}{exit_code}"
     return visible(f"{head}\n\n{output.output}".rstrip())
 
 
-def _seen(site: Site, match: str, number: int, seat: str) -> tuple[FoundGame, Side]:
-    """A game, and the side that somebody asked for, if it may be seen."""
+def _find_side(site: Site, match: MatchId, number: int, seat: str) -> tuple[FoundGame, Side]:
+    """Return a game and the requested side. Raise Refused if it must stay hidden."""
     found = find_game(site.store, find_match(site.store, match), number)
     try:
         side = side_named(seat)
     except NoSuchSeat as unknown:
-        raise missing(f"{unknown}.") from None
+        raise missing(capitalized(f"{unknown}.")) from None
     if found.gone:
         raise found.gone
     if isinstance(side, int) and side >= len(found.match.bots):
         raise missing(f"The game has seats 1 to {len(found.match.bots)}.")
     if side != PUBLIC and not found.open:
-        raise Refused(
-            403, "Hands are shown when all seatings of the board are played.", "Ask for ?seat=public."
-        )
+        error = "Hands stay hidden until all seatings of the board have been played."
+        raise Refused(403, error, "Ask for ?seat=public.")
     return found, side
 
 
-def _tag(found: FoundGame, what: str) -> str:
+def _answer(
+    request: Request, found: FoundGame, what: str, body: Callable[[], bytes], kind: str, name: str = ""
+) -> Response:
+    """Return the body, or that the browser's copy is current."""
     about = f"{found.game.log_digest} {what} {found.open} {prefix()}"
-    return f'W/"{hashlib.sha256(about.encode()).hexdigest()[:24]}"'
-
-
-def _kept(request: Request, found: FoundGame, what: str) -> Response | None:
-    """That the browser has it already, where it has."""
-    tag = _tag(found, what)
-    known = {one.strip() for one in request.headers.get("if-none-match", "").split(",")}
-    return Response(status_code=_UNCHANGED, headers={"ETag": tag}) if tag in known else None
-
-
-def _answer(found: FoundGame, what: str, body: bytes, kind: str, name: str = "") -> Response:
-    headers = {"ETag": _tag(found, what), "Cache-Control": "public, no-cache"}
+    tag = f'W/"{hashlib.sha256(about.encode()).hexdigest()[:24]}"'
+    known = {text.strip() for text in request.headers.get("if-none-match", "").split(",")}
+    if tag in known:
+        return Response(status_code=_UNCHANGED, headers={"ETag": tag})
+    headers = {"ETag": tag, "Cache-Control": "public, no-cache"}
     if name:
         headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return Response(body, media_type=kind, headers=headers)
-
-
-def _name(match: str, number: int, ending: str) -> str:
-    return f"maumau-{match}-game-{number}.{ending}"
+    return Response(body(), media_type=kind, headers=headers)

@@ -1,7 +1,7 @@
-"""What is played now: films that grow, and streams of server-sent events.
+"""Running games: films that grow, and streams of server-sent events.
 
-A film shows what everybody at the table sees. Hands are shown when all seatings of their board are committed,
-and then it is `/api/matches` that has them.
+A film shows only what everybody at the table sees. When all seatings of a board are committed, `/api/matches`
+shows its hands.
 """
 
 from collections.abc import AsyncGenerator
@@ -12,58 +12,56 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from arena.service.common.digits import number_of
+from arena.service.common.match_id import MatchId
 from arena.service.live.progress import EventProgress, progress_in
-from arena.service.live.view import Seen, ShownGame
+from arena.service.live.view import ShownGame
 from arena.store.live.places import SeatedMatch, counted, seated_match
 from arena.store.live.status import WALL
+from arena.viewer.element import as_json
 from arena.web.errors import missing
-from arena.web.http.poller import Hub, hub_of
+from arena.web.http.poller import Poller, poller_of
 from arena.web.http.streams import BEAT, EventStream, event
-from arena.web.live_overview import drawn, listed, wall
-from arena.web.now_playing import crew
+from arena.web.live_overview import render_playing, render_runs, render_table, tables_on_page
+from arena.web.match_path import MatchPath
 from arena.web.site import Site, Sited
 
-MATCH: Final = r"^[1-9][0-9]{0,8}\.[1-9][0-9]{0,8}\.[1-9][0-9]{0,8}$"
-_MOST: Final = 2**31 - 1
+_MAX_NUMBER: Final = 2**31 - 1
 
 router = APIRouter(tags=["live"])
 
-Match = Annotated[str, Path(pattern=MATCH, description="tournament, round and table, as 7.1.2")]
-Number = Annotated[int, Path(ge=1, le=_MOST)]
+Number = Annotated[int, Path(ge=1, le=_MAX_NUMBER)]
 
 
-class LiveMatch(BaseModel):
-    """Whether a match is played now, and where to see it."""
+class MatchState(BaseModel):
+    """Whether a match is running, and where to watch it."""
 
-    state: Literal["playing", "waiting", "over"]  # waiting: not played at this moment, or not passed on yet
+    state: Literal["playing", "waiting", "over"]  # waiting: not running, or not yet shown
     bots: list[str]
     ruleset: str
-    film: str | None = None  # of the game that is shown, when it is played
-    events: str | None = None  # what it grows by
-    replay: str | None = None  # when it is over
+    film: str | None = None  # of the game on the table while it is playing
+    events: str | None = None  # new plies of it
+    replay: str | None = None  # when it has finished
 
 
 @router.get("/live/{match}")
-def live_match(request: Request, site: Sited, match: Match) -> LiveMatch:
-    """Whether a match is played now. Who asks wants to watch: soon there is something to see."""
-    seated = seat(site, match)
+def live_match(request: Request, site: Sited, match: MatchPath) -> MatchState:
+    """Return whether a match is running. After this call its games will soon be shown."""
+    seated = find_seated(site, match)
     if seated.committed:
-        return _about(seated, "over", replay=f"/matches/{match}")
-    table = look(hub_of(request), match).at(match)
+        return _match_state(seated, "over", replay=f"/matches/{match}")
+    table = poller_of(request).look(str(match)).at(str(match))
     if table is None:
-        return _about(seated, "waiting")
-    return _about(seated, "playing", film=film_at(table), events=events_at(table))
+        return _match_state(seated, "waiting")
+    return _match_state(seated, "playing", film=film_address(table), events=events_address(table))
 
 
 @router.get("/live/{match}/games/{game}/film")
-def film(request: Request, site: Sited, match: Match, game: Number) -> Response:
-    """The film of the game that is shown at a table, as far as it is told: that game, or a later one."""
-    from arena.viewer.element import as_json
-
-    seat(site, match)
-    table = look(hub_of(request), match).at(match)
+def film(request: Request, site: Sited, match: MatchPath, game: Number) -> Response:
+    """Return the film of the game on the table so far: this game, or a later one."""
+    find_seated(site, match)
+    table = poller_of(request).look(str(match)).at(str(match))
     if table is None:
-        raise missing(f"Nothing of match {match} is played at this moment.")
+        raise missing(f"Match {match} is not running at the moment.")
     headers = {"Cache-Control": "no-store"}
     return Response(as_json(table.film()), media_type="application/json", headers=headers)
 
@@ -72,69 +70,64 @@ def film(request: Request, site: Sited, match: Match, game: Number) -> Response:
 def game_events(
     request: Request,
     site: Sited,
-    match: Match,
+    match: MatchPath,
     game: Number,
-    first: Annotated[int, Query(alias="from", ge=0, le=_MOST)] = 0,
+    first: Annotated[int, Query(alias="from", ge=0, le=_MAX_NUMBER)] = 0,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
-    """What a game's film grows by, from a ply on: `arena.viewer.element` describes the events."""
-    seat(site, match)
-    last = number_of(last_event_id, _MOST)
-    known = first if last is None else last
-    hub = hub_of(request)
-    return EventStream(_growth(hub, match, game, known), hub.admission)
+    """Stream the plies of a game from `first` on: `arena.viewer.element` describes the events."""
+    find_seated(site, match)
+    last = number_of(last_event_id, _MAX_NUMBER)
+    poller = poller_of(request)
+    plies = first if last is None else last
+    return EventStream(_stream_game(poller, str(match), game, plies), poller.admission)
 
 
 @router.get("/live/events/wall", include_in_schema=False)
 def wall_events(request: Request) -> Response:
-    """The wall: `tables` names those there are, `table` is one of them, `runs` the tournaments under way."""
-    hub = hub_of(request)
-    return EventStream(_wall(hub), hub.admission)
+    """Stream all tables: `tables` lists them, `table` is one of them, `runs` the running tournaments."""
+    poller = poller_of(request)
+    return EventStream(_stream_tables(poller), poller.admission)
 
 
 @router.get("/tournaments/{tournament}/events", include_in_schema=False)
 def tournament_events(request: Request, site: Sited, tournament: Number) -> Response:
-    """How far a tournament is, whenever that changes: `progress`, and `end` when it is over."""
+    """Stream the progress of a tournament: `progress` when it changes, `end` when it has finished."""
     with site.store.reading() as tx:
         if counted(tx, tournament) is None:
-            raise missing(f"There is no tournament {tournament}.")
-    hub = hub_of(request)
-    return EventStream(_progress(hub, tournament), hub.admission)
+            raise missing(f"No tournament {tournament}.")
+    poller = poller_of(request)
+    return EventStream(_stream_progress(poller, tournament), poller.admission)
 
 
-def seat(site: Site, match: str) -> SeatedMatch:
-    """The match, which must be paired."""
-    tournament, round, pairing = map(int, match.split("."))
+def find_seated(site: Site, match: MatchId) -> SeatedMatch:
+    """Return a paired match. Raise Refused if there is none."""
     with site.store.reading() as tx:
-        seated = seated_match(tx, tournament, round, pairing)
+        seated = seated_match(tx, *match)
     if seated is None:
-        raise missing(f"There is no match {match}.")
+        raise missing(f"No match {match}.")
     return seated
 
 
-def look(hub: Hub, target: str) -> Seen:
-    """What is to be seen now, for somebody who wants to see this."""
-    hub.view.want(target)
-    return hub.view.look()
-
-
-def film_at(table: ShownGame) -> str:
-    """Where the film of the game is."""
+def film_address(table: ShownGame) -> str:
+    """Return the address of a game's film."""
     return f"/api/live/{table.match}/games/{table.game}/film"
 
 
-def events_at(table: ShownGame) -> str:
-    """Where what it grows by is."""
+def events_address(table: ShownGame) -> str:
+    """Return the address of a game's new plies."""
     return f"/api/live/{table.match}/games/{table.game}/events"
 
 
-def _about(seated: SeatedMatch, state: Literal["playing", "waiting", "over"], **more: Any) -> LiveMatch:  # noqa: ANN401
-    return LiveMatch(state=state, bots=list(seated.bots), ruleset=seated.ruleset, **more)
+def _match_state(
+    seated: SeatedMatch, state: Literal["playing", "waiting", "over"], **addresses: str
+) -> MatchState:
+    return MatchState(state=state, bots=list(seated.bots), ruleset=seated.ruleset, **addresses)
 
 
-async def _growth(hub: Hub, match: str, game: int, known: int) -> AsyncGenerator[str, None]:
+async def _stream_game(poller: Poller, match: str, game: int, plies: int) -> AsyncGenerator[str, None]:
     yield BEAT
-    async for seen in hub.turns(match):
+    async for seen in poller.turns(match):
         if seen is None:
             yield BEAT
             continue
@@ -142,66 +135,66 @@ async def _growth(hub: Hub, match: str, game: int, known: int) -> AsyncGenerator
         if table is None:
             yield event("end", {})
             return
-        new = [piece for piece in table.pieces if piece["first"] >= known]
-        if table.game != game or known + sum(piece["plies"] for piece in new) != table.plies:
-            yield event("end", {"src": film_at(table), "live": events_at(table)})
+        new = [piece for piece in table.pieces if piece["first"] >= plies]
+        if table.game != game or plies + sum(piece["plies"] for piece in new) != table.plies:
+            yield event("end", {"src": film_address(table), "live": events_address(table)})
             return
         if new:
-            known = table.plies
-            yield event("frame", new, known)
+            plies = table.plies
+            yield event("frame", new, plies)
 
 
-async def _wall(hub: Hub) -> AsyncGenerator[str, None]:
+async def _stream_tables(poller: Poller) -> AsyncGenerator[str, None]:
     names: list[str] | None = None
-    shown: dict[str, tuple[str, int, int]] = {}
+    sent: dict[str, tuple[str, int, int]] = {}
     runs = None
     yield BEAT
-    async for seen in hub.turns(WALL):
+    async for seen in poller.turns(WALL):
         if seen is None:
             yield BEAT
             continue
-        tables = wall(seen)
+        tables = tables_on_page(seen)
         if names != [table.name for table in tables]:
             names = [table.name for table in tables]
-            shown = {name: at for name, at in shown.items() if name in names}
+            sent = {name: state for name, state in sent.items() if name in names}
             yield event("tables", names)
         for table in tables:
-            at = (table.run, table.game, table.plies)
-            if shown.get(table.name) != at:
-                shown[table.name] = at
-                yield event("table", {"name": table.name, "html": drawn(table)})
+            state = (table.run, table.game, table.plies)
+            if sent.get(table.name) != state:
+                sent[table.name] = state
+                yield event("table", {"name": table.name, "html": render_table(table)})
         if runs != seen.runs:
             runs = seen.runs
-            yield event("runs", {"html": listed(runs)})
+            yield event("runs", {"html": render_runs(runs)})
 
 
-async def _progress(hub: Hub, tournament: int) -> AsyncGenerator[str, None]:
-    told: EventProgress | None = None
+async def _stream_progress(poller: Poller, tournament: int) -> AsyncGenerator[str, None]:
+    sent: EventProgress | None = None
     yield BEAT
-    async for seen in hub.turns(str(tournament)):
+    async for seen in poller.turns(str(tournament)):
         if seen is None:
             yield BEAT
             continue
         if tournament not in seen.counted:
-            continue  # of a look from before it was wanted
+            continue  # polled before it was asked for
         now = progress_in(seen, tournament)
         if now is None:
             yield event("end", {})
             return
-        if now != told:
-            told = now
-            yield event("progress", _told(now))
+        if now != sent:
+            sent = now
+            yield event("progress", _progress_data(now))
         if now.ended:
             yield event("end", {})
             return
 
 
-def _told(now: EventProgress) -> dict[str, object]:
+def _progress_data(now: EventProgress) -> dict[str, Any]:
     return {
         "games_done": now.games_done,
         "games_total": now.games_total,
         "state": now.state.value,
         "playing": now.playing,
         "seconds_left": now.seconds_left,
-        "crew": crew(now),
+        "crew": render_playing(now),
     }

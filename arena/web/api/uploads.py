@@ -18,10 +18,17 @@ from arena.service.submission.status import (
 )
 from arena.service.submission.upload_dir import MAX_BYTES
 from arena.store.bots.uploads import Upload, UploadStatus
-from arena.web.errors import Problem, Refused, missing, sentence
+from arena.web.errors import Problem, Refused, capitalized, missing
 from arena.web.http.api_auth import Reader, Sender
 from arena.web.http.streams import BEAT, Admission, EventStream, event
-from arena.web.http.upload_request import Beside, check_pace, chunks, form_of, in_form, received
+from arena.web.http.upload_request import (
+    UploadFields,
+    check_pace,
+    parse_form,
+    read_chunks,
+    read_form,
+    receive_upload,
+)
 from arena.web.site import Site, Sited
 
 LOOK_S: Final = 0.4  # between two looks at an upload
@@ -106,20 +113,20 @@ async def send_bot(request: Request, response: Response, site: Sited, token: Sen
 
 async def _received(request: Request, site: Site, token: Sender) -> Upload:
     if not request.headers.get("content-type", "").startswith(FORM):
-        return await received(request, site, token, _in_query(request.query_params), request.stream())
-    async with form_of(request) as form:
-        file, beside = in_form(form)
-        return await received(request, site, token, beside, _content(file))
+        return await receive_upload(request, site, token, _in_query(request.query_params), request.stream())
+    async with read_form(request) as form:
+        file, beside = parse_form(form)
+        return await receive_upload(request, site, token, beside, _content(file))
 
 
-def _in_query(query: QueryParams) -> Beside:
+def _in_query(query: QueryParams) -> UploadFields:
     texts = {key: query.get(key, "").strip() for key in ("file", "name", "member", "source")}
-    return Beside(**texts, rulesets=query.getlist("rulesets"))
+    return UploadFields(**texts, rulesets=query.getlist("rulesets"))
 
 
 async def _content(file: UploadFile | None) -> AsyncIterator[bytes]:
     if file is not None:
-        async for chunk in chunks(file):
+        async for chunk in read_chunks(file):
             yield chunk
 
 
@@ -186,4 +193,4 @@ def _plain(found: UploadStatus) -> Any:  # noqa: ANN401 - any JSON
 
 
 def _unknown(unknown: UnknownUpload) -> Refused:
-    return missing(sentence(f"{unknown}."))
+    return missing(capitalized(f"{unknown}."))

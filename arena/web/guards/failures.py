@@ -1,30 +1,30 @@
-"""A fault of ours is answered by its number, which is in the log. The answer passes the other guards."""
+"""Answer a defect of the site with its number; the log has the details."""
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.web.errors import unexpected
+from arena.web.errors import answer_defect
 
 
 class Failures:
-    """Catches whatever no page has caught. What has begun already is broken off, and logged by the server."""
+    """Middleware that catches every exception. A response that has started is left to the server."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        started = False
 
-        async def noted(message: Message) -> None:
-            nonlocal begun
-            begun = True
+        async def note_start(message: Message) -> None:
+            nonlocal started
+            started = True
             await send(message)
 
         try:
-            await self._app(scope, receive, noted)
+            await self._app(scope, receive, note_start)
         except ClientDisconnect:
             return
         except Exception as error:
-            if begun or scope["type"] != "http":
+            if started or scope["type"] != "http":
                 raise
-            await unexpected(Request(scope), error)(scope, receive, send)
+            await answer_defect(Request(scope), error)(scope, receive, send)

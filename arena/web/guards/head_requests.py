@@ -1,16 +1,16 @@
-"""HEAD is answered as GET is, without the body."""
+"""Answer HEAD like GET, without the body."""
 
 from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
-class _Enough(Exception):
-    """The rest of the body is not wanted."""
+class _HeadersSent(Exception):
+    """The rest of the response is not needed."""
 
 
-class Heads:
-    """Asks for the page and keeps its body back. One that comes in parts is broken off at the first."""
+class HeadRequests:
+    """Middleware that asks for the page and drops its body; a stream stops at its first part."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -20,12 +20,12 @@ class Heads:
             await self._app(scope, receive, send)
             return
 
-        async def without_body(message: Message) -> None:
+        async def send_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 await send(message)
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             elif message.get("more_body", False):
-                raise _Enough
+                raise _HeadersSent
 
-        with suppress(_Enough):
-            await self._app({**scope, "method": "GET"}, receive, without_body)
+        with suppress(_HeadersSent):
+            await self._app({**scope, "method": "GET"}, receive, send_headers)

@@ -1,7 +1,7 @@
-"""Names that this site is not known by are refused.
+"""Refuse requests for names that are not this site's.
 
-Otherwise a page elsewhere could have its own name lead to 127.0.0.1, and then read what a site for one's own
-machine only shows (DNS rebinding). Addresses in numbers are no names: nobody can make them lead elsewhere.
+Otherwise another site could point its own name at 127.0.0.1 and read pages meant for this machine alone
+(DNS rebinding). IP addresses are safe: nobody can redirect them.
 """
 
 import re
@@ -15,44 +15,45 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from arena.web.errors import answer
+from arena.web.errors import error_response
 from arena.web.site import Settings
 
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{0,5})?", re.IGNORECASE)
-_HERE: Final = "localhost"
-_FREE: Final = ("/healthz", "/healthz/live")  # asked for by whatever name, and says nothing
+_LOCALHOST: Final = "localhost"
+_FREE: Final = ("/healthz", "/healthz/live")  # reveal nothing, so any name will do
 
 
 def allowed_hosts(settings: Settings) -> frozenset[str]:
-    """What visitors may call this site, besides addresses in numbers."""
-    names = {urlsplit(settings.address).hostname or _HERE, _HERE, socket.gethostname(), *settings.hosts}
+    """Return the names of this site; IP addresses are allowed too."""
+    address = urlsplit(settings.address).hostname or _LOCALHOST
+    names = {address, _LOCALHOST, socket.gethostname(), *settings.hosts}
     return frozenset(name.lower() for name in names)
 
 
 class Hosts:
-    """Refuses what is asked of another site."""
+    """Middleware that refuses requests for another site's name."""
 
     def __init__(self, app: ASGIApp, names: Set[str]) -> None:
         self._app = app
         self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] in _FREE or self._is_known(scope):
+        if scope["type"] != "http" or scope["path"] in _FREE or self._is_allowed(scope):
             await self._app(scope, receive, send)
             return
-        error = "This site does not go by the name that it was asked by."
-        do = "If it is yours, start it with that name: arena serve --url."
-        await answer(Request(scope), 421, error, do)(scope, receive, send)
+        error = "This site has another name."
+        do = "If the name is yours, start the site with it: arena serve --url."
+        await error_response(Request(scope), 421, error, do)(scope, receive, send)
 
-    def _is_known(self, scope: Scope) -> bool:
-        found = _HOST.fullmatch(Headers(scope=scope).get("host", ""))
-        if not found:
+    def _is_allowed(self, scope: Scope) -> bool:
+        match = _HOST.fullmatch(Headers(scope=scope).get("host", ""))
+        if not match:
             return False
-        name = (found[1] or found[2]).lower().removesuffix(".")
-        return name in self._names or name.endswith(f".{_HERE}") or _is_number(name)
+        name = (match[1] or match[2]).lower().removesuffix(".")
+        return name in self._names or name.endswith(f".{_LOCALHOST}") or _is_ip_address(name)
 
 
-def _is_number(name: str) -> bool:
+def _is_ip_address(name: str) -> bool:
     try:
         ip_address(name)
     except ValueError:

@@ -1,6 +1,7 @@
-"""Other sites do not write here with a visitor's browser: besides the tokens in forms, and before them.
+"""Refuse requests that another site made a visitor's browser send.
 
-Every browser of the last years says where a request comes from. What says nothing is no browser.
+This is a second defence beside the tokens in forms. Every current browser names the origin of a request; a
+request without one comes from another program.
 """
 
 from typing import Final
@@ -10,35 +11,35 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from arena.web.errors import answer
+from arena.web.errors import error_response
 
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 _OWN: Final = ("same-origin", "none")
 
 
 class Origins:
-    """Refuses what a page of another site had a browser send. `address`: how visitors reach this one."""
+    """Middleware that refuses writes from pages of another site. `address` is this site's."""
 
     def __init__(self, app: ASGIApp, address: str) -> None:
         self._app = app
-        self._origin = _origin(address)
+        self._origin = _parse_origin(address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in _READING or self._is_own(Headers(scope=scope)):
             await self._app(scope, receive, send)
             return
-        error = "This was sent by a page of another site."
-        await answer(Request(scope), 403, error, "Send it from a page of this one.")(scope, receive, send)
+        error, do = "A page of another site sent this.", "Send it from a page of this site."
+        await error_response(Request(scope), 403, error, do)(scope, receive, send)
 
     def _is_own(self, headers: Headers) -> bool:
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
         if site is not None:
             return site in _OWN
-        return origin is None or _origin(origin) == self._origin or _names(origin, headers["host"])
+        return origin is None or _parse_origin(origin) == self._origin or _is_host(origin, headers["host"])
 
 
-def _origin(address: str) -> tuple[str, str]:
-    """Scheme and host; of what is no address ("null") neither."""
+def _parse_origin(address: str) -> tuple[str, str]:
+    """Return scheme and host, both empty for what is not an address ("null")."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -46,6 +47,6 @@ def _origin(address: str) -> tuple[str, str]:
     return parts.scheme, parts.netloc.lower()
 
 
-def _names(origin: str, host: str) -> bool:
-    """Whether that is what the browser asked for, as far as the host goes: a proxy may speak HTTPS for us."""
-    return _origin(origin)[1] == host.lower()
+def _is_host(origin: str, host: str) -> bool:
+    """True if an origin has this host; its scheme may differ, as a proxy may speak HTTPS for us."""
+    return _parse_origin(origin)[1] == host.lower()

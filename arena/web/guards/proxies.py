@@ -1,4 +1,4 @@
-"""Which proxies are trusted to name the visitor's address, in X-Forwarded-For."""
+"""Trust some proxies to name the visitor's address, in X-Forwarded-For."""
 
 import logging
 import socket
@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from arena.service.errors import BadSettings
-from arena.web.http.rates import Rates
+from arena.web.guards.rate_limit import Rates
 
 GATEWAY: Final = "gateway"  # in a container: where Docker's published port sends from
 

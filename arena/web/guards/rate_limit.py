@@ -1,26 +1,66 @@
-"""Who asks too often waits. It is meant for floods: nobody who reads pages comes near it."""
+"""Limit how often something may be done, for each address or owner.
 
+The limit on requests is for floods alone; nobody who reads pages comes near it.
+"""
+
+import threading
 import time
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from math import ceil
 from typing import Final
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from arena.web.errors import answer
-from arena.web.http.rates import MAX_KEYS, Rates
+from arena.web.errors import error_response
 
 BURST: Final = 600  # requests
 PER_SECOND: Final = 20.0
-_IPV6_PREFIX: Final = 64  # bits: what one visitor has at least
+MAX_KEYS: Final = 10_000
+_IPV6_PREFIX: Final = 64  # bits: the smallest network of one visitor
 _FREE: Final = ("/static/",)
 
 Clock = Callable[[], float]
 
 
-class Crowds:
-    """A bucket for each address that requests come from; what asks from this machine is never refused.
+class Rates:
+    """A token bucket for each key: `burst` at once, then one every `every` seconds.
+
+    Only the `max_keys` keys used last are remembered.
+    """
+
+    def __init__(
+        self, burst: int, every: float, max_keys: int = MAX_KEYS, clock: Clock = time.monotonic
+    ) -> None:
+        self._burst = burst
+        self._every = every
+        self._max_keys = max_keys
+        self._clock = clock
+        self._full_at: OrderedDict[Hashable, float] = OrderedDict()  # when the bucket is full again
+        self._lock = threading.Lock()
+
+    def take(self, key: Hashable) -> int:
+        """Take one and return 0, or return the seconds until one is free."""
+        with self._lock:
+            now = self._clock()
+            full_at = max(self._full_at.get(key, now), now)
+            wait = full_at - (self._burst - 1) * self._every - now
+            if wait > 0:
+                return ceil(wait)
+            self._full_at[key] = full_at + self._every
+            self._full_at.move_to_end(key)
+            if len(self._full_at) > self._max_keys:
+                self._full_at.popitem(last=False)
+            return 0
+
+    def __len__(self) -> int:
+        return len(self._full_at)
+
+
+class RateLimit:
+    """Limit the requests of each address; requests from this machine are never refused.
 
     Behind a trusted proxy the address is the visitor's: see `proxies`.
     """
@@ -34,25 +74,26 @@ class Crowds:
         clock: Clock = time.monotonic,
     ) -> None:
         self._app = app
-        self.rates = Rates(burst, 1 / per_second, most_keys=clients, clock=clock)
+        self.rates = Rates(burst, 1 / per_second, max_keys=clients, clock=clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        wait = self._wait(scope) if scope["type"] == "http" else 0
+        wait = self._take(scope) if scope["type"] == "http" else 0
         if wait:
-            refusal = answer(Request(scope), 429, "Too many requests.", headers={"Retry-After": str(wait)})
+            headers = {"Retry-After": str(wait)}
+            refusal = error_response(Request(scope), 429, "Too many requests.", headers=headers)
             await refusal(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
-    def _wait(self, scope: Scope) -> int:
-        """Seconds until this may be asked; 0: now, which is then counted."""
-        name = client(scope)
-        free = name is None or scope["path"].startswith(_FREE)
-        return 0 if free else self.rates.take(name)
+    def _take(self, scope: Scope) -> int:
+        """Count a request and return 0, or return the seconds until one is allowed."""
+        client = client_of(scope)
+        free = client is None or scope["path"].startswith(_FREE)
+        return 0 if free else self.rates.take(client)
 
 
-def client(scope: Scope) -> str | None:
-    """Whom a request counts for; None: somebody on this machine."""
+def client_of(scope: Scope) -> str | None:
+    """Return the address or IPv6 network of a request; None for this machine."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
         address: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])

@@ -1,4 +1,4 @@
-"""Every request is told as an event: by its route, never its address, which may hold anything."""
+"""Log every request by its route, never by its URL, which may contain anything."""
 
 import time
 from typing import Any, Final
@@ -10,15 +10,15 @@ from arena.web.assets import prefix
 from arena.web.errors import API
 
 NO_ROUTE: Final = "(none)"
-FILE: Final = "(file)"  # a style, a script, a picture
+FILE: Final = "(file)"  # a style sheet, script or picture
 
-_SEEN: Final = "arena.seen"
+_FACTS: Final = "arena.request"
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
-_BROKEN_OFF: Final = 499  # who asked has gone, as other servers have it
+_CLIENT_GONE: Final = 499  # as other servers have it
 
 
-class Requests:
-    """Outermost: it sees what all others answer. The time is until that begins: streams last for long."""
+class RequestLog:
+    """The outermost middleware: logs each response, and the time until it started."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -27,30 +27,30 @@ class Requests:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began = time.monotonic()
-        seen: dict[str, Any] = {"route": NO_ROUTE}
-        scope[_SEEN] = seen
+        start = time.monotonic()
+        facts: dict[str, Any] = {"route": NO_ROUTE}
+        scope[_FACTS] = facts
 
-        async def noted(message: Message) -> None:
+        async def note_start(message: Message) -> None:
             if message["type"] == "http.response.start":
-                seen["status"], seen["ms"] = message["status"], 1_000 * (time.monotonic() - began)
+                facts["status"], facts["ms"] = message["status"], 1_000 * (time.monotonic() - start)
             await send(message)
 
         try:
-            await self._app(scope, receive, noted)
+            await self._app(scope, receive, note_start)
         finally:
             told(
                 REQUESTS,
                 "request",
                 method=scope["method"] if scope["method"] in _METHODS else "OTHER",
-                route=seen["route"],
-                status=seen.get("status", _BROKEN_OFF),
-                ms=round(seen.get("ms", 1_000 * (time.monotonic() - began)), 3),
+                route=facts["route"],
+                status=facts.get("status", _CLIENT_GONE),
+                ms=round(facts.get("ms", 1_000 * (time.monotonic() - start)), 3),
             )
 
 
-class Routed:
-    """Innermost: it sees which route was found."""
+class RouteLog:
+    """The innermost middleware: notes the route for RequestLog."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -59,12 +59,12 @@ class Routed:
         try:
             await self._app(scope, receive, send)
         finally:
-            if seen := scope.get(_SEEN):
-                seen["route"] = _route(scope)
+            if facts := scope.get(_FACTS):
+                facts["route"] = _route(scope)
 
 
 def _route(scope: Scope) -> str:
-    """The route as it is written in the code, and where it is mounted."""
+    """Return the route as the code writes it, with the path where it is mounted."""
     path = getattr(scope.get("route"), "path", None)
     if path:
         return f"/api{path}" if scope["path"].startswith(API) and not path.startswith(API) else str(path)

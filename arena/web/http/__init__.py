@@ -1,1 +1,1 @@
-"""HTTP: the server, headers, streams and background processes."""
+"""HTTP: the server, headers, streams and background workers."""

@@ -1,4 +1,4 @@
-"""Who asks the API: somebody who shows a token, or who is signed in on the pages and only reads."""
+"""Authenticate API calls: by a token, or for reading by the session of a browser."""
 
 from typing import Annotated, Final
 
@@ -9,97 +9,97 @@ from fastapi.security.http import HTTPAuthorizationCredentials
 from arena.service.tokens import SUBMIT, authenticate
 from arena.store.bots.tokens import StoredToken
 from arena.web.errors import Refused
-from arena.web.guards.rate_limit import client
-from arena.web.http.rates import Rates
+from arena.web.guards.rate_limit import Rates, client_of
 from arena.web.http.sessions import Visiting
 from arena.web.site import Sited
 
-HERE: Final = "this machine"
+THIS_MACHINE: Final = "this machine"
 
 _bearer: Final = HTTPBearer(
-    auto_error=False, scheme_name="token", description="A token, as `arena token new` makes them."
+    auto_error=False, scheme_name="token", description="A token of `arena token new`."
 )
 
-Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-class Doors:
-    """How often something may be tried. `wrong`: tokens that are none; uploads: by owner, by address."""
+class AuthRates:
+    """Limits for wrong tokens, and for uploads by owner and by address."""
 
     def __init__(self) -> None:
-        self.wrong = Rates(burst=20, every=6.0)
-        self.uploads_of_one = Rates(burst=20, every=30.0)
-        self.uploads_from = Rates(burst=40, every=15.0)
+        self.wrong_tokens = Rates(burst=20, every=6.0)
+        self.uploads_by_owner = Rates(burst=20, every=30.0)
+        self.uploads_by_address = Rates(burst=40, every=15.0)
 
 
-def doors_of(request: Request) -> Doors:
-    """Those of the site that a request came to."""
-    doors = request.app.state.doors
-    assert isinstance(doors, Doors)
-    return doors
+def rates_of(request: Request) -> AuthRates:
+    """Return the limits of this request's site."""
+    rates = request.app.state.rates
+    assert isinstance(rates, AuthRates)
+    return rates
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from, as far as that counts."""
-    return client(request.scope) or HERE
+    """Return the address that limits count a request for."""
+    return client_of(request.scope) or THIS_MACHINE
 
 
-def token_shown(request: Request, site: Sited, secret: str) -> StoredToken | None:
-    """The token with that secret. Raises Refused where wrong ones are shown too often."""
+def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None:
+    """Return the token with this secret. Raise Refused after too many wrong ones."""
     token = authenticate(site.store, secret)
-    if token is None and (wait := doors_of(request).wrong.take(address_of(request))):
-        raise too_often("Too many wrong tokens.", wait)
+    if token is None and (wait := rates_of(request).wrong_tokens.take(address_of(request))):
+        raise too_many("Too many wrong tokens.", wait)
     return token
 
 
-def too_often(error: str, wait: int) -> Refused:
-    """That somebody has to wait, so many seconds."""
+def too_many(error: str, wait: int) -> Refused:
+    """Return the refusal of somebody who must wait some seconds."""
     return Refused(429, error, f"Wait {wait} s, then try again.", {"Retry-After": str(wait)})
 
 
-def caller(request: Request, site: Sited, shown: Shown) -> StoredToken:
-    """Who shows a token. Raises Refused."""
-    if shown is None:
-        raise _who("No token was shown.")
-    token = token_shown(request, site, shown.credentials)
+def caller(request: Request, site: Sited, credentials: Credentials) -> StoredToken:
+    """Return the token of a call. Raise Refused without a valid one."""
+    if credentials is None:
+        raise _unauthorized("A token is needed.")
+    token = find_token(request, site, credentials.credentials)
     if token is None:
-        raise _who("This token is not in force here.")
+        raise _unauthorized("Unknown or expired token.")
     return token
 
 
-def sender(token: Annotated[StoredToken, Depends(caller)]) -> StoredToken:
-    """Who may submit bots. Raises Refused."""
-    return may_submit(token)
+def submitter(token: Annotated[StoredToken, Depends(caller)]) -> StoredToken:
+    """Return a token that may submit bots. Raise Refused."""
+    return check_may_submit(token)
 
 
-def may_submit(token: StoredToken) -> StoredToken:
+def check_may_submit(token: StoredToken) -> StoredToken:
+    """Return the token. Raise Refused unless it may submit bots."""
     if SUBMIT not in token.scopes:
         raise Refused(
-            403,
-            f"The token {token.name} does not let you submit bots.",
-            f"Ask for one with the scope {SUBMIT}.",
+            403, f"The token {token.name} may not submit bots.", f"Ask for one with the scope {SUBMIT}."
         )
     return token
 
 
-def reader(request: Request, site: Sited, shown: Shown, visit: Visiting) -> StoredToken:
-    """Who may see what is theirs: by a token, or signed in on the pages. Raises Refused."""
-    if shown is None and visit.token is not None:
+def reader(request: Request, site: Sited, credentials: Credentials, visit: Visiting) -> StoredToken:
+    """Return the token of a call, or of the browser's session. Raise Refused without one."""
+    if credentials is None and visit.token is not None:
         return visit.token
-    return caller(request, site, shown)
+    return caller(request, site, credentials)
 
 
-def maybe_reader(request: Request, site: Sited, shown: Shown, visit: Visiting) -> StoredToken | None:
-    """Who asks, if they say so. Raises Refused where what they say is wrong."""
-    return visit.token if shown is None else caller(request, site, shown)
+def optional_reader(
+    request: Request, site: Sited, credentials: Credentials, visit: Visiting
+) -> StoredToken | None:
+    """Return the token of a call or session, if there is one. Raise Refused for a wrong one."""
+    return visit.token if credentials is None else caller(request, site, credentials)
 
 
-def _who(error: str) -> Refused:
-    do = "Show one: Authorization: Bearer TOKEN. The operator makes it with `arena token new`."
+def _unauthorized(error: str) -> Refused:
+    do = "Send the header Authorization: Bearer TOKEN. The operator makes tokens with `arena token new`."
     return Refused(401, error, do, {"WWW-Authenticate": "Bearer"})
 
 
 Caller = Annotated[StoredToken, Depends(caller)]
-Sender = Annotated[StoredToken, Depends(sender)]
+Sender = Annotated[StoredToken, Depends(submitter)]
 Reader = Annotated[StoredToken, Depends(reader)]
-MaybeReader = Annotated[StoredToken | None, Depends(maybe_reader)]
+MaybeReader = Annotated[StoredToken | None, Depends(optional_reader)]

@@ -1,11 +1,12 @@
-"""What browsers are told not to do, whatever got into a page."""
+"""Headers of every response: what browsers may do with a page, and how long it may be cached."""
 
+from abc import ABC, abstractmethod
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
-from starlette.types import Scope
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.web.http.default_headers import Answers
+EMBED: Final = "/embed/"
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -17,11 +18,36 @@ _ALWAYS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), clipboard-write=(self)",
 }
-EMBED: Final = "/embed/"
+_PERSONAL: Final = ("cookie", "authorization")
+_NEVER: Final = "private, no-store"
+_REVALIDATE: Final = "no-cache"
 
 
-class Headers(Answers):
-    """Adds them to every response. Only what is meant to be embedded may stand in a frame."""
+class ResponseHeaders(ABC):
+    """Middleware that changes the headers of every response."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_changed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self.change(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        await self._app(scope, receive, send_changed)
+
+    @abstractmethod
+    def change(self, scope: Scope, headers: MutableHeaders) -> None:
+        """Change the headers of the response to a request."""
+
+
+class SecurityHeaders(ResponseHeaders):
+    """Forbid scripts and requests to other sites, and frames except for pages meant to be embedded."""
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         embedded = scope["path"].startswith(EMBED)
@@ -29,3 +55,14 @@ class Headers(Answers):
         headers.setdefault("Content-Security-Policy", _POLICY.format(framed_by="*" if embedded else "'none'"))
         if not embedded:
             headers["X-Frame-Options"] = "DENY"
+
+
+class CacheHeaders(ResponseHeaders):
+    """Forbid caches to store personal responses; let browsers revalidate all others."""
+
+    def change(self, scope: Scope, headers: MutableHeaders) -> None:
+        request_headers = Headers(scope=scope)
+        personal = any(name in request_headers for name in _PERSONAL)
+        if "set-cookie" in headers or (personal and "public" not in headers.get("cache-control", "")):
+            headers["Cache-Control"] = _NEVER
+        headers.setdefault("Cache-Control", _REVALIDATE)

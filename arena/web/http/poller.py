@@ -1,4 +1,4 @@
-"""One poller for all who watch: it looks at the database while there is anybody, and not otherwise."""
+"""Poll the database for running games: once for all visitors, and only while somebody watches."""
 
 import asyncio
 import logging
@@ -13,35 +13,40 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.web.http.streams import Admission
 
-BEAT_S: Final = 15.0  # after which who hears nothing is told that there is nothing new
+BEAT_INTERVAL_S: Final = 15.0  # a stream without news sends a sign of life this often
 
-_AFTER_FAILURE_S: Final = 3.0
+_RETRY_S: Final = 3.0
 LOG: Final = logging.getLogger("arena.web")
 
 
-class Hub:
-    """What is played now, for the pages and streams of a site."""
+class Poller:
+    """The running games, for the pages and streams of a site."""
 
     def __init__(self, store: Store) -> None:
         self.view = LiveView(store)
         self.admission = Admission()
-        self.looks = 0
+        self.polls = 0
         self._seen = Seen()
-        self._turn = asyncio.Event()  # set, and another taken, at each look
+        self._turn = asyncio.Event()  # set at each poll, then replaced
         self._listeners = 0
-        self._poller: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def look(self, target: str) -> Seen:
+        """Return the running games now; from now on `target` is among them."""
+        self.view.want(target)
+        return self.view.look()
 
     async def turns(self, target: str) -> AsyncGenerator[Seen | None, None]:
-        """What is seen at each look from now on; None now and then when there was none for long."""
+        """Yield the running games at each poll; None from time to time if nothing is polled."""
         self._listeners += 1
         try:
             while True:
                 self.view.want(target)
-                if self._poller is None:
-                    self._poller = asyncio.create_task(self._poll())
+                if self._task is None:
+                    self._task = asyncio.create_task(self._poll())
                 turn = self._turn
                 try:
-                    await asyncio.wait_for(turn.wait(), BEAT_S)
+                    await asyncio.wait_for(turn.wait(), BEAT_INTERVAL_S)
                 except TimeoutError:
                     yield None
                 else:
@@ -51,31 +56,31 @@ class Hub:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody listens, and the database is left alone."""
-        return self._poller is None
+        """True if nobody listens and the database is not polled."""
+        return self._task is None
 
     async def _poll(self) -> None:
         try:
             while self._listeners:
-                await asyncio.sleep(await self._look())
+                await asyncio.sleep(await self._poll_once())
         finally:
-            self._poller = None
+            self._task = None
 
-    async def _look(self) -> float:
-        """Look once; the seconds until the next."""
+    async def _poll_once(self) -> float:
+        """Poll, and return the seconds until the next poll."""
         try:
             self._seen = await run_in_threadpool(self.view.look)
         except StoreFailed as failure:
-            LOG.error("watching: %s", failure)
-            return _AFTER_FAILURE_S
-        self.looks += 1
+            LOG.error("cannot read running games: %s", failure)
+            return _RETRY_S
+        self.polls += 1
         turn, self._turn = self._turn, asyncio.Event()
         turn.set()
         return TURN_S
 
 
-def hub_of(request: Request) -> Hub:
-    """That of the site that a request came to."""
-    hub = request.app.state.hub
-    assert isinstance(hub, Hub)
-    return hub
+def poller_of(request: Request) -> Poller:
+    """Return the poller of this request's site."""
+    poller = request.app.state.poller
+    assert isinstance(poller, Poller)
+    return poller

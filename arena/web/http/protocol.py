@@ -1,21 +1,17 @@
-"""HTTP/1.1 for whoever asks and reads at a reasonable speed; who does neither is left."""
+"""HTTP/1.1 with timeouts for clients that send or read too slowly."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+HEAD_TIMEOUT_S: Final = 10.0  # for the head of a request, from the connection or the last response
+MAX_HEAD_BYTES: Final = 32 * 1024
+READ_TIMEOUT_S: Final = 60.0  # for a client that reads nothing of a response
 
-HEAD_S: Final = 10.0  # from the connection, or from the last answer, to the whole head of a request
-HEAD_BYTES: Final = 32 * 1024  # of a request before its body
-READ_S: Final = 60.0  # that a visitor may take nothing of an answer
-
-
-ENDLESS: Final = "arena.endless"  # in the scope of an answer that goes on for as long as somebody listens
-
+ENDLESS: Final = "arena.endless"  # in the scope of a response that ends only when the client leaves
 
 _TWO_LENGTHS: Final = {b"content-length", b"transfer-encoding"}
 
@@ -30,24 +26,24 @@ class _StrictConnection(h11.Connection):
         return event
 
 
-class PatientProtocol(H11Protocol):
-    """Ends connections that only take up room: those that uvicorn would wait for without end."""
+class TimeoutProtocol(H11Protocol):
+    """Close idle and stuck connections, which uvicorn would wait for without end."""
 
-    head_s = HEAD_S
-    read_s = READ_S
-    _late: asyncio.TimerHandle | None = None
-    _stuck: asyncio.TimerHandle | None = None
+    head_timeout_s = HEAD_TIMEOUT_S
+    read_timeout_s = READ_TIMEOUT_S
+    _head_timer: asyncio.TimerHandle | None = None
+    _read_timer: asyncio.TimerHandle | None = None
 
     def __init__(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 - as uvicorn has them
         super().__init__(*arguments, **named)
-        self.conn = _StrictConnection(h11.SERVER, HEAD_BYTES)
+        self.conn = _StrictConnection(h11.SERVER, MAX_HEAD_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as above
         super().connection_made(transport)
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        for timer in (self._late, self._stuck):
+        for timer in (self._head_timer, self._read_timer):
             if timer:
                 timer.cancel()
         super().connection_lost(exc)
@@ -57,28 +53,28 @@ class PatientProtocol(H11Protocol):
         self._await_head()
 
     def shutdown(self) -> None:
-        """The site ends: what has no end of its own ends here, as if its visitor had gone."""
+        """Close the connection; cut off a response that would not end by itself."""
         super().shutdown()
         if ENDLESS in (self.scope or {}):
             self.transport.abort()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._stuck = self._after(self.read_s, self.transport.abort)
+        self._read_timer = self._after(self.read_timeout_s, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._stuck:
-            self._stuck.cancel()
+        if self._read_timer:
+            self._read_timer.cancel()
 
     def _await_head(self) -> None:
-        if self._late:
-            self._late.cancel()
-        self._late = self._after(self.head_s, self._leave_if_idle)
+        if self._head_timer:
+            self._head_timer.cancel()
+        self._head_timer = self._after(self.head_timeout_s, self._close_if_idle)
 
-    def _leave_if_idle(self) -> None:
+    def _close_if_idle(self) -> None:
         if getattr(self.cycle, "response_complete", True):  # before the first request it is None
             self.transport.abort()
 
-    def _after(self, seconds: float, done: "Callable[[], None]") -> asyncio.TimerHandle:
-        return self.loop.call_later(seconds, done)
+    def _after(self, seconds: float, action: Callable[[], None]) -> asyncio.TimerHandle:
+        return self.loop.call_later(seconds, action)

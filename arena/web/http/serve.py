@@ -1,4 +1,4 @@
-"""Serving the site until it is interrupted."""
+"""Serve the site until it is interrupted."""
 
 import logging
 import os
@@ -14,45 +14,45 @@ import uvicorn
 from arena.service.common.digits import LAST_PORT
 from arena.service.errors import BadSettings, RunError
 from arena.web.app import make_app
-from arena.web.http.protocol import PatientProtocol
+from arena.web.http.protocol import TimeoutProtocol
 from arena.web.site import Site
 
-_LEAVE_S: Final = 3  # for requests that are under way when the site ends
+_SHUTDOWN_TIMEOUT_S: Final = 3  # for running requests
 _BACKLOG: Final = 512
-_CONNECTIONS: Final = 1_000  # at once
+_MAX_CONNECTIONS: Final = 1_000
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 is any that is free. Raises BadSettings, RunError."""
+    """Return a listening socket; port 0 is any free one. Raise BadSettings, RunError."""
     if not host:
-        raise BadSettings("--host names no address: 127.0.0.1 is this machine, 0.0.0.0 all its addresses")
+        raise BadSettings("--host is empty; 127.0.0.1 is this machine, 0.0.0.0 all its addresses")
     if not 0 <= port <= LAST_PORT:
-        raise BadSettings(f"port {port} is none: 0 to {LAST_PORT}")
+        raise BadSettings(f"invalid port {port}: expected 0 to {LAST_PORT}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.getaddrinfo(host, port, family)
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except (socket.gaierror, UnicodeError):
-        raise BadSettings(f"{host[:64]} is no address of this machine") from None
+        raise BadSettings(f"{host[:64]} is not an address of this machine") from None
     except OSError as error:
         why = os.strerror(error.errno or 0)
-        raise RunError(f"{host} port {port} cannot be used: {why}; --port names another") from None
+        raise RunError(f"cannot use {host} port {port}: {why}; choose another with --port") from None
 
 
-def address_named(url: str) -> str:
-    """The address that visitors know, without a slash at the end. Raises BadSettings."""
+def parse_address(url: str) -> str:
+    """Return the site's address without a slash at the end. Raise BadSettings."""
     try:
         parts = urlsplit(url)
-        whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        complete = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
-        whole = False
-    if not whole or parts.username or parts.path not in ("", "/") or parts.query or parts.fragment:
-        raise BadSettings(f"--url {url!r} is no address of a site: https://arena.example.org is one")
+        complete = False
+    if not complete or parts.username or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise BadSettings(f"invalid --url {url!r}: expected an address like https://arena.example.org")
     return url.rstrip("/")
 
 
 def address_of(listening: socket.socket) -> str:
-    """Where a browser finds it."""
+    """Return the address for a browser on this network."""
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = socket.gethostname()
@@ -60,27 +60,27 @@ def address_of(listening: socket.socket) -> str:
 
 
 def serve(site: Site, listening: socket.socket, ready: Callable[[], None] | None = None) -> None:
-    """Answer requests until SIGINT or SIGTERM. `ready` is called when the first can be answered."""
-    # What they warn of is what visitors send; anybody could fill the disk with it.
+    """Answer requests until SIGINT or SIGTERM. Call `ready` when the first can be answered."""
+    # Their warnings are about visitors' input: with them anybody could fill the disk.
     for name in ("uvicorn.error", "python_multipart"):
         logging.getLogger(name).setLevel(logging.ERROR)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):  # which uvicorn brings about again when it has ended
-        _Server(configured(site), ready).run([listening])
+    with suppress(KeyboardInterrupt):  # which uvicorn raises again after it has stopped
+        _Server(make_config(site), ready).run([listening])
 
 
-def configured(site: Site) -> uvicorn.Config:
-    """How the site is served."""
+def make_config(site: Site) -> uvicorn.Config:
+    """Return the server's configuration."""
     return uvicorn.Config(
         make_app(site),
-        http=PatientProtocol,
+        http=TimeoutProtocol,
         ws="none",
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # a guard of ours reads them
-        timeout_graceful_shutdown=_LEAVE_S,
-        limit_concurrency=_CONNECTIONS,
+        proxy_headers=False,  # `guards.proxies` reads them
+        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
+        limit_concurrency=_MAX_CONNECTIONS,
         lifespan="off",
     )
 

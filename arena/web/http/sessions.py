@@ -1,7 +1,6 @@
-"""Who is signed in: a cookie that means nothing elsewhere, and a token in each form.
+"""Sessions of signed-in visitors: a random cookie, and a token in each form.
 
-What is known of a session is kept in memory: when the site is started anew, people sign in again. A token
-that is revoked opens no page from then on.
+Sessions live in memory: after a restart people sign in again. A session ends when its token is revoked.
 """
 
 import hmac
@@ -22,79 +21,79 @@ from arena.store.bots.tokens import StoredToken
 from arena.web.site import Site, Sited
 
 COOKIE: Final = "arena_session"
-LASTS_S: Final = 12 * 3_600
-MOST: Final = 2_000  # sessions; those that were used last are known
+SESSION_S: Final = 12 * 3_600
+MAX_SESSIONS: Final = 2_000  # the least recently used are dropped
 
 _ID_BYTES: Final = 32
-_LONGEST: Final = 100  # characters of a cookie that is looked at
+_MAX_ID: Final = 100  # characters of a cookie
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Session:
     token: int  # its number
     until: float
 
 
 class Sessions:
-    """The sessions of a site."""
+    """The sessions of a site, stored by the digest of their ids."""
 
-    def __init__(self, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most = most
+    def __init__(self, max_sessions: int = MAX_SESSIONS, clock: Callable[[], float] = time.monotonic) -> None:
+        self._max_sessions = max_sessions
         self._clock = clock
         self._key = secrets.token_bytes(_ID_BYTES)
-        self._known: OrderedDict[str, _Known] = OrderedDict()  # by the digest of what the cookie says
+        self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._lock = threading.Lock()
 
     def begin(self, token: int) -> str:
-        """A new session for the token with this number; gives what the cookie says."""
+        """Start a session for the token with this number; return its id, for the cookie."""
         id = new_id()
         with self._lock:
-            self._known[_digest(id)] = _Known(token, self._clock() + LASTS_S)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
+            self._sessions[_digest(id)] = _Session(token, self._clock() + SESSION_S)
+            while len(self._sessions) > self._max_sessions:
+                self._sessions.popitem(last=False)
         return id
 
     def token_of(self, id: str) -> int | None:
-        """The number of the token that somebody signed in with."""
+        """Return the number of a session's token; None for an unknown or expired session."""
         with self._lock:
-            known = self._known.get(_digest(id))
-            if known is None or known.until <= self._clock():
+            session = self._sessions.get(_digest(id))
+            if session is None or session.until <= self._clock():
                 return None
-            self._known.move_to_end(_digest(id))
-            return known.token
+            self._sessions.move_to_end(_digest(id))
+            return session.token
 
     def end(self, id: str) -> None:
-        """Nobody is signed in with it any more."""
+        """End a session."""
         with self._lock:
-            self._known.pop(_digest(id), None)
+            self._sessions.pop(_digest(id), None)
 
     def form_token(self, id: str) -> str:
-        """What every form of this session says, and nobody else knows."""
+        """Return the secret that forms of this session contain."""
         return hmac.new(self._key, id.encode(errors="replace"), sha256).hexdigest()
 
-    def is_form_token(self, id: str, given: str) -> bool:
-        return bool(id) and hmac.compare_digest(self.form_token(id).encode(), given.encode(errors="replace"))
+    def is_form_token(self, id: str, text: str) -> bool:
+        return bool(id) and hmac.compare_digest(self.form_token(id).encode(), text.encode(errors="replace"))
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody with a browser. `id`: what the cookie says, also of who is not signed in; `token`: who is."""
+    """A browser's request: its session id, new or from its cookie, and its token if it is signed in."""
 
     id: str
     is_new: bool
     token: StoredToken | None
 
-    def keep(self, response: Response, site: Site) -> Response:
-        """Let the browser remember who it is."""
+    def remember(self, response: Response, site: Site) -> Response:
+        """Set the cookie of a new session id."""
         if self.is_new:
             set_cookie(response, site, self.id)
         return response
 
 
 def set_cookie(response: Response, site: Site, id: str) -> None:
-    """Not strict: else who comes by a link from elsewhere is unknown, and signed out by the new cookie."""
+    """Set the session cookie. It is lax: a strict one would sign out people who follow a link to the site."""
     response.set_cookie(
-        COOKIE, id, max_age=LASTS_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
+        COOKIE, id, max_age=SESSION_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
     )
 
 
@@ -107,16 +106,16 @@ def _digest(id: str) -> str:
 
 
 def sessions_of(request: Request) -> Sessions:
-    """Those of the site that a request came to."""
+    """Return the sessions of this request's site."""
     sessions = request.app.state.sessions
     assert isinstance(sessions, Sessions)
     return sessions
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Who a browser says that it is."""
+    """Return the session that a browser's cookie names, or a new one."""
     id = request.cookies.get(COOKIE, "")
-    if not id or len(id) > _LONGEST:
+    if not id or len(id) > _MAX_ID:
         return Visit(new_id(), True, None)
     number = sessions_of(request).token_of(id)
     return Visit(id, False, None if number is None else find_valid_token(site.store, number))

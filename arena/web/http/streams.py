@@ -1,4 +1,4 @@
-"""Server-sent events: a response that goes on until it is over or its visitor has left."""
+"""Server-sent events: responses that last until they end or the visitor leaves."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator
@@ -10,20 +10,20 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from arena.service.reports.export import to_json
-from arena.web.errors import answer
-from arena.web.guards.rate_limit import client
+from arena.web.errors import error_response
+from arena.web.guards.rate_limit import client_of
 from arena.web.http.protocol import ENDLESS
 
 BEAT: Final = ": still here\n\n"
 
-_MOST: Final = 300  # streams at once
-_MAX_OF_ONE: Final = 12  # of one visitor, who may have several pages open
+_MAX_STREAMS: Final = 300
+_MAX_PER_VISITOR: Final = 12  # who may have several pages open
 _RETRY: Final = {"Retry-After": "10"}
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # the latter for proxies
 
 
 def event(name: str, data: object, id: int | None = None) -> str:
-    """One event; its data is JSON, which has no line ends.
+    """Return one event; its data is JSON on a single line.
 
     >>> event("frame", {"first": 1}, 2)
     'id: 2\\nevent: frame\\ndata: {"first":1}\\n\\n'
@@ -33,33 +33,33 @@ def event(name: str, data: object, id: int | None = None) -> str:
 
 
 class Admission:
-    """How many streams there are; those from this machine count only in all."""
+    """The open streams, limited in total and per visitor; this machine has no limit of its own."""
 
-    def __init__(self, most: int = _MOST, most_of_one: int = _MAX_OF_ONE) -> None:
+    def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
         self.open = 0
-        self._most = most
-        self._most_of_one = most_of_one
-        self._of: Counter[str] = Counter()
+        self._max_streams = max_streams
+        self._max_per_visitor = max_per_visitor
+        self._open_by: Counter[str] = Counter()
 
     def enter(self, visitor: str | None) -> str:
-        """Why there is no room; empty: there was."""
-        if self.open >= self._most:
-            return "Too many watch at once."
-        if visitor is not None and self._of[visitor] >= self._most_of_one:
+        """Count a stream and return "", or return why it is refused."""
+        if self.open >= self._max_streams:
+            return "Too many people are watching."
+        if visitor is not None and self._open_by[visitor] >= self._max_per_visitor:
             return "Too many streams from one address."
         self.open += 1
         if visitor is not None:
-            self._of[visitor] += 1
+            self._open_by[visitor] += 1
         return ""
 
     def leave(self, visitor: str | None) -> None:
         self.open -= 1
         if visitor is not None:
-            self._of -= Counter([visitor])
+            self._open_by -= Counter([visitor])
 
 
 class EventStream(StreamingResponse):
-    """Sends events, if there is room. Whatever happens, what makes them is ended with it."""
+    """A stream of events, if there is room. Its generator is closed in any case."""
 
     media_type = "text/event-stream"
 
@@ -69,10 +69,10 @@ class EventStream(StreamingResponse):
         self._admission = admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        visitor = client(scope)
-        refused = self._admission.enter(visitor)
-        if refused:
-            await answer(Request(scope), 429, refused, headers=dict(_RETRY))(scope, receive, send)
+        visitor = client_of(scope)
+        refusal = self._admission.enter(visitor)
+        if refusal:
+            await error_response(Request(scope), 429, refusal, headers=dict(_RETRY))(scope, receive, send)
             return
         scope[ENDLESS] = True
         try:

@@ -1,4 +1,4 @@
-"""A bot as it comes in: in a form or as it is, written down while it comes, then put in the queue."""
+"""Receive an uploaded bot, in a form or as a plain body, and put it in the queue."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -23,24 +23,24 @@ from arena.service.submission.name_claims import TakenName
 from arena.service.submission.upload_dir import IncomingFile, NoRoom, TooLarge, receive_file
 from arena.store.bots.tokens import StoredToken
 from arena.store.bots.uploads import Sent, Upload
-from arena.web.errors import Refused, sentence
-from arena.web.http.api_auth import address_of, doors_of, too_often
+from arena.web.errors import Refused, capitalized
+from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.site import Site
 
-AROUND: Final = 64 * 1024  # bytes of a form besides the file in it
-AGAIN_S: Final = 60  # after which one of those that wait may have been tried
+MAX_FIELD_BYTES: Final = 64 * 1024  # of a form, except the file
+RETRY_AFTER_S: Final = 60  # by then a waiting upload may have been tested
 
 _CHUNK: Final = 256 * 1024
 _STATUS: Final = (
-    (TooLarge, 413, "Leave in it only what the bot needs."),
+    (TooLarge, 413, "Include only what the bot needs."),
     (NoBot, 415, "Pack the bot's folder as .zip or .tar.gz."),
     (TakenName, 409, "Choose another name."),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """What is said beside the file."""
+class UploadFields:
+    """The fields sent with a file."""
 
     file: str = ""
     name: str = ""
@@ -49,67 +49,66 @@ class Beside:
     rulesets: Sequence[str] = ()
 
 
-async def received(
-    request: Request, site: Site, token: StoredToken, beside: Beside, content: AsyncIterator[bytes]
+async def receive_upload(
+    request: Request, site: Site, token: StoredToken, fields: UploadFields, content: AsyncIterator[bytes]
 ) -> Upload:
-    """Write down what comes, and queue it. Raises Refused."""
+    """Store an upload as it arrives and queue it. Raise Refused."""
     try:
-        with receive_file() as coming:
+        with receive_file() as file:
             async for chunk in content:
-                coming.write(chunk)
-            return await run_in_threadpool(_queued, site, token, beside, coming)
+                file.write(chunk)
+            return await run_in_threadpool(_enqueue, site, token, fields, file)
     except UserError as error:
-        raise refusal(error) from error
+        raise _refusal(error) from error
     except (QueueFull, NoRoom) as error:
-        raise Refused(503, sentence(f"{error}."), headers={"Retry-After": str(AGAIN_S)}) from error
+        raise Refused(503, capitalized(f"{error}."), headers={"Retry-After": str(RETRY_AFTER_S)}) from error
 
 
 def check_pace(request: Request, site: Site, token: StoredToken) -> None:
-    """Before anything is read. Raises Refused."""
+    """Raise Refused if the site takes no bots or too many were sent; called before the body is read."""
     if not site.settings.takes_bots:
         raise Refused(403, "This arena takes no bots.", "Play it on your own machine: arena run.")
-    doors = doors_of(request)
-    wait = doors.uploads_of_one.take(token.owner) or doors.uploads_from.take(address_of(request))
+    rates = rates_of(request)
+    wait = rates.uploads_by_owner.take(token.owner) or rates.uploads_by_address.take(address_of(request))
     if wait:
-        raise too_often("Too many uploads.", wait)
+        raise too_many("Too many uploads.", wait)
 
 
-def refusal(error: UserError) -> Refused:
-    """What is wrong with what was sent."""
-    text = f"{str(error)[:1].upper()}{str(error)[1:]}."
+def _refusal(error: UserError) -> Refused:
+    text = f"{capitalized(str(error))}."
     if isinstance(error, TooMany):
-        return Refused(429, text, headers={"Retry-After": str(AGAIN_S)})
+        return Refused(429, text, headers={"Retry-After": str(RETRY_AFTER_S)})
     for kind, status, do in _STATUS:
         if isinstance(error, kind):
             return Refused(status, text, do)
-    return Refused(422, text, "Fix it, then send it again.")
+    return Refused(422, text, "Correct it, then send it again.")
 
 
-def _queued(site: Site, token: StoredToken, beside: Beside, coming: IncomingFile) -> Upload:
-    if not coming.size:
+def _enqueue(site: Site, token: StoredToken, fields: UploadFields, file: IncomingFile) -> Upload:
+    if not file.size:
         raise Refused(400, "Nothing was sent.", "Send the packed bot, as /api/docs describes.")
-    named = [name.strip() for listed in beside.rulesets for name in listed.split(",")]
+    names = [name.strip() for text in fields.rulesets for name in text.split(",")]
     sent = Sent(
         owner=token.owner,
-        file=file_name(beside.file, coming.beginning),
+        file=file_name(fields.file, file.beginning),
         digest="",
         size=0,
-        member=beside.member,
-        wanted_name=beside.name,
-        rulesets=tuple(dict.fromkeys(filter(None, named))),
-        source=check_source(beside.source),
+        member=fields.member,
+        wanted_name=fields.name,
+        rulesets=tuple(dict.fromkeys(filter(None, names))),
+        source=check_source(fields.source),
     )
     check_sent(site.store, sent)
-    return enqueue_upload(site.store, sent, coming)
+    return enqueue_upload(site.store, sent, file)
 
 
 # ---- forms ----
 @asynccontextmanager
-async def form_of(request: Request, most_files: int = 1) -> AsyncIterator[FormData]:
-    """A form, and what came in it as long as the block lasts. Raises Refused where it is none."""
+async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormData]:
+    """Yield a form, whose files last as long as the block. Raise Refused if it cannot be read."""
     try:
-        form = await request.form(max_files=most_files, max_fields=100, max_part_size=AROUND)
-    except ValueError as error:  # of the encoding that it says it is in
+        form = await request.form(max_files=max_files, max_fields=100, max_part_size=MAX_FIELD_BYTES)
+    except ValueError as error:  # a wrong encoding
         raise Refused(400, "This form cannot be read.", "Send it in UTF-8.") from error
     try:
         yield form
@@ -117,26 +116,26 @@ async def form_of(request: Request, most_files: int = 1) -> AsyncIterator[FormDa
         await form.close()
 
 
-def in_form(form: FormData) -> tuple[UploadFile | None, Beside]:
-    """The file in a form, if there is one, and what is beside it."""
+def parse_form(form: FormData) -> tuple[UploadFile | None, UploadFields]:
+    """Return the file of a form, if there is one, and the other fields."""
     file = form.get("bot")
-    found = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
-    return found, Beside(
-        file=(found.filename or "") if found else "",
-        name=text_in(form, "name"),
-        member=text_in(form, "member"),
-        source=text_in(form, "source"),
-        rulesets=[one for one in form.getlist("rulesets") if isinstance(one, str)],
+    upload = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
+    return upload, UploadFields(
+        file=(upload.filename or "") if upload else "",
+        name=form_text(form, "name"),
+        member=form_text(form, "member"),
+        source=form_text(form, "source"),
+        rulesets=[text for text in form.getlist("rulesets") if isinstance(text, str)],
     )
 
 
-def text_in(form: FormData, key: str) -> str:
-    """One text of a form, empty if there is none."""
+def form_text(form: FormData, key: str) -> str:
+    """Return a field of a form, empty if it is missing."""
     value = form.get(key)
     return value.strip() if isinstance(value, str) else ""
 
 
-async def chunks(file: UploadFile) -> AsyncIterator[bytes]:
-    """A file bit by bit."""
+async def read_chunks(file: UploadFile) -> AsyncIterator[bytes]:
+    """Yield a file in parts."""
     while data := await file.read(_CHUNK):
         yield data

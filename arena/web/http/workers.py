@@ -1,33 +1,42 @@
-"""What does the work that pages do not: figures are kept up, and submitted bots tried."""
+"""Background workers: processes that compute ladders and standings, and test submitted bots.
 
-from collections.abc import Iterator, Sequence
+A worker is started again when it dies. It stops when its stdin closes, so none outlives the site.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
 from arena.service.database import VARIABLE
-from arena.web.http.process_supervisor import keep_running
 from arena.web.site import Settings
 
 CACHES: Final = "arena.service.ladder.worker"
 UPLOADS: Final = "arena.service.submission"
 
+_RESTART_AFTER_S: Final = (1.0, 2.0, 5.0, 15.0, 60.0)  # longer after each death
+_STOP_TIMEOUT_S: Final = 10.0  # then it is killed
+
 
 @contextmanager
-def beside(settings: Settings, database: str, referee: bool = True, jobs: int = 1) -> Iterator[None]:
-    """They run while the block does. The database's URL is no argument: it may hold a password.
+def start_workers(settings: Settings, database: str, referee: bool = True, jobs: int = 1) -> Iterator[None]:
+    """Run all workers in a block. The database's URL may hold a password, so it is no argument.
 
-    Without `referee` bots that are submitted wait for an `arena referee`.
+    Without `referee` submitted bots wait for an `arena referee`.
     """
-    tried = settings.takes_bots and referee
+    takes_bots = settings.takes_bots and referee
     with (
         keep_running((CACHES, ()), variables={VARIABLE: database}),
-        trying(settings.runner, settings.builds, database, tried, jobs),
+        start_upload_worker(settings.runner, settings.builds, database, takes_bots, jobs),
     ):
         yield
 
 
 @contextmanager
-def trying(
+def start_upload_worker(
     runner: str,
     builds: bool,
     database: str,
@@ -35,10 +44,91 @@ def trying(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Try submitted bots while the block lasts, `jobs` at once; each in these rulesets first."""
+    """Test submitted bots in a block, `jobs` at once, each in these rulesets first."""
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []
     options += [f"--ruleset={name}" for name in rulesets]
     commands = ((UPLOADS, options),) if takes_bots else ()
     with keep_running(*commands, variables={VARIABLE: database}):
         yield
+
+
+class SupervisedProcess:
+    """A module that is kept running as `python -m MODULE ARGUMENTS`, with these extra variables."""
+
+    def __init__(
+        self, module: str, arguments: Sequence[str] = (), variables: Mapping[str, str] | None = None
+    ) -> None:
+        self._environment = {**os.environ, **(variables or {})}
+        self._command = [sys.executable, "-m", module, *arguments]
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()  # around changes of the process
+        self._process = self._start()
+        self._supervisor = threading.Thread(target=self._supervise, daemon=True)
+        self._supervisor.start()
+
+    @property
+    def pid(self) -> int:
+        """Return the id of the current process."""
+        return self._process.pid
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        # In its own process group: Ctrl-C in the terminal is for the site, which then stops its workers.
+        return subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            process_group=0,
+            env=self._environment,
+        )
+
+    def _supervise(self) -> None:
+        deaths = 0
+        while True:
+            self._process.wait()
+            _close_stdin(self._process)
+            self._stopping.wait(_RESTART_AFTER_S[min(deaths, len(_RESTART_AFTER_S) - 1)])
+            deaths += 1
+            with self._lock:
+                if self._stopping.is_set():
+                    return
+                self._process = self._start()
+
+    def ask_to_stop(self) -> None:
+        """Ask it to stop, by its stdin and, as it may still be starting, by a signal."""
+        with self._lock:
+            if self._stopping.is_set():
+                return  # a second signal would make it stop at once
+            self._stopping.set()
+        _close_stdin(self._process)
+        self._process.terminate()
+
+    def stop(self) -> None:
+        """Stop it; kill it if it does not stop in time."""
+        self.ask_to_stop()
+        try:
+            self._process.wait(_STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._supervisor.join()
+
+
+def _close_stdin(process: "subprocess.Popen[bytes]") -> None:
+    assert process.stdin
+    process.stdin.close()
+
+
+@contextmanager
+def keep_running(
+    *commands: tuple[str, Sequence[str]], variables: Mapping[str, str] | None = None
+) -> Iterator[tuple[SupervisedProcess, ...]]:
+    """Keep these modules, each with its arguments, running in a block."""
+    processes = tuple(SupervisedProcess(module, arguments, variables) for module, arguments in commands)
+    try:
+        yield processes
+    finally:
+        for process in processes:
+            process.ask_to_stop()
+        for process in processes:
+            process.stop()

@@ -1,39 +1,32 @@
-"""The pages, a module each; `router` is what it answers."""
+"""The pages, one module each with its `router`."""
 
 from typing import Final
 
-from arena.web.pages import (
-    bots,
-    guide,
-    health,
-    ladder,
-    live,
-    matches,
-    matches_list,
-    rules,
-    submit,
-    tournaments,
-    versus,
-)
+from arena.web.pages import bots, guide, health, ladder, live, match, matches, rules, submit, tournaments
 from arena.web.pages.bot import matches as bot_matches
-from arena.web.pages.bot import opponents, page, versions
-from arena.web.pages.tournament import page as tournament
+from arena.web.pages.bot import opponents, overview, versions, versus
+from arena.web.pages.tournament import config, crosstable, pairings, standings
+from arena.web.pages.tournament import matches as tournament_matches
 
 ALL: Final = (
-    page,
+    overview,
     opponents,
     bot_matches,
     versions,
+    versus,
     bots,
     guide,
     health,
     ladder,
     live,
+    match,
     matches,
-    matches_list,
     rules,
     submit,
-    tournament,
+    standings,
+    crosstable,
+    pairings,
+    tournament_matches,
+    config,
     tournaments,
-    versus,
 )

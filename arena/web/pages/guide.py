@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 import arena.guides
 from arena.web.errors import missing
-from arena.web.page import page
+from arena.web.page import render
 
 router = APIRouter()
 
@@ -32,7 +32,7 @@ class Guide(NamedTuple):
 @router.get("/guide")
 def guide_index(request: Request) -> Response:
     """The list of guides."""
-    return page(request, "guide.html", guide=read_guide(INDEX), is_index=True)
+    return render(request, "guide.html", guide=read_guide(INDEX), is_index=True)
 
 
 @router.get(f"/guide/{SCRIPT}")
@@ -46,7 +46,7 @@ def guide_page(request: Request, name: str) -> Response:
     """One guide."""
     if name not in guide_names():
         raise missing(f"No guide {name}.")
-    return page(request, "guide.html", guide=read_guide(name), is_index=False)
+    return render(request, "guide.html", guide=read_guide(name), is_index=False)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Whether the site is well, for whoever watches over it."""
+"""Health checks for monitoring."""
 
 from dataclasses import asdict
 
@@ -13,7 +13,7 @@ router = APIRouter()
 
 @router.get("/healthz")
 def ready(site: Sited) -> Response:
-    """Whether it can do its work: 503 where not, with what is wrong. StoreFailed if nobody can be asked."""
+    """Return 200 if the site can work, else 503 with the reason. Raise StoreFailed without a database."""
     health = examine(site.store)
     status = "ok" if health.well else "unwell"
     return JSONResponse({"status": status} | asdict(health), 200 if health.well else 503)
@@ -21,5 +21,5 @@ def ready(site: Sited) -> Response:
 
 @router.get("/healthz/live")
 async def live() -> dict[str, str]:
-    """That the process answers; whoever starts it anew for a database that is gone helps nobody."""
+    """Return 200 while the process answers. A restart would not bring back a lost database."""
     return {"status": "ok"}

@@ -1,4 +1,4 @@
-"""The first page: who is best at what, what is being played, how to join."""
+"""The first page: the ladder, what is being played, and how to submit a bot."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,45 +10,44 @@ from starlette.responses import Response
 from arena.ratings.margins import FEW_GROUPS
 from arena.service.ladder.views import LadderView, ladder_view
 from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow
+from arena.viewer.units import plural
 from arena.web.charts import sparkline
 from arena.web.errors import missing
-from arena.web.markup import html
-from arena.web.page import number, page, percent, signed
+from arena.web.page import number, percent, render
 from arena.web.site import Sited
-from arena.web.tables.cells import bot_cell, bot_link, elo_cell, milliseconds, pack_badge, rank_cell, short
-from arena.web.tables.columns import forfeits_column, when_played
-from arena.web.tables.list_query import asked
-from arena.web.tables.listing import Column, Listing, wanted
+from arena.web.tables.columns import (
+    cell,
+    elo_cell,
+    faults_column,
+    last_played_column,
+    pack_badge,
+    rank_cell,
+    short,
+)
+from arena.web.tables.listing import Column, Listing, count_column, data_columns, parse_list_request
 
 router = APIRouter()
 
 PROVISIONAL: Final = f"Provisional: fewer than {FEW_GROUPS} boards"
-TABS: Final = 5  # and the rest behind a click
-MOVED: Final = 5  # Elo, in the last matches
+MAX_TABS: Final = 5  # the others are behind a click
+TREND: Final = 5  # Elo; a smaller change is drawn as no change
 
 
-def _bot(row: CachedRow) -> Markup:
-    return bot_cell(row.bot, f"@{short(row.version)}", row.language, row.owner)
+def _bot_cell(row: CachedRow) -> Markup:
+    facts = (f"@{short(row.version)}", row.language, row.owner)
+    return cell("bot", row.bot, [fact for fact in facts if fact])
 
 
 def _trend(row: CachedRow) -> float | None:
-    """How far the last matches moved the live Elo."""
+    """Return the change of live Elo over the last matches."""
     return row.recent[-1] - row.recent[0] if len(row.recent) > 1 else None
 
 
 def _trend_cell(row: CachedRow) -> Markup:
     trend = _trend(row)
     if trend is None:
-        return Markup('<span class="quiet">–</span>')
-    arrow, kind = ("▴", "good") if trend >= MOVED else ("▾", "bad") if trend <= -MOVED else ("▸", "quiet")
-    return html(
-        '<span class="trend {}"><span title="{} Elo in the last {} matches">{}</span>{}</span>',
-        kind,
-        signed(trend),
-        len(row.recent),
-        arrow,
-        sparkline(row.recent),
-    )
+        return cell("quiet", "–")
+    return cell("trend", trend, len(row.recent), sparkline(row.recent), TREND)
 
 
 _HEAD: Final[tuple[Column[CachedRow], ...]] = (
@@ -56,107 +55,100 @@ _HEAD: Final[tuple[Column[CachedRow], ...]] = (
         "rank",
         "#",
         lambda row: row.best,
-        shown=rank_cell,
+        rank_cell,
         numbers=True,
         about="A range where Elo does not separate bots",
     ),
-    Column("bot", "Bot", lambda row: row.bot, shown=_bot, filters=True),
-    Column("version", "", lambda row: row.version),
+    Column("bot", "Bot", lambda row: row.bot, _bot_cell, filters=True),
+    *data_columns("version"),
     Column("language", "", lambda row: row.language, filters=True),
     Column("author", "", lambda row: row.owner, filters=True),
     Column(
         "elo",
         "Elo",
         lambda row: row.elo,
-        shown=lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin),
+        lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin),
         numbers=True,
-        most_first=True,
-        about="Fitted to all boards at once; ± is a 95 % interval against the mean",
+        largest_first=True,
+        about="Fitted to all boards together; ± is a 95 % interval relative to the mean",
     ),
-    Column("low", "", lambda row: row.low),
-    Column("high", "", lambda row: row.high),
-    Column("margin", "", lambda row: row.margin),
-    Column("no_margin", "", lambda row: row.no_margin),
-    Column("games", "Games", lambda row: row.games, numbers=True, most_first=True),
-    Column("boards", "", lambda row: row.boards),
+    *data_columns("low", "high", "margin", "no_margin"),
+    count_column("games", "Games"),
+    *data_columns("boards"),
     Column(
         "score",
         "Score %",
         lambda row: row.score,
-        shown=lambda row: percent(row.score),
+        lambda row: percent(row.score),
         numbers=True,
-        most_first=True,
-        about="Mean score of a game: 100 won all, 50 won half",
+        largest_first=True,
+        about="Mean score per game: 100 is all won, 50 is half",
     ),
 )
-_COURSE: Final[tuple[Column[CachedRow], ...]] = (
+_LIVE: Final[tuple[Column[CachedRow], ...]] = (
     Column(
         "trend",
         "Last 10",
         _trend,
-        shown=_trend_cell,
+        _trend_cell,
         sorts=False,
-        about="How the last ten matches moved the live Elo",
+        about="Change of live Elo over the last ten matches",
     ),
-    Column("live", "", lambda row: row.live),
-    Column("peak", "", lambda row: row.peak),
+    *data_columns("live", "peak"),
 )
-_FOOT: Final[tuple[Column[CachedRow], ...]] = (
-    forfeits_column(),
-    Column("illegal", "", lambda row: row.illegal),
-    Column("timeouts", "", lambda row: row.timeouts),
-    Column("crashes", "", lambda row: row.crashes),
-    Column("decision_ms", "", lambda row: row.decision_ms),
+_TAIL: Final[tuple[Column[CachedRow], ...]] = (
+    faults_column(),
+    *data_columns("illegal", "timeouts", "crashes", "decision_ms"),
     Column("provisional", "", lambda row: row.provisional, filters=True),
-    when_played("played", "Last played"),
+    last_played_column("played", "Last played"),
 )
-COLUMNS: Final = (*_HEAD, *_COURSE, *_FOOT)
-OVERALL_COLUMNS: Final = (*_HEAD, *_FOOT)
+COLUMNS: Final = (*_HEAD, *_LIVE, *_TAIL)
+OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 
 
 @router.get("/")
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
-    """The ladder of a ruleset, `?ruleset=`; without it the one of most bots."""
-    view = ladder_view(site.store, ruleset, asked(request, COLUMNS))
+    """Show the ladder of a ruleset, by default of the one with the most bots."""
+    view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
-        raise missing(f"There is no ladder of {ruleset[:64]!r}: no rated match of it is over.")
-    name = view.head.ruleset if view.head else ""
-    columns = OVERALL_COLUMNS if name == OVERALL else COLUMNS
-    what = wanted(request, columns)
-    alike = len({row.provisional for row in view.rows}) == 1
-    table = Listing(request, "ladder", columns, view.rows, view.total, what, None if alike else _part)
-    return table.file() or page(
+        raise missing(f"No ladder for {ruleset[:64]!r}: no rated match of it has finished.")
+    overall = view.head is not None and view.head.ruleset == OVERALL
+    columns = OVERALL_COLUMNS if overall else COLUMNS
+    query = parse_list_request(request, columns)
+    needs_headings = len({row.provisional for row in view.rows}) > 1
+    heading = _heading if needs_headings else None
+    table = Listing(request, "ladder", columns, view.rows, view.total, query, heading)
+    first = _first_tabs(view)
+    return table.file() or render(
         request,
         "ladder.html",
         view=view,
         table=table,
-        tabs=[_tab(head) for head in view.heads if head in _first(view)],
-        more=[_tab(head) for head in view.heads if head not in _first(view)],
+        tabs=[_tab(head) for head in first],
+        more=[_tab(head) for head in view.heads if head not in first],
         notes=_notes(view),
-        overall=name == OVERALL,
+        overall=overall,
         address=site.settings.address,
-        bot_link=bot_link,
-        milliseconds=milliseconds,
     )
 
 
-def _part(row: CachedRow) -> str:
+def _heading(row: CachedRow) -> str:
     return PROVISIONAL if row.provisional else ""
 
 
-def _first(view: LadderView) -> Sequence[CachedLadder]:
-    """The ladders whose tabs are always there: of most bots, and the one that is shown."""
-    return [head for place, head in enumerate(view.heads) if place < TABS or head == view.head]
+def _first_tabs(view: LadderView) -> Sequence[CachedLadder]:
+    """Return the ladders with the most bots, and the current one."""
+    return [head for place, head in enumerate(view.heads) if place < MAX_TABS or head == view.head]
 
 
 def _tab(head: CachedLadder) -> tuple[str, str, str]:
-    """A ruleset, what its tab says, its pack."""
+    """Return a ruleset, the title of its tab, and its pack."""
     version = head.ruleset.partition("@")[2]
     return head.ruleset, head.ruleset if version not in ("", "1") else head.title, pack_badge(head.ruleset)
 
 
 def _notes(view: LadderView) -> list[str]:
-    """What is to be known to read the table."""
+    """Return what readers should know about the ratings."""
     if view.head is None:
         return []
     about = view.head.about
@@ -171,11 +163,7 @@ def _notes(view: LadderView) -> list[str]:
         if about["left_out"]:
             notes.append(f"{number(about['left_out'])} versions left out: not rated in all of these")
     else:
-        notes.append(_counted(about["tournaments"], "rated tournament"))
+        notes.append(plural(about["tournaments"], "rated tournament"))
     if view.left_out:
-        notes.append(f"{number(view.left_out)} left out: unrated, or of an open seed")
+        notes.append(f"{number(view.left_out)} left out: unrated or with an open seed")
     return notes
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{number(count)} {what}{'' if count == 1 else 's'}"

@@ -1,232 +1,226 @@
-"""One match: the replay of its games, what came of it, and a table of its games."""
+"""The list of matches, newest first; a tournament's page shows its part of it."""
 
-from http import HTTPStatus
-from typing import Annotated, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from markupsafe import Markup
-from starlette.convertors import IntegerConvertor, register_url_convertor
-from starlette.datastructures import URL
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
-from arena.assets.bundle import modules
-from arena.service.errors import UnknownReplay
-from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, scores_of
-from arena.service.reports.bot_output import outputs
-from arena.service.reports.fault_counts import fault_text
-from arena.store.tournaments.match import MatchGame, MatchHead
-from arena.viewer.element import element, shared_markup
-from arena.viewer.replay.film import PUBLIC, Side, side_named
-from arena.web.errors import missing
-from arena.web.film_cache import shown
-from arena.web.http.sessions import Visit, Visiting
-from arena.web.page import page, segment
-from arena.web.site import Site, Sited
-from arena.web.tables.listing import PAGE, Column, Listing, listed, wanted
+from arena.service.common.match_id import MatchId
+from arena.service.reports.pairings_text import points_text
+from arena.service.reports.tournament_list import LAST_NUMBER
+from arena.store.database.store import Store
+from arena.store.tournaments.matches_list import (
+    ANY,
+    MatchFilter,
+    MatchRow,
+    MatchSide,
+    Page,
+    count_matches,
+    list_rulesets_played,
+    matches_page,
+)
+from arena.viewer.units import plural
+from arena.web.page import number, render
+from arena.web.site import Sited
+from arena.web.tables.columns import cell
+from arena.web.tables.listing import PAGE_SIZE, Column, Listing, ListRequest, parse_list_request
 
 router = APIRouter()
 
-# What a link may say of how a replay is shown.
-SHOWN_AS: Final = ("autoplay", "speed", "theme", "controls")
-NUMBER: Final = "{number:game}"
+FILTERS: Final = ("bot", "against", "ruleset", "tournament", "cause")
+FAULT_NAMES: Final = {ANY: "any fault", "illegal": "illegal move", "timeout": "out of time", "crash": "crash"}
+MAX_COUNTED: Final = 10_000
+MAX_FILE_ROWS: Final = 1_000
+MAX_LEDGER: Final = 2**31 - 1
 
 
-class _GameNumber(IntegerConvertor):
-    """A game's number in a path, of as many digits as the API takes: what has more is no address."""
-
-    regex = "[0-9]{1,9}"
-
-
-register_url_convertor("game", _GameNumber())
+def match_id(row: MatchRow) -> str:
+    """Return a match's id, as "7.1.2"."""
+    return str(MatchId(row.tournament, row.round, row.pairing))
 
 
-class MatchQuery(NamedTuple):
-    """A match that somebody asked for."""
-
-    site: Site
-    name: str
-    match: MatchHead
-    visit: Visit | None = None
-
-    @property
-    def has_output(self) -> bool:
-        """Whether something is kept of what a bot of theirs wrote."""
-        if self.visit is None or self.visit.token is None:
-            return False
-        match = (self.match.tournament, self.match.round, self.match.pairing)
-        return bool(outputs(self.site.store, match, self.visit.token.owner))
+def _score(row: MatchRow) -> str:
+    return " : ".join(points_text(side.score) for side in row.sides)
 
 
-class MatchReplay(NamedTuple):
-    """The replay element of a game, with what it needs on its page."""
-
-    element: Markup
-    title: str
-    modules: list[str]
-    address: str  # of the game's own page
+def _faults(row: MatchRow) -> str:
+    """Return each bot's faults in words."""
+    by_bot = ((side.name, ", ".join(_faults_of(side))) for side in row.sides)
+    return "; ".join(f"{name}: {faults}" for name, faults in by_bot if faults)
 
 
-class MatchRowLine(NamedTuple):
-    """A game in the table of a match."""
-
-    match: str
-    names: tuple[str, ...]
-    game: MatchGame
-
-    @property
-    def winner(self) -> str:
-        return ", ".join(self.names[seat.bot] for seat in self.game.seats if seat.place == 1)
-
-    @property
-    def faults(self) -> str:
-        faults = [(self.names[seat.bot], seat.verdict) for seat in self.game.seats if seat.verdict != "OK"]
-        return ", ".join(f"{name} {fault_text(verdict)}" for name, verdict in faults)
+def _faults_of(side: MatchSide) -> Iterator[str]:
+    for count, name in ((side.illegal, "illegal"), (side.timeouts, "out of time"), (side.crashes, "crash")):
+        if count:
+            yield f"{count} {name}"
 
 
-COLUMNS: Final[tuple[Column[MatchRowLine], ...]] = (
-    Column(
-        "game",
-        "Game",
-        lambda line: line.game.number,
-        link=lambda line: f"/matches/{line.match}/games/{line.game.number}",
-        numbers=True,
-    ),
-    Column("board", "Board", lambda line: line.game.board + 1, numbers=True, filters=True),
-    Column("seating", "Seating", lambda line: line.game.rotation + 1, numbers=True, filters=True),
-    Column("winner", "First", lambda line: line.winner, filters=True),
-    Column("plies", "Plies", lambda line: line.game.plies, numbers=True, most_first=True),
-    Column("ended", "Ended", lambda line: line.game.termination.lower().replace("_", " "), filters=True),
-    Column("faults", "Faults", lambda line: line.faults),
-    Column("places", "", lambda line: " ".join(str(seat.place) for seat in line.game.seats)),
-    Column("points", "", lambda line: " ".join(str(seat.points) for seat in line.game.seats)),
-    Column("bots", "", lambda line: " ".join(str(seat.bot + 1) for seat in line.game.seats)),
+def _pair_cell(row: MatchRow) -> Markup:
+    return cell("pair", [(side.bot, side.name) for side in row.sides])
+
+
+MATCH: Final[Column[MatchRow]] = Column(
+    "match", "Match", match_id, link=lambda row: f"/matches/{match_id(row)}", sorts=False
 )
+EVENT: Final[Column[MatchRow]] = Column(
+    "event",
+    "Tournament",
+    lambda row: row.event,
+    lambda row: cell("name", row.event),
+    link=lambda row: f"/tournaments/{row.tournament}",
+    sorts=False,
+)
+ROUND: Final[Column[MatchRow]] = Column("round", "Round", lambda row: row.round, numbers=True, sorts=False)
+RULESET: Final[Column[MatchRow]] = Column(
+    "ruleset", "Ruleset", lambda row: row.ruleset, lambda row: cell("unbroken", [row.ruleset]), sorts=False
+)
+RESULT: Final[tuple[Column[MatchRow], ...]] = (
+    Column("bots", "Bots", lambda row: " – ".join(side.name for side in row.sides), _pair_cell, sorts=False),
+    Column("score", "Score", _score, about="Games won; a draw is half", numbers=True, sorts=False),
+    Column("games", "Games", lambda row: row.sides[0].games, numbers=True, sorts=False),
+    Column(
+        "faults",
+        "Faults",
+        _faults,
+        lambda row: cell("bad", _faults(row)),
+        about="Games lost by a fault",
+        sorts=False,
+    ),
+)
+FINISHED: Final[Column[MatchRow]] = Column(
+    "over",
+    "Finished (UTC)",
+    lambda row: row.played_at,
+    lambda row: cell("time", row.played_at),
+    largest_first=True,
+)
+COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 
-def asked_for(site: Sited, visit: Visiting, name: str) -> MatchQuery:
-    """The match in the path. Raises UnknownReplay."""
-    return MatchQuery(site, name, find_match(site.store, name), visit)
+@dataclass(frozen=True, slots=True)
+class MatchTable(Listing[MatchRow]):
+    """A part of the list that continues from a match instead of a page number."""
+
+    newer: bool = False
+    older: bool = False
+
+    def link(self, **changes: str) -> str:
+        return Listing.link(self, **{"older": "", "newer": "", "page": "", **changes})
+
+    @property
+    def pages(self) -> int:
+        return 1
+
+    @property
+    def amount(self) -> str:
+        if self.total > MAX_COUNTED:
+            return f"More than {number(MAX_COUNTED)} matches"
+        return plural(self.total, "match")
+
+    @property
+    def newest_first(self) -> bool:
+        return self.query.descending
+
+    @property
+    def before(self) -> str:
+        """Return the link to the part before this one; empty for the first."""
+        more = self.newer if self.newest_first else self.older
+        return self._link_from(self.rows[0], self.newest_first) if self.rows and more else ""
+
+    @property
+    def after(self) -> str:
+        """Return the link to the next part; empty for the last."""
+        more = self.older if self.newest_first else self.newer
+        return self._link_from(self.rows[-1], not self.newest_first) if self.rows and more else ""
+
+    def _link_from(self, row: MatchRow, newer: bool) -> str:
+        return self.link(**{"newer" if newer else "older": str(row.ledger)})
+
+    def file(self) -> Response | None:
+        """Return JSON or CSV, with a link to the next part."""
+        response = Listing.file(self)
+        if response and self.after:
+            link = f"{self.after}&format={self.query.format}"
+            response.headers["Link"] = f'<{self.request.url.path}{link}>; rel="next"'
+        return response
 
 
-ForMatch = Annotated[MatchQuery, Depends(asked_for)]
+def list_matches(
+    request: Request,
+    store: Store,
+    columns: Sequence[Column[MatchRow]],
+    filters: Mapping[str, str],
+    match_filter: MatchFilter,
+) -> MatchTable:
+    """Return the part of the list that a request asks for; `match_filter` are the parsed `filters`."""
+    query = replace(parse_list_request(request, columns, "-over"), filters=dict(filters))
+    if query.sort != "over":
+        query = replace(query, sort="over", descending=True)
+    with store.reading() as tx:
+        part = matches_page(tx, match_filter, _page(request, query))
+        total = count_matches(tx, match_filter, MAX_COUNTED + 1)
+    return MatchTable(
+        request, "matches", columns, part.rows, total, query, newer=part.newer, older=part.older
+    )
 
 
-@router.get("/matches/{name}")
-def match(request: Request, asked: ForMatch) -> Response:
-    """A match, with its first game. It is there also when the logs of its games were dropped."""
-    return _page(request, asked, 1, own=False)
+def _page(request: Request, query: ListRequest) -> Page:
+    return Page(
+        size=MAX_FILE_ROWS if query.format else PAGE_SIZE,
+        older_than=_parse_number(request, "older"),
+        newer_than=_parse_number(request, "newer"),
+        oldest_first=not query.descending,
+    )
 
 
-@router.get(f"/matches/{{name}}/games/{NUMBER}")
-def game(request: Request, asked: ForMatch, number: int) -> Response:
-    """A match, with this game."""
-    return _page(request, asked, number)
+def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int | None:
+    """Return a number of the URL's query, at most `limit`; None if it is not a number."""
+    text = request.query_params.get(name, "")
+    is_number = text.isascii() and text.isdecimal() and len(text) < len(str(limit)) * 2
+    return min(int(text), limit) if is_number else None
 
 
-@router.get(f"/matches/{{name}}/games/{NUMBER}/seat/{{seat}}")
-def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
-    """A match, with this game as one seat saw it."""
-    seats = len(asked.match.bots)
-    if seat not in {str(one + 1) for one in range(seats)}:
-        raise missing(f"The game has seats 1 to {seats}.")
-    return _page(request, asked, number, side_named(seat))
+def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
+    """Return the filters of these names in the URL's query."""
+    return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 
-@router.get("/embed/{name}")
-def embed_match(request: Request, site: Sited, name: str) -> Response:
-    """Redirect to the match's first game, with the same query."""
-    find_match(site.store, name)
-    first = URL(f"/embed/{segment(name)}/games/1").replace(query=request.url.query)
-    return RedirectResponse(str(first), HTTPStatus.TEMPORARY_REDIRECT)
+def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
+    """Return filters for the database; an invalid number matches nothing."""
+    return MatchFilter(
+        tournament=_filter_number(request, filters, "tournament"),
+        round=_filter_number(request, filters, "round"),
+        ruleset=filters.get("ruleset", ""),
+        bot=filters.get("bot", ""),
+        against=filters.get("against", ""),
+        cause=filters.get("cause", ""),
+    )
 
 
-@router.get(f"/embed/{{name}}/games/{NUMBER}")
-def embed(request: Request, site: Sited, name: str, number: int) -> Response:
-    """A game alone, to be put into another page."""
-    asked = MatchQuery(site, name, find_match(site.store, name))
-    found = _found(asked, number)
-    replay = _replay(request, asked, found)
-    if found and found.gone:
-        raise found.gone
-    if replay is None:
-        raise missing(f"There is no game {number} of match {name} to be shown.")
-    return page(request, "embed.html", replay=replay)
+def _filter_number(request: Request, filters: Mapping[str, str], name: str) -> int | None:
+    if name not in filters:
+        return None
+    number = _parse_number(request, name, LAST_NUMBER)
+    return 0 if number is None else number
 
 
-def _page(request: Request, asked: MatchQuery, number: int, side: Side = None, own: bool = True) -> Response:
-    """The page; a game that was not played has words in place of the replay. `own`: it is the game's."""
-    match, found = asked.match, _found(asked, number)
-    if not 0 < number <= match.games:
-        raise missing(f"Match {asked.name} has games 1 to {match.games}.")
-    table = _games(request, asked)
-    return table.file() or page(
+@router.get("/matches")
+def matches(request: Request, site: Sited) -> Response:
+    """Show a part of the list; `?older=` and `?newer=` continue from a ledger entry."""
+    filters = read_filters(request, FILTERS)
+    table = list_matches(request, site.store, COLUMNS, filters, parse_filters(request, filters))
+    if file := table.file():
+        return file
+    with site.store.reading() as tx:
+        rulesets = list_rulesets_played(tx)
+    return render(
         request,
-        "match.html",
-        name=asked.name,
-        match=match,
-        ruleset=match.ruleset.partition("@")[0],
-        scores=scores_of(asked.site.store, match),
-        number=number,
-        found=found,
+        "matches.html",
         table=table,
-        replay=_replay(request, asked, found, side),
-        status=HTTPStatus.GONE if own and found and found.gone else HTTPStatus.OK,
+        filters=filters,
+        rulesets=[(key, key) for key in rulesets],
+        causes=tuple(FAULT_NAMES.items()),
     )
-
-
-def _found(asked: MatchQuery, number: int) -> FoundGame | None:
-    try:
-        return find_game(asked.site.store, asked.match, number)
-    except UnknownReplay:
-        return None
-
-
-def _replay(
-    request: Request, asked: MatchQuery, found: FoundGame | None, side: Side = None
-) -> MatchReplay | None:
-    """The replay of a game that was played; of no hands while not all seatings of its board are."""
-    if found is None or found.packed is None:
-        return None
-    seen = shown(found.packed, side if found.open else PUBLIC)
-    page = f"/matches/{asked.name}/games/{{game}}"
-    attributes = {
-        "game": found.game.number,
-        "games": asked.match.games,
-        "seat": side + 1 if found.open and isinstance(side, int) else None,
-        "path": page,
-        "embed": f"/embed/{asked.name}/games/{{game}}",
-        **_addresses(asked, found.open),
-        **{key: request.query_params.get(key) for key in SHOWN_AS},
-    }
-    return MatchReplay(
-        Markup(shared_markup([seen.pack]) + element(attributes, seen.text)),
-        f"{seen.title}: {', '.join(seen.names)}",
-        modules(),
-        page.replace("{game}", str(found.game.number)),
-    )
-
-
-def _addresses(asked: MatchQuery, open_: bool) -> dict[str, str | None]:
-    """Where the replay finds what it shows: films, downloads, the seatings, the owner's output."""
-    api = f"/api/matches/{asked.name}/games/{{game}}"
-    if not open_:
-        return {"src": f"{api}/film", "sides": PUBLIC}
-    seats = [str(number) for number in range(1, len(asked.match.bots) + 1)]
-    return {
-        "src": f"{api}/film",
-        "sides": " ".join(["all", *seats, PUBLIC]),
-        **{name: f"{api}/{name}" for name in ("log", "text", "page", "seatings")},
-        "output": f"{api}/output" if asked.has_output else None,
-    }
-
-
-def _games(request: Request, asked: MatchQuery) -> Listing[MatchRowLine]:
-    """The table of games; only what is shown of it is read, unless it is to be sorted or filtered."""
-    query, match, store = wanted(request, COLUMNS), asked.match, asked.site.store
-    names, file = tuple(bot.name for bot in match.bots), f"match-{asked.name}"
-    whole = bool(query.sort or query.filters or query.format)
-    games = games_of(store, match) if whole else games_of(store, match, skip=query.offset, most=PAGE)
-    lines = [MatchRowLine(asked.name, names, one) for one in games]
-    if whole:
-        return listed(request, file, COLUMNS, lines)
-    return Listing(request, file, COLUMNS, lines, match.boards_played * len(match.bots), query)

@@ -12,10 +12,17 @@ from arena.service.submission.enqueue import MAX_PER_OWNER
 from arena.service.submission.status import UnknownUpload, list_uploads, read_upload
 from arena.service.submission.upload_dir import MAX_BYTES
 from arena.web.errors import Refused, missing
-from arena.web.http.api_auth import may_submit, token_shown
+from arena.web.http.api_auth import check_may_submit, find_token
 from arena.web.http.sessions import Visit, Visiting, sessions_of, set_cookie
-from arena.web.http.upload_request import check_pace, chunks, form_of, in_form, received, text_in
-from arena.web.page import page
+from arena.web.http.upload_request import (
+    check_pace,
+    form_text,
+    parse_form,
+    read_chunks,
+    read_form,
+    receive_upload,
+)
+from arena.web.page import render
 from arena.web.site import Site, Sited
 
 SEE_OTHER: Final = 303
@@ -34,11 +41,11 @@ def submit(request: Request, site: Sited, visit: Visiting) -> Response:
 @router.post("/submit/session")
 async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
     """Sign in with a token."""
-    async with form_of(request, most_files=0) as form:
+    async with read_form(request, max_files=0) as form:
         _check_form(request, visit, form)
-        secret = text_in(form, "token")
+        secret = form_text(form, "token")
     try:
-        token = await run_in_threadpool(token_shown, request, site, secret)
+        token = await run_in_threadpool(find_token, request, site, secret)
     except Refused as refused:
         return _page(request, site, visit, refused.status_code, refused)
     if token is None:
@@ -54,7 +61,7 @@ async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
 @router.post("/submit/sign-out")
 async def sign_out(request: Request, visit: Visiting) -> Response:
     """Nobody is signed in with this browser any more."""
-    async with form_of(request, most_files=0) as form:
+    async with read_form(request, max_files=0) as form:
         _check_form(request, visit, form)
     sessions_of(request).end(visit.id)
     return RedirectResponse("/submit", SEE_OTHER)
@@ -68,12 +75,12 @@ async def send(request: Request, site: Sited, visit: Visiting) -> Response:
         return _page(request, site, visit, 401, error)
     token = visit.token
     try:
-        check_pace(request, site, may_submit(token))
-        async with form_of(request) as form:
+        check_pace(request, site, check_may_submit(token))
+        async with read_form(request) as form:
             _check_form(request, visit, form)
-            file, beside = in_form(form)
-            content = chunks(file) if file else _nothing()
-            upload = await received(request, site, token, beside, content)
+            file, beside = parse_form(form)
+            content = read_chunks(file) if file else _nothing()
+            upload = await receive_upload(request, site, token, beside, content)
     except Refused as refused:
         return await run_in_threadpool(_page, request, site, visit, refused.status_code, refused)
     return RedirectResponse(f"/submit/{upload.ticket}", SEE_OTHER)
@@ -89,7 +96,7 @@ def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
         found = read_upload(site.store, id, visit.token.owner)
     except UnknownUpload:
         raise missing("You sent nothing with that number.") from None
-    return page(request, "upload.html", upload=found)
+    return render(request, "upload.html", upload=found)
 
 
 async def _nothing() -> AsyncIterator[bytes]:
@@ -99,7 +106,7 @@ async def _nothing() -> AsyncIterator[bytes]:
 
 def _check_form(request: Request, visit: Visit, form: FormData) -> None:
     """Raises Refused for a form that was not on a page of this browser's."""
-    if not sessions_of(request).is_form_token(visit.id, text_in(form, CSRF)):
+    if not sessions_of(request).is_form_token(visit.id, form_text(form, CSRF)):
         raise Refused(403, "This form is too old, or from elsewhere.", "Load the page again, then send it.")
 
 
@@ -107,7 +114,7 @@ def _page(
     request: Request, site: Site, visit: Visit, status: int = 200, refused: Refused | None = None
 ) -> Response:
     token = visit.token
-    made = page(
+    made = render(
         request,
         "submit.html",
         status=status,
@@ -120,4 +127,4 @@ def _page(
         most_waiting=MAX_PER_OWNER,
         refused=refused,
     )
-    return visit.keep(made, site)
+    return visit.remember(made, site)

@@ -1,6 +1,5 @@
 """The list of tournaments."""
 
-from datetime import datetime
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -11,13 +10,14 @@ from arena.service.formats import FORMATS
 from arena.store.results.records import State
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import EventLine, event_lines
-from arena.web.page import TEMPLATES, moment, page
+from arena.web.page import call_macro, render
 from arena.web.site import Sited
-from arena.web.tables.listing import Column, listed
+from arena.web.tables.columns import cell
+from arena.web.tables.listing import Column, count_column, data_columns, list_rows
 
 router = APIRouter()
 
-WORDS: Final = {
+FORMAT_NAMES: Final = {
     "round-robin": "round robin",
     "double-round-robin": "double round robin",
     "swiss": "Swiss",
@@ -26,102 +26,86 @@ WORDS: Final = {
 }
 
 
-def format_words(format: str, seats: int = 2) -> str:
-    """The format as one says it, with the size of the tables where they are not of two.
+def format_name(format: str, seats: int = 2) -> str:
+    """Return a format in words, with the size of the tables unless it is two.
 
-    >>> format_words("swiss", 4)
+    >>> format_name("swiss", 4)
     'Swiss at tables of 4'
     """
-    words = WORDS.get(format, format)
-    return words if seats == 2 else f"{words} at tables of {seats}"  # noqa: PLR2004
+    name = FORMAT_NAMES.get(format, format)
+    return name if seats == 2 else f"{name} at tables of {seats}"  # noqa: PLR2004
 
 
-def _progress(one: EventLine) -> Markup:
-    return _part("progress", one)
+def _macro(name: str, line: EventLine) -> Markup:
+    return call_macro("_tournament.html", name, line)
 
 
-def _state(one: EventLine) -> Markup:
-    return _part("state", one)
-
-
-def _part(name: str, one: EventLine) -> Markup:
-    """What a macro of the template makes of a line."""
-    macros = TEMPLATES.get_template("_event.html").module
-    made: Markup = getattr(macros, name)(one)
-    return made
-
-
-def _rulesets(one: EventLine) -> Markup:
-    return Markup(" ").join(map(whole, one.rulesets))
-
-
-def whole(text: str) -> Markup:
-    """A text that is not broken at its hyphens."""
-    return Markup('<span class="whole">{}</span>').format(text)
-
-
-def name_cell(name: str) -> Markup:
-    """A name, cut where there is no room; all of it in a title."""
-    return Markup('<span class="name" title="{}">{}</span>').format(name, name)
-
-
-def time_cell(when: datetime) -> Markup:
-    """A time, on one line."""
-    return Markup('<time datetime="{}">{}</time>').format(when.isoformat(), moment(when))
-
-
-def _plays(one: EventLine, ruleset: str) -> bool:
-    return any(ruleset in (key, key.partition("@")[0]) for key in one.rulesets)
+def _plays(line: EventLine, ruleset: str) -> bool:
+    return any(ruleset in (key, key.partition("@")[0]) for key in line.rulesets)
 
 
 COLUMNS: Final[tuple[Column[EventLine], ...]] = (
-    Column("id", "ID", lambda one: one.id, link=lambda one: f"/tournaments/{one.id}", numbers=True),
+    Column("id", "ID", lambda line: line.id, link=lambda line: f"/tournaments/{line.id}", numbers=True),
     Column(
         "name",
         "Name",
-        lambda one: one.name,
-        lambda one: name_cell(one.name),
-        link=lambda one: f"/tournaments/{one.id}",
+        lambda line: line.name,
+        lambda line: cell("name", line.name),
+        link=lambda line: f"/tournaments/{line.id}",
     ),
-    Column("state", "State", lambda one: one.state.value, _state, filters=True),
-    Column("games", "Games", lambda one: one.games_done, _progress, numbers=True, most_first=True),
-    Column("games_total", "", lambda one: one.games_total),
-    Column("bots", "Bots", lambda one: one.bots, numbers=True, most_first=True),
+    Column("state", "State", lambda line: line.state.value, lambda line: _macro("state", line), filters=True),
+    Column(
+        "games",
+        "Games",
+        lambda line: line.games_done,
+        lambda line: _macro("progress", line),
+        numbers=True,
+        largest_first=True,
+    ),
+    *data_columns("games_total"),
+    count_column("bots", "Bots"),
     Column(
         "kind",
         "Format",
-        lambda one: one.format,
-        lambda one: format_words(one.format, one.seats),
+        lambda line: line.format,
+        lambda line: format_name(line.format, line.seats),
         filters=True,
     ),
-    Column("rounds", "", lambda one: one.rounds),
-    Column("ruleset", "Rulesets", lambda one: " ".join(one.rulesets), _rulesets, filters=True, keeps=_plays),
-    Column("rated", "", lambda one: one.rated, filters=True),
-    Column("open_seed", "", lambda one: one.open_seed),
+    *data_columns("rounds"),
+    Column(
+        "ruleset",
+        "Rulesets",
+        lambda line: " ".join(line.rulesets),
+        lambda line: cell("unbroken", line.rulesets),
+        filters=True,
+        accepts=_plays,
+    ),
+    Column("rated", "", lambda line: line.rated, filters=True),
+    *data_columns("open_seed"),
     Column(
         "begun",
-        "Begun (UTC)",
-        lambda one: one.created_at,
-        lambda one: time_cell(one.created_at),
-        most_first=True,
+        "Started (UTC)",
+        lambda line: line.created_at,
+        lambda line: cell("time", line.created_at),
+        largest_first=True,
     ),
-    Column("ended", "", lambda one: one.finished_at),
+    Column("ended", "", lambda line: line.finished_at),
 )
 
 
 @router.get("/tournaments")
 def tournaments(request: Request, site: Sited) -> Response:
-    """All tournaments, the newest first."""
+    """Show all tournaments, newest first."""
     with site.store.reading() as tx:
         lines = event_lines(tx)
-    table = listed(request, "tournaments", COLUMNS, lines)
-    played = sorted({key for line in lines for key in line.rulesets})
-    return table.file() or page(
+    table = list_rows(request, "tournaments", COLUMNS, lines)
+    rulesets = sorted({key for line in lines for key in line.rulesets})
+    return table.file() or render(
         request,
         "tournaments.html",
         table=table,
         any=bool(lines),
-        states=[(state.value, state.value) for state in State],
-        formats=[(name, WORDS[name]) for name in (*FORMATS, COMPARE)],
-        rulesets=[(key, key) for key in played],
+        states=[(state.value, "finished" if state is State.OVER else state.value) for state in State],
+        formats=[(name, FORMAT_NAMES[name]) for name in (*FORMATS, COMPARE)],
+        rulesets=[(key, key) for key in rulesets],
     )

@@ -1,1 +1,1 @@
-"""Tables on pages."""
+"""Tables of pages, sorted and filtered by link."""

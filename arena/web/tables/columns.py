@@ -1,15 +1,24 @@
-"""Columns that stand in several tables."""
+"""Columns and cells that several tables have: bots, Elo, faults, times."""
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
+from urllib.parse import quote
 
-from arena.web.tables.cells import FAULTS, faults_cell, milliseconds, when_cell
+from markupsafe import Markup
+
+from arena.rules import UnknownRuleset, ruleset
+from arena.service.common.version_names import SHORT
+from arena.service.reports.rating_text import elo_text, margin_text, rank_text
+from arena.store.ladder.cached_ladders import CachedRow
+from arena.web.page import call_macro, milliseconds
 from arena.web.tables.listing import Column
 
+FAULTS: Final = "Games lost by an illegal move, out of time, by a crash"
 
-class Blamed(Protocol):
-    """Who lost games by its own fault."""
+
+class HasFaults(Protocol):
+    """A bot with its faults."""
 
     @property
     def illegal(self) -> int: ...
@@ -19,52 +28,96 @@ class Blamed(Protocol):
     def crashes(self) -> int: ...
 
 
-class Played(Protocol):
-    """What was played, the last time at that moment."""
+class HasLastGame(Protocol):
+    """A bot or match with the time of its last game."""
 
     @property
     def played_at(self) -> datetime | None: ...
 
 
 _Row = TypeVar("_Row")
-_Blamed = TypeVar("_Blamed", bound=Blamed)
-_Played = TypeVar("_Played", bound=Played)
+_FaultRow = TypeVar("_FaultRow", bound=HasFaults)
+_PlayedRow = TypeVar("_PlayedRow", bound=HasLastGame)
 
 
-def forfeits_column() -> Column[_Blamed]:
-    """Games lost by an illegal move, out of time, by a crash."""
+def faults_column() -> Column[_FaultRow]:
+    """Return the column of games lost by a fault, as "I / T / C"."""
     return Column(
         "faults",
         "I / T / C",
         lambda row: row.illegal + row.timeouts + row.crashes,
-        shown=lambda row: faults_cell(row.illegal, row.timeouts, row.crashes),
+        render=lambda row: cell("faults", row.illegal, row.timeouts, row.crashes),
         numbers=True,
-        most_first=True,
+        largest_first=True,
         about=FAULTS,
     )
 
 
-def when_played(key: str, title: str) -> Column[_Played]:
-    """How long it is since."""
+def last_played_column(key: str, title: str) -> Column[_PlayedRow]:
+    """Return the column of the time since the last game."""
     return Column(
         key,
         title,
         lambda row: row.played_at,
-        shown=lambda row: when_cell(row.played_at),
-        most_first=True,
+        render=lambda row: cell("when", row.played_at),
+        largest_first=True,
     )
 
 
-def mean_decision(
-    key: str, mean_ms: Callable[[_Row], float | None], *, most_first: bool = False
+def decision_time_column(
+    key: str, mean_ms: Callable[[_Row], float | None], *, largest_first: bool = False
 ) -> Column[_Row]:
-    """The mean time of a decision, in milliseconds."""
+    """Return the column of the mean time per decision."""
     return Column(
         key,
         "Decision",
         mean_ms,
-        shown=lambda row: milliseconds(mean_ms(row)),
+        render=lambda row: milliseconds(mean_ms(row)),
         numbers=True,
-        most_first=most_first,
-        about="Mean time of a decision",
+        largest_first=largest_first,
+        about="Mean time per decision",
     )
+
+
+def cell(macro: str, *values: Any) -> Markup:  # noqa: ANN401 - as the macro takes them
+    """Return a cell from a macro of `_cells.html`."""
+    return call_macro("_cells.html", macro, *values)
+
+
+def bot_link(name: str) -> str:
+    """Return the address of a bot's page."""
+    return f"/bots/{quote(name, safe='')}"
+
+
+def short(version: str) -> str:
+    """Return the short form of a version."""
+    return version[:SHORT]
+
+
+def rank_cell(row: CachedRow) -> Markup:
+    """Return a rank, a range where Elo does not separate bots; a dash without a rating."""
+    if row.best is None or row.worst is None:
+        return cell("quiet", "–")
+    if row.best == row.worst:
+        return Markup(row.best)
+    more = f"about {row.more_boards:,} more boards would" if row.more_boards else "too close to tell"
+    title = f"Elo does not separate it from its neighbours: {more}"
+    return cell("titled", rank_text(row.best, row.worst), title)
+
+
+def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
+    """Return Elo with its interval, or a bound; a title says why there is no interval."""
+    text = elo_text(elo, low, high)
+    if elo is None and why_not:
+        return cell("quiet", text, why_not.capitalize())
+    return cell("interval", text, margin_text(elo, low, high), why_not)
+
+
+def pack_badge(key: str) -> str:
+    """Return a ruleset's pack as "French 32"; empty for house rules."""
+    try:
+        packs = ruleset(key).packs
+    except UnknownRuleset:
+        return ""
+    pack = packs[min(packs)]
+    return f"{pack.style.capitalize()} {pack.size - pack.jokers * pack.copies}"

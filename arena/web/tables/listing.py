@@ -1,13 +1,14 @@
-"""Tables that sort and filter by link, and are JSON and CSV as well.
+"""Tables that sort and filter by link, and that JSON and CSV offer too.
 
-`?sort=games` sorts, `?sort=-games` the other way round, `?bot=greedy` keeps what is equal to it, `?page=2`
-goes on, `?format=json` and `?format=csv` give all that is left after the filters.
+`?sort=games` sorts, `?sort=-games` sorts descending, `?bot=greedy` keeps equal rows, `?page=2` is the second
+page, `?format=json` and `?format=csv` return all rows that pass the filters.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
+from operator import attrgetter
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -18,36 +19,38 @@ from starlette.responses import Response
 from arena.service.common.digits import number_of
 from arena.service.reports.export import to_json
 from arena.service.reports.text_tables import csv_text
+from arena.store.ladder.list_query import ListQuery
+from arena.viewer.units import plural
 from arena.web.page import moment, number
 
 Value = str | float | bool | datetime | None
 Row = TypeVar("Row")
 
-PAGE: Final = 100  # rows
+PAGE_SIZE: Final = 100  # rows
 FORMATS: Final = ("json", "csv")
 _MAX_PAGES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Row]):
-    """One column. `value` is what it is in JSON and CSV and sorts by; a page may show it as `shown`."""
+    """One column. `value` is its value in JSON and CSV and sorts it; `render` returns the page's cell."""
 
     key: str  # in links, JSON and CSV
-    title: str  # of the page; empty: not on the page
+    title: str  # on the page; empty: not on the page
     value: Callable[[Row], Value]
-    shown: Callable[[Row], str | Markup] | None = None
+    render: Callable[[Row], str | Markup] | None = None
     link: Callable[[Row], str] | None = None
-    about: str = ""  # what the title means, where that is not plain
-    numbers: bool = False  # keeps to the right
-    most_first: bool = False  # the first click puts the largest on top
+    about: str = ""  # explains the title
+    numbers: bool = False  # aligned to the right
+    largest_first: bool = False  # the first click sorts descending
     filters: bool = False  # `?key=value` is a filter
-    keeps: Callable[[Row, str], bool] | None = None  # whether that keeps a row, if not by being equal
+    accepts: Callable[[Row, str], bool] | None = None  # replaces equality as the filter
     sorts: bool = True
 
     def cell(self, row: Row) -> str | Markup:
-        """As the page shows it, without its link."""
-        if self.shown:
-            return self.shown(row)
+        """Return the page's cell, without its link."""
+        if self.render:
+            return self.render(row)
         value = self.value(row)
         match value:
             case None:
@@ -62,11 +65,22 @@ class Column(Generic[Row]):
                 return number(value)
 
 
+def data_columns(*keys: str) -> tuple[Column[Any], ...]:
+    """Return columns for JSON and CSV alone, each an attribute of the row."""
+    return tuple(Column(key, "", attrgetter(key)) for key in keys)
+
+
+def count_column(key: str, title: str, attribute: str = "", about: str = "") -> Column[Any]:
+    """Return a column of counts, an attribute of the row."""
+    value = attrgetter(attribute or key)
+    return Column(key, title, value, numbers=True, largest_first=True, about=about)
+
+
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """What a request wants of a table."""
+    """The part of a table that a request asks for."""
 
-    sort: str = ""  # a column's key; empty: as it is
+    sort: str = ""  # a column's key; empty: in the given order
     descending: bool = False
     filters: dict[str, str] = field(default_factory=dict)
     page: int = 1  # from 1
@@ -74,22 +88,27 @@ class ListRequest:
 
     @property
     def offset(self) -> int:
-        """Rows before this page."""
-        return (self.page - 1) * PAGE
+        """Return the number of rows before this page."""
+        return (self.page - 1) * PAGE_SIZE
+
+    @property
+    def for_database(self) -> ListQuery:
+        """Return the query that finds this page, or all rows of a file."""
+        limit, offset = (None, 0) if self.format else (PAGE_SIZE, self.offset)
+        return ListQuery(self.sort, self.descending, self.filters, offset, limit)
 
 
-def wanted(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> ListRequest:
-    """What the query says, as far as there is such a thing; `sort` where it says nothing of it."""
+def parse_list_request(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> ListRequest:
+    """Return the part that a URL's query asks for; `sort` is the default order. Ignore unknown values."""
     query = request.query_params
-    sorts = {column.key for column in columns if column.sorts}
-    asked = query.get("sort", sort)
-    key = asked.removeprefix("-")
+    order = query.get("sort", sort)
+    key = order.removeprefix("-")
     filters = {
         column.key: query[column.key] for column in columns if column.filters and query.get(column.key)
     }
     return ListRequest(
-        sort=key if key in sorts else "",
-        descending=asked.startswith("-"),
+        sort=key if key in {column.key for column in columns if column.sorts} else "",
+        descending=order.startswith("-"),
         filters=filters,
         page=number_of(query.get("page", ""), _MAX_PAGES) or 1,
         format=query.get("format", "") if query.get("format") in FORMATS else "",
@@ -101,115 +120,119 @@ class Head:
     """The head of a column on the page."""
 
     column: Column[Any]
-    link: str  # sorts by it; empty: it cannot
-    sorted: str  # "ascending", "descending", or empty: as aria-sort has it
+    link: str  # sorts by the column; empty: it cannot be sorted
+    sorted: str  # "ascending", "descending" or empty, as aria-sort has it
 
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[Row]):
-    """A page of a table. `rows` is what it shows, `total` how many there are after the filters."""
+    """A page of a table: its rows, and `total`, the number of rows that pass the filters."""
 
     request: Request
-    name: str  # of the file that is downloaded
+    name: str  # of the downloaded file
     columns: Sequence[Column[Row]]
     rows: Sequence[Row]
     total: int
-    wanted: ListRequest
-    part: Callable[[Row], str] | None = None  # the heading that a row stands under; empty: none
+    query: ListRequest
+    heading: Callable[[Row], str] | None = None  # above groups of rows
 
     @property
-    def shown(self) -> list[Column[Row]]:
-        """The columns of the page."""
+    def page_columns(self) -> list[Column[Row]]:
+        """Return the columns of the page."""
         return [column for column in self.columns if column.title]
 
     @property
     def heads(self) -> list[Head]:
-        """Their heads, with the links that sort."""
-        return [self._head(column) for column in self.shown]
+        """Return the heads of the page's columns, with links that sort."""
+        return [self._head(column) for column in self.page_columns]
 
     def _head(self, column: Column[Row]) -> Head:
-        now = ""
-        if self.wanted.sort == column.key:
-            now = "descending" if self.wanted.descending else "ascending"
-        down = now == "ascending" or (not now and column.most_first)
+        order = ""
+        if self.query.sort == column.key:
+            order = "descending" if self.query.descending else "ascending"
+        down = order == "ascending" or (not order and column.largest_first)
         link = self.link(sort=f"-{column.key}" if down else column.key, page="") if column.sorts else ""
-        return Head(column, link, now)
+        return Head(column, link, order)
 
     def link(self, **changes: str) -> str:
-        """This page with something changed in its query; what becomes empty is left out."""
+        """Return the link to this page with changes in its query; empty values are left out."""
         query = {key: value for key, value in self.request.query_params.items() if key != "format"} | changes
         left = {key: value for key, value in query.items() if value}
         return f"?{urlencode(left)}" if left else self.request.url.path
 
     @property
     def pages(self) -> int:
-        """How many there are, at least one."""
-        return max(1, ceil(self.total / PAGE))
+        """Return the number of pages, at least one."""
+        return max(1, ceil(self.total / PAGE_SIZE))
 
     @property
     def amount(self) -> str:
-        """How many rows there are, in words."""
-        return f"{number(self.total)} {'row' if self.total == 1 else 'rows'}"
+        """Return the number of rows in words."""
+        return plural(self.total, "row")
 
     @property
     def before(self) -> str:
-        """The link to the page before; empty on the first."""
-        page = min(self.wanted.page - 1, self.pages)
+        """Return the link to the previous page; empty on the first."""
+        page = min(self.query.page - 1, self.pages)
         return self.link(page=str(page) if page > 1 else "") if page else ""
 
     @property
     def after(self) -> str:
-        """The link to the next page; empty on the last."""
-        return self.link(page=str(self.wanted.page + 1)) if self.wanted.page < self.pages else ""
+        """Return the link to the next page; empty on the last."""
+        return self.link(page=str(self.query.page + 1)) if self.query.page < self.pages else ""
 
     def file(self) -> Response | None:
-        """The rows as JSON or CSV, if that is wanted."""
-        match self.wanted.format:
+        """Return the rows as JSON or CSV if the request asks for it."""
+        match self.query.format:
             case "json":
-                return Response(to_json(self._documents()), media_type="application/json")
+                return json_response([{one.key: one.value(row) for one in self.columns} for row in self.rows])
             case "csv":
-                text = csv_text([column.key for column in self.columns], self._lines())
-                name = f'attachment; filename="{self.name}.csv"'
-                return Response(text, media_type="text/csv", headers={"Content-Disposition": name})
+                lines = (tuple(_plain(one.value(row)) for one in self.columns) for row in self.rows)
+                return csv_response(csv_text([one.key for one in self.columns], lines), self.name)
             case _:
                 return None
 
-    def _documents(self) -> list[dict[str, Value]]:
-        return [{column.key: column.value(row) for column in self.columns} for row in self.rows]
 
-    def _lines(self) -> Iterable[tuple[Value, ...]]:
-        return (tuple(_plain(column.value(row)) for column in self.columns) for row in self.rows)
+def json_response(document: object) -> Response:
+    """Return a JSON response."""
+    return Response(to_json(document), media_type="application/json")
 
 
-def listed(
+def csv_response(text: str, name: str) -> Response:
+    """Return a CSV file to download."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return Response(text, media_type="text/csv", headers=headers)
+
+
+def list_rows(
     request: Request, name: str, columns: Sequence[Column[Row]], rows: Iterable[Row], sort: str = ""
 ) -> Listing[Row]:
-    """A table whose rows are all at hand: filtered, sorted, and cut to a page."""
-    what = wanted(request, columns, sort)
-    left = [row for row in rows if _is_wanted(row, columns, what.filters)]
+    """Return a page of a table whose rows are all in memory: filter, sort and cut them."""
+    query = parse_list_request(request, columns, sort)
+    left = [row for row in rows if _passes(row, columns, query.filters)]
     for column in columns:
-        if column.key == what.sort:
-            left = _sorted(left, column, what.descending)
-    page = left if what.format else left[what.offset : what.offset + PAGE]
-    return Listing(request, name, columns, page, len(left), what)
+        if column.key == query.sort:
+            left = _sorted(left, column, query.descending)
+    page = left if query.format else left[query.offset : query.offset + PAGE_SIZE]
+    return Listing(request, name, columns, page, len(left), query)
 
 
-def _is_wanted(row: Row, columns: Sequence[Column[Row]], filters: dict[str, str]) -> bool:
+def _passes(row: Row, columns: Sequence[Column[Row]], filters: dict[str, str]) -> bool:
     return all(_fits(row, column, filters[column.key]) for column in columns if column.key in filters)
 
 
 def _fits(row: Row, column: Column[Row], text: str) -> bool:
-    return column.keeps(row, text) if column.keeps else _same(column.value(row), text)
+    return column.accepts(row, text) if column.accepts else _is_equal(column.value(row), text)
 
 
-def _same(value: Value, text: str) -> bool:
+def _is_equal(value: Value, text: str) -> bool:
     if isinstance(value, bool):
         return text.casefold() == ("yes" if value else "no")
     return str(_plain(value)).casefold() == text.casefold()
 
 
 def _sorted(rows: Sequence[Row], column: Column[Row], descending: bool) -> list[Row]:
-    """What has no value comes last either way."""
+    """Return the rows in order; rows without a value come last either way."""
     having = [row for row in rows if column.value(row) is not None]
     having.sort(key=lambda row: _key(column.value(row)), reverse=descending)
     return having + [row for row in rows if column.value(row) is None]

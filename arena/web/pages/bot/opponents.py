@@ -6,83 +6,75 @@ from starlette.responses import Response
 
 from arena.service.ladder.views import difference, match_ups_view
 from arena.store.ladder.bots import MatchUpLine
-from arena.web.markup import html
-from arena.web.page import number, page, percent, segment, signed
-from arena.web.pages.bot.head import TABS, YES_NO, state_badge
+from arena.web.page import number, percent, segment, signed
+from arena.web.pages.bot.overview import YES_NO, render_tab
 from arena.web.site import Sited
-from arena.web.tables.cells import bot_cell, bot_link
-from arena.web.tables.columns import forfeits_column, when_played
-from arena.web.tables.listing import Column, listed
+from arena.web.tables.columns import bot_link, cell, faults_column, last_played_column
+from arena.web.tables.listing import Column, count_column, list_rows
 
 router = APIRouter()
 
 
-def apart_cell(row: MatchUpLine) -> Markup:
-    found = difference(row)
-    if found.elo is None:
-        return html('<span class="quiet" title="{}">–</span>', found.why_not)
-    text = signed(found.elo)
-    if found.margin is None:
-        return html('{} <small class="quiet" title="No ±: {}">± ?</small>', text, found.why_not)
-    return html('{} <small class="quiet">± {}</small>', text, number(found.margin))
+def difference_cell(row: MatchUpLine) -> Markup:
+    """Return the Elo difference of two bots by their own games."""
+    result = difference(row)
+    if result.elo is None:
+        return cell("quiet", "–", result.why_not)
+    margin = "" if result.margin is None else number(result.margin)
+    return cell("interval", signed(result.elo), margin, result.why_not)
 
 
-def _match_ups(name: str) -> tuple[Column[MatchUpLine], ...]:
+def _score(row: MatchUpLine) -> float | None:
+    return row.won / row.met if row.met else None
+
+
+def _columns(name: str) -> tuple[Column[MatchUpLine], ...]:
     return (
         Column(
             "opponent",
             "Opponent",
             lambda row: row.opponent,
-            shown=lambda row: bot_cell(row.opponent),
+            lambda row: cell("bot", row.opponent),
             filters=True,
         ),
-        Column("matches", "Matches", lambda row: row.matches, numbers=True, most_first=True),
+        count_column("matches", "Matches"),
         Column(
             "won",
             "W / D / L",
             lambda row: row.won_matches,
-            shown=lambda row: html(
-                "{} / {} / {}",
-                number(row.won_matches),
-                number(row.matches - row.won_matches - row.lost_matches),
-                number(row.lost_matches),
+            lambda row: cell(
+                "won_drawn_lost",
+                row.won_matches,
+                row.matches - row.won_matches - row.lost_matches,
+                row.lost_matches,
             ),
             numbers=True,
-            most_first=True,
+            largest_first=True,
             about="Matches won, drawn, lost",
         ),
         Column("lost", "", lambda row: row.lost_matches),
-        Column("games", "Games", lambda row: row.met, numbers=True, most_first=True),
+        count_column("games", "Games", "met"),
         Column(
-            "score",
-            "Score %",
-            lambda row: row.won / row.met if row.met else None,
-            shown=lambda row: percent(row.won / row.met if row.met else None),
-            numbers=True,
-            most_first=True,
+            "score", "Score %", _score, lambda row: percent(_score(row)), numbers=True, largest_first=True
         ),
         Column(
             "elo",
             "Elo difference",
             lambda row: difference(row).elo,
-            shown=apart_cell,
+            difference_cell,
             numbers=True,
-            most_first=True,
+            largest_first=True,
             about="By these games alone; ± is a 95 % interval",
         ),
         Column("margin", "", lambda row: difference(row).margin),
-        forfeits_column(),
-        when_played("played", "Last"),
+        faults_column(),
+        last_played_column("played", "Last"),
         Column(
             "beside",
             "Compare",
             lambda row: f"{bot_link(name)}/vs/{segment(row.opponent)}",
-            shown=lambda row: html(
-                '<a href="{}/vs/{}" aria-label="{} vs {}">vs</a>',
-                bot_link(name),
-                segment(row.opponent),
-                name,
-                row.opponent,
+            lambda row: cell(
+                "link", f"{bot_link(name)}/vs/{segment(row.opponent)}", "vs", f"{name} vs {row.opponent}"
             ),
             sorts=False,
         ),
@@ -91,17 +83,8 @@ def _match_ups(name: str) -> tuple[Column[MatchUpLine], ...]:
 
 @router.get("/bots/{name}/match-ups")
 def match_ups(request: Request, site: Sited, name: str, ruleset: str = "", rated: str = "") -> Response:
-    """Its opponents, a line for each; `ruleset` and `rated` count only some matches."""
-    counted = YES_NO.get(rated.casefold())
-    line, rows = match_ups_view(site.store, name, ruleset, counted)
-    table = listed(request, f"{line.name}-match-ups", _match_ups(line.name), rows)
-    return table.file() or page(
-        request,
-        "bot_match_ups.html",
-        line=line,
-        table=table,
-        tab="/match-ups",
-        tabs=TABS,
-        state=state_badge(line.state),
-        asked={"ruleset": ruleset, "rated": rated},
-    )
+    """Show a line for each opponent; `ruleset` and `rated` count only some matches."""
+    line, rows = match_ups_view(site.store, name, ruleset, YES_NO.get(rated.casefold()))
+    table = list_rows(request, f"{line.name}-match-ups", _columns(line.name), rows)
+    selected = {"ruleset": ruleset, "rated": rated}
+    return render_tab(request, "bot_match_ups.html", line, "/match-ups", table, selected=selected)

@@ -1,4 +1,4 @@
-"""A crosstable as a heat map: orange below one half, blue above, so that no eye needs red and green."""
+"""The crosstable of a tournament as a heat map: orange below one half, blue above, for the colour-blind."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,16 +6,23 @@ from math import ceil, inf
 from typing import Final
 from urllib.parse import urlencode
 
+from fastapi import APIRouter, Request
 from markupsafe import Markup, escape
+from starlette.responses import Response
 
+from arena.service.reports.export import crosstable_csv
 from arena.service.reports.ratings import by_strength
 from arena.service.results import CrosstableCell, StandingsRow, Table
 from arena.web.page import segment
-from arena.web.tables.listing import PAGE
+from arena.web.pages.tournament.frame import Viewed, render_tab, requested_tables
+from arena.web.tables.listing import PAGE_SIZE, csv_response, json_response
+
+router = APIRouter()
 
 STEPS: Final = 10  # of colour, from 0 to 10
-FEW: Final = 16  # bots whose scores have room for a digit after the point
-TITLED: Final = 48  # bots whose cells also say in words what they are
+MAX_DECIMALS: Final = 16  # bots; cells of a larger table have no decimals
+MAX_TITLES: Final = 48  # bots; cells of a larger table have no titles
+MAX_PAGE_DIGITS: Final = 4
 ORDERS: Final[dict[str, Callable[[StandingsRow], object]]] = {
     "rank": lambda row: row.rank,
     "name": lambda row: row.bot.casefold(),
@@ -23,9 +30,38 @@ ORDERS: Final[dict[str, Callable[[StandingsRow], object]]] = {
 }
 
 
+@router.get("/tournaments/{number}/crosstable")
+def crosstable(
+    request: Request, view: Viewed, format: str = "", order: str = "rank", page: str = ""
+) -> Response:
+    """Show the score of each bot against each other bot."""
+    tables, is_stale = requested_tables(request, view)
+    if format == "json":
+        return json_response([_data(table) for table in tables])
+    if format == "csv":
+        return csv_response("\n".join(map(crosstable_csv, tables)), f"tournament-{view.id}-crosstable")
+    order = order if order in ORDERS else "rank"
+    is_number = page.isascii() and page.isdecimal() and len(page) <= MAX_PAGE_DIGITS
+    maps = [heat_map(table, view.bots, order, int(page) if is_number else 1) for table in tables]
+    return render_tab(
+        request,
+        view,
+        "tournament_crosstable.html",
+        "crosstable",
+        maps=maps,
+        order=order,
+        orders=tuple(ORDERS),
+        is_stale=is_stale,
+    )
+
+
+def _data(table: Table) -> dict[str, object]:
+    return {"ruleset": table.ruleset, "bots": [row.bot for row in table.rows], "cells": table.cells}
+
+
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """A crosstable, or the rows of it that a page has."""
+    """A crosstable, or one page of its rows."""
 
     table: Table
     body: Markup
@@ -35,32 +71,32 @@ class HeatMap:
     met: int  # pairs of bots
 
 
-def heat_map(shown: Table, bots: dict[str, str], order: str = "rank", page: int = 1) -> HeatMap:
-    """`bots`: their own names by those in the table."""
-    indices = sorted(range(len(shown.rows)), key=lambda at: ORDERS[order](shown.rows[at]))  # type: ignore[arg-type,return-value]  # each order has keys that compare
-    pages = max(1, ceil(len(indices) / PAGE))
+def heat_map(table: Table, bots: dict[str, str], order: str = "rank", page: int = 1) -> HeatMap:
+    """Return a page of the heat map. `bots`: their own names by those in the table."""
+    indices = sorted(range(len(table.rows)), key=lambda at: ORDERS[order](table.rows[at]))  # type: ignore[arg-type,return-value]  # each order has keys that compare
+    pages = max(1, ceil(len(indices) / PAGE_SIZE))
     page = min(max(page, 1), pages)
-    here = indices[(page - 1) * PAGE : page * PAGE]
-    body = Markup("\n").join(Markup("").join(_line(shown, bots, at, indices)) for at in here)
-    met = sum(cell is not None for cells in shown.cells for cell in cells) // 2
-    return HeatMap(shown, body, Markup("").join(_head(shown, indices)), page, pages, met)
+    on_page = indices[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    body = Markup("\n").join(Markup("").join(_line(table, bots, at, indices)) for at in on_page)
+    met = sum(cell is not None for cells in table.cells for cell in cells) // 2
+    return HeatMap(table, body, Markup("").join(_head(table, indices)), page, pages, met)
 
 
-def _head(shown: Table, order: Sequence[int]) -> Iterator[Markup]:
+def _head(table: Table, order: Sequence[int]) -> Iterator[Markup]:
     yield Markup('<th scope="col" class="number pinned">#</th><th scope="col" class="pinned who">Bot</th>')
     for at in order:
-        row = shown.rows[at]
+        row = table.rows[at]
         yield Markup('<th scope="col"><abbr title="{}">{}</abbr></th>').format(row.bot, row.rank)
 
 
-def _line(shown: Table, bots: dict[str, str], at: int, order: Sequence[int]) -> Iterator[Markup]:
-    row, cells = shown.rows[at], shown.cells[at]
+def _line(table: Table, bots: dict[str, str], at: int, order: Sequence[int]) -> Iterator[Markup]:
+    row, cells = table.rows[at], table.cells[at]
     yield Markup(
         '<tr><td class="number pinned">{}</td>'
         '<th scope="row" class="pinned who"><a href="/bots/{}" title="{}"><bdi>{}</bdi></a></th>'
     ).format(row.rank, segment(bots[row.bot]), row.bot, row.bot)
-    digits, titled = int(len(order) <= FEW), len(order) <= TITLED
-    own = urlencode({"ruleset": shown.ruleset, "bot": row.bot}).replace("&", "&amp;")
+    digits = int(len(order) <= MAX_DECIMALS)
+    query = urlencode({"ruleset": table.ruleset, "bot": row.bot}).replace("&", "&amp;")
     for other in order:
         cell = cells[other]
         if other == at:
@@ -68,21 +104,21 @@ def _line(shown: Table, bots: dict[str, str], at: int, order: Sequence[int]) -> 
         elif cell is None:
             yield Markup("<td></td>")
         else:
-            yield _cell(shown, cell, own, shown.rows[other].bot, digits, _title(row, cell, titled))
+            title = ""
+            if len(order) <= MAX_TITLES:
+                title = f"{row.bot}: {100 * cell.share:.1f} % of {cell.games:,} games"
+            yield _cell(table, cell, query, table.rows[other].bot, digits, title)
     yield Markup("</tr>")
 
 
-def _cell(shown: Table, cell: CrosstableCell, own: str, other: str, digits: int, title: str) -> Markup:
-    """Made by hand: a table of 200 has 40,000 of them."""
+def _cell(table: Table, cell: CrosstableCell, query: str, other: str, digits: int, title: str) -> Markup:
+    """Return a cell, formatted without a template: a table of 200 bots has 40,000 of them."""
     step = round(cell.share * STEPS)
     if len(cell.matches) == 1:
         link = f"/matches/{cell.matches[0]}"
     else:
-        link = f"/tournaments/{shown.tournament}/matches?{own}&amp;against={urlencode({'': other})[1:]}"
-    words = f' title="{escape(f"{title} against {other}")}"' if title else ""
-    shown_score = f"{100 * cell.share:.{digits}f}"
-    return Markup(f'<td class="heat heat-{step}"><a href="{link}"{words}>{shown_score}</a></td>')
-
-
-def _title(row: StandingsRow, cell: CrosstableCell, titled: bool) -> str:
-    return f"{row.bot}: {100 * cell.share:.1f} % of {cell.games:,} games" if titled else ""
+        against = urlencode({"": other})[1:]
+        link = f"/tournaments/{table.tournament}/matches?{query}&amp;against={against}"
+    words = f' title="{escape(f"{title} vs {other}")}"' if title else ""
+    score = f"{100 * cell.share:.{digits}f}"
+    return Markup(f'<td class="heat heat-{step}"><a href="{link}"{words}>{score}</a></td>')

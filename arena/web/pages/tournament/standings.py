@@ -1,11 +1,14 @@
-"""The standings of a tournament as a table that sorts by link, and what has to be said below it."""
+"""The standings of a tournament as a sortable table, with notes below it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from markupsafe import Markup
+from fastapi import APIRouter, Request
+from starlette.responses import Response
 
+from arena.service.reports.export import standings_csv
+from arena.service.reports.fair_play import READ, chance
 from arena.service.reports.rating_text import (
     elo_text,
     list_names,
@@ -17,85 +20,130 @@ from arena.service.reports.rating_text import (
 from arena.service.reports.variance import saving_text
 from arena.service.results import StandingsRow, Table, TieBreakColumn
 from arena.tournament.standings.tie_breaks import value_text
+from arena.viewer.units import plural
 from arena.web.page import percent, segment
-from arena.web.pages.tournaments import name_cell
-from arena.web.tables.listing import Column, Value
+from arena.web.pages.tournament.comparison import render_comparison
+from arena.web.pages.tournament.frame import JSON_FORMAT, Viewed, render_tab, requested_tables
+from arena.web.tables.columns import FAULTS, cell
+from arena.web.tables.listing import (
+    Column,
+    Value,
+    count_column,
+    csv_response,
+    data_columns,
+    json_response,
+    list_rows,
+)
+
+router = APIRouter()
 
 POINTS: Final = "PTS"
 
 Columns = list[Column[StandingsRow]]
 
 
-def standings_columns(shown: Table, bots: Mapping[str, str], why: bool) -> Columns:
-    """`bots`: their own names by those in the table. `why`: in words, why each is behind the one above."""
+@router.get("/tournaments/{number}")
+def standings(request: Request, view: Viewed, format: str = "", why: str = "") -> Response:
+    """Show the standings, or the test of a comparison."""
+    if view.is_comparison:
+        return render_comparison(request, view, format)
+    tables, is_stale = requested_tables(request, view)
+    name = f"tournament-{view.id}-standings"
+    if format == "json":
+        return json_response(
+            {"format": JSON_FORMAT, "tournament": view.line, "tables": tables, "secret": view.secret}
+        )
+    if format == "csv":
+        return csv_response(standings_csv(*tables), name)
+    listings = [
+        (table, list_rows(request, name, standings_columns(table, view.bots, bool(why)), table.rows))
+        for table in tables
+    ]
+    return render_tab(
+        request,
+        view,
+        "tournament_standings.html",
+        "",
+        listings=listings,
+        is_stale=is_stale,
+        why=why,
+        used=used_tie_breaks,
+        notes=standings_notes,
+        chance=chance,
+        read=READ,
+    )
+
+
+def standings_columns(table: Table, bots: Mapping[str, str], why: bool) -> Columns:
+    """Return the columns. `bots`: their own names; `why`: explain in words why each is behind the next."""
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
         Column(
             "bot",
             "Bot",
             lambda row: row.bot,
-            lambda row: name_cell(row.bot),
+            lambda row: cell("name", row.bot),
             link=lambda row: f"/bots/{segment(bots[row.bot])}",
             filters=True,
         ),
-        *_tie_breaks(shown.tie_breaks[:1] if why else used_tie_breaks(shown)),
-        Column("games", "Games", lambda row: row.games, numbers=True, most_first=True),
+        *_tie_break_columns(table.tie_breaks[:1] if why else used_tie_breaks(table)),
+        count_column("games", "Games"),
         Column(
             "share",
             "Score %",
             lambda row: row.share if row.games else None,
             lambda row: percent(row.share) if row.games else "–",
-            about="Mean score of a game",
+            about="Mean score per game",
             numbers=True,
-            most_first=True,
+            largest_first=True,
         ),
-        *_elo(shown),
+        *_elo_columns(table),
         Column(
             "faults",
             "I/T/C",
             lambda row: row.illegal + row.timeouts + row.crashes,
             lambda row: f"{row.illegal}/{row.timeouts}/{row.crashes}",
-            about="Games lost by an illegal move, out of time, by a crash",
+            about=FAULTS,
             numbers=True,
-            most_first=True,
+            largest_first=True,
         ),
-        *([_missed()] if any(map(missed, shown.rows)) else []),
-        *([_behind(why)] if len(shown.rows) > 1 and any(row.decided_by for row in shown.rows) else []),
+        *([_missed_column()] if any(map(missed_text, table.rows)) else []),
+        *([_behind_column(why)] if len(table.rows) > 1 and any(row.decided_by for row in table.rows) else []),
     ]
 
 
-def used_tie_breaks(shown: Table) -> Sequence[TieBreakColumn]:
-    """Those that parted anybody, and what ranks first."""
-    codes = [column.code for column in shown.tie_breaks]
-    last = max((codes.index(row.decided_by) for row in shown.rows if row.decided_by), default=0)
-    return shown.tie_breaks[: last + 1]
+def used_tie_breaks(table: Table) -> Sequence[TieBreakColumn]:
+    """Return the tie-breaks that separated bots, and those that come before them."""
+    codes = [column.code for column in table.tie_breaks]
+    last = max((codes.index(row.decided_by) for row in table.rows if row.decided_by), default=0)
+    return table.tie_breaks[: last + 1]
 
 
-def _tie_breaks(columns: Sequence[TieBreakColumn]) -> Columns:
+def _tie_break_columns(columns: Sequence[TieBreakColumn]) -> Columns:
     return [
         Column(
             column.code.lower(),
             "Points" if column.code == POINTS else column.code,
-            partial(_value, at),
-            partial(_value_text, at),
+            partial(_value, place),
+            partial(_value_text, place),
             about=f"{column.name}: {column.explanation}",
             numbers=True,
-            most_first=not column.fewest_first,
+            largest_first=not column.fewest_first,
         )
-        for at, column in enumerate(columns)
+        for place, column in enumerate(columns)
     ]
 
 
-def _value(at: int, row: StandingsRow) -> Value:
-    return row.values[at] if at < len(row.values) else None
+def _value(place: int, row: StandingsRow) -> Value:
+    return row.values[place] if place < len(row.values) else None
 
 
-def _value_text(at: int, row: StandingsRow) -> str:
-    return value_text(row.values[at]).replace("-", "−") if at < len(row.values) else ""
+def _value_text(place: int, row: StandingsRow) -> str:
+    return value_text(row.values[place]).replace("-", "−") if place < len(row.values) else ""
 
 
-def _elo(shown: Table) -> Columns:
-    if not shown.anchors:
+def _elo_columns(table: Table) -> Columns:
+    if not table.anchors:
         return []
     scale: Column[StandingsRow] = Column(
         "scale",
@@ -105,7 +153,7 @@ def _elo(shown: Table) -> Columns:
         numbers=True,
     )
     return [
-        *([scale] if len(shown.anchors) > 1 else []),
+        *([scale] if len(table.anchors) > 1 else []),
         Column(
             "elo",
             "Elo",
@@ -113,72 +161,65 @@ def _elo(shown: Table) -> Columns:
             lambda row: elo_text(row.elo, row.low, row.high),
             about="Fitted to this tournament alone",
             numbers=True,
-            most_first=True,
+            largest_first=True,
         ),
         Column(
             "margin",
             "±",
             lambda row: row.margin,
             lambda row: margin_text(row.elo, row.low, row.high),
-            about="95 % against the mean",
+            about="95 % interval relative to the mean",
             numbers=True,
         ),
-        Column("low", "", lambda row: row.low),
-        Column("high", "", lambda row: row.high),
-        Column("best", "", lambda row: row.best),
-        Column("worst", "", lambda row: row.worst),
+        *data_columns("low", "high", "best", "worst"),
     ]
 
 
-def _missed() -> Column[StandingsRow]:
-    return Column("missed", "Not played", lambda row: missed(row) or None)
+def _missed_column() -> Column[StandingsRow]:
+    return Column("missed", "Not played", lambda row: missed_text(row) or None)
 
 
-def missed(row: StandingsRow) -> str:
-    """What a bot did not play."""
+def missed_text(row: StandingsRow) -> str:
+    """Return a bot's byes and forfeits, and whether it left early."""
     parts = [
-        _counted(row.byes, "bye"),
-        _counted(row.forfeits, "forfeit"),
+        plural(row.byes, "bye") if row.byes else "",
+        plural(row.forfeits, "forfeit") if row.forfeits else "",
         "left early" if row.left_early else "",
     ]
     return ", ".join(filter(None, parts))
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'s' if count > 1 else ''}" if count else ""
-
-
-def _behind(why: bool) -> Column[StandingsRow]:
+def _behind_column(why: bool) -> Column[StandingsRow]:
     if why:
-        return Column("why", "Why behind the one above", lambda row: row.why or None, _why)
+        return Column(
+            "why",
+            "Why behind the bot above",
+            lambda row: row.why or None,
+            lambda row: cell("explanation", row.why),
+        )
     return Column(
         "behind",
         "Behind by",
         lambda row: row.decided_by or None,
         lambda row: "Points" if row.decided_by == POINTS else row.decided_by,
-        about="The first tie-break in which the one above is ahead",
+        about="The first tie-break in which the bot above is ahead",
     )
 
 
-def _why(row: StandingsRow) -> Markup:
-    return Markup('<span class="why">{}</span>').format(row.why)
-
-
-def standings_notes(shown: Table) -> Iterator[str]:
-    """What the numbers need to be read rightly."""
-    yield from (f"{text}." for text in scale_texts(shown.anchors, shown.rows))
-    if shown.anchors:
-        yield "±: 95 % against the mean."
-    yield "I/T/C: games lost by an illegal move, out of time, by a crash."
-    if shown.frozen:
-        yield f"Pool, its Elo as in the ladder before, its own error not in ±: {list_names(shown.frozen)}."
-    if shown.remark:
-        yield f"{shown.remark}."
-    if any(row.left_early for row in shown.rows):
-        yield "Left early: before half of its matches, so none of them counts in the points."
-    if settled := to_settle_text(shown.rows):
+def standings_notes(table: Table) -> Iterator[str]:
+    """Yield the notes below the standings."""
+    yield from (f"{text}." for text in scale_texts(table.anchors, table.rows))
+    yield f"I/T/C: {FAULTS[0].lower()}{FAULTS[1:]}."
+    if table.frozen:
+        names = list_names(table.frozen)
+        yield f"Pool bots keep their ladder Elo from before; ± does not include its error: {names}."
+    if table.remark:
+        yield f"{table.remark}."
+    if any(row.left_early for row in table.rows):
+        yield "Left early: before half of its matches, so none of them counts for points."
+    if settled := to_settle_text(table.rows):
         yield f"{settled}."
-    if shown.saving:
-        yield f"{saving_text(shown.saving)}."
-    if shown.void_boards:
-        yield f"{shown.void_boards:,} boards are void: they count for nobody."
+    if table.saving:
+        yield f"{saving_text(table.saving)}."
+    if table.void_boards:
+        yield f"{plural(table.void_boards, 'board is', 'boards are')} void and count for nobody."

@@ -1,0 +1,211 @@
+"""A bot: its ratings, speed and qualification; and what its pages share."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from arena.service.bots.builtin import builtin_folders
+from arena.service.ladder.views import BotView, bot_view
+from arena.service.reports.ratings import by_strength
+from arena.store.bots.submissions import Qualified
+from arena.store.ladder.bots import BotLine
+from arena.store.ladder.cached_ladders import OVERALL, CachedRow
+from arena.web.charts import ChartLine, chart, legend
+from arena.web.page import milliseconds, moment, number, percent, render, segment
+from arena.web.site import Sited
+from arena.web.tables.columns import (
+    cell,
+    decision_time_column,
+    elo_cell,
+    pack_badge,
+    rank_cell,
+    short,
+)
+from arena.web.tables.listing import Column, Listing, count_column, data_columns, list_rows
+
+router = APIRouter()
+
+STATES: Final = {"active": "active", "disabled": "disabled", "failed": "broken"}
+TABS: Final = (
+    ("", "Overview"),
+    ("/matches", "Matches"),
+    ("/match-ups", "Match-ups"),
+    ("/versions", "Versions"),
+)
+NEVER_SUBMITTED: Final = "Played in tournaments, never submitted"
+YES_NO: Final = {"yes": True, "no": False}
+
+
+def render_tab(
+    request: Request,
+    template: str,
+    line: BotLine,
+    tab: str,
+    table: Listing[Any],
+    **values: Any,  # noqa: ANN401 - as the template takes them
+) -> Response:
+    """Return a page of a bot, or its table as a file if the request asks for one."""
+    state = state_badge(line.name, line.state)
+    return table.file() or render(
+        request, template, line=line, tab=tab, tabs=TABS, state=state, table=table, **values
+    )
+
+
+def state_badge(name: str, state: str) -> Markup:
+    """Return a bot's state; a bot that was never submitted is an example or local."""
+    if not state:
+        return cell("badge", "example bot" if name in builtin_folders() else "local bot", "", NEVER_SUBMITTED)
+    return cell("badge", STATES.get(state, state), {"active": "good", "failed": "bad"}.get(state, ""))
+
+
+def _peak_cell(row: CachedRow) -> Markup:
+    return Markup() if row.peak is None else cell("titled", number(row.peak), moment(row.peak_at))
+
+
+def _slowest_cell(row: CachedRow) -> Markup:
+    return Markup() if row.slowest_ms is None else cell("slowest", milliseconds(row.slowest_ms), row.used)
+
+
+RATINGS: Final[tuple[Column[CachedRow], ...]] = (
+    Column(
+        "ruleset",
+        "Ruleset",
+        lambda row: row.ruleset,
+        link=lambda row: f"/?ruleset={segment(row.ruleset)}",
+        filters=True,
+    ),
+    Column(
+        "version",
+        "Version",
+        lambda row: row.version,
+        lambda row: cell("version", row.version, short(row.version)),
+    ),
+    Column("rank", "#", lambda row: row.best, rank_cell, numbers=True),
+    Column(
+        "elo",
+        "Elo",
+        lambda row: row.elo,
+        lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin),
+        numbers=True,
+        largest_first=True,
+    ),
+    *data_columns("low", "high", "margin"),
+    count_column("live", "Live", about="Elo that changes after each board"),
+    Column(
+        "peak",
+        "Peak",
+        lambda row: row.peak,
+        _peak_cell,
+        numbers=True,
+        largest_first=True,
+        about="Highest live Elo",
+    ),
+    count_column("games", "Games"),
+    Column(
+        "score",
+        "Score %",
+        lambda row: row.score,
+        lambda row: percent(row.score),
+        numbers=True,
+        largest_first=True,
+    ),
+    decision_time_column("decision_ms", lambda row: row.decision_ms),
+    Column(
+        "late_ms",
+        "95 %",
+        lambda row: row.late_ms,
+        lambda row: milliseconds(row.late_ms),
+        numbers=True,
+        about="95th percentile over matches of the mean time per decision",
+    ),
+    Column(
+        "slowest_ms",
+        "Slowest game",
+        lambda row: row.slowest_ms,
+        _slowest_cell,
+        numbers=True,
+        about="Total time of the slowest game, and the largest share of the clock that a game used",
+    ),
+    *data_columns("used"),
+)
+
+QUALIFIED: Final[tuple[Column[Qualified], ...]] = (
+    Column("ruleset", "Ruleset", lambda row: row.ruleset),
+    Column("opponent", "Opponent", lambda row: row.opponent),
+    Column("games", "Games", lambda row: row.games, numbers=True),
+    Column("score", "Score", lambda row: row.score, lambda row: number(row.score, 1), numbers=True),
+    Column("faults", "Faults", lambda row: row.faults, numbers=True, about="Games lost by a fault"),
+    decision_time_column("ms", lambda row: row.time_ms / row.decisions if row.decisions else None),
+)
+
+
+@router.get("/bots/{name}")
+def bot(request: Request, site: Sited, name: str) -> Response:
+    """Show a bot's author, ratings, speed and qualification."""
+    view = bot_view(site.store, name)
+    rated = [row for row in view.rows if row.ruleset != OVERALL]
+    table = list_rows(request, f"{view.line.name}-ratings", RATINGS, rated)
+    newest = view.registered[0] if view.registered else None
+    games = newest.submission.qualified if newest else ()
+    file = f"{view.line.name}-qualification"
+    qualified = Listing(request, file, QUALIFIED, games, len(games), table.query)
+    if request.query_params.get("table") == "qualification" and (response := qualified.file()):
+        return response
+    return render_tab(
+        request,
+        "bot.html",
+        view.line,
+        "",
+        table,
+        view=view,
+        newest=newest,
+        charts=_make_charts(view),
+        qualified=qualified,
+        best=min((row for row in rated if row.best), key=_strength, default=None),
+        elo_cell=elo_cell,
+        speed=_speed(rated),
+        pack_badge=pack_badge,
+    )
+
+
+def _strength(row: CachedRow) -> tuple[int, float]:
+    return by_strength(row.elo, row.low, row.high)
+
+
+def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
+    """Return the speed over all rulesets: mean and 95th percentile per decision, slowest game, clock used."""
+    timed = [row for row in rows if row.decision_ms is not None and row.games]
+    if not timed:
+        return None
+    return {
+        "mean": sum((row.decision_ms or 0.0) * row.games for row in timed) / sum(row.games for row in timed),
+        "late": max(row.late_ms or 0.0 for row in timed),
+        "slowest": max(row.slowest_ms or 0.0 for row in timed),
+        "used": max(row.used or 0.0 for row in timed),
+    }
+
+
+def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
+    """Return for each ruleset its key and title, a chart of live Elo and the legend."""
+    names = {version.key: short(version.digest) for version in view.versions}
+    charts = []
+    for ruleset, by_version in sorted(view.lines.items()):
+        title = view.titles.get(ruleset, ruleset)
+        if not any(elo for points in by_version.values() for _, elo, _ in points):
+            charts.append((ruleset, title, Markup(), Markup()))  # the anchor
+            continue
+        lines = [_line(names[key], points) for key, points in sorted(by_version.items()) if key in names]
+        times = sorted(point[2] for points in by_version.values() for point in points if point[2])
+        begins, ends = (times[0][:10], times[-1][:10]) if times else ("", "")
+        drawing = chart(lines, f"Live Elo in {title}", begins, ends)
+        charts.append((ruleset, title, drawing, legend(lines)))
+    return charts
+
+
+def _line(name: str, points: Sequence[tuple[int, float, str]]) -> ChartLine:
+    elo = [value for _, value, _ in points]
+    about = f"from {number(elo[0])} to {number(elo[-1])}, between {number(min(elo))} and {number(max(elo))}."
+    return ChartLine(f"Version {name}", [(place, value) for place, value, _ in points], about)

@@ -1,0 +1,253 @@
+"""One match: the replay of its games, the result, and a table of the games."""
+
+from http import HTTPStatus
+from typing import Annotated, Final, NamedTuple
+
+from fastapi import APIRouter, Depends, Request
+from markupsafe import Markup
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.datastructures import URL
+from starlette.responses import RedirectResponse, Response
+
+from arena.assets.bundle import modules
+from arena.service.common.match_id import MatchId
+from arena.service.errors import UnknownReplay
+from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, id_of, scores_of
+from arena.service.reports.bot_output import outputs
+from arena.service.reports.fault_counts import fault_text
+from arena.store.tournaments.match import MatchGame, MatchHead
+from arena.viewer.element import element, shared_markup
+from arena.viewer.replay.film import PUBLIC, Side, side_named
+from arena.web.cache import make_film
+from arena.web.errors import missing
+from arena.web.http.sessions import Visit, Visiting
+from arena.web.match_path import MatchPath
+from arena.web.page import render
+from arena.web.site import Site, Sited
+from arena.web.tables.listing import PAGE_SIZE, Column, Listing, count_column, list_rows, parse_list_request
+
+router = APIRouter()
+
+REPLAY_OPTIONS: Final = ("autoplay", "speed", "theme", "controls")  # in the URL's query
+NUMBER: Final = "{number:game}"
+
+
+class _GameNumber(IntegerConvertor):
+    """A game's number in a path, with at most as many digits as the API takes."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("game", _GameNumber())
+
+
+class MatchRequest(NamedTuple):
+    """A requested match, and the visitor."""
+
+    site: Site
+    match: MatchHead
+    visit: Visit | None = None
+
+    @property
+    def id(self) -> MatchId:
+        return id_of(self.match)
+
+    @property
+    def has_output(self) -> bool:
+        """True if output of one of the visitor's bots is stored."""
+        if self.visit is None or self.visit.token is None:
+            return False
+        return bool(outputs(self.site.store, self.id, self.visit.token.owner))
+
+
+class MatchReplay(NamedTuple):
+    """The replay element of a game, and what its page needs."""
+
+    element: Markup
+    title: str
+    modules: list[str]
+    address: str  # of the game's own page
+
+
+class GameRow(NamedTuple):
+    """A game in the table of a match."""
+
+    match: MatchId
+    names: tuple[str, ...]
+    game: MatchGame
+
+    @property
+    def number(self) -> int:
+        return self.game.number
+
+    @property
+    def plies(self) -> int:
+        return self.game.plies
+
+    @property
+    def winner(self) -> str:
+        return ", ".join(self.names[seat.bot] for seat in self.game.seats if seat.place == 1)
+
+    @property
+    def faults(self) -> str:
+        faults = [(self.names[seat.bot], seat.verdict) for seat in self.game.seats if seat.verdict != "OK"]
+        return ", ".join(f"{name} {fault_text(verdict)}" for name, verdict in faults)
+
+
+def _end_text(row: GameRow) -> str:
+    """Return how a game ended: "won by greedy", or the reason."""
+    reason = row.game.termination.lower().replace("_", " ")
+    return f"won by {row.winner}" if reason == "won" else reason
+
+
+COLUMNS: Final[tuple[Column[GameRow], ...]] = (
+    Column(
+        "game",
+        "Game",
+        lambda row: row.number,
+        link=lambda row: f"/matches/{row.match}/games/{row.number}",
+        numbers=True,
+    ),
+    Column("board", "Board", lambda row: row.game.board + 1, numbers=True, filters=True),
+    Column("seating", "Seating", lambda row: row.game.rotation + 1, numbers=True, filters=True),
+    Column("winner", "Winner", lambda row: row.winner, filters=True),
+    count_column("plies", "Plies"),
+    Column(
+        "ended", "End", lambda row: row.game.termination.lower().replace("_", " "), _end_text, filters=True
+    ),
+    Column("faults", "Faults", lambda row: row.faults),
+    Column("places", "", lambda row: " ".join(str(seat.place) for seat in row.game.seats)),
+    Column("points", "", lambda row: " ".join(str(seat.points) for seat in row.game.seats)),
+    Column("bots", "", lambda row: " ".join(str(seat.bot + 1) for seat in row.game.seats)),
+)
+
+
+def find_requested(site: Sited, visit: Visiting, match: MatchPath) -> MatchRequest:
+    """Return the match in the path. Raise UnknownReplay."""
+    return MatchRequest(site, find_match(site.store, match), visit)
+
+
+ForMatch = Annotated[MatchRequest, Depends(find_requested)]
+
+
+@router.get("/matches/{match}")
+def match_page(request: Request, asked: ForMatch) -> Response:
+    """Show a match with its first game. The page remains when the logs were dropped."""
+    return _page(request, asked, 1, own=False)
+
+
+@router.get(f"/matches/{{match}}/games/{NUMBER}")
+def game(request: Request, asked: ForMatch, number: int) -> Response:
+    """Show a match with this game."""
+    return _page(request, asked, number)
+
+
+@router.get(f"/matches/{{match}}/games/{NUMBER}/seat/{{seat}}")
+def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
+    """Show a match with this game as a seat saw it."""
+    seats = len(asked.match.bots)
+    if seat not in {str(place + 1) for place in range(seats)}:
+        raise missing(f"The game has seats 1 to {seats}.")
+    return _page(request, asked, number, side_named(seat))
+
+
+@router.get("/embed/{match}")
+def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
+    """Redirect to the match's first game, with the same query."""
+    find_match(site.store, match)
+    first = URL(f"/embed/{match}/games/1").replace(query=request.url.query)
+    return RedirectResponse(str(first), HTTPStatus.TEMPORARY_REDIRECT)
+
+
+@router.get(f"/embed/{{match}}/games/{NUMBER}")
+def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Response:
+    """Show a game alone, for a frame in another page."""
+    asked = MatchRequest(site, find_match(site.store, match))
+    found = _find_game(asked, number)
+    replay = _make_replay(request, asked, found)
+    if found and found.gone:
+        raise found.gone
+    if replay is None:
+        raise missing(f"No game {number} of match {match} to show.")
+    return render(request, "embed.html", replay=replay)
+
+
+def _page(
+    request: Request, asked: MatchRequest, number: int, side: Side = None, own: bool = True
+) -> Response:
+    """Return the page; text replaces the replay of an unplayed game. `own`: it is the page of a game."""
+    match, found = asked.match, _find_game(asked, number)
+    if not 0 < number <= match.games:
+        raise missing(f"Match {asked.id} has games 1 to {match.games}.")
+    table = _list_games(request, asked)
+    return table.file() or render(
+        request,
+        "match.html",
+        id=asked.id,
+        match=match,
+        ruleset=match.ruleset.partition("@")[0],
+        scores=scores_of(asked.site.store, match),
+        number=number,
+        found=found,
+        table=table,
+        replay=_make_replay(request, asked, found, side),
+        status=HTTPStatus.GONE if own and found and found.gone else HTTPStatus.OK,
+    )
+
+
+def _find_game(asked: MatchRequest, number: int) -> FoundGame | None:
+    try:
+        return find_game(asked.site.store, asked.match, number)
+    except UnknownReplay:
+        return None
+
+
+def _make_replay(
+    request: Request, asked: MatchRequest, found: FoundGame | None, side: Side = None
+) -> MatchReplay | None:
+    """Return the replay of a game that was played, without hands until all seatings are."""
+    if found is None or found.packed is None:
+        return None
+    film = make_film(found.packed, side if found.open else PUBLIC)
+    path = f"/matches/{asked.id}/games/{{game}}"
+    attributes = {
+        "game": found.game.number,
+        "games": asked.match.games,
+        "seat": side + 1 if found.open and isinstance(side, int) else None,
+        "path": path,
+        "embed": f"/embed/{asked.id}/games/{{game}}",
+        **_addresses(asked, found.open),
+        **{key: request.query_params.get(key) for key in REPLAY_OPTIONS},
+    }
+    return MatchReplay(
+        Markup(shared_markup([film.pack]) + element(attributes, film.text)),
+        f"{film.title}: {' vs '.join(film.names)}",
+        modules(),
+        path.replace("{game}", str(found.game.number)),
+    )
+
+
+def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
+    """Return the addresses that the replay reads: films, downloads, seatings, the visitor's output."""
+    api = f"/api/matches/{asked.id}/games/{{game}}"
+    if not open_:
+        return {"src": f"{api}/film", "sides": PUBLIC}
+    seats = [str(number) for number in range(1, len(asked.match.bots) + 1)]
+    return {
+        "src": f"{api}/film",
+        "sides": " ".join(["all", *seats, PUBLIC]),
+        **{name: f"{api}/{name}" for name in ("log", "text", "page", "seatings")},
+        "output": f"{api}/output" if asked.has_output else None,
+    }
+
+
+def _list_games(request: Request, asked: MatchRequest) -> Listing[GameRow]:
+    """Return the table of games. Read only the page shown, unless all are needed to sort or filter."""
+    query, match, store = parse_list_request(request, COLUMNS), asked.match, asked.site.store
+    names, file = tuple(bot.name for bot in match.bots), f"match-{asked.id}"
+    needs_all = bool(query.sort or query.filters or query.format)
+    games = games_of(store, match) if needs_all else games_of(store, match, skip=query.offset, most=PAGE_SIZE)
+    rows = [GameRow(asked.id, names, game) for game in games]
+    if needs_all:
+        return list_rows(request, file, COLUMNS, rows)
+    return Listing(request, file, COLUMNS, rows, match.boards_played * len(match.bots), query)

@@ -1,0 +1,181 @@
+"""What all pages of a tournament share: the tournament, its cached figures, and the frame of the page."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from arena.service.common.clock_notation import format_clock
+from arena.service.compare.report import CompareResult, report
+from arena.service.live.progress import progress_in
+from arena.service.reports.pairings import RoundLine, pairings
+from arena.service.reports.standings import tables
+from arena.service.reports.tournament_cache import read_cached_tables
+from arena.service.reports.tournament_list import LAST_NUMBER, find_tournament
+from arena.service.results import Table
+from arena.store.database.store import Store
+from arena.store.ladder.cached_documents import Kind, read_positions
+from arena.store.results.records import Tournament
+from arena.store.tournaments.comparisons import COMPARE
+from arena.store.tournaments.list import EventLine, ListPosition, event_line, position
+from arena.web.cache import CachedValue, CachePerStore
+from arena.web.errors import missing
+from arena.web.http.poller import poller_of
+from arena.web.live_overview import render_playing
+from arena.web.page import render
+from arena.web.pages.tournaments import format_name
+from arena.web.site import Site, Sited
+
+JSON_FORMAT: Final = "maumau-tournament-page-1"
+ROW_WEIGHT: Final = 10  # of a row in the cache, in cells
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentView:
+    """A tournament at a moment, with its figures from the cache."""
+
+    store: Store
+    line: EventLine
+    tournament: Tournament
+    position: ListPosition
+
+    @property
+    def id(self) -> int:
+        return self.line.id
+
+    @property
+    def is_comparison(self) -> bool:
+        return self.line.format == COMPARE
+
+    @property
+    def is_finished(self) -> bool:
+        return self.line.finished_at is not None
+
+    @property
+    def secret(self) -> str | None:
+        """Return the shuffle secret, hex, once the tournament has finished."""
+        return self.tournament.secret.hex() if self.is_finished else None
+
+    @property
+    def commitment(self) -> str | None:
+        """Return the SHA-256 of the secret, hex; None if it would help to guess an open seed."""
+        if self.tournament.open_seed and not self.is_finished:
+            return None
+        return sha256(self.tournament.secret).hexdigest()
+
+    @property
+    def bots(self) -> dict[str, str]:
+        """Return the bots' own names by their names in the tables."""
+        return {entrant.name: entrant.bot for entrant in self.tournament.entrants}
+
+    @property
+    def names(self) -> list[str]:
+        """Return the bots' names in the tables, in order."""
+        return sorted(self.bots, key=str.casefold)
+
+    def tables(self) -> CachedValue[tuple[Table, ...]]:
+        """Return standings and crosstables; of a large tournament those of its worker, which may be older."""
+        with self.store.reading() as tx:
+            cached_position = read_positions(tx, Kind.TABLES).get(str(self.id))
+        if cached_position is None:
+            return self._compute(TABLES, tables)
+        value = TABLES.of(self.store).get(self.id, cached_position, self._read_tables)
+        return CachedValue(value.value, value.is_stale or cached_position != str(self.position))
+
+    def _read_tables(self) -> tuple[Table, ...]:
+        cached = read_cached_tables(self.store, self.id)
+        return tables(self.store, self.id) if cached is None else cached
+
+    def rounds(self) -> CachedValue[tuple[RoundLine, ...]]:
+        """Return the pairings of all rounds."""
+        return self._compute(ROUNDS, pairings)
+
+    def comparison(self) -> CachedValue[CompareResult]:
+        """Return the result of a comparison's test."""
+        return self._compute(COMPARISONS, report)
+
+    def _compute(self, cache: CachePerStore[Any], compute: Callable[[Store, int], Any]) -> CachedValue[Any]:
+        return cache.of(self.store).get(self.id, self.position, lambda: compute(self.store, self.id))
+
+
+def find_view(site: Site, number: str) -> TournamentView:
+    """Return the tournament with this number. Raise Refused."""
+    if number.isascii() and number.isdecimal() and len(number) <= len(str(LAST_NUMBER)):
+        key = min(int(number), LAST_NUMBER)
+        with site.store.reading() as tx:
+            line, where = event_line(tx, key), position(tx, key)
+        if line and where:
+            return TournamentView(site.store, line, find_tournament(site.store, key), where)
+    raise missing(f"No tournament {number}.")
+
+
+def _view_of_path(site: Sited, number: str) -> TournamentView:
+    return find_view(site, number)
+
+
+Viewed = Annotated[TournamentView, Depends(_view_of_path)]
+
+
+def _weigh_tables(tables: Sequence[Table]) -> int:
+    return sum(ROW_WEIGHT * len(table.rows) + sum(len(row) for row in table.cells) for table in tables)
+
+
+def _weigh_rounds(rounds: Sequence[RoundLine]) -> int:
+    return sum(2 * len(round.tables) for round in rounds)
+
+
+TABLES: Final[CachePerStore[tuple[Table, ...]]] = CachePerStore(_weigh_tables)
+ROUNDS: Final[CachePerStore[tuple[RoundLine, ...]]] = CachePerStore(_weigh_rounds)
+COMPARISONS: Final[CachePerStore[CompareResult]] = CachePerStore(lambda _: 1)
+
+
+def render_tab(
+    request: Request,
+    view: TournamentView,
+    template: str,
+    tab: str,
+    **values: Any,  # noqa: ANN401 - as the template takes them
+) -> Response:
+    """Return a page of a tournament below the head that all of them share."""
+    tournament = view.tournament
+    return render(
+        request,
+        template,
+        view=view,
+        one=view.line,
+        tab=tab,
+        tabs=tuple(_tabs(view)),
+        format=format_name(view.line.format, view.line.seats),
+        house_rules={round.ruleset for round in tournament.rounds if round.rules},
+        paired=sum(round.paired for round in tournament.rounds),
+        clock=format_clock(tournament.clock),
+        playing="" if view.is_finished else _playing(request, view.id),
+        **values,
+    )
+
+
+def _playing(request: Request, tournament: int) -> str:
+    now = progress_in(poller_of(request).look(str(tournament)), tournament)
+    return render_playing(now) if now else ""
+
+
+def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
+    yield "", "Test" if view.is_comparison else "Standings"
+    if not view.is_comparison:
+        yield "crosstable", "Crosstable"
+        yield "pairings", "Pairings"
+    yield "matches", "Matches"
+    yield "config", "Config"
+
+
+def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[Table, ...]]:
+    """Return the tables of the ruleset in the URL's query, else all."""
+    cached = view.tables()
+    ruleset = request.query_params.get("ruleset", "")
+    chosen = tuple(
+        table for table in cached.value if ruleset in ("", table.ruleset, table.ruleset.partition("@")[0])
+    )
+    return CachedValue(chosen or cached.value, cached.is_stale)

@@ -1,0 +1,55 @@
+"""The matches of a tournament."""
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from arena.store.tournaments.matches_list import MatchFilter
+from arena.web.pages.matches import (
+    FAULT_NAMES,
+    FINISHED,
+    MATCH,
+    RESULT,
+    ROUND,
+    RULESET,
+    list_matches,
+    parse_filters,
+    read_filters,
+)
+from arena.web.pages.tournament.frame import Viewed, render_tab
+
+router = APIRouter()
+
+FILTERS: Final = ("bot", "against", "round", "ruleset", "cause")
+
+
+@router.get("/tournaments/{number}/matches")
+def matches(request: Request, view: Viewed) -> Response:
+    """Show the matches, newest first."""
+    filters = read_filters(request, FILTERS)
+    parsed = parse_filters(request, filters)
+    match_filter = MatchFilter(
+        tournament=view.id,
+        round=parsed.round,
+        ruleset=parsed.ruleset,
+        bot=view.bots.get(parsed.bot, parsed.bot),
+        against=view.bots.get(parsed.against, parsed.against),
+        entrant=parsed.bot,
+        opponent=parsed.against,
+        cause=parsed.cause,
+    )
+    ruleset = [RULESET] if len(view.line.rulesets) > 1 else []
+    table = list_matches(
+        request, view.store, (MATCH, *RESULT, ROUND, *ruleset, FINISHED), filters, match_filter
+    )
+    return table.file() or render_tab(
+        request,
+        view,
+        "tournament_matches.html",
+        "matches",
+        table=table,
+        filters=filters,
+        rulesets=[(key, key) for key in view.line.rulesets],
+        causes=tuple(FAULT_NAMES.items()),
+    )
