@@ -1,31 +1,31 @@
-"""A newcomer against a frozen pool: one number is fitted, the ratings of the pool stay what they are.
+"""Rate a newcomer against a frozen pool: only its own rating is fitted.
 
-Model, prior and intervals are those of the fitted ratings. The interval is that of the newcomer alone: the
-error of the pool's own ratings is not in it.
+Model, prior and intervals are those of `fitted`. The interval does not include the error of the pool's
+ratings.
 """
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from arena.ratings.bradley_terry import ELO, expected_scores, likeliest_against
+from arena.ratings.bradley_terry import ELO, expected_scores, fit_strength_against
 from arena.ratings.fitted import DIGITS, Rating
 from arena.ratings.intervals import INDEPENDENT, bound, ends_on, least_dispersion
 from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
-from arena.ratings.result_matrix import Field, Kind, field
+from arena.ratings.result_matrix import Kind, ResultMatrix, result_matrix
 
 if TYPE_CHECKING:
     from arena.ratings.result_matrix import Matrix
 
 
 def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
-    """Return the newcomer's rating by its games against the pool, whose Elo is given. None if it met nobody.
+    """Return the newcomer's rating from its games against the pool; None without any.
 
-    Only what these groups say of the newcomer and one of the pool counts.
+    `pool`: Elo by bot. Only pairs of the newcomer and a bot of the pool count.
     """
     import numpy as np
 
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
-    played = field(_against(groups, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
+    played = result_matrix(_against(groups, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
     if not played.groups:
         return None
     known = np.array([pool[bot] / ELO for bot in bots[1:]])
@@ -40,14 +40,14 @@ def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, f
     return Rating(None, at if only_won else None, None if only_won else at, 0, played.groups)
 
 
-def _between(played: Field, known: "Matrix") -> Rating:
-    """The rating of a newcomer that has won and lost."""
+def _between(played: ResultMatrix, known: "Matrix") -> Rating:
+    """Return the rating of a newcomer that has won and lost."""
     import numpy as np
 
     groups, won, lost = played.groups, played.wins()[0, 1:], played.wins()[1:, 0]
     draws = played.draws()[0, 1:]
     met = won + lost + draws
-    strength = likeliest_against(known, won + draws / 2, met)
+    strength = fit_strength_against(known, won + draws / 2, met)
     elo = round(ELO * strength, DIGITS)
     if groups < FEW_GROUPS:
         return Rating(elo, None, None, 0, groups, Unsure.FEW)
@@ -67,14 +67,14 @@ def _between(played: Field, known: "Matrix") -> Rating:
 
 
 def _against(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> dict[Kind, int]:
-    """What the groups say of the newcomer and the pool."""
-    found: dict[Kind, int] = {}
+    """Return the groups with only their pairs of newcomer and pool."""
+    reduced: dict[Kind, int] = {}
     for kind, count in groups.items():
-        left = tuple(
+        pairs = tuple(
             pair
             for pair in kind
             if (pair.first == newcomer and pair.second in pool)
             or (pair.second == newcomer and pair.first in pool)
         )
-        found[left] = found.get(left, 0) + count
-    return found
+        reduced[pairs] = reduced.get(pairs, 0) + count
+    return reduced

@@ -1,61 +1,68 @@
-"""The likeliest strengths in Bradley and Terry's model, natural logarithms: ELO turns them into Elo.
+"""Fit the strengths of Bradley and Terry's model, as natural logarithms; the factor ELO turns them into Elo.
 
 A bot d stronger than another scores 1 / (1 + e^-d) against it (Bradley and Terry, Rank Analysis of Incomplete
-Block Designs, 1952).
+Block Designs, 1952). The likelihood has a finite maximum within a strongly connected component, where each
+bot scored against the others, directly or through others (Ford, Solution of a Ranking Problem from Binary
+Comparisons, 1957). The distance of two components has no bound on one side.
 """
 
 from math import log
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from arena.ratings.result_matrix import Matrix
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from arena.ratings.result_matrix import Indices, Matrix
+
+    Edges = NDArray[np.bool_]
 
 ELO: Final = 400 / log(10)
 MAX_STEPS: Final = 10_000
 TOLERANCE: Final = 1e-10
-TINY: Final = 1e-300  # instead of nothing, to divide nothing by
-EXACT: Final = 1e-8  # a step below which the rest is rounding
+TINY: Final = 1e-300  # avoids division by zero
+EXACT: Final = 1e-8  # a smaller step is rounding error
 
 
-def likeliest(wins: "Matrix") -> "Matrix":
-    """Return the strengths of all bots, with mean 0, for these scores of the row's bot against the column's.
+def fit_strengths(wins: "Matrix") -> "Matrix":
+    """Return the strengths of all bots, with mean 0, from the scores of each row's bot against each column's.
 
-    They need to be connected, and each needs to have won something from somebody. Newton's method, its steps
-    shortened so that it cannot overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
+    All bots must be in one component. Newton's method with steps shortened so that it cannot overshoot: Sun
+    and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
     """
     import numpy as np
 
-    found = np.zeros(len(wins))
+    strengths = np.zeros(len(wins))
     met = wins + wins.T
     for _ in range(MAX_STEPS):
-        expected = expected_scores(found)
+        expected = expected_scores(strengths)
         step = np.linalg.solve(
             information(met, expected) + 1 / len(wins), (wins - met * expected).sum(axis=1)
         )
         longest = 2 * np.abs(step).max()
-        found += step * np.log1p(longest) / max(longest, TOLERANCE)
+        strengths += step * np.log1p(longest) / max(longest, TOLERANCE)
         if longest < EXACT:
             break
-    found -= found.mean()
-    return found
+    strengths -= strengths.mean()
+    return strengths
 
 
-def likeliest_against(known: "Matrix", won: "Matrix", met: "Matrix") -> float:
-    """Return the strength of one bot that won so much of what it met from opponents of known strengths."""
+def fit_strength_against(known: "Matrix", won: "Matrix", met: "Matrix") -> float:
+    """Return a bot's strength from its wins and meetings against opponents of known strengths."""
     import numpy as np
 
-    found = float((known * met).sum() / met.sum())
+    strength = float((known * met).sum() / met.sum())
     for _ in range(MAX_STEPS):
-        expected = 1 / (1 + np.exp(known - found))
+        expected = 1 / (1 + np.exp(known - strength))
         step = float((won - met * expected).sum() / max((met * expected * (1 - expected)).sum(), TINY))
-        found += float(np.copysign(np.log1p(2 * abs(step)) / 2, step))
+        strength += float(np.copysign(np.log1p(2 * abs(step)) / 2, step))
         if abs(step) < EXACT:
             break
-    return found
+    return strength
 
 
 def expected_scores(strengths: "Matrix") -> "Matrix":
-    """Return the expected score of each row's bot against each column's; of many fields at once if given."""
+    """Return the expected scores of each row's bot against each column's; also for a stack of fields."""
     import numpy as np
 
     found: Matrix = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
@@ -71,3 +78,33 @@ def information(met: "Matrix", expected: "Matrix") -> "Matrix":
     bots = np.arange(bend.shape[-1])
     found[..., bots, bots] += bend.sum(axis=-1)
     return found
+
+
+def components(beat: "Edges") -> "list[Indices]":
+    """Return the strongly connected components of at least two bots, ordered by their first bot.
+
+    `beat[i, j]`: bot i scored against bot j.
+    """
+    import numpy as np
+
+    left = np.ones(len(beat), bool)
+    result = []
+    while left.any():
+        start = int(left.argmax())
+        component = _reachable(beat, start, left) & _reachable(beat.T, start, left)
+        left &= ~component
+        if component.sum() > 1:
+            result.append(np.flatnonzero(component))
+    return result
+
+
+def _reachable(beat: "Edges", start: int, among: "Edges") -> "Edges":
+    import numpy as np
+
+    reached = np.zeros(len(beat), bool)
+    reached[start] = True
+    front = reached
+    while front.any():
+        front = beat[front].any(axis=0) & among & ~reached
+        reached = reached | front
+    return reached

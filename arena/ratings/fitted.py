@@ -1,42 +1,40 @@
-"""Fitted ratings: maximum likelihood over all board groups at once, in whatever order they were played.
+"""Fitted ratings: maximum likelihood over all board groups, whatever their order.
 
 The model is Bradley and Terry's on Elo's scale: a bot rated d higher scores 1 / (1 + 10^(-d / 400)). A group
-at a table of k compares every two of its bots, with weight 1 each. One drawn game is added for each bot; that
-steadies the fit and never makes a bound finite.
+at a table of k compares every pair of its bots, with weight 1 each. One drawn game per bot is added to
+stabilise the fit; it never makes a bound finite.
 
-Bots are rated within strongly connected components: each has scored against the others, directly or through
-others. Each component is a scale of its own. Any other bot has a bound against the largest scale, as one that
-lost everything to it. Intervals are 95 % intervals against the mean of the scale.
+Bots are rated within strongly connected components (see `bradley_terry`); each component is a scale of its
+own. A bot outside has a bound against the largest scale if it only lost to it or only won from it. Intervals
+are 95 % intervals against the mean of the scale.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arena.ratings.bradley_terry import ELO
-from arena.ratings.components import components
-from arena.ratings.intervals import Ends, Maximum, bound, maximum
+from arena.ratings.bradley_terry import ELO, components
+from arena.ratings.intervals import Ends, Maximum, bound, maximise
 from arena.ratings.margins import FEW_GROUPS, Unsure
 from arena.ratings.ranks import UNBOUNDED, Rank, ranks
-from arena.ratings.result_matrix import Field, Kind
-from arena.ratings.result_matrix import field as field_of
+from arena.ratings.result_matrix import Kind, ResultMatrix, result_matrix
 
 if TYPE_CHECKING:
     from arena.ratings.result_matrix import Indices, Matrix
 
-DIGITS: Final = 6  # of ratings, so that equal bots are equal
+DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's rating, or a bound of it. Bots of different scales cannot be compared."""
+    """A bot's rating or bound. Bots of different scales cannot be compared."""
 
     elo: float | None  # None: outside every scale
-    low: float | None  # the interval's lower end; alone: the bot is above it
-    high: float | None  # the interval's upper end; alone: the bot is below it
-    scale: int  # from 0: what it is measured on
-    groups: int  # in which it was compared
-    unsure: Unsure | None = None  # why it has neither an interval nor a bound
+    low: float | None  # lower end of the interval; without `high`: a lower bound
+    high: float | None  # upper end of the interval; without `low`: an upper bound
+    scale: int  # number of the scale, from 0
+    groups: int  # that compare it
+    unsure: Unsure | None = None  # the reason for neither interval nor bound
 
     @property
     def margin(self) -> float | None:
@@ -56,13 +54,13 @@ class Rating:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it has an interval or a bound."""
+        """True if it has an interval or a bound."""
         return self.low is not None or self.high is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The ratings and ranks of bots, and for each scale the bot at 0; None: the scale's mean is 0."""
+    """Ratings and ranks of bots, and the anchor of each scale, which is at 0; None: the mean is at 0."""
 
     ratings: Mapping[int, Rating]
     anchors: tuple[int | None, ...]
@@ -70,7 +68,7 @@ class Fitted:
 
 
 class _Scale(NamedTuple):
-    """Bots that are rated together."""
+    """Bots rated together."""
 
     members: "Indices"
     anchor: int | None
@@ -79,20 +77,20 @@ class _Scale(NamedTuple):
 
     @property
     def zero(self) -> float:
-        """The strength that is shown as 0."""
+        """The strength displayed as 0."""
         if self.anchor is None:
             return 0.0
         return float(self.best.strengths[self.members.searchsorted(self.anchor)])
 
 
 def fit(groups: Mapping[Kind, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
-    """Rate the bots by these numbers of groups of each kind.
+    """Rate the bots; `groups` are counts by kind.
 
-    `anchors` may be at 0; the first one in each scale is. Scales are ordered by size, the one with an anchor
+    The first of `anchors` in each scale is at 0. Scales are ordered by size, among equals one with an anchor
     first.
     """
     number = {bot: place for place, bot in enumerate(bots)}
-    played = field_of(groups, number)
+    played = result_matrix(groups, number)
     scales = _scales(played, [number[bot] for bot in anchors if bot in number])
     seen = played.group_counts()
     found = {bot: rating for place, scale in enumerate(scales) for bot, rating in _rated(scale, place, seen)}
@@ -106,11 +104,11 @@ def fit(groups: Mapping[Kind, int], bots: Sequence[int], anchors: Sequence[int] 
     )
 
 
-def _scales(played: Field, anchors: Sequence[int]) -> list[_Scale]:
+def _scales(played: ResultMatrix, anchors: Sequence[int]) -> list[_Scale]:
     found = []
     for members in components(played.wins() > 0):
         inside = played.within(members)
-        best = maximum(inside)
+        best = maximise(inside)
         enough = best.groups >= FEW_GROUPS and best.groups > best.bots
         anchor = next((one for one in anchors if one in members), None)
         found.append(_Scale(members, anchor, best, best.intervals() if enough else None))
@@ -130,8 +128,8 @@ def _rated(scale: _Scale, place: int, played: "Indices") -> "list[tuple[int, Rat
     return found
 
 
-def _outside(bot: int, scales: Sequence[_Scale], played: Field, groups: int) -> Rating:
-    """The bound of a bot that only lost to, or only won from, the bots of the largest scale."""
+def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: int) -> Rating:
+    """Return the bound of a bot that only lost to, or only won from, the largest scale."""
     if not scales:
         return Rating(None, None, None, 0, groups, Unsure.ONE_SIDED)
     wins, scale = played.wins(), scales[0]
@@ -145,7 +143,7 @@ def _outside(bot: int, scales: Sequence[_Scale], played: Field, groups: int) -> 
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """The ranks of the bots of a scale that have an interval, and of those with a bound against it."""
+    """Rank the bots of a scale with an interval, and the bots with a bound against it."""
     import numpy as np
 
     sure = {bot: one for bot, one in ratings.items() if one.scale == place and one.is_sure}
@@ -158,7 +156,7 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
 
 
 def independent_ranks(sure: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of bots whose errors have nothing to do with each other."""
+    """Return the ranks of bots with independent errors."""
     import numpy as np
 
     return _ranks(sure, np.eye(len(sure)))
@@ -176,7 +174,7 @@ def _ranks(sure: Mapping[int, Rating], correlation: "Matrix") -> dict[int, Rank]
 
 
 def half_width(rating: Rating, end: float | None) -> float:
-    """Return how far the interval reaches to this end; a bound is its own end on one side."""
+    """Return the distance from the rating to an end of its interval; a bound is its own end on one side."""
     if end is None:
         return UNBOUNDED
     return 0.0 if rating.elo is None else abs(end - rating.elo)

@@ -1,40 +1,40 @@
-"""95 % intervals of strengths by profile likelihood, with the dispersion that the board groups show.
+"""95 % intervals of strengths by profile likelihood, with the dispersion of the board groups.
 
 The interval of a contrast δ is {δ : 2 (ℓ̂ − ℓ(δ)) / φ ≤ F}: ℓ(δ) is the greatest log-likelihood at that δ, F
 the 0.95 quantile of F(1, G − n) for G groups and n bots (McCullagh and Nelder, Generalized Linear Models,
-1989, section 9.2). φ is the variance of the groups' scores by that of as many independent comparisons; see
-`Maximum.dispersion`.
+1989, section 9.2). φ is the variance of the groups' scores relative to that of as many independent
+comparisons; see `Maximum.dispersion`.
 """
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arena.ratings.bradley_terry import expected_scores, information, likeliest
+from arena.ratings.bradley_terry import expected_scores, fit_strengths, information
 from arena.ratings.margins import quantile
 
 if TYPE_CHECKING:
-    from arena.ratings.result_matrix import Field, Matrix
+    from arena.ratings.result_matrix import Matrix, ResultMatrix
 
-NEAR_PERFECT: Final = 0.05  # of the score: so few games decide that their groups have no spread
+NEAR_PERFECT: Final = 0.05  # of the score; with so few losses groups show no spread
 INDEPENDENT: Final = (
-    0.5  # dispersion of a bot that hardly ever scores, at tables of any size; see `dispersion`
+    0.5  # dispersion of a bot that rarely scores, at tables of any size; see `least_dispersion`
 )
-NO_SPREAD: Final = 1e-16  # instead of a dispersion of nothing
-MAX_EXACT: Final = 64  # bots; in larger fields the others' strengths hardly depend on one bot's
+NO_SPREAD: Final = 1e-16  # avoids a dispersion of zero
+MAX_EXACT: Final = 64  # bots; in larger fields one bot hardly affects the others' strengths
 STEPS: Final = 25
 EXACT: Final = 1e-7
 TOLERANCE: Final = 1e-12
 
 
 class Ends(NamedTuple):
-    """How far intervals reach below and above their estimates, natural logarithms."""
+    """The reach of intervals below and above their estimates, natural logarithms."""
 
     below: "Matrix"
     above: "Matrix"
 
 
 class Maximum(NamedTuple):
-    """The likeliest strengths of a component, and what the likelihood around them looks like."""
+    """The fitted strengths of a component and the shape of the likelihood around them."""
 
     strengths: "Matrix"  # with mean 0
     wins: "Matrix"  # with the prior
@@ -48,10 +48,10 @@ class Maximum(NamedTuple):
         return len(self.strengths)
 
     def dispersion(self) -> "Matrix":
-        """Return φ for "bot minus mean", of each bot.
+        """Return φ of "bot minus mean" for each bot.
 
-        The greater of the mean over all directions and the bot's own, by the sandwich L⁺ J L⁺: duplicate
-        boards save more between equal bots than between unequal ones.
+        It is the greater of the mean over all directions and the bot's own, by the sandwich L⁺ J L⁺:
+        duplicate boards reduce variance more between equal bots than between unequal ones.
         """
         import numpy as np
 
@@ -62,17 +62,17 @@ class Maximum(NamedTuple):
         return found
 
     def mean_dispersion(self) -> float:
-        """Return trace(J L⁺) / (n − 1), scaled up as the scores are nearer to the fit than to the truth."""
+        """Return trace(J L⁺) / (n − 1), scaled up because scores are nearer to the fit than to the truth."""
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.groups)
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return what 2 (ℓ̂ − ℓ) comes to at the bound of a bot that only lost or only won."""
+        """Return the value of 2 (ℓ̂ − ℓ) at the bound of a bot that only lost or only won."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.groups - self.bots) ** 2 * dispersion
 
     def intervals(self) -> Ends:
-        """Return the intervals of "bot minus mean". It needs more groups than bots."""
+        """Return the intervals of "bot minus mean"; there must be more groups than bots."""
         limit = quantile(self.groups - self.bots) ** 2 * self.dispersion()
         ends = Ends(-self._on_curve(limit, -1), self._on_curve(limit, 1))
         return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
@@ -86,7 +86,7 @@ class Maximum(NamedTuple):
         return found
 
     def _on_curve(self, limit: "Matrix", side: int) -> "Matrix":
-        """The end on one side, where all bots move in the direction of least resistance.
+        """Return the ends on one side when all bots move in the direction of least resistance.
 
         A bot's own comparisons count exactly, all others by the curvature of their likelihood.
         """
@@ -102,7 +102,7 @@ class Maximum(NamedTuple):
         return ends_on(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
     def _exact(self, limit: "Matrix", near: Ends) -> Ends:
-        """The ends by full profile likelihood, found from near them (Venzon and Moolgavkar, 1988)."""
+        """Return the ends by full profile likelihood, starting near them (Venzon and Moolgavkar, 1988)."""
         import numpy as np
 
         bots = self.bots
@@ -129,13 +129,13 @@ class Maximum(NamedTuple):
         return Ends(-reach[:bots], reach[bots:])
 
 
-def maximum(played: "Field") -> Maximum:
-    """Return the likeliest strengths of one strongly connected component."""
+def maximise(played: "ResultMatrix") -> Maximum:
+    """Fit the strengths of one strongly connected component."""
     import numpy as np
 
     scored, draws = played.wins(), played.draws()
-    wins = scored + (draws + draws.T) / 4  # half a win and half a loss, half of each at either bot
-    strengths = likeliest(wins)
+    wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot
+    strengths = fit_strengths(wins)
     expected = expected_scores(strengths)
     bend = information(wins + wins.T, expected)
     covariance = np.asarray(np.linalg.inv(bend + 1 / played.bots) - 1 / played.bots, np.float64)
@@ -150,11 +150,11 @@ def maximum(played: "Field") -> Maximum:
 
 
 def least_dispersion(share: "Matrix") -> "Matrix":
-    """Return the least φ for a mean score.
+    """Return the lower limit of φ for a mean score.
 
-    Near perfect scores groups show too little spread, so φ is at least that of independent games. A bot that
-    rarely beats anybody at a table of k scores s with E[s²] / E[s] = k / 2 in Plackett and Luce's model; the
-    mean of k games has one k-th of that.
+    Groups with nearly perfect scores show too little spread, so φ is at least that of independent games. A
+    bot that rarely beats another at a table of k scores s with E[s²] / E[s] = k / 2 in Plackett and Luce's
+    model; the mean of k games has one k-th of that.
     """
     import numpy as np
 
@@ -162,7 +162,7 @@ def least_dispersion(share: "Matrix") -> "Matrix":
 
 
 def bound(strengths: "Matrix", won: "Matrix", lost: "Matrix", limit: float) -> float:
-    """Return the strength at which all losses to these bots, or all wins from them, lose `limit` of 2 ℓ."""
+    """Return the strength at which only losses to, or only wins from, these bots cost `limit` of 2 ℓ."""
     import numpy as np
 
     side, met = (1, lost) if lost.any() else (-1, won)
@@ -178,10 +178,10 @@ def bound(strengths: "Matrix", won: "Matrix", lost: "Matrix", limit: float) -> f
 def ends_on(
     lead: "Matrix", met: "Matrix", apart: "Matrix", others: "Matrix | float", limit: "Matrix", start: "Matrix"
 ) -> "Matrix":
-    """Return where 2 (ℓ̂ − ℓ) comes to `limit` on curves, one for each row, on the side of `start`.
+    """Return where 2 (ℓ̂ − ℓ) reaches `limit` on curves, one per row, on the side of `start`.
 
-    At t the bot of a row leads each opponent by `lead` + t `apart`; `others` times t² is what the rest of the
-    likelihood loses. ℓ is greatest at t = 0.
+    At t the bot of a row leads each opponent by `lead` + t `apart`; the rest of the likelihood loses `others`
+    times t². ℓ is greatest at t = 0.
     """
     import numpy as np
 
@@ -200,7 +200,7 @@ def ends_on(
 
 
 def newton(lost: "Callable[[Matrix], tuple[Matrix, Matrix]]", limit: "Matrix", start: "Matrix") -> "Matrix":
-    """Return where a convex function comes to `limit`; `lost` gives its value and its slope."""
+    """Return where a convex function reaches `limit`; `lost` returns its value and slope."""
     found = start.copy()
     for _ in range(STEPS):
         value, slope = lost(found)
@@ -209,7 +209,7 @@ def newton(lost: "Callable[[Matrix], tuple[Matrix, Matrix]]", limit: "Matrix", s
 
 
 def _log_likelihood(wins: "Matrix", strengths: "Matrix") -> "Matrix":
-    """ℓ, of each row of strengths."""
+    """Return ℓ of each row of strengths."""
     import numpy as np
 
     lead = strengths[..., :, None] - strengths[..., None, :]

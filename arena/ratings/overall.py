@@ -1,4 +1,4 @@
-"""One number over several rulesets: a bot's mean rating in those that rate all compared bots."""
+"""Overall ratings: a bot's mean rating over the rulesets that rate all compared bots."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,17 +10,17 @@ from arena.ratings.fitted import DIGITS, Fitted, Rating
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """The mean ratings, by bot; how far a bot differs from ruleset to ruleset is not in their intervals."""
+    """Mean ratings by bot. Their intervals ignore differences between rulesets."""
 
     ratings: Mapping[int, Rating] = field(default_factory=dict)  # empty if there is no common ruleset
     rulesets: tuple[str, ...] = ()
     counted: Mapping[int, tuple[float, ...]] = field(default_factory=dict)  # Elo in each ruleset
-    bounded: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # rulesets where that is a bound
-    anchor: int | None = None  # the bot at 0 in all of them; None: the mean of the bots without a bound is 0
+    bounded: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # rulesets with a bound
+    anchor: int | None = None  # the bot at 0 in all rulesets; None: the mean of bots without a bound is 0
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The bots, the best one first."""
+        """The bots, best first."""
         return tuple(sorted(self.ratings, key=lambda bot: (-self._elo(bot), bot)))
 
     def rank(self, bot: int) -> int:
@@ -31,10 +31,11 @@ class Overall:
 
 
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
-    """Return the mean of each bot over the rulesets in which all have an interval or a bound.
+    """Return each bot's mean over the rulesets in which all bots have an interval or a bound.
 
-    A bound counts as itself, but never as better than the worst rating of its ruleset, or worse than the
-    best: so no bot gains by losing everything. Errors of different rulesets are independent.
+    A bound counts as a rating, but an upper bound never above the worst rating of its ruleset and a lower
+    bound never below the best, so no bot gains by losing everything. Errors of different rulesets are
+    independent.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:
@@ -54,9 +55,9 @@ def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
 
 
 def is_rated(fitted: Fitted, bot: int) -> bool:
-    """Whether the bot has an interval or a bound on the first scale."""
-    found = fitted.ratings.get(bot)
-    return found is not None and found.scale == 0 and found.is_sure
+    """True if the bot has an interval or a bound on the first scale."""
+    rating = fitted.ratings.get(bot)
+    return rating is not None and rating.scale == 0 and rating.is_sure
 
 
 def _contribution(fitted: Fitted, rating: Rating) -> float:
@@ -67,7 +68,7 @@ def _contribution(fitted: Fitted, rating: Rating) -> float:
 
 
 def _mean(elo: float, row: Sequence[Rating]) -> Rating:
-    """The mean rating. A bound in one ruleset leaves it without an interval."""
+    """Return the mean rating; a bound in one ruleset leaves it without an interval."""
     groups = sum(one.groups for one in row)
     if any(one.is_bound for one in row):
         return Rating(round(elo, DIGITS), None, None, 0, groups)

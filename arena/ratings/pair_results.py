@@ -1,7 +1,7 @@
-"""Two bots against each other over board groups: what every statistic of a match is made of.
+"""The results of two bots against each other, the basis of all match statistics.
 
-The unit is the group, not the game: the games of one board are not independent. Groups with the same scores
-differ in nothing that counts, so a duel says how often each kind of group occurred.
+The unit is the board group, as the games of one board are not independent. Groups with the same scores are
+equivalent, so a duel holds the count of each kind of group.
 """
 
 from collections import Counter
@@ -10,15 +10,15 @@ from typing import Final, NamedTuple
 
 from arena.ratings.live import Group, RatedGame, versus
 
-GameScores = tuple[float, ...]  # of the first bot in the games of one group, lowest first
+GameScores = tuple[float, ...]  # of the first bot in one group, ascending
 Duel = Mapping[GameScores, int]
 
 EVEN: Final = 0.5
-DIGITS: Final = 9  # of group scores, so that three thirds are one
+DIGITS: Final = 9  # of group scores; rounding makes three thirds one
 
 
 class Sample(NamedTuple):
-    """The group scores as a statistician sees them."""
+    """The statistics of the group scores."""
 
     groups: int
     mean: float
@@ -26,17 +26,16 @@ class Sample(NamedTuple):
 
 
 def duel(groups: Iterable[Group], first: int, second: int) -> Counter[GameScores]:
-    """What the first bot scored against the second in these groups; groups without both count nothing."""
-    found = Counter(game_scores(group, first, second) for group in groups)
-    del found[()]
-    return found
+    """Count the first bot's scores against the second by group; groups without both are ignored."""
+    counts = Counter(game_scores(group, first, second) for group in groups)
+    del counts[()]
+    return counts
 
 
 def game_scores(group: Group, first: int, second: int) -> GameScores:
-    """1, ½ or 0 by place for each game of the group that both started.
+    """Return 1, ½ or 0 by place for each game of the group that both started.
 
-    Where a bot has several seats: the mean over every two seats of the two. A bot is not compared with
-    itself.
+    If a bot has several seats, average over all pairs of seats. A bot is not compared with itself.
     """
     if first == second:
         return ()
@@ -45,9 +44,9 @@ def game_scores(group: Group, first: int, second: int) -> GameScores:
 
 
 def score_counts(duel: Duel) -> dict[float, int]:
-    """How many groups came to each score, from 0 to 1.
+    """Return the number of groups by score, from 0 to 1.
 
-    Scores that none came to stand there too: with two games a group 0, ¼, ½, ¾ and 1.
+    All possible scores are listed: with two games a group 0, ¼, ½, ¾ and 1.
     """
     games = max(map(len, duel), default=0)
     counts = {_rounded(step / (2 * games)): 0 for step in range(2 * games + 1)} if games else {}
@@ -58,7 +57,7 @@ def score_counts(duel: Duel) -> dict[float, int]:
 
 
 def sample(duel: Duel) -> Sample:
-    """Number, mean and variance of the group scores; without a group half and no variance."""
+    """Return number, mean and variance of the group scores; without groups mean ½ and variance 0."""
     counts = score_counts(duel)
     groups = sum(counts.values())
     if not groups:

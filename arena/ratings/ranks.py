@@ -1,4 +1,4 @@
-"""Ranks: a range like "2–4" where bots are not separated, and how many boards would separate them."""
+"""Ranks: a range like "2–4" for bots that are not separated, and the boards that would separate them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     from arena.ratings.result_matrix import Matrix
 
 UNBOUNDED: Final = 1e9  # Elo
-EQUAL: Final = 1e-6  # Elo, that rounding makes of nothing
+EQUAL: Final = 1e-6  # Elo; smaller differences are rounding errors
 PAIR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A bot's rank among those of its scale that have an interval or a bound: 1 is the highest rating."""
+    """A bot's rank among the bots of its scale with an interval or a bound; 1 is the best."""
 
-    best: int  # one more than the bots that are significantly above it
-    worst: int  # all bots but those that are significantly below it
-    more_groups: int | None  # of this bot's would settle it, about; None: hardly ever
+    best: int  # 1 + the number of bots significantly above it
+    worst: int  # the number of bots not significantly below it
+    more_groups: int | None  # of this bot, about, to settle the rank; None: practically never
 
     def __str__(self) -> str:
         return str(self.best) if self.best == self.worst else f"{self.best}–{self.worst}"
@@ -33,11 +33,11 @@ def ranks(
     groups: Sequence[int],
     correlation: "Matrix",
 ) -> list[Rank]:
-    """Return each bot's rank; none if there is only one bot.
+    """Return each bot's rank; an empty list for a single bot.
 
-    Two bots are separated if the 95 % interval of their difference excludes 0: each pair for itself, not all
-    pairs at once. `below` and `above` are how far each bot's interval reaches, UNBOUNDED where it has no end;
-    `correlation` is that of their errors.
+    Two bots are separated if the 95 % interval of their difference excludes 0, each pair by itself. `below`
+    and `above` are the reach of each bot's interval, UNBOUNDED without an end; `correlation` is that of the
+    errors.
     """
     import numpy as np
 
@@ -49,22 +49,22 @@ def ranks(
     over = apart > reach + EQUAL
     margin = np.where(apart >= 0, reach, reach.T)
     unsettled = ~(over | over.T | np.eye(bots, dtype=bool))
-    found = []
+    result = []
     for one in range(bots):
         needed = [
             groups_to_settle(float(apart[one, other]), float(margin[one, other]), groups[one])
             for other in np.flatnonzero(unsettled[one])
         ]
         more = None if None in needed else max((number for number in needed if number), default=0)
-        found.append(Rank(1 + int(over[:, one].sum()), bots - int(over[one].sum()), more))
-    return found
+        result.append(Rank(1 + int(over[:, one].sum()), bots - int(over[one].sum()), more))
+    return result
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: "Matrix") -> "Matrix":
-    """Return how far below its estimate the interval of each difference "row minus column" reaches.
+    """Return the reach of the interval of each difference "row minus column" below its estimate.
 
-    By the ends of the two intervals and the correlation of their errors: Zou and Donner, Construction of
-    confidence limits about effect measures, 2008.
+    It follows from the ends of both intervals and the correlation of their errors: Zou and Donner,
+    Construction of confidence limits about effect measures, 2008.
     """
     import numpy as np
 

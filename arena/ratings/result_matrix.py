@@ -1,12 +1,9 @@
-"""All board groups between some bots, as arrays.
-
-Groups with equal scores are exchangeable, so a field holds each kind of group once, with its number.
-"""
+"""The board groups of some bots as arrays; each kind of group is stored once, with its count."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arena.ratings.live import Comparison
+from arena.ratings.live import PairScore
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,46 +12,46 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
     Indices = NDArray[np.intp]
 
-Kind = tuple[Comparison, ...]  # the comparisons of one group
+Kind = tuple[PairScore, ...]  # the pair scores of one group
 
-PRIOR: Final = 1.0  # drawn games that are added for each bot
+PRIOR: Final = 1.0  # drawn games added per bot
 
 
-class Field(NamedTuple):
-    """Board groups between bots 0 … n − 1: one row for each comparison of each kind of group."""
+class ResultMatrix(NamedTuple):
+    """Board groups of bots 0 … n − 1: one row per pair of each kind of group."""
 
     bots: int
     kind: "Indices"  # of each row
     first: "Indices"
     second: "Indices"
     score: "Matrix"  # of the first bot, 0 … 1
-    games: "Matrix"  # of a group of that kind: as many as its table has seats
+    games: "Matrix"  # of a group of that kind, the number of seats
     counts: "Indices"  # groups of each kind
 
     @property
     def groups(self) -> int:
-        """The number of groups that compare anybody."""
+        """The number of groups with at least one pair."""
         import numpy as np
 
         return int(self.counts[np.unique(self.kind)].sum())
 
     def group_counts(self) -> "Indices":
-        """Return the number of groups in which each bot was compared."""
+        """Return the number of groups of each bot."""
         import numpy as np
 
         seats = np.unique(np.concatenate((self.kind, self.kind)) * self.bots + self._ends())
         return np.bincount(seats % self.bots, self.counts[seats // self.bots], self.bots).astype(np.intp)
 
     def wins(self) -> "Matrix":
-        """Return what each row's bot scored against each column's, in groups."""
+        """Return the score of each row's bot against each column's, in groups."""
         count = self.counts[self.kind]
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> "Matrix":
-        """Return PRIOR drawn games of each row's bot in groups, shared out by how often it met each column's.
+        """Return PRIOR drawn games of each row's bot in groups, divided by its meetings with each column's.
 
-        As in Coulom's BayesElo. A fixed part of a draw for each pair would pull the ratings of a large field,
-        where a pair has few boards, far together.
+        As in Coulom's BayesElo. A fixed fraction of a draw per pair would compress the ratings of a large
+        field with few boards per pair.
         """
         one_way = self._matrix(self.counts[self.kind] / self.games)
         found: Matrix = PRIOR * (one_way + one_way.T) / self.group_counts().clip(min=1)[:, None]
@@ -63,7 +60,7 @@ class Field(NamedTuple):
     def spread(self, expected: "Matrix") -> "Matrix":
         """Return the sum of the outer products of the groups' score vectors, bots × bots.
 
-        A group's score vector holds for each bot what it scored above `expected`.
+        A group's score vector is each bot's score minus `expected`.
         """
         import numpy as np
 
@@ -83,14 +80,14 @@ class Field(NamedTuple):
         upper = found.reshape(self.bots, self.bots)
         return np.asarray(upper + np.triu(upper, 1).T, np.float64)
 
-    def within(self, members: "Indices") -> "Field":
-        """Return the field of these bots alone, numbered in this order."""
+    def within(self, members: "Indices") -> "ResultMatrix":
+        """Return the matrix of these bots alone, numbered in this order."""
         import numpy as np
 
         place = np.full(self.bots, -1)
         place[members] = np.arange(len(members))
         inside = (place[self.first] >= 0) & (place[self.second] >= 0)
-        return Field(
+        return ResultMatrix(
             len(members),
             self.kind[inside],
             place[self.first[inside]],
@@ -113,10 +110,10 @@ class Field(NamedTuple):
         return np.asarray(found, np.float64)
 
 
-def field(groups: Mapping[Kind, int], number: Mapping[int, int]) -> Field:
-    """Return the field of these groups; `number` holds each bot's number from 0.
+def result_matrix(groups: Mapping[Kind, int], number: Mapping[int, int]) -> ResultMatrix:
+    """Return the matrix of these groups; `number` is each bot's number from 0.
 
-    A bot is not compared with itself, and bots without a number are left out.
+    Bots without a number are left out, and a bot is not compared with itself.
     """
     import numpy as np
 
@@ -127,7 +124,7 @@ def field(groups: Mapping[Kind, int], number: Mapping[int, int]) -> Field:
         if count and pair.first != pair.second and pair.first in number and pair.second in number
     ]
     kind, first, second, score, games = np.array(table, float).reshape(-1, 5).T
-    return Field(
+    return ResultMatrix(
         len(number),
         kind.astype(np.intp),
         first.astype(np.intp),

@@ -1,7 +1,7 @@
-"""A sequential test while it goes on: group after group, in the order of the schedule, up to the decision.
+"""Run a sequential test group by group, in schedule order, up to the decision.
 
-Which group decides is a function of the groups alone: however many are played at once, and whichever of them
-is over first, the same groups count. Those after the decision do not.
+The result depends on the groups alone, not on how many are played at once or which finishes first. Groups
+after the decision do not count.
 """
 
 from collections import Counter
@@ -14,13 +14,13 @@ from arena.ratings.match_statistics import NELO
 from arena.ratings.pair_results import GameScores, sample
 from arena.ratings.sprt import MIN_VARIANCE, Decision, Model, Sprt, SprtState, sprt
 
-NO_DRIFT: Final = 1e-6  # of the LLR, in bounds' widths a step of its own size
-STEEP: Final = 500.0  # beyond, e^x has no place in a number
+NO_DRIFT: Final = 1e-6  # of the LLR, relative to the corridor's width
+MAX_EXPONENT: Final = 500.0  # e^x overflows above
 
 
 @dataclass(slots=True)
 class SequentialTest:
-    """What counts so far. `state` is that after the last group that counts."""
+    """A running test. `state` is that after the last group that counts."""
 
     test: Sprt
     played: Counter[GameScores] = field(default_factory=Counter)
@@ -34,7 +34,7 @@ class SequentialTest:
         return self.state.decision is not Decision.CONTINUE
 
     def add(self, scores: GameScores) -> bool:
-        """The next group of the schedule; whether it counts. One that compares nothing (no game) does not."""
+        """Add the next group of the schedule; True if it counts. A group without a game does not."""
         if self.decided or not scores:
             return False
         self.played[scores] += 1
@@ -43,11 +43,11 @@ class SequentialTest:
 
 
 def groups_left(test: SequentialTest) -> float:
-    """How many groups more it takes on average, if the difference is what it seems to be. 0 when decided.
+    """Return the expected number of further groups if the estimated difference is true; 0 when decided.
 
-    The LLR is taken for a Brownian motion between the bounds (Wald, Sequential Analysis, 1947, chapter 3 and
-    appendix A.4): with drift μ and variance σ² a group, from y above the lower bound of a corridor of width w
-    it leaves after (p · w − y) / μ, where p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)).
+    The LLR is modelled as a Brownian motion between the bounds (Wald, Sequential Analysis, 1947, chapter 3
+    and appendix A.4): with drift μ and variance σ² a group, from y above the lower bound of a corridor of
+    width w it leaves after (p · w − y) / μ, where p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)).
     """
     state = test.state
     if test.decided or not state.groups:
@@ -59,19 +59,19 @@ def groups_left(test: SequentialTest) -> float:
     if abs(bend) * width < NO_DRIFT:
         left = above * (width - above) / variance
     else:
-        left = (_up(bend, above, width) * width - above) / drift
+        left = (_upper_probability(bend, above, width) * width - above) / drift
     return max(left, float(state.groups_to_go))
 
 
-def _up(bend: float, above: float, width: float) -> float:
-    """How likely the upper bound is reached."""
-    if bend * width < -STEEP:
+def _upper_probability(bend: float, above: float, width: float) -> float:
+    """Return the probability of reaching the upper bound."""
+    if bend * width < -MAX_EXPONENT:
         return 0.0
     return (1 - exp(-bend * above)) / (1 - exp(-bend * width))
 
 
 def _variance(test: SequentialTest) -> float:
-    """Of what one group adds to the LLR, in its short form (s₁ − s₀)² / v."""
+    """Return the variance of one group's increment of the LLR, in its short form (s₁ − s₀)² / v."""
     found = sample(test.played)
     variance = max(found.variance, MIN_VARIANCE)
     if test.test.model is Model.LOGISTIC:

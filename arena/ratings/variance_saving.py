@@ -1,8 +1,8 @@
-"""What playing a board in all seatings saved: variance of the mean score, against as many independent games.
+"""The variance saved by playing each board in all seatings, compared with as many independent games.
 
-The mean of m games with correlation ρ between them has the variance v / m · (1 + (m − 1) · ρ), where v is the
-variance of one game. Seatings cancel the luck of cards and seats, so that ρ is below 0 and the ratio below 1:
-with a ratio of 0.6, 600 games tell as much as 1,000 that are each on a board of its own.
+The mean of m games with correlation ρ has the variance v / m · (1 + (m − 1) · ρ), where v is the variance of
+one game. Seatings cancel the luck of cards and seats, so ρ is below 0 and the ratio below 1: with a ratio of
+0.6, 600 games are worth 1,000 independent ones.
 """
 
 from collections import Counter, defaultdict
@@ -15,20 +15,20 @@ from arena.ratings.live import Group
 from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
 from arena.ratings.pair_results import Duel, GameScores
 
-MIN_VARIANCE: Final = 1e-9  # below, games are all alike
+MIN_VARIANCE: Final = 1e-9  # below, all games are equal
 
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """The variance of the mean score by that of as many independent games."""
+    """The variance of the mean score, relative to that of as many independent games."""
 
-    ratio: float  # 0 … m; 1: nothing was saved
+    ratio: float  # 0 … m; 1: nothing saved
     margin: float | Unsure  # ± of the ratio
     correlation: float  # between two games of a board, −1 / (m − 1) … 1
 
 
 class _Spread(NamedTuple):
-    """How far groups of one kind are from the mean of their match, squared and summed over the bots."""
+    """Squared distances of groups of one kind from the mean of their match, summed over the bots."""
 
     groups: int
     games: int
@@ -37,17 +37,17 @@ class _Spread(NamedTuple):
 
 
 def saving(duel: Duel) -> Saving | None:
-    """Of a match of two bots.
+    """Return the saving of a match of two bots.
 
-    None where there is nothing to compare: under two groups, one game a group, or games all alike.
+    None if it is undefined: for fewer than two groups, one game a group, or equal games.
     """
     return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
 
 
 def field_saving(groups: Iterable[Group]) -> Saving | None:
-    """Of all the matches in these groups together, by the scores for places; None as above.
+    """Return the saving over all matches of these groups, by the scores of places; None as for `saving`.
 
-    A group is left out if somebody did not start in one of its games.
+    Groups with a bot that did not start in a game are left out.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for group in groups:
@@ -57,7 +57,7 @@ def field_saving(groups: Iterable[Group]) -> Saving | None:
 
 
 def _scores(group: Group) -> tuple[GameScores, ...]:
-    """Each bot's scores: (k − place) / (k − 1), shared places averaged."""
+    """Return each bot's scores: (k − place) / (k − 1), shared places averaged."""
     most = len(group.bots) - 1
     games = [game.places for game in group.games]
     return tuple(
@@ -67,7 +67,7 @@ def _scores(group: Group) -> tuple[GameScores, ...]:
 
 
 def _above(places: Sequence[int | None], seat: int) -> float:
-    """How many were placed before the seat; those beside it count half."""
+    """Return the number of bots placed before the seat; equal places count half."""
     own = places[seat]
     assert own is not None
     others = [place for place in places if place is not None]
@@ -75,7 +75,7 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Of one match: for each of its bots the scores in the games of a group, and how many groups had them."""
+    """Yield the spread of each kind of group of a match; `table` counts the groups by the bots' scores."""
     groups = table.total()
     seats = range(len(next(iter(table), ())))
     means = [sum(count * _mean(kind[seat]) for kind, count in table.items()) / groups for seat in seats]
@@ -91,7 +91,7 @@ def _mean(scores: Sequence[float]) -> float:
 
 
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
-    """Each match has a mean of its own, which its scores are a little nearer to than to the truth."""
+    """Return the saving; each match uses up one degree of freedom for its mean."""
     groups = sum(one.groups for one in spreads)
     if groups <= matches:
         return None
@@ -101,7 +101,7 @@ def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
     if share > 1 - MIN_VARIANCE or of_game < MIN_VARIANCE:
         return None
     ratio = of_group / (of_game * share)
-    # The delta method: how each group moves the quotient of the two variances.
+    # Delta method: the influence of each group on the quotient of the two variances.
     loose = groups / (groups - matches)
     moves = sum(one.groups * (one.of_group * loose / share - ratio * one.of_game) ** 2 for one in spreads)
     error = sqrt(moves * loose) / of_game / groups

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 
-from arena.ratings.bradley_terry import ELO, likeliest
+from arena.ratings.bradley_terry import ELO, fit_strengths
 
 Elos = NDArray[np.float64]
 DAY_S: Final = 86_400
@@ -229,7 +229,7 @@ def dense(bots: int, seed: int = 1) -> Dense:
         played.add(first, second, _scores(rng, truth[first] - truth[second], 256), 256)
     wins = played.wins().toarray()
     began = time.perf_counter()
-    likeliest(wins)
+    fit_strengths(wins)
     return Dense(bots, time.perf_counter() - began, wins.nbytes / 1e6)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final
 
 from arena.ratings.fitted import fit
-from arena.ratings.live import Comparison, expected
+from arena.ratings.live import PairScore, expected
 from arena.ratings.result_matrix import Kind
 from arena.tournament.history import Bye, History
 from arena.tournament.pairing.pairing import Pairing
@@ -57,7 +57,7 @@ def fitting(bots: int, games: int) -> float:
         first, second = draw.sample(range(bots), 2)
         even = expected(skills[first] - skills[second])
         score = ((draw.random() < even) + (draw.random() < even)) / 2
-        played[(Comparison(first, second, score, 1.0),)] += 1
+        played[(PairScore(first, second, score, 1.0),)] += 1
     fit(dict([*played.items()][:9]), range(bots))  # imports what it needs
     begun = time.process_time()
     fit(played, range(bots))

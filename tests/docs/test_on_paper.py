@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from arena.ratings.bradley_terry import likeliest
+from arena.ratings.bradley_terry import fit_strengths
 from tests.benchmarks.ladder_on_paper import (
     SLOPE,
     SURE,
@@ -42,7 +42,7 @@ def test_the_sparse_fit_is_the_arenas() -> None:
     wins += np.triu(rng.integers(1, 60, (30, 30)), 1).T
     from scipy.sparse import csr_array
 
-    assert fitted(csr_array(wins), np.zeros(30)) == pytest.approx(likeliest(wins), abs=1e-6)
+    assert fitted(csr_array(wins), np.zeros(30)) == pytest.approx(fit_strengths(wins), abs=1e-6)
 
 
 def test_a_line_is_as_long_as_a_simulated_one() -> None:

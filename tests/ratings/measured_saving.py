@@ -1,4 +1,4 @@
-"""What duplicate boards save between the example bots: `uv run python -m tests.ratings.measured_saving`.
+"""Measure the variance that duplicate boards save: `uv run python -m tests.ratings.measured_saving`.
 
 Real games of the real engine, in this process. A row is a comparison of two bots at tables of 2 to 5: at more
 than two, one of the first among the others' and one of the second among the first's, as `arena compare` does.
@@ -22,8 +22,8 @@ SEATS: Final = (2, 3, 4, 5)
 SEED: Final = "saving"
 
 
-def played(pair: Sequence[str], ruleset: str, seats: int, groups: int) -> Counter[GameScores]:
-    """So many board groups between the two, over all tables they are compared at."""
+def play(pair: Sequence[str], ruleset: str, seats: int, groups: int) -> Counter[GameScores]:
+    """Return the results of `groups` board groups of a pair, over all its tables."""
     found: Counter[GameScores] = Counter()
     seating = arrangement(seats, 0)
     for number, table in enumerate(seating.tables):
@@ -38,8 +38,8 @@ def played(pair: Sequence[str], ruleset: str, seats: int, groups: int) -> Counte
 
 
 def row(pair: Sequence[str], ruleset: str, seats: int, groups: int) -> str:
-    """One line of the table."""
-    found = match_statistics(played(pair, ruleset, seats, groups))
+    """Return one line of the table."""
+    found = match_statistics(play(pair, ruleset, seats, groups))
     if found.saving is None:
         return f"{ruleset:12} {seats}  {' v '.join(pair):24} {found.score:.3f}  every board alike"
     margin = f"± {found.saving.margin:.2f}" if isinstance(found.saving.margin, float) else "few boards"

@@ -1,4 +1,4 @@
-"""Bots of known strength at boards with luck: what the statistics are to find out again."""
+"""Simulated board groups of bots of known strength."""
 
 import random
 from collections import Counter
@@ -7,15 +7,15 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.ratings.live import Comparison, Group, RatedGame, comparisons
+from arena.ratings.live import Group, PairScore, RatedGame, pair_scores
 from arena.ratings.result_matrix import Kind
 
 PAIR = 2
-SAME_LUCK = 0.5  # of the boards: the luck stays with the chair when the seats rotate
+SAME_LUCK = 0.5  # of the boards: the luck stays with the seat in all rotations
 
 
 def groups(bots: Sequence[int], skills: Sequence[float], boards: int, draw: random.Random) -> Iterator[Group]:
-    """Boards of one table in all seatings, by Plackett and Luce's model.
+    """Yield boards of one table in all seatings, by Plackett and Luce's model.
 
     Every next place is won in proportion to 10^(Elo / 400) by who is first to arrive, with a time for each
     chair: so each game by itself is exactly of the model, and the games of a board depend on each other.
@@ -35,16 +35,16 @@ def groups(bots: Sequence[int], skills: Sequence[float], boards: int, draw: rand
 
 
 def kinds(skills: Sequence[float], boards: int, seats: int, draw: random.Random) -> Counter[Kind]:
-    """Every table of so many of these bots, each with so many boards."""
+    """Return all tables of `seats` of these bots, each with `boards` boards."""
     return Counter(
-        comparisons(group)
+        pair_scores(group)
         for bots in combinations(range(len(skills)), seats)
         for group in groups(bots, skills, boards, draw)
     )
 
 
 def tournament(skills: Sequence[float], boards: int, seats: int, draw: np.random.Generator) -> Counter[Kind]:
-    """The same for a whole tournament, quickly: each pair of bots meets on about so many boards.
+    """Return a whole tournament, quickly: each pair of bots meets on about `boards` boards.
 
     At larger tables bots are drawn by lot, round after round.
     """
@@ -68,7 +68,7 @@ def tournament(skills: Sequence[float], boards: int, seats: int, draw: np.random
     for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
         scores = zip(first.tolist(), second.tolist(), row[seats:], strict=True)
         kind = tuple(
-            Comparison(row[one], row[other], score / seats, 1 / (seats - 1)) for one, other, score in scores
+            PairScore(row[one], row[other], score / seats, 1 / (seats - 1)) for one, other, score in scores
         )
         found[kind] += count
     return found

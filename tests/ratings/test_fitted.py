@@ -1,4 +1,4 @@
-"""Fitted Elo against published numbers, its defining equations, and simulated fields of known strength."""
+"""Fitted Elo against published numbers, its equations, and simulated fields."""
 
 import random
 from collections import Counter
@@ -9,16 +9,16 @@ from time import process_time
 import pytest
 
 from arena.ratings.fitted import Fitted, Rating, fit
-from arena.ratings.live import Comparison, Group, RatedGame, comparisons, expected
+from arena.ratings.live import Group, PairScore, RatedGame, expected, pair_scores
 from arena.ratings.margins import Unsure
-from arena.ratings.result_matrix import PRIOR, Kind, field
+from arena.ratings.result_matrix import PRIOR, Kind, result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import kinds
 
 
 def of(first: int, second: int, score: float, count: int = 1) -> dict[Kind, int]:
-    """So many groups of two bots with this score of the first."""
-    return {(Comparison(first, second, score, 1.0),): count}
+    """Return `count` groups of two bots with this score of the first."""
+    return {(PairScore(first, second, score, 1.0),): count}
 
 
 def together(*parts: dict[Kind, int]) -> Counter[Kind]:
@@ -26,11 +26,11 @@ def together(*parts: dict[Kind, int]) -> Counter[Kind]:
 
 
 def table(bots: Sequence[int], *games: tuple[int | None, ...]) -> Kind:
-    return comparisons(Group(tuple(bots), tuple(map(RatedGame, games))))
+    return pair_scores(Group(tuple(bots), tuple(map(RatedGame, games))))
 
 
 def elo(fitted: Fitted) -> dict[int, float]:
-    """The Elo of the bots that have one."""
+    """Return the Elo of the rated bots."""
     return {bot: rating.elo for bot, rating in fitted.ratings.items() if rating.elo is not None}
 
 
@@ -39,7 +39,7 @@ def margin(rating: Rating) -> float:
     return rating.margin
 
 
-def test_a_match_has_the_elo_and_the_error_that_fastchess_gives() -> None:
+def test_match_has_the_elo_and_error_of_fastchess() -> None:
     """Disservin/fastchess, app/tests/elo_test.cpp: 332 LL, 433 LD, 457 + 41 even, 333 WD, 334 WW."""
     scores = ((0, 334), (0.25, 333), (0.5, 457 + 41), (0.75, 433), (1, 332))
     found = fit(together(*(of(1, 2, score, count) for score, count in scores)), (1, 2), (2,))
@@ -47,7 +47,7 @@ def test_a_match_has_the_elo_and_the_error_that_fastchess_gives() -> None:
     mean = sum(score * count for score, count in scores) / total
     assert found.ratings[1].elo == pytest.approx(400 * log(mean / (1 - mean), 10), abs=0.01)
     assert abs(elo(found)[1]) == pytest.approx(8.64, abs=0.01)
-    assert 2 * margin(found.ratings[1]) == pytest.approx(10.33, rel=0.01)  # ± is against the mean of the two
+    assert 2 * margin(found.ratings[1]) == pytest.approx(10.33, rel=0.01)  # ± relates to the mean of both
 
 
 # American League East, 1987 (Agresti, Categorical Data Analysis): wins of the row against the column, and the
@@ -65,7 +65,7 @@ WINS = (
 ABILITIES = (1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0.0)
 
 
-def test_a_season_has_the_published_abilities() -> None:
+def test_season_has_the_published_abilities() -> None:
     pairs = [(a, b) for a in range(7) for b in range(7) if a != b]
     found = fit(together(*(of(a, b, 1.0, 10_000 * WINS[a][b]) for a, b in pairs)), range(7), (6,))
     assert [one * log(10) / 400 for _, one in sorted(elo(found).items())] == [
@@ -73,8 +73,8 @@ def test_a_season_has_the_published_abilities() -> None:
     ]
 
 
-def test_what_is_expected_of_each_bot_is_what_it_scored() -> None:
-    """The equations that define the maximum, the prior's half draws counted in."""
+def test_expected_scores_are_the_actual_scores() -> None:
+    """The likelihood equations, including the prior's half draws."""
     played = kinds([0, 30, 90, 200, 400], 40, 2, random.Random(5))
     found = elo(fit(played, range(5)))
     for bot in range(5):
@@ -89,14 +89,14 @@ def test_what_is_expected_of_each_bot_is_what_it_scored() -> None:
         assert surprise + drawn == pytest.approx(0, abs=1e-5)
 
 
-def test_halved_groups_make_equals_without_error() -> None:
+def test_halved_groups_give_equal_bots_without_error() -> None:
     found = fit(of(1, 2, 0.5, 50), (1, 2), (1,))
     assert elo(found) == {1: 0.0, 2: 0.0}
     assert [found.ratings[bot].margin for bot in (1, 2)] == [pytest.approx(0, abs=1e-4)] * 2
 
 
-def test_a_bot_that_lost_everything_has_a_bound_and_spoils_nobodys_interval() -> None:
-    """A tournament whose random bot loses every game: the others are rated as if it were not there."""
+def test_bot_that_lost_everything_does_not_affect_others() -> None:
+    """The others are rated as without the bot that lost every game."""
     others = together(of(1, 2, 0.75, 20), of(1, 2, 0.25, 10), of(2, 3, 0.75, 20), of(2, 3, 0.5, 10))
     lost = together(*(of(bot, 0, 1.0, 10) for bot in (1, 2, 3)))
     found, without = fit(others + lost, range(4), (0,)), fit(others, range(4))
@@ -112,7 +112,7 @@ def test_a_bot_that_lost_everything_has_a_bound_and_spoils_nobodys_interval() ->
     assert {str(found.ranks[bot]) for bot in (1, 2, 3)} <= {"1", "1–2", "2", "2–3", "3"}
 
 
-def test_a_bot_that_won_everything_has_a_lower_bound() -> None:
+def test_bot_that_won_everything_has_a_lower_bound() -> None:
     played = together(of(1, 2, 1.0, 50), of(1, 3, 1.0, 50), of(3, 2, 0.75, 50), of(2, 3, 0.75, 20))
     found = fit(played, (1, 2, 3))
     first = found.ratings[1]
@@ -123,7 +123,7 @@ def test_a_bot_that_won_everything_has_a_lower_bound() -> None:
     assert sum(elo(found).values()) == pytest.approx(0, abs=1e-5)
 
 
-def test_a_bound_is_where_the_losses_are_as_unlikely_as_an_interval_allows() -> None:
+def test_bound_follows_its_equation() -> None:
     """2 · 60 / φ · ln(1 + 10^(x / 400)) = F for 60 boards lost to equals, φ = ½, F of 1 and 58 degrees."""
     played = together(of(1, 2, 1.0, 30), of(1, 2, 0.0, 30), of(1, 0, 1.0, 30), of(2, 0, 1.0, 30))
     high = fit(played, range(3)).ratings[0].high
@@ -131,14 +131,14 @@ def test_a_bound_is_where_the_losses_are_as_unlikely_as_an_interval_allows() -> 
     assert 2 * 60 * log(1 + 10 ** (high / 400)) == pytest.approx(4.007, rel=0.01)
 
 
-def test_the_prior_makes_no_bound_finite_and_is_one_game_for_each_bot() -> None:
+def test_prior_is_one_game_per_bot() -> None:
     pair = elo(fit(of(1, 2, 0.75, 50), (1, 2)))
     drawn = PRIOR / 4  # half a win and half a loss of one of the two games of a board
     assert pair[1] - pair[2] == pytest.approx(400 * log((37.5 + drawn) / (12.5 + drawn), 10), abs=0.01)
     for bots in ((0, 1), (0, 1, 2, 3)):
         seats = len(bots)
         places = [tuple(range(1, seats + 1))] * seats
-        draws = field({table(bots, *places): 50}, {bot: bot for bot in bots}).draws()
+        draws = result_matrix({table(bots, *places): 50}, {bot: bot for bot in bots}).draws()
         games = draws.sum(axis=1) / (seats - 1) * seats  # a game is one k-th of a group with k - 1 others
         assert games == pytest.approx(PRIOR)
 
@@ -156,21 +156,21 @@ def test_a_bound_needs_thirty_boards_too() -> None:
     assert few.ratings[0] == Rating(None, None, None, 0, 29, Unsure.FEW)
 
 
-def test_without_two_bots_that_beat_each_other_nothing_is_measured() -> None:
+def test_one_sided_matches_give_no_scale() -> None:
     found = fit(of(1, 2, 1.0, 50), (1, 2))
     assert found.anchors == ()
     assert {one.unsure for one in found.ratings.values()} == {Unsure.ONE_SIDED}
     assert found.ranks == {}
 
 
-def test_a_bot_that_met_no_rated_bot_has_no_bound() -> None:
+def test_bot_without_a_rated_opponent_has_no_bound() -> None:
     played = together(of(1, 2, 0.75, 40), of(2, 1, 0.75, 20), of(1, 3, 1.0, 40), of(3, 4, 1.0, 40))
     found = fit(played, range(5))
     assert found.ratings[3].high is not None
     assert found.ratings[4] == Rating(None, None, None, 0, 40, Unsure.UNMET)
 
 
-def test_the_anchors_label_moves_ratings_and_not_their_intervals() -> None:
+def test_anchor_shifts_ratings_but_not_margins() -> None:
     played = kinds([0, 30, 90, 200], 40, 2, random.Random(6))
     free, labelled = fit(played, range(4)), fit(played, range(4), (0,))
     assert labelled.anchors == (0,)
@@ -184,7 +184,7 @@ def test_the_anchors_label_moves_ratings_and_not_their_intervals() -> None:
     assert labelled.ratings[0].margin
 
 
-def test_bots_that_are_not_connected_have_scales_of_their_own() -> None:
+def test_unconnected_bots_have_separate_scales() -> None:
     played = together(of(1, 2, 0.75, 40), of(7, 8, 0.75, 40), of(8, 9, 0.75, 40), of(5, 4, 0.25, 40))
     found = fit(played, (1, 2, 3, 4, 5, 7, 8, 9), (4,))
     assert {bot: rating.scale for bot, rating in found.ratings.items()} == {
@@ -202,7 +202,7 @@ def test_a_third_bot_connects() -> None:
     assert {rating.scale for rating in found.ratings.values()} == {0}
 
 
-def test_a_table_of_three_is_three_comparisons_of_full_weight() -> None:
+def test_table_of_three_has_three_pairs_of_full_weight() -> None:
     found = elo(fit({table((1, 2, 3), (1, 2, 3)): 30, table((1, 2, 3), (3, 2, 1)): 10}, (1, 2, 3), (2,)))
     drawn = PRIOR / 6  # a third of a board, to two opponents, half of it each
     assert found[1] == pytest.approx(-found[3], abs=1e-5)
@@ -210,7 +210,7 @@ def test_a_table_of_three_is_three_comparisons_of_full_weight() -> None:
     assert (40 + 2 * drawn) * scored == pytest.approx(60 + 2 * drawn, rel=0.01)
 
 
-def test_a_seat_that_did_not_start_is_left_out_and_a_bot_that_never_did_is_not_rated() -> None:
+def test_unstarted_seats_are_left_out() -> None:
     played = {table((1, 2, 3), (1, 2, None), (2, 1, None)): 40}
     assert elo(fit(played, (1, 2, 3))) == {1: 0.0, 2: 0.0}
     assert 3 not in fit(played, (1, 2, 3)).ratings
@@ -218,15 +218,15 @@ def test_a_seat_that_did_not_start_is_left_out_and_a_bot_that_never_did_is_not_r
     assert fit({}, ()) == Fitted({}, ())
 
 
-def test_a_bot_against_itself_says_nothing() -> None:
+def test_bot_against_itself_is_ignored() -> None:
     assert fit(of(1, 1, 0.75, 40), (1,)) == Fitted({}, ())
 
 
-def test_the_order_of_groups_and_of_bots_in_them_changes_nothing() -> None:
+def test_order_of_groups_and_bots_does_not_matter() -> None:
     played = list(kinds([0, 30, 90, 200], 20, 3, random.Random(3)).items())
     first = fit(dict(played), range(4), (0,))
     turned = {
-        tuple(Comparison(one.second, one.first, 1 - one.score, one.weight) for one in reversed(kind)): count
+        tuple(PairScore(one.second, one.first, 1 - one.score, one.weight) for one in reversed(kind)): count
         for kind, count in reversed(played)
     }
     assert fit(turned, range(4), (0,)) == first
@@ -234,7 +234,7 @@ def test_the_order_of_groups_and_of_bots_in_them_changes_nothing() -> None:
 
 @pytest.mark.dear
 def test_a_million_games_of_200_bots_are_fitted_in_seconds(scale: Scale) -> None:
-    """Five seconds of the processor at most: the time that other programs take does not count."""
+    """It takes at most five seconds of processor time."""
     draw, bots = random.Random(4), range(scale.pick(quick=50, ci=200, full=200))
     skills = [draw.gauss(0, 80) for _ in bots]
     played: Counter[Kind] = Counter()
@@ -242,7 +242,7 @@ def test_a_million_games_of_200_bots_are_fitted_in_seconds(scale: Scale) -> None
         first, second = draw.sample(bots, 2)
         even = expected(skills[first] - skills[second])
         score = ((draw.random() < even) + (draw.random() < even)) / 2
-        played[(Comparison(first, second, score, 1.0),)] += 1
+        played[(PairScore(first, second, score, 1.0),)] += 1
     start = process_time()
     found = fit(played, bots)
     assert process_time() - start < 5

@@ -1,10 +1,10 @@
-"""Live Elo against numbers worked out by the published formula."""
+"""Live Elo against the published formula."""
 
 import math
 
 import pytest
 
-from arena.ratings.live import Group, LiveRatings, RatedGame, comparisons, difference, expected, live_ratings
+from arena.ratings.live import Group, LiveRatings, RatedGame, difference, expected, live_ratings, pair_scores
 
 
 def group(*places: tuple[int | None, ...], bots: tuple[int, ...] = (1, 2)) -> Group:
@@ -16,20 +16,20 @@ def group(*places: tuple[int | None, ...], bots: tuple[int, ...] = (1, 2)) -> Gr
     ("difference", "percent"),
     [(0, 50), (50, 57), (100, 64), (150, 70), (200, 76), (300, 85), (400, 92)],
 )
-def test_the_expected_score_is_near_the_fide_table(difference: float, percent: int) -> None:
+def test_expected_score_is_near_the_fide_table(difference: float, percent: int) -> None:
     assert abs(expected(difference) * 100 - percent) < 1.2  # FIDE uses the normal curve
 
 
-def test_a_group_won_between_equals_moves_both_by_half_of_k() -> None:
+def test_win_between_equals_moves_both_by_half_of_k() -> None:
     ratings = live_ratings([group((1, 2), (1, 2))])
     assert ratings.raw == {1: 16.0, 2: -16.0}
 
 
-def test_a_group_halved_moves_nothing() -> None:
+def test_draw_between_equals_moves_nothing() -> None:
     assert live_ratings([group((1, 2), (2, 1))]).raw == {1: 0.0, 2: 0.0}
 
 
-def test_the_second_win_counts_less() -> None:
+def test_second_win_counts_less() -> None:
     ratings = live_ratings([group((1, 2)), group((1, 2))])
     assert ratings.raw[1] == pytest.approx(16 + 32 * (1 - 1 / (1 + 10 ** (-32 / 400))))
 
@@ -41,31 +41,31 @@ def test_k_falls_after_thirty_groups() -> None:
     assert (ratings.raw[1], ratings.raw[3]) == (4.0, -16.0)
 
 
-def test_a_table_of_three_compares_every_two_with_half_the_weight() -> None:
+def test_table_of_three_compares_pairs_with_half_weight() -> None:
     ratings = live_ratings([group((1, 2, 3), bots=(7, 8, 9))])
     assert ratings.raw == {7: 16.0, 8: 0.0, 9: -16.0}
-    assert {pair.weight for pair in comparisons(group((1, 2, 3), bots=(7, 8, 9)))} == {0.5}
+    assert {pair.weight for pair in pair_scores(group((1, 2, 3), bots=(7, 8, 9)))} == {0.5}
 
 
-def test_the_weights_of_a_bot_add_up_to_one() -> None:
+def test_weights_of_a_bot_add_up_to_one() -> None:
     for seats in range(2, 6):
-        found = comparisons(group(tuple(range(1, seats + 1)), bots=tuple(range(seats))))
+        found = pair_scores(group(tuple(range(1, seats + 1)), bots=tuple(range(seats))))
         assert math.isclose(sum(pair.weight for pair in found if 0 in (pair.first, pair.second)), 1)
 
 
 def test_shared_places_are_half_a_win() -> None:
-    (pair,) = comparisons(group((1, 1), (1, 2)))
+    (pair,) = pair_scores(group((1, 1), (1, 2)))
     assert pair.score == 0.75
 
 
-def test_a_bot_that_did_not_start_is_left_out_of_that_game() -> None:
-    assert comparisons(group((1, None), (1, None))) == ()
-    assert [pair.score for pair in comparisons(group((1, None), (2, 1)))] == [0.0]
-    others = comparisons(group((1, 2, None), bots=(1, 2, 3)))
+def test_bot_is_left_out_of_unstarted_games() -> None:
+    assert pair_scores(group((1, None), (1, None))) == ()
+    assert [pair.score for pair in pair_scores(group((1, None), (2, 1)))] == [0.0]
+    others = pair_scores(group((1, 2, None), bots=(1, 2, 3)))
     assert [(pair.first, pair.second) for pair in others] == [(1, 2)]
 
 
-def test_the_anchor_is_zero_or_else_the_mean() -> None:
+def test_anchor_or_else_the_mean_is_zero() -> None:
     ratings = LiveRatings(raw={1: 30.0, 2: -10.0, 3: 1.0})
     assert ratings.anchored(2) == {1: 40.0, 2: 0.0, 3: 11.0}
     assert ratings.anchored(None) == {1: 23.0, 2: -17.0, 3: -6.0}
@@ -79,5 +79,5 @@ def test_ratings_of_equal_steps_keep_their_sum() -> None:
 
 
 @pytest.mark.parametrize("elo", [-800, -35, 0, 120])
-def test_the_difference_is_what_the_score_is_expected_of(elo: float) -> None:
+def test_difference_is_the_inverse_of_expected(elo: float) -> None:
     assert difference(expected(elo)) == pytest.approx(elo)

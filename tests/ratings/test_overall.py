@@ -1,4 +1,4 @@
-"""The overall rating: a mean over the rulesets that rate all compared bots."""
+"""Overall ratings: means over the rulesets that rate all compared bots."""
 
 import pytest
 
@@ -32,7 +32,7 @@ THREE = ladder(sure(60), sure(0), sure(-60))
 TWO = ladder(sure(10), sure(-10))
 
 
-def test_it_is_the_mean_over_the_rulesets_that_rate_all_of_them() -> None:
+def test_overall_is_the_mean_over_common_rulesets() -> None:
     both = {"a@1": THREE, "b@1": TWO}
     assert elo(both, 1, 2) == pytest.approx({1: 20, 2: -20})  # (60 + 10) / 2 and -5, with mean 0
     assert overall(both, (1, 2)).rulesets == ("a@1", "b@1")
@@ -40,12 +40,12 @@ def test_it_is_the_mean_over_the_rulesets_that_rate_all_of_them() -> None:
     assert overall(both, (1, 2, 3)).rulesets == ("a@1",)
 
 
-def test_its_interval_is_that_of_a_mean_of_independent_numbers() -> None:
+def test_interval_is_that_of_independent_errors() -> None:
     found = overall({"a@1": THREE, "b@1": TWO}, (1, 2)).ratings[1]
     assert found.margin == pytest.approx((30**2 + 30**2) ** 0.5 / 2)
 
 
-def test_the_anchor_of_all_rulesets_stays_at_zero() -> None:
+def test_common_anchor_stays_at_zero() -> None:
     found = overall(
         {"a@1": ladder(sure(60), sure(0), anchor=2), "b@1": ladder(sure(20), sure(0), anchor=2)}, (1, 2)
     )
@@ -53,7 +53,7 @@ def test_the_anchor_of_all_rulesets_stays_at_zero() -> None:
     assert found.ratings[1].elo == 40
 
 
-def test_a_bound_counts_and_is_named_and_leaves_no_interval() -> None:
+def test_bound_counts_but_leaves_no_interval() -> None:
     found = overall({"a@1": THREE, "b@1": ladder(sure(30), sure(-30), below(-600))}, (1, 2, 3))
     assert found.order == (1, 2, 3)
     assert found.counted[3] == (-60, -600)
@@ -62,7 +62,7 @@ def test_a_bound_counts_and_is_named_and_leaves_no_interval() -> None:
     assert found.ratings[1].margin
 
 
-def test_nobody_gains_by_losing_everything() -> None:
+def test_losing_everything_does_not_pay() -> None:
     """A bound from few games may be high; it never counts for more than the worst rating."""
     honest = {"a@1": THREE, "b@1": ladder(sure(200), sure(-300), sure(-500))}
     lost = {"a@1": THREE, "b@1": ladder(sure(200), sure(-300), below(-200))}
@@ -71,7 +71,7 @@ def test_nobody_gains_by_losing_everything() -> None:
     assert overall(won, (1, 2, 3)).counted[1] == (60, 200)
 
 
-def test_a_bot_without_interval_or_bound_is_not_compared() -> None:
+def test_unrated_bot_is_not_compared() -> None:
     few = ladder(sure(5), Rating(0, None, None, 0, 12, Unsure.FEW))
     assert overall({"a@1": few}, (1, 2)).ratings == {}
     assert elo({"a@1": few, "b@1": TWO}, 1, 2) == pytest.approx({1: 10, 2: -10})
@@ -81,7 +81,7 @@ def test_bots_of_different_scales_are_not_compared() -> None:
     assert overall({"a@1": ladder(sure(20), sure(-20, scale=1))}, (1, 2)).ratings == {}
 
 
-def test_without_a_common_ruleset_there_is_none() -> None:
+def test_no_common_ruleset_gives_no_rating() -> None:
     assert overall({"a@1": TWO}, (1, 3)).ratings == {}
     assert overall({}, (1,)).ratings == {}
     assert overall({"a@1": TWO}, ()).ratings == {}

@@ -1,4 +1,4 @@
-"""Ranks that are ranges, and how many boards would make them one number."""
+"""Rank ranges, and the boards that would settle them."""
 
 import random
 
@@ -11,8 +11,8 @@ from arena.ratings.ranks import UNBOUNDED, Rank, ranks
 from tests.ratings.simulated import kinds
 
 
-def ranked(*rows: tuple[float, float], correlation: float = 0.0, groups: int = 100) -> list[Rank]:
-    """Bots with this Elo and ±."""
+def rank_all(*rows: tuple[float, float], correlation: float = 0.0, groups: int = 100) -> list[Rank]:
+    """Rank bots with this Elo and ±."""
     elo, margin = zip(*rows, strict=True)
     alike = np.full((len(rows), len(rows)), correlation)
     np.fill_diagonal(alike, 1)
@@ -31,33 +31,31 @@ def ranked(*rows: tuple[float, float], correlation: float = 0.0, groups: int = 1
         (((8, 7.0), (0, 0.0)), ["1", "2"]),
     ],
 )
-def test_bots_that_their_difference_does_not_tell_apart_share_a_range(
-    rows: list[tuple[float, float]], ranges: list[str]
-) -> None:
-    assert [*map(str, ranked(*rows))] == ranges
+def test_unseparated_bots_share_a_range(rows: list[tuple[float, float]], ranges: list[str]) -> None:
+    assert [*map(str, rank_all(*rows))] == ranges
 
 
-def test_errors_that_go_together_tell_more() -> None:
+def test_correlated_errors_separate_better() -> None:
     rows = ((20.0, 20.0), (0.0, 20.0))
-    assert [*map(str, ranked(*rows))] == ["1–2", "1–2"]
-    assert [*map(str, ranked(*rows, correlation=0.6))] == ["1", "2"]
-    assert [*map(str, ranked((35.0, 20.0), (0.0, 20.0), correlation=-1.0))] == ["1–2", "1–2"]
+    assert [*map(str, rank_all(*rows))] == ["1–2", "1–2"]
+    assert [*map(str, rank_all(*rows, correlation=0.6))] == ["1", "2"]
+    assert [*map(str, rank_all((35.0, 20.0), (0.0, 20.0), correlation=-1.0))] == ["1–2", "1–2"]
 
 
-def test_a_bound_is_below_those_whose_interval_is_above_it() -> None:
+def test_bound_ranks_below_higher_intervals() -> None:
     found = ranks([50, 0, -600, -620], [40, 40, UNBOUNDED, UNBOUNDED], [40, 40, 0, 0], [99] * 4, np.eye(4))
     assert [*map(str, found)] == ["1–2", "1–2", "3–4", "3–4"]
     assert found[2].more_groups is None
 
 
-def test_one_bot_alone_has_no_rank() -> None:
-    assert ranked((5, 1.0)) == []
+def test_single_bot_has_no_rank() -> None:
+    assert rank_all((5, 1.0)) == []
     assert ranks([], [], [], [], np.eye(0)) == []
 
 
-def test_twice_the_margin_takes_four_times_the_boards() -> None:
+def test_half_the_margin_takes_four_times_the_boards() -> None:
     half = 40 / 2**0.5
-    assert ranked((20, half), (0, half), groups=50) == [Rank(1, 2, 150)] * 2
+    assert rank_all((20, half), (0, half), groups=50) == [Rank(1, 2, 150)] * 2
 
 
 @pytest.mark.parametrize(
@@ -77,8 +75,8 @@ def test_boards_to_settle_a_difference(difference: float, margin: float, more: i
     assert groups_to_settle(difference, margin, 50) == more
 
 
-def test_so_many_more_boards_do_settle_it() -> None:
-    """The estimate is of the right size: with twice as many more the ranks are single numbers."""
+def test_estimated_boards_settle_ranks() -> None:
+    """With twice the estimated boards all ranks are single numbers."""
     skills, draw = (0, 40, 80), random.Random(2)
     few = fit(kinds(skills, 20, 2, draw), range(3)).ranks
     more = max(rank.more_groups or 0 for rank in few.values())

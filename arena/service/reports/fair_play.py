@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
-from arena.ratings.live import Group, comparisons
+from arena.ratings.live import Group, pair_scores
 from arena.service.reports.variance import rounded
 from arena.service.results import FairPlay, UnlikelyResult
 from arena.tournament.fair_play import MIN_GROUPS, Meeting, count_judged_pairs, unlikely_pairs
@@ -46,7 +46,7 @@ def fair_play(groups: Counter[Group], names: Mapping[int, str]) -> FairPlay:
 def _meetings(groups: Counter[Group]) -> tuple[Meeting, ...]:
     scores: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for group, count in groups.items():
-        for pair in comparisons(group):
+        for pair in pair_scores(group):
             if pair.first != pair.second:  # at a table of a comparison a bot may meet itself
                 scores[pair.first, pair.second] += [pair.score] * count
     return tuple(Meeting(*pair, tuple(sorted(scores[pair]))) for pair in sorted(scores))

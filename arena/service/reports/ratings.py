@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from arena.ratings.fitted import Fitted, Rating, fit
-from arena.ratings.live import Group, comparisons
+from arena.ratings.live import Group, pair_scores
 from arena.ratings.result_matrix import Kind
 from arena.store.results.records import Entrant
 
@@ -16,7 +16,7 @@ def kinds_of(groups: Counter[Group]) -> Counter[Kind]:
     """Return how often each kind of group occurred."""
     kinds: Counter[Kind] = Counter()
     for group, count in groups.items():
-        kinds[comparisons(group)] += count
+        kinds[pair_scores(group)] += count
     return kinds
 
 

@@ -1,4 +1,4 @@
-"""What two bots scored against each other, out of groups of any size."""
+"""Results of two bots from groups of any size."""
 
 import pytest
 
@@ -20,33 +20,33 @@ def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> Group:
         (group((9, 8, 3, 7), (1, 2, 3, 4)), (0.0,)),
     ],
 )  # fmt: skip
-def test_who_is_placed_before_the_other_has_won(played: Group, scores: tuple[float, ...]) -> None:
+def test_better_place_wins(played: Group, scores: tuple[float, ...]) -> None:
     assert game_scores(played, 7, 8) == scores
 
 
-def test_a_game_that_one_did_not_start_is_left_out() -> None:
+def test_unstarted_game_is_left_out() -> None:
     played = group((7, 8, 9), (1, 2, 3), (None, 1, 2), (3, 1, 2))
     assert game_scores(played, 7, 8) == (0.0, 1.0)
     assert game_scores(group((7, 8), (None, 1)), 7, 8) == ()
 
 
-def test_several_seats_of_a_bot_count_as_the_mean_over_every_two() -> None:
+def test_several_seats_of_a_bot_are_averaged() -> None:
     assert game_scores(group((7, 8, 8, 8), (2, 1, 3, 4)), 7, 8) == (2 / 3,)
     assert game_scores(group((7, 8, 7, 8), (1, 2, 3, 4)), 7, 8) == (0.75,)
     assert game_scores(group((7, 8, 7, 8), (1, 2, None, 4)), 7, 8) == (1.0,)
 
 
-def test_a_bot_is_not_compared_with_itself_nor_with_who_is_not_there() -> None:
+def test_bot_is_not_compared_with_itself_or_absent_bots() -> None:
     assert game_scores(group((7, 7), (1, 2)), 7, 7) == ()
     assert game_scores(group((7, 9), (1, 2)), 7, 8) == ()
 
 
-def test_groups_of_the_same_scores_are_counted_together() -> None:
+def test_equal_groups_are_counted_together() -> None:
     played = [group((7, 8), (1, 2), (2, 1)), group((8, 7), (1, 2), (2, 1)), group((7, 9), (1, 2), (1, 2))]
     assert duel(played, 7, 8) == {(0.0, 1.0): 2}
 
 
-def test_the_other_bot_scored_the_rest() -> None:
+def test_opponent_has_the_remaining_score() -> None:
     played = [
         group((7, 8, 9), (1, 2, 3), (2, 1, 3), (1, 1, 3)),
         group((7, 8, 9), (1, 2, 3), (1, 2, 3), (1, 2, 3)),
@@ -57,7 +57,7 @@ def test_the_other_bot_scored_the_rest() -> None:
     assert ours.variance == theirs.variance == 0.0625
 
 
-def test_two_games_a_group_give_five_scores() -> None:
+def test_two_games_give_five_scores() -> None:
     assert score_counts({(0.0, 1.0): 3, (0.5, 0.5): 2, (1.0, 1.0): 1}) == {
         0: 0,
         0.25: 0,
@@ -67,16 +67,16 @@ def test_two_games_a_group_give_five_scores() -> None:
     }
 
 
-def test_three_games_a_group_give_seven_scores() -> None:
+def test_three_games_give_seven_scores() -> None:
     counts = score_counts({(0.0, 0.0, 1.0): 4, (0.0, 0.5, 0.5): 1, (1.0, 1.0, 1.0): 2})
     assert list(counts.values()) == [0, 0, 5, 0, 0, 0, 2]
     assert list(counts) == pytest.approx([0, 1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1])
 
 
-def test_a_group_with_a_game_missing_has_a_score_of_its_own() -> None:
+def test_incomplete_group_has_a_score_of_its_own() -> None:
     assert score_counts({(0.0, 1.0, 1.0): 1, (0.5, 1.0): 1})[0.75] == 1
 
 
-def test_no_group_is_half_without_variance() -> None:
+def test_no_groups_give_a_half_without_variance() -> None:
     assert sample({}) == (0, 0.5, 0.0)
     assert score_counts({}) == {}

@@ -1,4 +1,4 @@
-"""What 95 % intervals hold in simulated tournaments: bots, differences of two, and boards to go."""
+"""Coverage of 95 % intervals in simulated tournaments, and the estimate of further boards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from arena.ratings.fitted import Fitted, fit, half_width
-from arena.ratings.intervals import maximum
+from arena.ratings.intervals import maximise
 from arena.ratings.live import expected
 from arena.ratings.margins import groups_to_settle
 from arena.ratings.ranks import margins
-from arena.ratings.result_matrix import Kind, field
+from arena.ratings.result_matrix import Kind, result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import tournament
 
-EXTREME: Final = 0.02  # of the expected score, or of what it lacks
+EXTREME: Final = 0.02  # expected score below this, or above 1 minus this
 DEEPEST: Final = (0, 200, 500, 900)  # Elo of `random` below the mean of the others
 
 
@@ -51,8 +51,8 @@ CELLS: Final = [
 ]
 
 
-class Held:
-    """How often intervals held the truth."""
+class Coverage:
+    """Counts of intervals with and without the true value."""
 
     def __init__(self) -> None:
         self.usual: list[bool] = []
@@ -63,7 +63,7 @@ class Held:
 
 
 def of_bots(cell: Cell, found: Fitted) -> Iterator[tuple[bool, bool]]:
-    """Whether each interval or bound holds the truth, and whether the bot's score is extreme."""
+    """Yield for each bot if its interval covers the truth, and if its score is extreme."""
     skills = cell.skills
     mean = fmean(skills[bot] for bot, one in found.ratings.items() if one.elo is not None and one.scale == 0)
     for bot, one in found.ratings.items():
@@ -73,22 +73,23 @@ def of_bots(cell: Cell, found: Fitted) -> Iterator[tuple[bool, bool]]:
 
 
 def of_pairs(cell: Cell, found: Fitted, played: Mapping[Kind, int]) -> Iterator[tuple[bool, bool]]:
-    """The same of the difference of each two bots that have intervals."""
+    """Yield the same for the difference of each pair with intervals."""
     for one, other, apart, reach, back in differences(found, played):
         true = cell.skills[one] - cell.skills[other]
         yield apart - reach <= true <= apart + back, cell.extreme(one) or cell.extreme(other)
 
 
 def differences(found: Fitted, played: Mapping[Kind, int]) -> Iterator[tuple[int, int, float, float, float]]:
-    """Each two bots, the difference of their Elo, and how far its interval reaches below and above."""
+    """Yield each pair, its Elo difference, and the reach of its interval below and above."""
     sure = {bot: one for bot, one in found.ratings.items() if one.is_sure and one.scale == 0}
     members = [bot for bot, one in sure.items() if one.elo is not None]
     if not members:
         return
     order = [*members, *(bot for bot, one in sure.items() if one.elo is None)]
-    inside = field(played, {bot: bot for bot in range(max(found.ratings) + 1)}).within(np.array(members))
+    numbers = {bot: bot for bot in range(max(found.ratings) + 1)}
+    inside = result_matrix(played, numbers).within(np.array(members))
     alike = np.eye(len(order))
-    alike[: len(members), : len(members)] = maximum(inside).correlation()
+    alike[: len(members), : len(members)] = maximise(inside).correlation()
     elo = [sure[bot].value or 0.0 for bot in order]
     reach = margins(
         [half_width(sure[bot], sure[bot].low) for bot in order],
@@ -99,9 +100,9 @@ def differences(found: Fitted, played: Mapping[Kind, int]) -> Iterator[tuple[int
         yield order[one], order[other], elo[one] - elo[other], reach[one, other], reach[other, one]
 
 
-def simulate(cells: Sequence[Cell], times: int) -> tuple[dict[Cell, Held], dict[Cell, Held]]:
-    """Play and fit each kind of tournament so many times."""
-    bots, pairs = {cell: Held() for cell in cells}, {cell: Held() for cell in cells}
+def simulate(cells: Sequence[Cell], times: int) -> tuple[dict[Cell, Coverage], dict[Cell, Coverage]]:
+    """Play and fit each kind of tournament `times` times."""
+    bots, pairs = {cell: Coverage() for cell in cells}, {cell: Coverage() for cell in cells}
     for cell in cells:
         draw = np.random.default_rng(cell)
         for _ in range(times):
@@ -114,7 +115,7 @@ def simulate(cells: Sequence[Cell], times: int) -> tuple[dict[Cell, Held], dict[
     return bots, pairs
 
 
-def test_intervals_hold_the_truth_in_95_of_100_tournaments(scale: Scale) -> None:
+def test_intervals_cover_95_percent_of_tournaments(scale: Scale) -> None:
     """Pooled 94 to 96 %, each kind of tournament 91 % or more; of extreme scores 93 % or more."""
     cells = scale.pick(quick=CELLS[3::16], ci=CELLS[::3], full=CELLS)
     times = scale.pick(quick=10, ci=25, full=200)
@@ -131,8 +132,8 @@ def test_intervals_hold_the_truth_in_95_of_100_tournaments(scale: Scale) -> None
         assert not extreme or fmean(extreme) >= 0.93 - 2 * slack
 
 
-def test_so_many_more_boards_separate_two_bots(scale: Scale) -> None:
-    """Of what a simulation with more boards then needs it is 1 / 1.5 to 1.5 times, by the median."""
+def test_estimated_boards_separate_two_bots(scale: Scale) -> None:
+    """The median estimate is within a factor of 1.5 of the boards that a simulation needs."""
     ratios = []
     for cell in scale.pick(quick=CELLS[5:6], ci=CELLS[1:40:8], full=CELLS):
         draw = np.random.default_rng(cell)
@@ -154,7 +155,7 @@ def test_so_many_more_boards_separate_two_bots(scale: Scale) -> None:
 
 
 @pytest.mark.parametrize(("difference", "margin"), [(10, 20), (-10, 20), (33, 47)])
-def test_after_so_many_more_boards_the_margin_is_the_difference(difference: float, margin: float) -> None:
+def test_estimated_boards_make_the_margin_the_difference(difference: float, margin: float) -> None:
     more = groups_to_settle(difference, margin, 100)
     assert more is not None
     assert margin * (100 / (100 + more)) ** 0.5 == pytest.approx(abs(difference), rel=0.01)

@@ -1,4 +1,4 @@
-"""What duplicate boards saved, where it is known."""
+"""The variance saved by duplicate boards in known cases."""
 
 import random
 
@@ -12,18 +12,18 @@ from tests.conftest import Scale
 from tests.ratings.simulated import groups
 
 
-def test_games_that_do_not_depend_on_each_other_save_nothing() -> None:
+def test_independent_games_save_nothing() -> None:
     found = saving({(0.0, 0.0): 2500, (0.0, 1.0): 5000, (1.0, 1.0): 2500})
     assert found is not None
     assert found.ratio == pytest.approx(1, abs=0.001)
     assert found.correlation == pytest.approx(0, abs=0.001)
 
 
-def test_the_chair_that_always_wins_saves_everything() -> None:
+def test_boards_decided_by_the_seat_save_everything() -> None:
     assert saving({(0.0, 1.0): 100}) == Saving(0.0, 0.0, -1.0)
 
 
-def test_games_of_a_board_that_always_end_alike_cost_twice_as_many() -> None:
+def test_equal_games_of_a_board_cost_twice_as_many() -> None:
     found = saving({(0.0, 0.0): 5000, (1.0, 1.0): 5000})
     assert found is not None
     assert found.ratio == pytest.approx(2, abs=0.001)
@@ -31,15 +31,15 @@ def test_games_of_a_board_that_always_end_alike_cost_twice_as_many() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_at_a_table_the_least_correlation_is_that_of_one_winner(seats: int) -> None:
-    """As many games as seats, one of them won: correlation −1 / (k − 1), no variance of the mean."""
+def test_lowest_correlation_at_a_table(seats: int) -> None:
+    """One win in as many games as seats: correlation −1 / (k − 1), no variance of the mean."""
     found = saving({(0.0,) * (seats - 1) + (1.0,): 100})
     assert found is not None
     assert found.ratio == pytest.approx(0, abs=1e-9)
     assert found.correlation == pytest.approx(-1 / (seats - 1))
 
 
-def test_the_saving_of_a_known_match() -> None:
+def test_saving_of_a_known_match() -> None:
     """One in ten of 6,000 boards lost twice, two in ten won twice: v = 0.2475, of the mean 0.0725."""
     found = saving({(0.0, 0.0): 600, (0.0, 1.0): 4200, (1.0, 1.0): 1200})
     assert found is not None
@@ -50,7 +50,7 @@ def test_the_saving_of_a_known_match() -> None:
 @pytest.mark.parametrize(
     "played", [{}, {(0.0, 1.0): 1}, {(1.0,): 20, (0.0,): 20}, {(0.5, 0.5): 40}, {(1.0, 1.0): 40}]
 )
-def test_where_there_is_nothing_to_compare_nothing_is_said(played: dict[tuple[float, ...], int]) -> None:
+def test_undefined_saving_is_none(played: dict[tuple[float, ...], int]) -> None:
     assert saving(played) is None
 
 
@@ -62,8 +62,8 @@ def test_a_margin_needs_thirty_boards() -> None:
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(("seats", "boards"), [(2, 300), (4, 300)])
-def test_the_margin_holds_the_truth_in_95_of_100_matches(seats: int, boards: int, scale: Scale) -> None:
-    """The truth is what very many boards give."""
+def test_margins_cover_95_percent_of_matches(seats: int, boards: int, scale: Scale) -> None:
+    """The true value comes from very many boards."""
     draw = random.Random(seats)
     skills = [0.0, 40.0, 80.0, 20.0][:seats]
     many = saving(
@@ -71,7 +71,7 @@ def test_the_margin_holds_the_truth_in_95_of_100_matches(seats: int, boards: int
     )
     assert many is not None
     assert isinstance(many.margin, float)
-    assert many.ratio + many.margin < 1  # half of the boards keep their luck in all seatings
+    assert many.ratio + many.margin < 1  # half of the boards have the same luck in all seatings
     inside = []
     for _ in range(scale.pick(quick=30, ci=200, full=1000)):
         found = saving(duel(groups(range(seats), skills, boards, draw), 0, 1))
@@ -86,7 +86,7 @@ def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> Group:
     return Group(bots, tuple(map(RatedGame, games)))
 
 
-def test_the_saving_of_a_field_of_one_match_is_that_of_the_match() -> None:
+def test_field_of_one_match_has_its_saving() -> None:
     played = [*groups((0, 1), (0.0, 50.0), 200, random.Random(1))]
     alone, together = saving(duel(played, 0, 1)), field_saving(played)
     assert alone is not None
@@ -96,7 +96,7 @@ def test_the_saving_of_a_field_of_one_match_is_that_of_the_match() -> None:
     assert together.correlation == pytest.approx(alone.correlation)
 
 
-def test_each_match_of_a_field_has_a_mean_of_its_own() -> None:
+def test_each_match_has_its_own_mean() -> None:
     """One match all won and one all lost vary in nothing; the third is as if games were independent."""
     sure = [group((1, 2), (1, 2), (1, 2))] * 50 + [group((1, 3), (2, 1), (2, 1))] * 50
     even = [group((2, 3), (1, 2), (1, 2)), group((2, 3), (2, 1), (2, 1))]
@@ -106,20 +106,20 @@ def test_each_match_of_a_field_has_a_mean_of_its_own() -> None:
     assert found.ratio == pytest.approx(1, abs=0.002)
 
 
-def test_at_a_table_where_the_chair_decides_everything_is_saved() -> None:
+def test_tables_decided_by_the_seat_save_everything() -> None:
     table = group((1, 2, 3), (1, 2, 3), (3, 1, 2), (2, 3, 1))
     found = field_saving([table] * 40)
     assert found is not None
     assert (found.ratio, found.margin, found.correlation) == pytest.approx((0, 0, -0.5))
 
 
-def test_groups_where_somebody_did_not_start_tell_nothing_of_the_boards() -> None:
+def test_incomplete_groups_are_left_out() -> None:
     assert field_saving([group((1, 2), (1, None), (None, 1))] * 40) is None
     assert field_saving([]) is None
 
 
 @pytest.mark.dear
-def test_the_margin_of_a_field_holds_the_truth(scale: Scale) -> None:
+def test_margin_of_a_field_covers_the_truth(scale: Scale) -> None:
     """Six tables of three; the truth is what very many boards give."""
     draw, skills = random.Random(6), [0.0, 30.0, 60.0, 90.0]
     tables = [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3), (2, 1, 0), (3, 0, 1)]

@@ -1,4 +1,4 @@
-"""The test while it goes on: what counts, and how long it will take."""
+"""Running sequential tests: counted groups and expected length."""
 
 import random
 from statistics import fmean
@@ -11,10 +11,10 @@ from tests.conftest import Scale
 
 LOST, SHARED, WON = (0.0, 0.0), (0.0, 1.0), (1.0, 1.0)
 KINDS = (LOST, SHARED, WON)
-EVEN = [(20, 60, 20), (22, 60, 18)]  # which take long
+EVEN = [(20, 60, 20), (22, 60, 18)]  # long tests
 
 
-def test_what_comes_after_the_decision_does_not_count() -> None:
+def test_groups_after_the_decision_do_not_count() -> None:
     running = SequentialTest(Sprt(0, 40))
     counted = [running.add(WON) for _ in range(60)]
     assert counted == [True] * 50 + [False] * 10
@@ -23,13 +23,13 @@ def test_what_comes_after_the_decision_does_not_count() -> None:
     assert running.played == {WON: 50}
 
 
-def test_a_board_without_a_game_of_both_does_not_count() -> None:
+def test_board_without_a_common_game_does_not_count() -> None:
     running = SequentialTest(Sprt())
     assert not running.add(())
     assert running.state.groups == 0
 
 
-def test_before_the_first_group_and_after_the_decision_nothing_is_to_be_told() -> None:
+def test_groups_left_before_the_start_and_after_the_decision() -> None:
     running = SequentialTest(Sprt(0, 40))
     assert groups_left(running) == float("inf")
     for _ in range(50):
@@ -37,7 +37,7 @@ def test_before_the_first_group_and_after_the_decision_nothing_is_to_be_told() -
     assert groups_left(running) == 0
 
 
-def test_what_is_left_is_at_least_what_is_due_before_it_may_decide() -> None:
+def test_groups_left_include_the_minimum() -> None:
     running = SequentialTest(Sprt(0, 40))
     for _ in range(10):
         running.add(WON)
@@ -50,21 +50,19 @@ def test_what_is_left_is_at_least_what_is_due_before_it_may_decide() -> None:
     "weights",
     [(15, 60, 25), (10, 60, 30), *(pytest.param(one, marks=pytest.mark.dear) for one in EVEN)],
 )
-def test_what_is_left_is_about_what_it_takes(
-    weights: tuple[int, int, int], model: Model, scale: Scale
-) -> None:
-    """Told at the 50th group of a stream that looks as it is; measured over streams that go on like that."""
+def test_groups_left_match_simulations(weights: tuple[int, int, int], model: Model, scale: Scale) -> None:
+    """The estimate at the 50th group agrees with the mean over simulated continuations."""
     begun = SequentialTest(Sprt(0, 20, model=model))
     for kind, weight in zip(KINDS, weights, strict=True):
         for _ in range(weight // 2):
             begun.add(kind)
     told = groups_left(begun)
     draw = random.Random(f"{weights}{model}")
-    took = [how_many(begun, weights, draw) for _ in range(scale.pick(quick=30, ci=100, full=300))]
+    took = [count_groups(begun, weights, draw) for _ in range(scale.pick(quick=30, ci=100, full=300))]
     assert told == pytest.approx(fmean(took), rel=scale.pick(quick=0.6, ci=0.4, full=0.25))
 
 
-def how_many(begun: SequentialTest, weights: tuple[int, int, int], draw: random.Random) -> int:
+def count_groups(begun: SequentialTest, weights: tuple[int, int, int], draw: random.Random) -> int:
     going = SequentialTest(begun.test, begun.played.copy())
     while not going.decided:
         going.add(draw.choices(KINDS, weights)[0])

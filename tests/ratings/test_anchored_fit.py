@@ -1,4 +1,4 @@
-"""A newcomer's rating against a pool that stays where it is."""
+"""Ratings of a newcomer against a frozen pool."""
 
 import random
 from collections import Counter
@@ -8,7 +8,7 @@ import pytest
 
 from arena.ratings.anchored_fit import fit_newcomer
 from arena.ratings.fitted import Rating, fit
-from arena.ratings.live import Comparison, comparisons, expected
+from arena.ratings.live import PairScore, expected, pair_scores
 from arena.ratings.margins import Unsure
 from arena.ratings.result_matrix import PRIOR, Kind
 from tests.conftest import Scale
@@ -18,7 +18,7 @@ DRAWN = PRIOR / 4  # half a win and half a loss of one of the two games of a boa
 
 
 def of(first: int, second: int, score: float, count: int) -> Counter[Kind]:
-    return Counter({(Comparison(first, second, score, 1.0),): count})
+    return Counter({(PairScore(first, second, score, 1.0),): count})
 
 
 def rating(found: Rating | None) -> Rating:
@@ -32,14 +32,14 @@ def elo(found: Rating | None) -> float:
     return found.elo
 
 
-def test_against_one_bot_it_is_the_match_on_top_of_that_bots_rating() -> None:
+def test_rating_against_one_bot_is_its_rating_plus_the_match() -> None:
     found = rating(fit_newcomer(of(9, 1, 1.0, 60) + of(9, 1, 0.0, 40), 9, {1: 150.0, 2: 80.0}))
     assert found.elo == pytest.approx(150 + 400 * log10((60 + DRAWN) / (40 + DRAWN)), abs=0.01)
     assert found.groups == 100
     assert found.margin
 
 
-def test_what_is_expected_of_it_is_what_it_scored() -> None:
+def test_expected_score_is_the_actual_score() -> None:
     pool = {1: 0.0, 2: 70.0, 3: 200.0}
     played = of(9, 1, 0.75, 50) + of(2, 9, 0.25, 40) + of(9, 3, 0.25, 30)
     found = elo(fit_newcomer(played, 9, pool))
@@ -49,27 +49,27 @@ def test_what_is_expected_of_it_is_what_it_scored() -> None:
     assert due == pytest.approx(scored, abs=1e-5)
 
 
-def test_games_among_the_pool_and_with_strangers_change_nothing() -> None:
+def test_games_without_newcomer_or_pool_are_ignored() -> None:
     pool = {1: 0.0, 2: 70.0}
     alone = of(9, 1, 0.75, 30) + of(9, 2, 0.25, 30)
     more = alone + of(1, 2, 1.0, 500) + of(9, 5, 1.0, 70) + of(5, 1, 1.0, 7) + of(9, 9, 1.0, 7)
     assert fit_newcomer(more, 9, pool) == fit_newcomer(alone, 9, pool)
 
 
-def test_at_a_table_what_it_says_of_the_newcomer_and_the_pool_counts() -> None:
-    kind = (Comparison(1, 2, 1.0, 0.5), Comparison(1, 9, 0.75, 0.5), Comparison(2, 9, 0.25, 0.5))
-    other = (Comparison(1, 9, 0.75, 0.5), Comparison(2, 9, 0.25, 0.5), Comparison(1, 2, 0.0, 0.5))
+def test_only_pairs_of_newcomer_and_pool_count_at_a_table() -> None:
+    kind = (PairScore(1, 2, 1.0, 0.5), PairScore(1, 9, 0.75, 0.5), PairScore(2, 9, 0.25, 0.5))
+    other = (PairScore(1, 9, 0.75, 0.5), PairScore(2, 9, 0.25, 0.5), PairScore(1, 2, 0.0, 0.5))
     pool = {1: 30.0, 2: -30.0}
     assert fit_newcomer({kind: 25, other: 25}, 9, pool) == fit_newcomer({kind: 50}, 9, pool)
     assert rating(fit_newcomer({kind: 50}, 9, pool)).elo == pytest.approx(0, abs=0.01)
 
 
-def test_a_strong_pool_is_found_from_far_below() -> None:
+def test_fit_converges_from_far_below() -> None:
     found = rating(fit_newcomer(of(9, 1, 0.75, 40) + of(9, 1, 0.25, 40), 9, {1: 3000.0}))
     assert found.elo == pytest.approx(3000, abs=0.01)
 
 
-def test_without_a_game_against_the_pool_there_is_no_rating() -> None:
+def test_newcomer_without_a_game_has_no_rating() -> None:
     assert fit_newcomer(of(9, 5, 1.0, 70), 9, {1: 0.0}) is None
     assert fit_newcomer({}, 9, {1: 0.0}) is None
 
@@ -81,7 +81,7 @@ def test_an_interval_needs_thirty_boards() -> None:
     assert rating(fit_newcomer(of(9, 1, 0.5, 30), 9, pool)).is_sure
 
 
-def test_who_won_or_lost_everything_has_a_bound() -> None:
+def test_one_sided_newcomer_has_a_bound() -> None:
     won = rating(fit_newcomer(of(9, 1, 1.0, 60), 9, {1: 100.0}))
     lost = rating(fit_newcomer(of(1, 9, 1.0, 60), 9, {1: 100.0}))
     assert (won.elo, won.high, lost.elo, lost.low) == (None, None, None, None)
@@ -91,15 +91,15 @@ def test_who_won_or_lost_everything_has_a_bound() -> None:
     assert won.low > 500
 
 
-def test_near_a_perfect_score_the_interval_is_lopsided() -> None:
+def test_interval_near_a_perfect_score_is_asymmetric() -> None:
     found = rating(fit_newcomer(of(9, 1, 0.0, 98) + of(9, 1, 0.5, 2), 9, {1: 0.0}))
     assert found.low is not None
     assert found.high is not None
     assert elo(found) - found.low > 1.3 * (found.high - elo(found))
 
 
-def test_with_a_pool_of_one_it_is_the_fitted_rating() -> None:
-    """Two bots whose mean is 0 are half as far from it as from each other."""
+def test_pool_of_one_gives_the_fitted_rating() -> None:
+    """With mean 0 each of two bots is half their distance from 0."""
     played = of(9, 1, 1.0, 60) + of(9, 1, 0.25, 40)
     anchored, fitted = rating(fit_newcomer(played, 9, {1: 0.0})), fit(played, (9, 1), (1,)).ratings[9]
     assert elo(anchored) == pytest.approx(elo(fitted), abs=0.001)
@@ -109,15 +109,15 @@ def test_with_a_pool_of_one_it_is_the_fitted_rating() -> None:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(("boards", "seats"), [(20, 2), (200, 2), (30, 3)])
-def test_the_margin_holds_the_truth_in_95_of_100_gauntlets(boards: int, seats: int, scale: Scale) -> None:
-    """Five bots of the pool, whose ratings are the true ones; the newcomer meets them all, in turn."""
+def test_margins_cover_95_percent_of_gauntlets(boards: int, seats: int, scale: Scale) -> None:
+    """The newcomer meets five bots whose ratings are the true ones."""
     draw = random.Random(f"{boards} {seats}")
     pool = {1: 0.0, 2: 40.0, 3: 80.0, 4: 120.0, 5: 300.0}
     skills = [70.0, *pool.values()]
     tables = [(0, bot, bot % 5 + 1)[:seats] for bot in pool]
     inside = []
     for _ in range(scale.pick(quick=20, ci=200, full=1000)):
-        played = Counter(comparisons(one) for bots in tables for one in groups(bots, skills, boards, draw))
+        played = Counter(pair_scores(one) for bots in tables for one in groups(bots, skills, boards, draw))
         found = rating(fit_newcomer(played, 0, pool))
         assert found.low is not None
         assert found.high is not None
