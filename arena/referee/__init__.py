@@ -1,1 +1,1 @@
-"""One match, refereed: `run` starts the child process that plays it, `piece` is what the child does."""
+"""The referee: `run` starts the process of a match, which plays it with `match.piece`."""

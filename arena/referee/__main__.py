@@ -1,6 +1,6 @@
 """The match process: see `arena.referee.process.match_main`.
 
-Many matches start each second, so it starts and ends without what a short process does not need.
+Many matches start each second, so it skips what a short process does not need.
 """
 
 import gc
@@ -10,7 +10,7 @@ import sys
 
 def main() -> int:
     """Play the match, in the run directory that is the one argument."""
-    gc.disable()  # nothing of what is imported is garbage
+    gc.disable()  # imports make no garbage
     from arena.referee.process.match_main import main as play
 
     return play()
@@ -20,4 +20,4 @@ if __name__ == "__main__":
     code = main()
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(code)  # all is closed and written: nothing is gained by taking the modules apart
+    os._exit(code)  # everything is written; skip the interpreter's clean-up

@@ -1,10 +1,10 @@
-"""The clock: whose time it is that runs, and how much of it a game has left. Seconds; now is passed in.
+"""The clock: whose time runs, and how much a game has left. In seconds.
 
-Many games share one bot instance, so its thinking cannot be read off one game. The instance's time runs
+Many games share one bot instance, so its time cannot be measured for one game alone. The instance's time runs
 while a request is open: from the sending of the oldest open request or the arrival of the last message with
 an answer, whichever is later, to the arrival of the next such message. That time is shared equally among the
-answers in it. A message arrives when its last bytes reach the referee's socket, not when the referee reads
-them: whatever keeps the referee busy costs the bot nothing.
+answers in the message. A message arrives when its last bytes reach the referee's socket, not when the referee
+reads them: a busy referee costs the bot nothing.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from arena.record.match import Clock
 
 NO_CLOCK: Final = Clock(0, 0, 0)
 _MS: Final = 1000
-_DECIMALS: Final = 6  # of a second: as the log has them, so that what was used is the sum of what it says
+_DECIMALS: Final = 6  # of a second, as in the log, so that the used time is the sum of the logged times
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The bound on a bot's time in one game: bank + increment for each decision, at most cap.
+    """The limit of a bot's time in one game: bank + increment for each decision, at most cap.
 
     >>> Budget(10, 0.1, 60).of(3)
     10.3
@@ -31,33 +31,33 @@ class Budget:
     cap: float
 
     def of(self, decisions: int) -> float:
-        """The whole time up to this many decisions, the open one counted."""
+        """Return the time for this many decisions, including the open one."""
         whole = self.bank + self.increment * decisions
         return whole if whole < self.cap else self.cap
 
 
 def budget(clock: Clock) -> Budget | None:
-    """The budget of a clock, None where there is no clock."""
+    """Return the budget of a clock; None without a clock."""
     if clock == NO_CLOCK:
         return None
     return Budget(clock.bank_ms / _MS, clock.increment_ms / _MS, clock.cap_ms / _MS)
 
 
 class StreamClock:
-    """Which requests one bot instance has open, by the games' numbers, and since when its time runs."""
+    """The open requests of one bot instance, by game number, and the start of its running time."""
 
     __slots__ = ("_last_answer", "open")
 
     def __init__(self) -> None:
-        self.open: dict[int, float] = {}  # game -> when its request was sent, the oldest first
+        self.open: dict[int, float] = {}  # by game: when its request was sent, oldest first
         self._last_answer = 0.0
 
     def sent(self, games: Iterable[int], now: float) -> None:
-        """The requests of these games go out."""
+        """Note that the requests of these games are sent."""
         self.open.update(dict.fromkeys(games, now))
 
     def drop(self, game: int) -> None:
-        """The request of this game is void, answered or not."""
+        """Remove the request of this game, answered or not."""
         self.open.pop(game, None)
 
     @property
@@ -67,12 +67,12 @@ class StreamClock:
 
     @property
     def since(self) -> float:
-        """When the time that runs began. Only while a request is open."""
+        """The start of the running time. Only valid while a request is open."""
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 
     def share(self, answers: int, now: float, lag: float) -> float:
-        """Return what each answer of a message is charged. To be called before they are dropped.
+        """Return the seconds to charge for each answer of a message. To be called before `drop`.
 
         `lag`: how long the message may have waited for the referee.
         """

@@ -1,4 +1,4 @@
-"""What was wrong with a bot, kept until its instance is gone and its exit code and output are known."""
+"""The faults of a bot, and their records once its exit code and output are known."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A verdict on one seat of one game, or on an instance that had no game open. Times in seconds.
+    """A verdict on one seat of one game, or on an instance without open games. Times in seconds.
 
     `over_budget`: the bot used more of the referee than it may.
     """
@@ -37,9 +37,9 @@ class Fault:
 def fault_records(
     faults: Sequence[Fault], bot: int, seat: int, exit: Exit | None, output: bytes
 ) -> list[FaultRecord]:
-    """Return the faults of one instance. Exit code and output go with the first and with what ended it."""
+    """Return the records of one instance. The output is in the first one and in the one that ended it."""
     crash = crash_reason(output) if exit is None or exit.code else ""
-    shown = b64encode(output).decode()
+    encoded = b64encode(output).decode()
     with_output = {0, *(i for i, fault in enumerate(faults) if fault.verdict is not Verdict.STALL)}
     last = max(with_output)
     return [
@@ -52,7 +52,7 @@ def fault_records(
             elapsed_ms=fault.elapsed * _MS,
             limit_ms=fault.limit * _MS,
             exit_code=exit.code if exit else None,
-            output=shown if i in (0, last) else "",
+            output=encoded if i in (0, last) else "",
             request=fault.request,
         )
         for i, fault in enumerate(faults)
@@ -60,7 +60,7 @@ def fault_records(
 
 
 def _detail(fault: Fault, crash: str) -> str:
-    """Return what was wrong; of a bot that ended with an exception, which one."""
+    """Return the detail of a fault; for a crash, the exception."""
     if not crash or fault.verdict not in (Verdict.DISCONNECT, Verdict.NO_START):
         return fault.detail
     when = " before it said Hello" if fault.verdict is Verdict.NO_START else ""
@@ -68,10 +68,10 @@ def _detail(fault: Fault, crash: str) -> str:
 
 
 def crash_reason(output: bytes) -> str:
-    """Return the line of a program's output that names the exception it ended with; empty if none does.
+    """Return the line of the output that names the exception the program ended with; empty if there is none.
 
-    That is the end of the last Python traceback, else the last line that looks like an exception. The output
-    is the bot's: only this text depends on it.
+    It is the end of the last Python traceback, or else the last line that looks like an exception. The bot
+    controls its output, so nothing but this text may depend on it.
 
     >>> crash_reason(b"Traceback (most recent call last):\\n  File ...\\nKeyError: 7\\nThe view was:\\n...")
     'KeyError: 7'
@@ -99,13 +99,13 @@ _EXCEPTION: Final = re.compile(
 
 
 def warning(detail: str, bot: int, seat: int, output: bytes) -> FaultRecord:
-    """What a bot's owner should know, though it was not at fault."""
-    shown = b64encode(output).decode()
-    return FaultRecord("", bot, seat, Verdict.OK, f"warning: {detail}", 0.0, 0.0, None, shown, "")
+    """Return a note for the bot's owner that is not a fault."""
+    encoded = b64encode(output).decode()
+    return FaultRecord("", bot, seat, Verdict.OK, f"warning: {detail}", 0.0, 0.0, None, encoded, "")
 
 
 def open_request(position: Position, seat: int) -> str:
-    """The question that the seat has open, as JSON for the bot's owner; empty if it has none."""
+    """Return the open question of a seat as JSON for the bot's owner; empty if there is none."""
     if position.over or position.turn != seat:
         return ""
     pack, seen = position.game.pack, observe(position, seat)

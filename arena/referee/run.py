@@ -11,7 +11,7 @@ from typing import Final
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, Verdict, seat_of
 from arena.referee.live.progress import GAME, OVER_BUDGET, PROGRESS, RECORD, MatchEvent, MatchEventKind
 from arena.referee.live.spectators import Audience, NoAudience, Show
-from arena.referee.match.outcome import forfeited, void
+from arena.referee.match.outcome import forfeited_games, void_games
 from arena.referee.process.codec import BadJson, decode, encode
 from arena.referee.process.match_process import (
     SILENT_S,
@@ -81,7 +81,7 @@ def run_match(
         else:
             return replace(record, internal=tuple(internal))
     report(_event(spec, MatchEventKind.VOID, internal[-1]))
-    return MatchRecord(spec.id, void(spec), internal=tuple(internal))
+    return MatchRecord(spec.id, void_games(spec), internal=tuple(internal))
 
 
 def retry_pauses() -> Iterator[float]:
@@ -160,7 +160,7 @@ def _lost_by(spec: MatchSpec, death: ProcessDied) -> MatchRecord:
         )
         for bot in death.culprits
     ]
-    return MatchRecord(spec.id, forfeited(spec, death.culprits), tuple(faults))
+    return MatchRecord(spec.id, forfeited_games(spec, death.culprits), tuple(faults))
 
 
 def _event(spec: MatchSpec, kind: MatchEventKind, detail: str = "") -> MatchEvent:

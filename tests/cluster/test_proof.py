@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from arena.record.match import Clock, FaultRecord, Limits, MatchRecord, MatchSpec, Verdict
-from arena.referee.match.outcome import forfeited, void
+from arena.referee.match.outcome import forfeited_games, void_games
 from arena.referee.process.codec import decode, encode
 from arena.referee.run import run_match
 from arena.service.bots import resolve_bot
@@ -65,9 +65,9 @@ def test_what_was_played_is_proved(spec: MatchSpec, record: MatchRecord) -> None
 
 
 def test_what_was_not_played_is_proved_where_it_says_why(spec: MatchSpec, record: MatchRecord) -> None:
-    prove(spec, MatchRecord(spec.id, void(spec), internal=("it died",) * 3))
+    prove(spec, MatchRecord(spec.id, void_games(spec), internal=("it died",) * 3))
     with pytest.raises(Forged, match="nothing says why"):
-        prove(spec, MatchRecord(spec.id, forfeited(spec, [0])))
+        prove(spec, MatchRecord(spec.id, forfeited_games(spec, [0])))
 
 
 Change = Callable[[MatchSpec, MatchRecord], tuple[MatchSpec, MatchRecord]]
@@ -146,7 +146,9 @@ LIES: dict[str, Change] = {
     ),
     "void games by another name": lambda spec, record: (
         spec,
-        MatchRecord(spec.id, tuple(replace(game, id=f"{at:065}") for at, game in enumerate(void(spec)))),
+        MatchRecord(
+            spec.id, tuple(replace(game, id=f"{at:065}") for at, game in enumerate(void_games(spec)))
+        ),
     ),
     "a fault in a game of another name": lambda spec, record: (
         spec,

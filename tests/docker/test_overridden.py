@@ -76,6 +76,5 @@ def test_an_image_that_disappeared_is_that_bots_loss_alone(engine: "APIClient", 
     record = run_match(spec)
     assert verdicts(record, 0) == {Verdict.NO_START}
     assert verdicts(record, 1) == {Verdict.OK}
-    assert {fault.detail for fault in record.faults} == {
-        f"image_missing: the engine has no image {gone} any more"
-    }
+    (detail,) = {fault.detail for fault in record.faults}
+    assert detail.startswith("image_missing") and gone in detail

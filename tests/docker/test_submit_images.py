@@ -68,7 +68,7 @@ def test_an_image_plays_as_it_says_itself_and_only_in_a_container(images: Images
     assert (bot.name, bot.command, str(bot.folder)) == (name.partition(":")[0], ("python", "bot.py"), "/app")
     assert bot.image == f"sha256:{bot.version}"
     assert resolve_bot(bot.source).version == bot.version
-    with pytest.raises(BadSettings, match="runs only in a container: --runner docker"):
+    with pytest.raises(BadSettings, match="--runner docker"):
         ready(bot, "process")
     result = play_match([ready(bot, "docker"), resolve_bot("builtin:random")], "mau-mau", runner="docker")
     assert result.games_with_fault == 0

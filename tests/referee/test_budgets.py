@@ -87,7 +87,7 @@ def large_metadata(client: Client) -> None:
         (giant_length, "the stream was broken off"),
         (compressed, "the stream was broken off"),
         (cancelled, "the stream was broken off"),
-        (unknown_call, "a call that there is not"),
+        (unknown_call, "unknown method"),
         (large_metadata, "bytes of metadata"),
     ],
 )

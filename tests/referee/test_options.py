@@ -205,4 +205,4 @@ def test_a_call_that_there_is_not_is_told(short_path: Path) -> None:
     method = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
     said = talk(short_path, answer_to(call(method=method)), behind)
     assert UNIMPLEMENTED in said.payload
-    assert behind.complaints == [f"a call that there is not: {method!r}"]
+    assert behind.complaints == [f"a call of an unknown method: {method!r}"]

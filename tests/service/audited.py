@@ -7,7 +7,7 @@ from random import Random
 from arena.record import BotName, GameRecorder, OrderDealer, header_of
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, Verdict, bot_on
 from arena.referee.match.game import LiveSeat, OverGame, Setting
-from arena.referee.match.outcome import NO_START, not_played, played
+from arena.referee.match.outcome import NO_START, game_records, unplayed_game
 from arena.rules import apply, choices, forfeit, game_for, outcome, ruleset_named, start
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
@@ -48,7 +48,7 @@ def record(spec: MatchSpec, piece: Piece, wanted: Wanted = all_well) -> MatchRec
 def _games(board: Sequence[OverGame | GameRecord]) -> list[GameRecord]:
     """The records of a board's games, some of which may not have been played."""
     over = [game for game in board if isinstance(game, OverGame)]
-    return [*(played(over) if over else ()), *(game for game in board if isinstance(game, GameRecord))]
+    return [*(game_records(over) if over else ()), *(game for game in board if isinstance(game, GameRecord))]
 
 
 def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -> OverGame | GameRecord:
@@ -58,7 +58,7 @@ def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -
     absent = {seat: one for seat, one in enumerate(by_seat) if one is Verdict.NO_START}
     name = chance.randbytes(16).hex()
     if absent:
-        return replace(not_played(board, rotation, seats, absent, NO_START), id=name)
+        return replace(unplayed_game(board, rotation, seats, absent, NO_START), id=name)
     secret = bytes.fromhex(spec.secrets[place])
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
     bots = [spec.bots[bot_on(seat, rotation, seats)] for seat in range(seats)]

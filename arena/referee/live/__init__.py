@@ -1,1 +1,1 @@
-"""What spectators see of a match while it is played."""
+"""The spectators of a running match."""

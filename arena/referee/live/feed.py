@@ -1,6 +1,6 @@
-"""Following one game of a match for whoever watches: games know nothing of it and are never held up.
+"""The live feed of one game for spectators. Games do not know of it and never wait for it.
 
-Nobody is followed before somebody asks, and nothing that only watching needs is loaded before.
+Nothing is done or imported for it before somebody watches.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from arena.referee.live.public_game import FollowedGame
     from arena.referee.match.game import LiveGame
 
-WATCHED_S: Final = 3.0  # for so long one request holds
+WATCHED_S: Final = 3.0  # for which one request holds
 
-_TICK_S: Final = 0.05  # so often the next ply is told
-_PAUSE_S: Final = 2.0  # between the end of a game and the next that is followed
-_LINE: Final = 4_000  # bytes: a line of less than PIPE_BUF goes into the pipe whole or not at all
-_CATCH_UP: Final = 8  # plies told at once of those that lay behind when the game began to be followed
+_TICK_S: Final = 0.05  # between two plies
+_PAUSE_S: Final = 2.0  # between the end of a game and the next one
+_MAX_LINE: Final = 4_000  # bytes: below PIPE_BUF a line is written completely or not at all
+_CATCH_UP: Final = 8  # plies at once, of those played before the game was followed
 
 
-class Following:
-    """Writes what is public of one open game of `games` to a pipe, ply after ply, while somebody watches."""
+class LiveFeed:
+    """Writes the public part of one open game to a pipe, ply after ply, while somebody watches."""
 
     def __init__(self, descriptor: int) -> None:
         self.games: Mapping[int, LiveGame] = {}
@@ -36,7 +36,7 @@ class Following:
         self._ticking = False
 
     def somebody_watches(self) -> None:
-        """Go on for some seconds more. Called in the event loop."""
+        """Go on for some seconds more. To be called in the event loop."""
         loop = asyncio.get_running_loop()
         self._until = loop.time() + WATCHED_S
         if not self._ticking:
@@ -53,22 +53,22 @@ class Following:
             self._game = None
             loop.call_later(_PAUSE_S, self._tick)
             return
-        self._tell()
+        self._send()
         loop.call_later(_TICK_S, self._tick)
 
-    def _tell(self) -> None:
-        """Write what waits; when that is gone, what happened next. A full pipe is tried again later."""
+    def _send(self) -> None:
+        """Write the waiting lines, or else the next news. Retry a full pipe later."""
         if not self._lines:
             self._lines.extend(_lines(self._news()))
         while self._lines and write_line(self._descriptor, self._lines[0]):
             self._lines.popleft()
 
     def _news(self) -> bytes:
-        self._game = self._game or self._chosen()
+        self._game = self._game or self._choose_game()
         return self._game.news(_CATCH_UP) if self._game else b""
 
-    def _chosen(self) -> FollowedGame | None:
-        """The game that has begun last: of that all is seen from the start."""
+    def _choose_game(self) -> FollowedGame | None:
+        """Follow the youngest game, so that most of it is seen from the start."""
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
             return None
@@ -78,8 +78,8 @@ class Following:
 
 
 def _lines(news: bytes) -> list[bytes]:
-    """The news as lines that are short enough; none if there are none."""
+    """Split news into short lines; return none without news."""
     if not news:
         return []
-    parts = [news[at : at + _LINE] for at in range(0, len(news), _LINE)]
+    parts = [news[at : at + _MAX_LINE] for at in range(0, len(news), _MAX_LINE)]
     return [*(PART + part + b"\n" for part in parts[:-1]), WATCHED + parts[-1] + b"\n"]

@@ -1,4 +1,4 @@
-"""What is told of a match while it is played: public, bounded and lossy."""
+"""The lines that the match process sends: progress, games, and news for spectators."""
 
 import os
 import time
@@ -12,29 +12,29 @@ from arena.referee.process.codec import encode
 PROGRESS: Final = b"progress "
 GAME: Final = b"game "  # one of the record's games
 RECORD: Final = b"record "  # the rest of it
-PART: Final = b"part "  # of what is watched; more of it follows
-WATCHED: Final = b"watched "  # the last of it
+PART: Final = b"part "  # of news for spectators; more follows
+WATCHED: Final = b"watched "  # the last part
 OVER_BUDGET: Final = b"over "  # the number of a bot that used more of the referee than it may
 ALIVE: Final = b"alive"  # the process does not hang
 
-_EVERY_S: Final = 0.05
+_INTERVAL_S: Final = 0.05
 
 
 class MatchEventKind(StrEnum):
-    """What happened to a match."""
+    """The kind of a match event."""
 
     STARTED = "STARTED"  # its process runs
-    PLAYED = "PLAYED"  # more games are over
-    RESTARTED = "RESTARTED"  # its process died: everything is played again
+    PLAYED = "PLAYED"  # more games have ended
+    RESTARTED = "RESTARTED"  # its process died; everything is played again
     VOID = "VOID"  # its process died too often
-    PAUSED = "PAUSED"  # no bot can be started for now; the detail is why, and what to do
-    WAITING = "WAITING"  # for a bot that is started by hand; the detail is what it needs in its environment
-    CONNECTED = "CONNECTED"  # a bot that was waited for; the detail is its name
+    PAUSED = "PAUSED"  # no bot can be started; the detail says why, and what to do
+    WAITING = "WAITING"  # for a bot started by hand; the detail is the environment that it needs
+    CONNECTED = "CONNECTED"  # the bot started by hand; the detail is its name
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEvent:
-    """`games` of the match's `total` are over; `scores`: what each bot of the spec won in them, summed."""
+    """Progress of a match: `games` of `total` have ended; `scores` are sums, for each bot of the spec."""
 
     match: str
     kind: MatchEventKind
@@ -46,7 +46,7 @@ class MatchEvent:
 
 @dataclass(slots=True)
 class Progress:
-    """Writes events to a pipe, not more often than is useful, and never waits for who reads them."""
+    """Writes events to a pipe, at most every 50 ms, without waiting for the reader."""
 
     match: str
     total: int
@@ -56,37 +56,37 @@ class Progress:
     _next: float = field(default_factory=time.monotonic)
 
     def game_over(self, scores: Sequence[float]) -> None:
-        """A game is over; `scores` by bot."""
+        """Count a game that has ended; `scores` by bot."""
         self.games += 1
         self.scores = [sum(pair) for pair in zip(self.scores, scores, strict=True)]
         now = time.monotonic()
         if now >= self._next or self.games == self.total:
-            self._next = now + _EVERY_S
-            self._tell(MatchEventKind.PLAYED)
+            self._next = now + _INTERVAL_S
+            self._send(MatchEventKind.PLAYED)
 
     def waiting(self, environment: str) -> None:
-        """Somebody is to start a bot, with this in its environment."""
-        self._tell(MatchEventKind.WAITING, environment)
+        """Ask for a bot to be started by hand, with this environment."""
+        self._send(MatchEventKind.WAITING, environment)
 
     def connected(self, bot: str) -> None:
-        """A bot that was waited for is there."""
-        self._tell(MatchEventKind.CONNECTED, bot)
+        """Report that the bot started by hand has connected."""
+        self._send(MatchEventKind.CONNECTED, bot)
 
     def over_budget(self, bot: int) -> None:
-        """A bot used more of the referee than it may. This is waited for: it has to be known."""
+        """Report that a bot used more of the referee than it may. This waits, so that it is never lost."""
         os.write(self.descriptor, OVER_BUDGET + b"%d\n" % bot)
 
     def alive(self) -> None:
-        """The process does not hang."""
+        """Report that the process does not hang."""
         write_line(self.descriptor, ALIVE + b"\n")
 
-    def _tell(self, kind: MatchEventKind, detail: str = "") -> None:
+    def _send(self, kind: MatchEventKind, detail: str = "") -> None:
         event = MatchEvent(self.match, kind, self.games, self.total, tuple(self.scores), detail)
         write_line(self.descriptor, PROGRESS + encode(event).encode() + b"\n")
 
 
 def write_line(descriptor: int, line: bytes) -> bool:
-    """Whether a line of less than PIPE_BUF bytes went into a pipe, all of it; nobody is waited for."""
+    """Write a line of less than PIPE_BUF bytes to a pipe without waiting; return False if it is full."""
     os.set_blocking(descriptor, False)
     try:
         os.write(descriptor, line)

@@ -1,7 +1,7 @@
-"""One game that is followed while it is played: what is public of it.
+"""The public part of one game while it is played.
 
-What the game has written in its log is played a second time here, so that it costs a game nothing to be
-followed, and a watcher sees what a replay will show later, without the hands.
+The game's log is replayed here, so following costs the game nothing, and a spectator sees what a replay will
+show later, without the hands.
 """
 
 import json
@@ -21,40 +21,40 @@ from arena.viewer.replay.film_json import document, piece
 from arena.viewer.replay.frames import Camera, Frame
 from arena.viewer.text import seat_names
 
-MAX_PLIES: Final = 5_000  # that are told of one game
+MAX_PLIES: Final = 5_000  # of one game; later ones are not sent
 
 _DECISIONS: Final[dict[str, type[Decision]]] = {"play": Play, "house": FallbackPlay, "fault": BotFault}
 _NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class FollowedGame:
-    """A game as films grow: first a document, then pieces (`arena.viewer.replay.film_json`), each as JSON."""
+    """A game as a growing film: first a document, then pieces (`arena.viewer.replay.film_json`), as JSON."""
 
     def __init__(self, game: LiveGame) -> None:
         setting = game.setting
         self.plies = 0
-        self._ended = False  # with the last ply told
+        self._ended = False  # the last ply was sent
         self._live = game
-        self._behind = game.position.ply  # when it began to be followed
+        self._behind = game.position.ply  # when following started
         self._dealer = OrderDealer(game.secret, setting.game.pack.size)
         self._camera = Camera(setting.game, seat_names([bot.name for bot in setting.bots]), _NOBODY)
         self._decisions: deque[Decision] = deque()
         self._read = 0  # bytes of its log
         self._last: Frame | None = None
 
-    def news(self, most: int) -> bytes:
-        """What happened next, empty for nothing: one ply, or up to `most` of those that lie behind."""
+    def news(self, max_plies: int) -> bytes:
+        """Return the next ply, or up to `max_plies` of those played before; empty if there is none."""
         if self._is_too_long:
             return b""
         before = self._last
         if before is None:
             return _as_json(document([self._film(self._first())], [PUBLIC]))
-        frames = list(islice(self._next(), most if self.plies < self._behind else 1))
+        frames = list(islice(self._next(), max_plies if self.plies < self._behind else 1))
         return _as_json(piece(frames, before)) if frames else b""
 
     @property
     def over(self) -> bool:
-        """Whether it is over, and told as far as it is told at all."""
+        """True if it is over and everything that is sent of it was sent."""
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
     @property
@@ -72,24 +72,24 @@ class FollowedGame:
         )
 
     def _next(self) -> Iterator[Frame]:
-        """The frames of the decisions that are written and not yet told."""
-        self._decisions += self._written()
+        """Yield the frames of the decisions that were logged and not sent yet."""
+        self._decisions += self._new_decisions()
         while self._decisions:
-            yield self._decided(self._decisions.popleft())
+            yield self._carry_out(self._decisions.popleft())
 
-    def _written(self) -> list[Decision]:
+    def _new_decisions(self) -> list[Decision]:
         data, self._read = self._live.log.written(self._read)
         records = ((kind, body) for line in data.splitlines() for kind, body in json.loads(line).items())
         return [_DECISIONS[kind](**body) for kind, body in records if kind in _DECISIONS]
 
-    def _decided(self, decision: Decision) -> Frame:
+    def _carry_out(self, decision: Decision) -> Frame:
         if isinstance(decision, BotFault):
             return self._take(decision, (Event(EventKind.FORFEITED, decision.seat),))
         action = action_named(self._position, decision.action)
         return self._take(decision, tuple(carry_out(self._position, action, self._dealer)))
 
     def _take(self, decision: Decision | None, events: tuple[Event, ...]) -> Frame:
-        """The next frame. The game is over with its last decision, not one earlier."""
+        """Return the next frame. The game ends with its last decision, not earlier."""
         closed = self._live.closed
         self._ended = closed is not None and decision is not None and not self._decisions
         places = closed.outcome.places if closed and self._ended else ()

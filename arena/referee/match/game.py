@@ -1,4 +1,4 @@
-"""One game in progress: a plain state machine that the match's loop moves on."""
+"""One game in progress: a plain state machine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all games of one rotation have in common. `bots` are by seat; bots' seeds come from `key`.
+    """What all games of one seating have in common.
 
-    `budget`: of time, None where there is no clock.
+    `bots` are by seat; their seeds come from `key`. `budget`: of time, None without a clock.
     """
 
     game: Game
@@ -41,20 +41,20 @@ class Setting:
 
 
 class LiveSeat:
-    """One seat of a game: what its bot was asked, told and charged."""
+    """One seat of a game: its decisions, its time, and the events to send."""
 
     __slots__ = ("asked", "left", "noted", "pending", "used", "verdict")
 
     def __init__(self) -> None:
-        self.asked = 0  # decisions, the open one counted
+        self.asked = 0  # decisions, including the open one
         self.used = 0.0  # seconds
-        self.left = inf  # seconds, those for the open decision counted
+        self.left = inf  # seconds, including those for the open decision
         self.noted = 0  # bytes of notes
         self.verdict = OK
-        self.pending: list[Event] = []  # what it was not told yet
+        self.pending: list[Event] = []  # events that were not sent yet
 
     def ask(self, budget: Budget | None) -> float:
-        """One more decision: the seconds that are left now."""
+        """Count one more decision and return the seconds that are left."""
         self.asked += 1
         if budget is not None:
             self.left = budget.of(self.asked) - self.used
@@ -62,7 +62,7 @@ class LiveSeat:
 
 
 class OverGame(NamedTuple):
-    """What is kept of a game until its secret may be shown."""
+    """What is kept of a finished game until its secret is published."""
 
     setting: Setting
     id: str
@@ -94,7 +94,7 @@ class LiveGame:
         self.setting = setting
         self.board = board
         self.secret = secret
-        self.number = -1  # on all its streams, once it has begun
+        self.number = -1  # on all its streams, once it has started
         self.id = token_hex(16)
         header = header_of(game, self.id, board, setting.rotation, secret, setting.bots)
         self.commitment = bytes.fromhex(header.commitment)
@@ -102,40 +102,40 @@ class LiveGame:
         self.log = GameRecorder(header, game.pack, dealer)
         self.position, events = start(game, self.log)
         self.seats = tuple([LiveSeat() for _ in range(game.seats)])
-        self._tell(events)
-        self.closed: ClosedLog | None = None  # when it is over
+        self._queue(events)
+        self.closed: ClosedLog | None = None  # once it is over
 
     def seed(self, seat: int) -> bytes:
-        """What the bot's own randomness in this game starts from."""
+        """Return the seed for the bot's own randomness in this game."""
         name = f"{self.board}/{self.setting.rotation}/{seat}"
         return hmac_digest(self.setting.key, name.encode(), "sha256")[:_SEED_BYTES]
 
     def carry_out(self, action: Action) -> None:
-        """Carry out a legal action that is written in the log."""
-        self._tell(carry_out(self.position, action, self.log))
+        """Carry out a legal action that was logged."""
+        self._queue(carry_out(self.position, action, self.log))
 
-    def play_for(self, seat: int) -> None:
-        """The house seat plays for a bot that was at fault: the first choice as it is."""
+    def play_fallback(self, seat: int) -> None:
+        """Let the fallback player take the first choice for a bot at fault."""
         action = choices(self.position)[0].default()
         self.log.house(seat, action)
         self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """A bot was at fault. The game ends unless two others play on."""
+        """Give a bot its verdict. The game ends unless two others can play on."""
         self.seats[seat].verdict = verdict
         self.log.fault(seat, verdict)
-        self._tell((Event(EventKind.FORFEITED, seat),))
+        self._queue((Event(EventKind.FORFEITED, seat),))
         if len(self.seats) - len(self._at_fault()) <= 1:
             self.end()
 
     def end(self) -> None:
-        """The game is over by the rules, or for want of players."""
+        """End the game, by the rules or because too few players are left."""
         faulty = self._at_fault()
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
 
     def over(self) -> OverGame:
-        """Once it is over: all that is still needed of it. The rest is a hundred times that."""
+        """Return what is still needed once it is over: a hundredth of the memory."""
         assert self.closed is not None
         return OverGame(
             self.setting,
@@ -148,9 +148,9 @@ class LiveGame:
         )
 
     def _at_fault(self) -> frozenset[int]:
-        """The seats whose bots were."""
+        """Return the seats with bots at fault."""
         return frozenset([seat for seat, one in enumerate(self.seats) if one.verdict is not OK])
 
-    def _tell(self, events: Sequence[Event]) -> None:
+    def _queue(self, events: Sequence[Event]) -> None:
         for seat in self.seats:
             seat.pending += events

@@ -236,7 +236,7 @@ class OpenGames:
                     self._ask(game, seat)
                     break
                 else:
-                    game.play_for(seat)
+                    game.play_fallback(seat)
             else:
                 self._end(game)
 

@@ -1,4 +1,4 @@
-"""What a game counts: places as scores, and the record of a game."""
+"""The records of games: places as scores, also of games that were not played."""
 
 from base64 import b64encode
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ _MS: Final = 1000
 
 
 def score(place: int, places: Sequence[int]) -> float:
-    """(k - place) / (k - 1), those who share a place sharing the mean.
+    """Return (k - place) / (k - 1); seats with the same place share the mean.
 
     >>> [score(place, (1, 2, 2)) for place in (1, 2, 2)]
     [1.0, 0.25, 0.25]
@@ -26,15 +26,15 @@ def score(place: int, places: Sequence[int]) -> float:
     return (len(places) - mean) / (len(places) - 1)
 
 
-def played(games: Sequence[OverGame]) -> list[GameRecord]:
-    """The records of the games of a board, by rotation, when all of them are over: its secret is shown."""
+def game_records(games: Sequence[OverGame]) -> list[GameRecord]:
+    """Return the records of all games of a board, by rotation. They publish its secret."""
     secret = games[0].secret
     logs = [game.log.reveal(secret) for game in games]
     stored = pack([game.log for game in games], secret, [log.log_digest for log in logs])
-    return [_played(*one) for one in zip(games, logs, stored, strict=True)]
+    return [_game_record(*one) for one in zip(games, logs, stored, strict=True)]
 
 
-def _played(game: OverGame, log: FinishedLog, stored: bytes) -> GameRecord:
+def _game_record(game: OverGame, log: FinishedLog, stored: bytes) -> GameRecord:
     places, points, termination = game.log.outcome
     rotation, seats = game.setting.rotation, len(places)
     return GameRecord(
@@ -61,10 +61,10 @@ def _played(game: OverGame, log: FinishedLog, stored: bytes) -> GameRecord:
     )
 
 
-def not_played(
+def unplayed_game(
     board: int, rotation: int, seats: int, absent: Mapping[int, Verdict], termination: str
 ) -> GameRecord:
-    """The record of a game that was not begun: the absent seats share the last places."""
+    """Return the record of a game that did not start: the absent seats share the last places."""
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
     return GameRecord(
         id=token_hex(16),
@@ -90,23 +90,22 @@ def not_played(
     )
 
 
-def void(spec: MatchSpec) -> tuple[GameRecord, ...]:
-    """All games of a spec as VOID: they count for nobody."""
-    return _none_played(spec, range(len(spec.bots)), Verdict.VOID, VOID)
+def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
+    """Return all games of a spec as VOID: they count for nobody."""
+    return _unplayed_games(spec, range(len(spec.bots)), Verdict.VOID, VOID)
 
 
-def forfeited(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """All games of a spec as lost by these bots, for what they did to the referee."""
-    return _none_played(spec, bots, Verdict.PROTOCOL, NO_START)
+def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
+    """Return all games of a spec as lost by these bots, for what they did to the referee."""
+    return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 
 
-def _none_played(
+def _unplayed_games(
     spec: MatchSpec, bots: Collection[int], verdict: Verdict, termination: str
 ) -> tuple[GameRecord, ...]:
-    """All games of a spec, with a verdict on these bots."""
     seats = len(spec.bots)
     return tuple(
-        not_played(
+        unplayed_game(
             spec.first_board + i,
             rotation,
             seats,

@@ -11,12 +11,12 @@ from arena.record.format import BotName
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, bot_on, seat_of
 from arena.referee.clock import budget
 from arena.referee.faults import Fault
-from arena.referee.live.feed import Following
+from arena.referee.live.feed import LiveFeed
 from arena.referee.live.progress import Progress
 from arena.referee.match.game import OverGame, Setting
 from arena.referee.match.games import Board
 from arena.referee.match.instance import Instance
-from arena.referee.match.outcome import NO_START, not_played, played, score
+from arena.referee.match.outcome import NO_START, game_records, score, unplayed_game
 from arena.referee.match.seating import Host, SeatedBot, Seating
 from arena.referee.net.arrival_times import LagSelector
 from arena.rules import Game, game_for, ruleset_named
@@ -65,7 +65,7 @@ async def play_piece(
     run: Path,
     lag: LagSelector | None,
     progress: Progress,
-    following: Following | None = None,
+    following: LiveFeed | None = None,
 ) -> MatchRecord:
     """Play all boards in all rotations. Secrets go into the logs when the last game is over, not before."""
     seats = len(spec.bots)
@@ -87,11 +87,12 @@ async def play_piece(
         await seating.play()
         faults += seating.faults
         games += [
-            not_played(board, rotation, seats, absent, NO_START) for board, absent in seating.games.unplayed
+            unplayed_game(board, rotation, seats, absent, NO_START)
+            for board, absent in seating.games.unplayed
         ]
     over.sort(key=lambda game: (game.board, game.setting.rotation))
     for number, (_, seatings) in enumerate(groupby(over, key=lambda game: game.board)):
-        games += played([*seatings])
+        games += game_records([*seatings])
         if number % _BATCH_SIZE == 0:
             await asyncio.sleep(0)  # let a cancellation in
     games.sort(key=lambda record: (record.board, record.rotation))

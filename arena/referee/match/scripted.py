@@ -7,7 +7,7 @@ from arena.record.match import GameRecord
 from arena.referee.clock import NO_CLOCK
 from arena.referee.match.game import OverGame, Setting
 from arena.referee.match.games import Board, OpenGames
-from arena.referee.match.outcome import played
+from arena.referee.match.outcome import game_records
 from arena.referee.net.stream import Stream
 from arena.wire.encode import welcome
 from arena.wire.limits import MAX_GAMES
@@ -81,7 +81,7 @@ def play_scripted(setting: Setting, boards: Iterable[Board], replies: Sequence[R
     while not games.over:
         _send_all(games, streams, replies)
     _send_all(games, streams, replies)  # the ends of the last games
-    return [record for game in over for record in played([game])]
+    return [record for game in over for record in game_records([game])]
 
 
 def _send_all(games: OpenGames, streams: Sequence[Stream], replies: Sequence[Reply]) -> None:

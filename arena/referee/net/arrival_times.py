@@ -1,11 +1,11 @@
-"""When bytes of a bot arrived, however late the referee is in looking at them.
+"""When a bot's bytes arrived, however late the referee reads them.
 
-An answer passes through the library's threads before the event loop sees it. Both may be busy with another
-bot. So the loop's selector also waits for the bots' own sockets: it learns that bytes are there before the
-library has read them. Where the library is faster, it was not busy, and the loop's own lag is all there is.
+An answer passes through the library's threads before the event loop sees it, and both may be busy with
+another bot. So the loop's selector also waits for the bots' own sockets, and learns of bytes before the
+library has read them. If the library is faster it was not busy, and only the loop's own lag counts.
 
-On a machine with too few processors this thread also waits before it runs, when bytes have woken it. Linux
-counts that time, so it is taken off too.
+On a machine with too few processors this thread also waits to run after bytes have woken it. Linux counts
+that time, so it is subtracted too.
 """
 
 import os
@@ -20,9 +20,9 @@ from typing import Final, NamedTuple
 
 from arena.referee.net.connections import unread_bytes
 
-_WAITED_S: Final = 0.000_1  # a shorter wait found something that had come before
-_LOOK_S: Final = 0.001  # how often unread bytes are looked at
-_DELIVERED_S: Final = 0.000_5  # from when the library has read bytes to when the loop knows their message
+_WAITED_S: Final = 0.000_1  # after a shorter wait the bytes had arrived before
+_LOOK_S: Final = 0.001  # how often to look at unread bytes
+_DELIVERED_S: Final = 0.000_5  # from the library's read to the loop's message
 _CONTENTION_LOOK_S: Final = 0.05  # how often to look whether this thread waits for processors
 _CONTENDED_S: Final = 0.000_5  # in that time
 _SCHEDSTAT: Final = "/proc/thread-self/schedstat"
@@ -79,9 +79,9 @@ class RunQueue:
 
 
 class LagSelector(selectors.DefaultSelector):
-    """A selector that notes when bytes arrive on some sockets: for `asyncio.SelectorEventLoop`.
+    """A selector for `asyncio.SelectorEventLoop` that notes when bytes arrive on some sockets.
 
-    What it finds without waiting came while the loop was busy: at the earliest right after the select before.
+    What it finds without waiting came while the loop was busy: at the earliest after the previous select.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -90,8 +90,8 @@ class LagSelector(selectors.DefaultSelector):
         self._back = self._since = monotonic()
         self._queue = RunQueue()
         self._watched: set[int] = set()  # descriptors
-        self._unread: dict[int, float] = {}  # descriptor -> when the last of its unread bytes arrived
-        self._read: dict[int, tuple[float, float]] = {}  # -> when bytes arrived; by when they were read
+        self._unread: dict[int, float] = {}  # by descriptor: when the last unread bytes arrived
+        self._read: dict[int, tuple[float, float]] = {}  # when bytes arrived, and when they had been read
         self._lines = select.epoll() if sys.platform == "linux" else None
         if self._lines:
             self.register(self._lines, selectors.EVENT_READ)
@@ -109,7 +109,7 @@ class LagSelector(selectors.DefaultSelector):
         if self._watched:
             self._queue.look(asked)
         before = self._queue.read() if self._watched and self._queue.is_contended else None
-        found = super().select(timeout)
+        events = super().select(timeout)
         back = self._monotonic()
         if back - asked < _WAITED_S:
             self._since = self._back
@@ -118,16 +118,16 @@ class LagSelector(selectors.DefaultSelector):
             self._since = max(asked, back - late)
         self._back = back
         if self._watched:
-            for number, (key, _) in enumerate(found):
+            for number, (key, _) in enumerate(events):
                 if key.fileobj is self._lines:
-                    del found[number]  # the loop has no callback for it
+                    del events[number]  # the loop has no callback for it
                     self._note(self._since)
                     break
             self._note_read()
-        return found
+        return events
 
     def watch(self, line: socket.socket) -> None:
-        """Note from now on when bytes arrive on this socket."""
+        """Start noting when bytes arrive on this socket."""
         if self._lines:
             self._lines.register(line, select.EPOLLIN | select.EPOLLET)  # each arrival is reported once
             self._watched.add(line.fileno())
@@ -148,14 +148,14 @@ class LagSelector(selectors.DefaultSelector):
         """
         if line is None or line.fileno() not in self._watched:
             return self._since
-        self._note(self._back)  # what arrived after the select has not been noted
+        self._note(self._back)  # bytes after the select were not noted yet
         if line.fileno() in self._unread:
             return self._unread[line.fileno()]
         arrival, read = self._read.get(line.fileno(), (0.0, 0.0))
         return arrival if read >= self._since - delivered_s else self._since
 
     def _note(self, moment: float) -> None:
-        """Note the arrivals since the last look. Those whose bytes the library has read are not reported."""
+        """Note the arrivals since the last look. Bytes that the library has read are not reported."""
         assert self._lines
         for line, _ in self._lines.poll(0):
             self._unread[line] = moment

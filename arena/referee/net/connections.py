@@ -1,7 +1,7 @@
-"""The sockets at the path of a seat, as this process holds them: the one that listens, and connections.
+"""This process's sockets at the path of a seat: the listening one and the connections.
 
-They are looked for among the open files, as the kernel's table shows those of containers only in them. None
-are found where the system does not show open files (no /proc).
+They are searched among the open files, because the kernel's table shows connections of containers only inside
+these. Without /proc none are found.
 """
 
 import array
@@ -40,12 +40,12 @@ def connections(path: Path) -> frozenset[int]:
 
 
 def accepted_connections(path: Path) -> frozenset[int]:
-    """Return the same, with the connections that the other end has closed."""
+    """Return the inodes of all connections, also of those that the other end has closed."""
     return frozenset(_inode(one) for one in _sockets(path) if not _listens(one))
 
 
 def waiting_bytes(path: Path) -> int:
-    """Return how many bytes have arrived on all of these and were not read."""
+    """Return how many bytes have arrived on all open connections and were not read."""
     lines = open_lines(path)
     try:
         return sum(map(unread_bytes, lines))
@@ -62,21 +62,21 @@ def unread_bytes(line: socket.socket | int) -> int:
 
 
 def _sockets(path: Path) -> Iterator[socket.socket]:
-    """Yield a copy of each Unix socket with this name; it is closed when the next is asked for."""
+    """Yield a copy of each Unix socket at this path; it is closed when the next one is requested."""
     try:
         files = os.listdir(_OPEN_FILES)
     except OSError:
         return
     for file in files:
-        with suppress(OSError), _copy(int(file)) as ours:  # the library's threads may close it at any moment
+        with suppress(OSError), _copy(int(file)) as ours:  # a thread of gRPC may close it
             if ours.family == socket.AF_UNIX and ours.getsockname() == str(path):
                 yield ours
 
 
 def _copy(file: int) -> socket.socket:
-    """Return the same open socket once more. Raise OSError if it is not a socket.
+    """Duplicate a socket. Raise OSError if the file is not a socket.
 
-    `socket.dup` would not do: it makes the original blocking as well, and the library would wait in it.
+    `socket.dup` would also make the original blocking, and the library would wait in it.
     """
     if not stat.S_ISSOCK(os.fstat(file).st_mode):
         raise OSError("not a socket")

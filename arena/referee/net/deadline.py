@@ -1,15 +1,15 @@
-"""A timer that is set again only when its moment comes nearer: moving it away costs nothing."""
+"""A timer that is reset only if its moment comes closer: moving it away costs nothing."""
 
 import asyncio
 from collections.abc import Callable
 from typing import Final
 
-# An answer that is already in the process is read before the bot is judged.
+# Time to read an answer that has already arrived, before the bot is judged.
 _GRACE_S: Final = 0.002
 
 
 class Deadline:
-    """Calls `expired` when the moment that `due` gives (loop time, None for never) has passed."""
+    """Calls `expired` after the moment that `due` returns (loop time; None for never)."""
 
     def __init__(
         self,
@@ -18,7 +18,7 @@ class Deadline:
         expired: Callable[[], None],
         may_be_in_time: Callable[[float], bool] = lambda due: False,
     ) -> None:
-        """`may_be_in_time`: whether something that arrived before a moment was not handled yet."""
+        """`may_be_in_time`: returns True if something that arrived before a moment was not handled yet."""
         self._loop = loop
         self._due = due
         self._expired = expired
@@ -26,7 +26,7 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
-        """`due` gives another moment now."""
+        """Note that `due` returns another moment now."""
         due = self._due()
         if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):
             return

@@ -1,7 +1,7 @@
-"""A flood of what is no message: frames of HTTP/2 that the library reads and throws away by itself.
+"""Detect bots that flood the referee, storm it with connections, or stop reading.
 
-Nobody tells how many came. But they are work for the library's threads, and bytes that wait to be read and
-then do not come as messages.
+A flood consists of HTTP/2 frames that are not messages: the gRPC library reads and drops them and does not
+count them. But they cost its threads time, and they are bytes that arrive and never become messages.
 """
 
 import asyncio
@@ -9,40 +9,40 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
-MAX_CONNECTIONS: Final = 16  # before the call: an honest bot has one
+MAX_CONNECTIONS: Final = 16  # before the call; an honest bot has one
 
 _LOOK_S: Final = 0.05
 _READ_LOOK_S: Final = 0.2
-_CLOSE_LOOK_S: Final = 0.02  # what waits may well need so long to come
-_FREE_S: Final = 0.03  # of a processor: what the library may work for nothing,
-_IDLE: Final = 0.05  # and this part of all time,
-_MESSAGE_S: Final = 0.003  # and this for each message: ten times what it needs
-_FRAMING_BYTES: Final = 256  # of frames that go with a message
-_STRAY_BYTES: Final = 1_024  # between two looks: of frames that come now and then by themselves
+_CLOSE_LOOK_S: Final = 0.02  # waiting bytes may take so long to become a message
+_FREE_S: Final = 0.03  # processor time that the library may use without messages,
+_IDLE: Final = 0.05  # plus this share of all time,
+_MESSAGE_S: Final = 0.003  # plus this for each message: ten times what it needs
+_FRAMING_BYTES: Final = 256  # frames that come with a message
+_STRAY_BYTES: Final = 1_024  # other frames between two looks
 _FLOOD_BYTES: Final = 400_000  # about twice what a Unix socket holds
-_FLOOD_S: Final = 0.03  # of a processor, meanwhile: what waits for a library that has no time is no flood
+_FLOOD_S: Final = 0.03  # processor time; bytes that wait for a library without time are not a flood
 
 
 class Line(Protocol):
-    """Where a bot's messages come in."""
+    """The incoming messages of a bot."""
 
     @property
     def messages(self) -> int:
-        """How many have come."""
+        """The number of messages."""
         ...
 
     @property
     def message_bytes(self) -> int:
-        """Of all that have come."""
+        """The bytes of all messages."""
         ...
 
     def waiting(self) -> int:
-        """How many bytes are there that were not read yet."""
+        """Return the bytes that were not read yet."""
         ...
 
 
 class _Look(NamedTuple):
-    """What was seen at a moment. `waiting` is not looked at where there is no reason to."""
+    """The state at one moment. `waiting` is 0 if there was no reason to look."""
 
     now: float
     library: float
@@ -52,80 +52,79 @@ class _Look(NamedTuple):
 
 
 class Flood:
-    """Looks at a line now and then. `now` and `library` are seconds: of time, and of the library's work."""
+    """The flood detector of one line. `now` returns the time, `library` the library's processor time."""
 
     def __init__(self, line: Line, now: Callable[[], float], library: Callable[[], float]) -> None:
         self._line = line
         self._now = now
         self._library = library
-        self._last = self._seen()
+        self._last = self._state()
         self._unpaid = 0.0  # work that no message explains
-        self._strange = 0  # bytes that waited, and did not come as messages then or later,
-        self._before = 0.0  # since so much work was unpaid
+        self._strange = 0  # bytes that arrived and did not become messages,
+        self._before = 0.0  # since this much work was unexplained
 
     def look(self) -> float:
-        """Look once more. When to do so again, in seconds."""
-        last, seen = self._last, self._seen()
-        messages = seen.messages - last.messages
-        paid = _MESSAGE_S * messages + _IDLE * (seen.now - last.now)
-        self._unpaid = max(0.0, self._unpaid + seen.library - last.library - paid)
+        """Look at the line, and return in how many seconds to look again."""
+        last, state = self._last, self._state()
+        messages = state.messages - last.messages
+        paid = _MESSAGE_S * messages + _IDLE * (state.now - last.now)
+        self._unpaid = max(0.0, self._unpaid + state.library - last.library - paid)
         if self._unpaid <= _FREE_S:
-            self._last, self._strange = seen, 0
+            self._last, self._strange = state, 0
             return _LOOK_S
         if not self._strange:
             self._before = self._unpaid
-        explained = seen.message_bytes - last.message_bytes + _FRAMING_BYTES * messages + _STRAY_BYTES
+        explained = state.message_bytes - last.message_bytes + _FRAMING_BYTES * messages + _STRAY_BYTES
         self._strange = max(0, self._strange + last.waiting - explained)
-        self._last = seen._replace(waiting=self._line.waiting())
+        self._last = state._replace(waiting=self._line.waiting())
         return _CLOSE_LOOK_S
 
     @property
-    def is_there(self) -> bool:
-        """More than any honest bot can be taken for, even on a machine that has no time."""
+    def is_flood(self) -> bool:
+        """True for more than any honest bot could cause, even on an overloaded machine."""
         return self._strange > _FLOOD_BYTES and self._unpaid - self._before > _FLOOD_S
 
-    def _seen(self) -> _Look:
+    def _state(self) -> _Look:
         return _Look(self._now(), self._library(), self._line.messages, self._line.message_bytes)
 
 
 async def watch_for_flood(line: Line, flooded: Callable[[str], None]) -> None:
-    """Tell once of a bot that floods. To be awaited in the thread that alone is not the library's."""
+    """Report a flood once. To be awaited in the only thread that is not the library's."""
     flood = Flood(line, time.monotonic, library_s)
-    while not flood.is_there:
+    while not flood.is_flood:
         await asyncio.sleep(flood.look())
     flooded("a flood of frames that are no messages")
 
 
 class Door(Protocol):
-    """Where a bot connects."""
+    """The connections of a bot."""
 
     @property
     def called(self) -> bool:
-        """It has opened its stream: nobody else can connect any more."""
+        """True if the bot has opened its stream: then nobody can connect any more."""
         ...
 
     def accepted_connections(self) -> frozenset[int]:
-        """Return the inodes of all connections that were not closed here."""
+        """Return the inodes of all connections that we have not closed."""
         ...
 
 
 async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
     """Report once a bot that opens many connections before its call.
 
-    Looks that are far apart find only some of the connections. But a storm is work for the library as far as
-    it cannot close them as soon as they come, and those are found.
+    Connections that the library closes at once may be missed, but they cost it little.
     """
-    found: set[int] = set()
-    while len(found) <= MAX_CONNECTIONS:
+    connections: set[int] = set()
+    while len(connections) <= MAX_CONNECTIONS:
         await asyncio.sleep(_CLOSE_LOOK_S)
         if door.called:
             return
-        found |= door.accepted_connections()
+        connections |= door.accepted_connections()
     stormed(f"more than {MAX_CONNECTIONS} connections before its call")
 
 
 def library_s() -> float:
-    """Return the seconds of a processor that all other threads have used: the library's."""
+    """Return the processor time of all other threads: the library's."""
     return time.process_time() - time.thread_time()
 
 

@@ -1,4 +1,4 @@
-"""The gRPC server of one seat: one Unix socket, one call, one stream. Bytes in, bytes out."""
+"""The gRPC server of one seat: one Unix socket, one call, one stream of bytes."""
 
 import asyncio
 import socket
@@ -24,18 +24,18 @@ METHOD: Final = "/maumau.v1.RefereeService/Play"
 MAX_CALLS: Final = 4
 
 _SOON_S: Final = 0.005
-_SETTLED_S: Final = 0.05  # after which the library has accepted all that had connected before the call
-_BACKLOG: Final = 2  # connections that wait to be accepted
+_SETTLED_S: Final = 0.05  # until the library has accepted all connections made before the call
+_BACKLOG: Final = 2  # of connections that are not accepted yet
 _MS: Final = 1000
 
-# A message may be read up to here, so that one over the protocol's limit can be told from a broken stream.
-# There is never more than one in memory: the next is read when this one is done with.
+# More than the protocol's limit, so that a message over that limit differs from a broken stream. Only one
+# message is in memory at a time.
 _RECEIVE_BYTES: Final = 1_048_576
 _METADATA_BYTES: Final = 4_096
-_FIELD_BYTES: Final = 32  # what a field counts besides its name and its value (RFC 9113, 6.5.2)
+_FIELD_BYTES: Final = 32  # of a field, without its name and value (RFC 9113, 6.5.2)
 
-# What the server refuses by itself is not counted: so it takes more streams than the budget has calls. The
-# limits that it announces it keeps only for who has acknowledged them: who does not do so is sent away. (On a
+# Calls that the server refuses by itself are not counted, so it accepts more streams than the budget of
+# calls. It applies its limits only to clients that have acknowledged them, and disconnects the others. (On a
 # Unix socket `so_reuseport` does nothing.)
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", _RECEIVE_BYTES),
@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 
 
 class Pings(NamedTuple):
-    """Seconds without a word until the bot's end is asked whether it lives; seconds that the answer may take;
-    and the same for any other ping, which the library sends to measure the line.
+    """Keepalive pings: after how many seconds of silence, the timeout of the answer, and the timeout of other
+    pings, with which the library measures the connection.
     """
 
     every_s: float
@@ -68,41 +68,41 @@ class Pings(NamedTuple):
 PINGS: Final = Pings(10.0, 5.0, 60.0)
 
 
-class Listening(Protocol):
-    """Who is behind a listener."""
+class Receiver(Protocol):
+    """Receives the messages of a listener, and provides those to send."""
 
     def received(self, data: bytes) -> None:
-        """A message has come."""
+        """Handle a message."""
         ...
 
     def next_messages(self) -> list[bytes]:
-        """All that is to be sent now, in order."""
+        """Take everything that is to be sent now, in order."""
         ...
 
     def called_wrongly(self, detail: str) -> None:
-        """The bot starts a call that it may not start."""
+        """Handle a call or connection that the bot may not make."""
         ...
 
 
 class Listener:
-    """Listens from `start` to the bot's call, and serves that until `close`. `lag`: of this thread's loop."""
+    """Listens from `start` to the bot's call, and serves that until `close`. `lag`: the loop's selector."""
 
     def __init__(
-        self, seat: Path, behind: Listening, pings: Pings = PINGS, lag: LagSelector | None = None
+        self, seat: Path, receiver: Receiver, pings: Pings = PINGS, lag: LagSelector | None = None
     ) -> None:
         self._path = seat / SOCKET
-        self._behind = behind
+        self._receiver = receiver
         self._lag = lag
-        self._door: socket.socket | None = None  # the socket that listens
+        self._door: socket.socket | None = None  # the listening socket
         self._line: socket.socket | None = None  # the connection of the call
         self._calls = 0
-        self.messages = self.message_bytes = 0  # that have come
+        self.messages = self.message_bytes = 0  # received
         self.sending, self.sent = False, 0  # messages
         self._wake = asyncio.Event()
         self._finishing = False
         self._reader: asyncio.Task[None] | None = None
-        self.broken = False  # the stream was ended in another way than by its end, and not by us
-        self.hung_up = asyncio.Event()  # the stream has ended, whoever ended it
+        self.broken = False  # the stream broke: neither the bot nor we ended it
+        self.hung_up = asyncio.Event()  # the stream has ended
         self._loop = asyncio.get_running_loop()
         self._soon: asyncio.TimerHandle | None = None
         alive = (
@@ -113,36 +113,36 @@ class Listener:
         self._server = grpc.aio.server(options=(*_OPTIONS, *alive))
 
     async def start(self) -> None:
-        """Raises Unavailable."""
+        """Listen. Raise Unavailable."""
         if why := why_unreachable(self._path):
-            raise Unavailable(f"no socket for bots: {why}; set TMPDIR to a short, plain directory")
-        self._server.add_generic_rpc_handlers((_Calls(self._call_started, self._play),))
+            raise Unavailable(f"cannot make a socket for bots: {why}; set TMPDIR to a short, plain directory")
+        self._server.add_generic_rpc_handlers((_CountedCalls(self._call_started, self._play),))
         with creating_in(self._path.parents[2]):
             self._bind()
-        await _to_the_end(self._server.start())  # a server that was half started cannot be stopped
+        await _uncancelled(self._server.start())  # a server that is half started cannot be stopped
         if door := listening_socket(self._path):
             door.listen(_BACKLOG)
             self._door = door
-        self._path.chmod(0o666)  # a bot may run as another user; the directory is the guard
+        self._path.chmod(0o666)  # a bot may run as another user; the directory protects it
 
     def _bind(self) -> None:
-        """Raises OSError."""
+        """Raise OSError."""
         try:
             self._server.add_insecure_port(f"unix:{self._path}")
         except RuntimeError as problem:
             raise OSError("no socket") from problem
 
     def send(self) -> None:
-        """Send what is there to send."""
+        """Send the waiting messages now."""
         self._wake.set()
 
     def send_soon(self) -> None:
-        """Send what is there to send in a few milliseconds."""
+        """Send the waiting messages within a few milliseconds."""
         if self._soon is None:
             self._soon = self._loop.call_later(_SOON_S, self._wake.set)
 
     def finish(self, deaf: bool) -> None:
-        """Send what is there to send, and end the stream. `deaf`: nothing more is read of it."""
+        """Send the waiting messages and end the stream. `deaf`: read nothing more."""
         self._finishing = True
         self._wake.set()
         if deaf and self._reader:
@@ -150,19 +150,19 @@ class Listener:
 
     @property
     def called(self) -> bool:
-        """The bot has opened its stream."""
+        """True if the bot has opened its stream."""
         return self._calls > 0
 
     def connections(self) -> frozenset[int]:
-        """Those that there are now."""
+        """Return the inodes of the open connections."""
         return connections(self._path)
 
     def accepted_connections(self) -> frozenset[int]:
-        """The same, with those that the bot has closed and the library has not."""
+        """Return the inodes of all connections, also of those that only the bot has closed."""
         return accepted_connections(self._path)
 
     def waiting(self) -> int:
-        """How many bytes have come that are not read yet, on the call's connection if there is one."""
+        """Return how many bytes were not read yet, on the call's connection if there is one."""
         if self._line and not self.hung_up.is_set():
             return unread_bytes(self._line)
         return waiting_bytes(self._path)
@@ -180,9 +180,9 @@ class Listener:
             self._soon = None
 
     def _close_door(self) -> None:
-        """Refuse all further connections, and find the one of the call.
+        """Refuse all further connections, and find the connection of the call.
 
-        No mode of the file would do: root ignores it, and a bot may hold the inode by a descriptor.
+        The file's mode would not help: root ignores it, and a bot may hold the inode by a descriptor.
         """
         if self._door:
             self._door.shutdown(socket.SHUT_RDWR)
@@ -194,7 +194,7 @@ class Listener:
             return
         lines = open_lines(self._path)
         if len(lines) > 1:
-            self._behind.called_wrongly(f"{len(lines)} connections, where one is allowed")
+            self._receiver.called_wrongly(f"{len(lines)} connections, where one is allowed")
         elif lines and not self._line:
             self._line = lines.pop()
             if self._lag:
@@ -218,25 +218,23 @@ class Listener:
             self._door = None
         try:
             await self._server.stop(None)
-        except UnicodeDecodeError:  # the library's own loop ends of a call whose path is no text
-            await self._server.stop(None)  # which it left undone
+        except UnicodeDecodeError:  # a call with a path that is not text ends the library's own loop
+            await self._server.stop(None)
 
     def _call_started(self, method: str, metadata_bytes: int) -> None:
         self._calls += 1
         if self._calls > MAX_CALLS:
-            self._behind.called_wrongly("more calls than one bot may start")
+            self._receiver.called_wrongly("more calls than one bot may start")
         elif method != METHOD:
-            self._behind.called_wrongly(f"a call that there is not: {method!r}")
-        elif metadata_bytes > _METADATA_BYTES:  # the library only cuts off what is too much
-            self._behind.called_wrongly(
+            self._receiver.called_wrongly(f"a call of an unknown method: {method!r}")
+        elif metadata_bytes > _METADATA_BYTES:  # the library would only truncate it
+            self._receiver.called_wrongly(
                 f"a call with {metadata_bytes} bytes of metadata, at most {_METADATA_BYTES} are allowed"
             )
 
     async def _play(self, _: object, context: "Context") -> None:
         if self._calls > 1:
-            await context.abort(
-                grpc.StatusCode.FAILED_PRECONDITION, "one call for each bot, and no second one"
-            )
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, "only one call for each bot")
         self._reader = asyncio.create_task(self._read(context))
         try:
             self._close_door()
@@ -253,7 +251,7 @@ class Listener:
             while isinstance(data := await context.read(), bytes):
                 self.messages += 1
                 self.message_bytes += len(data)
-                self._behind.received(data)
+                self._receiver.received(data)
         finally:
             self.hung_up.set()
 
@@ -264,29 +262,29 @@ class Listener:
             self._wake.clear()
             self._cancel_soon()
             finished = self._finishing
-            for data in self._behind.next_messages():
+            for data in self._receiver.next_messages():
                 self.sending = True
                 await context.write(data)
                 self.sending = False
                 self.sent += 1
 
 
-class _Calls(grpc.GenericRpcHandler):
-    """Counts every call that is started, known or not."""
+class _CountedCalls(grpc.GenericRpcHandler):
+    """Counts every call, also of unknown methods."""
 
     def __init__(self, started: Callable[[str, int], None], play: Callable[..., object]) -> None:
         self._started = started
         self._play: Handler = grpc.stream_stream_rpc_method_handler(play)
 
     def service(self, call: grpc.HandlerCallDetails) -> "Handler | None":
-        method = str(call.method)  # bytes, if it is no text
+        method = str(call.method)  # bytes, if it is not text
         fields = call.invocation_metadata or ()
         self._started(method, sum(len(name) + len(value) + _FIELD_BYTES for name, value in fields))
         return self._play if method == METHOD else None
 
 
-async def _to_the_end(what: Coroutine[object, object, None]) -> None:
-    """Await something that must not be left half done: if this is cancelled, when it is done."""
+async def _uncancelled(what: Coroutine[object, object, None]) -> None:
+    """Await something that must not stop half-way; if this is cancelled, finish it first."""
     doing = asyncio.ensure_future(what)
     try:
         await asyncio.shield(doing)

@@ -1,4 +1,4 @@
-"""One bot's stream: the message to it that is being put together, and the requests that are open."""
+"""One bot's stream: the next message to it, and its open requests."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -11,23 +11,24 @@ from arena.wire.limits import ANSWER_BYTES, GREETING_BYTES
 
 
 class Sender(Protocol):
-    """Who calls `take` when it is time."""
+    """Calls `take` of a stream when it is time."""
 
     def send(self) -> None:
-        """Now."""
+        """Send now."""
         ...
 
     def send_soon(self) -> None:
-        """In a few milliseconds, if not before."""
+        """Send within a few milliseconds."""
         ...
 
 
 class Stream:
-    """All that is added before `take` goes out in one message.
+    """Collects everything that is added before `take` into one message.
 
-    Messages are what is dear. So while any bot has questions open, the others wait a few milliseconds for the
-    questions that its answers will bring, and of those who wait one goes first: a few questions beside many
-    would become messages of their own for ever. The clock does not run for what was not sent.
+    Messages are expensive. So while a bot has open questions, the others wait a few milliseconds for the
+    questions that its answers will bring, and only one of the waiting bots goes first; otherwise few
+    questions would make messages of their own for ever. The clock does not run for questions that were not
+    sent.
     """
 
     __slots__ = (
@@ -37,19 +38,19 @@ class Stream:
 
     def __init__(self, sender: Sender) -> None:
         self.clock = StreamClock()
-        self.late: set[int] = set()  # games that ended with their request open: an answer may still come
+        self.late: set[int] = set()  # games that ended with an open request: an answer may still come
         self.faults: list[Fault] = []
         self.allowance = GREETING_BYTES  # bytes that the bot may still send
         self._sender = sender
-        self._full: list[bytes] = []  # messages before the one that is being put together
-        self._items: list[bytes] = []  # of that one
-        self.changed = False  # something was added
+        self._full: list[bytes] = []  # complete messages
+        self._items: list[bytes] = []  # of the next message
+        self.changed = False  # since the last `take`
         self._asked: list[int] = []
-        self._ended: set[int] = set()  # games whose end is in the message
+        self._ended: set[int] = set()  # games whose end is in the next message
 
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
-        """A game begins. If its number is that of a game whose end is in the message, a new message begins:
-        within one, starts are read before ends."""
+        """Add the start of a game. Begin a new message if this one ends a game with the same number: within a
+        message starts are read before ends."""
         if game in self._ended:
             self._full.append(b"".join(self._items))
             self._items.clear()
@@ -57,33 +58,33 @@ class Stream:
         self._add(game_start(game, seat, seed, commitment))
 
     def ending(self, game: int) -> bool:
-        """Whether the end of a game with this number has still to be sent."""
+        """True if the end of a game with this number was not sent yet."""
         return game in self._ended
 
     def ask(self, game: int, question: bytes) -> None:
-        """A question of this game is to be answered."""
+        """Add a question of this game."""
         self._asked.append(game)
         self._add(question)
 
     def news(self, game: int, events: bytes) -> None:
-        """Something happened, and nothing is asked."""
+        """Add events without a question."""
         self._add(news(game, events))
 
     def end(self, game: int, events: bytes, places: Sequence[int], totals: Sequence[int]) -> None:
-        """A game is over."""
+        """Add the end of a game."""
         self._ended.add(game)
         self._add(game_end(game, events, places, totals))
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
-        """A game is over for this bot, by its fault."""
+        """Add the end of a game for this bot, by its fault."""
         self._ended.add(game)
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """The game ended. Whether its request was open: then one answer may still come, and is let pass."""
+        """Drop the request of a game that ended. Return True if it was open: one answer may still come."""
         if game in self._asked:
             self._asked.remove(game)
-            self.allowance += ANSWER_BYTES  # it is sent all the same
+            self.allowance += ANSWER_BYTES  # the question will still be sent
         elif game not in self.clock.open:
             return False
         self.clock.drop(game)
@@ -91,18 +92,18 @@ class Stream:
         return True
 
     def questions(self) -> int:
-        """How many questions wait to be sent."""
+        """Return how many questions wait to be sent."""
         return len(self._asked)
 
     def flush(self, at_once: bool) -> None:
-        """Of what has changed: let the message go, or wait a little for what may still come."""
+        """Send the next message, or wait a little for more to add."""
         if at_once:
             self._sender.send()
         else:
             self._sender.send_soon()
 
     def take(self, now: float) -> list[bytes]:
-        """What goes out now: mostly one message, or none."""
+        """Take the messages to send now: usually one, or none."""
         if not self.changed:
             return []
         messages = [*self._full, b"".join(self._items)]

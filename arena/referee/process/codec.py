@@ -1,4 +1,4 @@
-"""The plain data of a match as JSON and back. Reading is strict: every field, no other, each of its type."""
+"""Dataclasses as JSON and back. Reading is strict: all fields, no others, each of its type."""
 
 import json
 from collections.abc import Callable, Hashable
@@ -13,11 +13,11 @@ Read = Callable[[object], object]
 
 
 class BadJson(ValueError):
-    """A document that is not what it should be; the text says where."""
+    """An invalid document; the text says where."""
 
 
 def encode(value: object) -> str:
-    """A dataclass of strings, numbers, tuples and dataclasses as one line of JSON.
+    """Return a dataclass of strings, numbers, tuples and dataclasses as one line of JSON.
 
     >>> from arena.record.match import Clock
     >>> encode(Clock())
@@ -27,7 +27,7 @@ def encode(value: object) -> str:
 
 
 def decode(kind: type[T], text: str | bytes) -> T:
-    """The dataclass `kind` that the text holds. Raises BadJson."""
+    """Read a dataclass from JSON. Raise BadJson."""
     try:
         value = json.loads(text)
     except ValueError as problem:
@@ -36,24 +36,24 @@ def decode(kind: type[T], text: str | bytes) -> T:
 
 
 def from_plain(kind: type[T], value: object) -> T:
-    """The dataclass `kind` that plain dicts and lists hold. Raises BadJson."""
+    """Make a dataclass of plain dicts and lists. Raise BadJson."""
     reader: Read = _reader(kind)  # type: ignore[arg-type]  # a class is hashable
-    made = reader(value)
-    assert isinstance(made, kind)
-    return made
+    result = reader(value)
+    assert isinstance(result, kind)
+    return result
 
 
 def _fields_of(value: object) -> dict[str, object]:
     return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]  # slots=True
 
 
-# Made once, and without a look for what holds itself: no such data can.
+# Made once, and without the check for cycles, which this data cannot have.
 _ENCODER: Final = json.JSONEncoder(default=_fields_of, separators=(",", ":"), check_circular=False)
 
 
 @lru_cache(maxsize=64)
 def _reader(kind: Hashable) -> Read:
-    """The function that checks and makes values of a type."""
+    """Return the function that checks and makes values of a type."""
     if is_dataclass(kind) and isinstance(kind, type):
         hints = get_type_hints(kind)
         readers = {field.name: (hints[field.name], _reader(hints[field.name])) for field in fields(kind)}
@@ -72,12 +72,12 @@ def _reader(kind: Hashable) -> Read:
 
 def _read_dataclass(kind: type, readers: dict[str, tuple[object, Read]], value: object) -> object:
     if not isinstance(value, dict) or value.keys() != readers.keys():
-        raise BadJson(f"{kind.__name__} has the fields {', '.join(readers)}, and no others")
+        raise BadJson(f"{kind.__name__} has exactly the fields {', '.join(readers)}")
     read = []
     for name, (hint, reader) in readers.items():
         item = value[name]
         try:
-            read.append(item if type(item) is hint else reader(item))  # most are what they are to be
+            read.append(item if type(item) is hint else reader(item))  # most have the right type already
         except BadJson as problem:
             raise BadJson(f"{name}: {problem}") from None
     return kind(*read)
@@ -85,7 +85,7 @@ def _read_dataclass(kind: type, readers: dict[str, tuple[object, Read]], value: 
 
 def _read_tuple(item: Read, value: object) -> object:
     if not isinstance(value, list):
-        raise BadJson(f"a list is needed, not {type(value).__name__}")
+        raise BadJson(f"expected a list, not {type(value).__name__}")
     return tuple(map(item, value))
 
 
@@ -102,14 +102,14 @@ def _read_enum(members: dict[str, StrEnum], kind: type[StrEnum], value: object) 
 
 def _read_float(value: object) -> object:
     if type(value) not in (int, float):
-        raise BadJson(f"a number is needed, not {type(value).__name__}")
+        raise BadJson(f"expected a number, not {type(value).__name__}")
     try:
         return float(value)  # type: ignore[arg-type]  # one of the two
     except OverflowError:
-        raise BadJson("it is too large for a number") from None
+        raise BadJson("the number is too large") from None
 
 
 def _read_plain(kind: type, value: object) -> object:
     if type(value) is not kind:
-        raise BadJson(f"{kind.__name__} is needed, not {type(value).__name__}")
+        raise BadJson(f"expected {kind.__name__}, not {type(value).__name__}")
     return value

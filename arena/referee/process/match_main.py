@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.referee.live.feed import Following
+from arena.referee.live.feed import LiveFeed
 from arena.referee.live.progress import GAME, RECORD, Progress
 from arena.referee.match.piece import play_piece
 from arena.referee.net.arrival_times import LagSelector
@@ -45,7 +45,7 @@ def main() -> int:
     gc.enable()
     total = len(spec.secrets) * spec.rotations
     progress = Progress(spec.id, total, _STDOUT, [0.0] * len(spec.bots))
-    following = Following(_STDOUT)
+    following = LiveFeed(_STDOUT)
 
     async def play(lag: LagSelector) -> MatchRecord:
         if is_watched:
