@@ -1,7 +1,7 @@
-"""What bots send: parsed into domain values, or into a failure. Nothing raw passes inward.
+"""Decode bots' messages into domain values; no raw message passes further.
 
-Two kinds of failure: `ProtocolError` where a message breaks the protocol or a limit of it (verdict PROTOCOL),
-and the engine's `IllegalAction` where an answer is well formed but no legal action (verdict ILLEGAL).
+There are two failures: `ProtocolError` if a message breaks the protocol or a limit (verdict PROTOCOL), and
+the engine's `IllegalAction` if a well-formed answer is not a legal action (verdict ILLEGAL).
 """
 
 from collections.abc import Sequence
@@ -17,23 +17,23 @@ from arena.rules.game import Game
 from arena.wire.limits import MAX_ANSWERS, MAX_GAMES, MORE_CARDS, NAME_BYTES, NOTE_BYTES, PROTOCOL
 from maumau.v1 import referee_pb2 as pb
 
-# Game, choice, number of the question, and what goes with it if there is more.
+# Game, choice, number of the question, and further details if any.
 Answer = tuple[int, int, int, pb.Answer | None]
 _PLAIN: Final = Struct(">BBI")
 _MAX_PLAIN: Final = MAX_ANSWERS * _PLAIN.size
 
 
 class ProtocolError(Exception):
-    """A message that breaks the protocol; the text tells the bot's author what was wrong."""
+    """A message that breaks the protocol; the text explains it to the bot's author."""
 
 
 class OverBudget(ProtocolError):
-    """More than a bot may send."""
+    """A message larger than a bot may send."""
 
 
 @dataclass(frozen=True, slots=True)
 class HelloInfo:
-    """What a bot says about itself. `token` is to be compared by the referee; names are for logs only."""
+    """A bot's introduction. The referee checks `token`; the names are only logged."""
 
     token: str
     name: str
@@ -42,7 +42,7 @@ class HelloInfo:
 
 
 def parse_request(data: bytes) -> pb.PlayRequest:
-    """One message as it came. Raises ProtocolError."""
+    """Parse one message. Raises ProtocolError."""
     try:
         return pb.PlayRequest.FromString(data)
     except DecodeError as error:
@@ -50,7 +50,7 @@ def parse_request(data: bytes) -> pb.PlayRequest:
 
 
 def parse_hello(request: pb.PlayRequest) -> HelloInfo:
-    """The first message of a stream. Raises ProtocolError."""
+    """Parse the first message of a stream. Raises ProtocolError."""
     if not request.HasField("hello"):
         raise ProtocolError("the first message has no hello")
     if request.answers or request.plain:
@@ -66,7 +66,7 @@ def parse_hello(request: pb.PlayRequest) -> HelloInfo:
 
 
 def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
-    """The answers of a message that is not the first. Raises ProtocolError."""
+    """Return the answers of a later message. Raises ProtocolError."""
     if request.HasField("hello"):
         raise ProtocolError("a second hello")
     plain, full = request.plain, request.answers
@@ -83,23 +83,23 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
 
 
 def parse_answer(answer: Answer, choices: Sequence[Choice], game: Game) -> Action:
-    """The action that an answer to these choices means. Raises ProtocolError or IllegalAction.
+    """Return the action that an answer to these choices means. Raises ProtocolError or IllegalAction.
 
-    Which game and question it belongs to, `note` (checked here) and `resign` are the referee's to read.
+    The referee reads game, question, `note` and `resign` itself; only the note's size is checked here.
     """
     _, number, _, details = answer
     if details and (note := details.note):
         _check_size("note", note, NOTE_BYTES)
-    if number == len(choices) and details and details.note:  # how an SDK reports what it could not send
+    if number == len(choices) and details and details.note:  # an SDK reports an illegal move in this way
         raise IllegalAction(f"illegal move {details.note}")
     if number >= len(choices):
         raise IllegalAction(f"choice {number} of a question with {len(choices)}")
     choice = choices[number]
-    return _filled(choice, details, game.pack) if details else choice.plain
+    return _fill(choice, details, game.pack) if details else choice.plain
 
 
-def _filled(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
-    """The choice with the fields that are given. Raises ProtocolError or IllegalAction."""
+def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
+    """Fill a choice with the given fields. Raises ProtocolError or IllegalAction."""
     more = details.more
     return choice.fill(
         _further_cards(more, choice.more, pack) if more else None,
@@ -111,7 +111,7 @@ def _filled(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """The cards that the codes mean, of equal ones the lowest number first (X-TWINS-COPY)."""
+    """Return the cards of these codes; of equal cards the lowest number first (X-TWINS-COPY)."""
     if len(codes) > MORE_CARDS:
         raise ProtocolError(f"{len(codes)} further cards, at most {MORE_CARDS} are allowed")
     cards: list[Card] = []

@@ -1,7 +1,10 @@
-"""What the referee sends: items of one Game, each as the bytes of a message that has nothing else.
+"""Encode the referee's messages: each item as the bytes of a message that holds only this item.
 
-Such bytes, one after the other, are one message with all the items; so protobuf joins what is repeated.
-What a seat learns has passed `redact` or `observe`; nothing here looks at a position.
+Protobuf merges repeated fields, so the concatenated bytes of several items are one message with all of them.
+All that a seat learns comes from `redact` or `observe`; this module never sees a position.
+
+Questions are sent so often that their fields are assembled as bytes, without protobuf objects; keys and
+varints follow https://protobuf.dev/programming-guides/encoding.
 """
 
 import json
@@ -13,8 +16,7 @@ from arena.rules.choices import Choice
 from arena.rules.events import Event
 from arena.rules.game import Game
 from arena.rules.observation import Observation
-from arena.wire.fields import Numbers, lengths
-from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES, PROTOCOL, shortened
+from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES, PROTOCOL, shorten_text
 from arena.wire.packed import (
     PackedChoices,
     PackedEvents,
@@ -25,27 +27,63 @@ from arena.wire.packed import (
 )
 from maumau.v1 import referee_pb2 as pb
 
-# The fields of a Question, by their numbers in `referee.proto`, and that of a PlayResponse it goes into.
+_VARINT: Final = 0
+_BYTES: Final = 2  # a length and the bytes
+_LOW_BITS: Final = 0x7F
+_MAX_CACHED: Final = 1 << 14  # numbers of up to two bytes recur; larger ones are not cached
+
+
+class Numbers(dict[int, bytes]):
+    """The encoding of a number field by its value; empty for 0, the default."""
+
+    def __init__(self, field: int) -> None:
+        super().__init__({0: b""})
+        self._key = _varint(field << 3 | _VARINT)
+
+    def __missing__(self, value: int) -> bytes:
+        packed = self._key + _varint(value)
+        if value < _MAX_CACHED:
+            self[value] = packed
+        return packed
+
+
+def field_heads(field: int, max_length: int) -> tuple[bytes, ...]:
+    """Return key and length of a bytes field by its length, up to `max_length`; empty for 0."""
+    key = _varint(field << 3 | _BYTES)
+    return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
+
+
+def _varint(value: int) -> bytes:
+    """Encode seven bits per byte, the lowest first; all bytes but the last have their high bit set."""
+    groups = bytearray()
+    while value > _LOW_BITS:
+        groups.append(value & _LOW_BITS | ~_LOW_BITS & 0xFF)
+        value >>= 7
+    groups.append(value)
+    return bytes(groups)
+
+
+# The fields of a Question, by their numbers in `referee.proto`, and the field of PlayResponse for questions.
 _GAME: Final = Numbers(1)
 _NUMBER: Final = Numbers(2)
-_EVENTS: Final = lengths(3, EVENTS_BYTES)
-_CHOICES: Final = lengths(4, 8 * MAX_CHOICES)
-_CLAIMS: Final = lengths(5, 255)
-_HAND: Final = lengths(6, 255)
-_TABLE: Final = lengths(7, 255)
+_EVENTS: Final = field_heads(3, EVENTS_BYTES)
+_CHOICES: Final = field_heads(4, 8 * MAX_CHOICES)
+_CLAIMS: Final = field_heads(5, 255)
+_HAND: Final = field_heads(6, 255)
+_TABLE: Final = field_heads(7, 255)
 _CLOCK: Final = Numbers(8)
 _PLY: Final = Numbers(9)
-_QUESTIONS: Final = lengths(4, 2 * ITEM_BYTES)  # more than all fields together can have
+_QUESTIONS: Final = field_heads(4, 2 * ITEM_BYTES)  # more than all fields together need
 
 
 class ItemTooBig(Exception):
-    """A question that does not fit into an item: a fault of ours, never of a bot."""
+    """A question that does not fit into an item: our fault, not the bot's."""
 
 
 class Encoder:
-    """Packs what happens in games of one Game. Keep one for a whole match: it remembers what it packed.
+    """Encodes events and questions. Use one encoder per match, because it caches packed values.
 
-    `game` is always the number of the game on the stream, `events` always what `Encoder.events` gave.
+    Here and below `game` is the game's number on the stream, and `events` come from `Encoder.events`.
     """
 
     def __init__(self, game: Game) -> None:
@@ -56,7 +94,7 @@ class Encoder:
         self._tables = PackedTables(codes, game.seats)
 
     def events(self, events: Iterable[Event], seat: int) -> bytes:
-        """The events as `seat` learns them, 4 bytes each; they come unredacted."""
+        """Redact events for `seat` and pack them, 4 bytes each."""
         return b"".join(map(self._event[seat], events))
 
     def question(
@@ -69,10 +107,10 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """A question, and before it as news what does not fit into it. Raises ItemTooBig."""
+        """Return a question, preceded by a News item for surplus events. Raises ItemTooBig."""
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
-        before, events = _last_part(game, events)
+        before, events = _split_events(game, events)
         offered = b"".join(map(self._choice, choices))
         claims = packed_claims(choices) if choices[0].claims else b""  # plays come first
         hand, table = self._hands.pack(seen.hand), self._tables.pack(seen)
@@ -93,13 +131,13 @@ class Encoder:
 
 
 def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
-    """A game begins. `seed`: 8 bytes for the bot's own randomness; `commitment`: 32 bytes."""
+    """Return the start of a game. `seed`: 8 bytes for the bot's randomness; `commitment`: 32 bytes."""
     start = pb.GameStart(game=game, seat=seat, seed=seed, commitment=commitment)
     return pb.PlayResponse(starts=(start,)).SerializeToString()
 
 
 def news(game: int, events: bytes) -> bytes:
-    """What happened in a game where nothing is asked; in as many items as it takes."""
+    """Return events without a question, in as many items as needed."""
     parts = (events[start : start + EVENTS_BYTES] for start in range(0, len(events), EVENTS_BYTES))
     return pb.PlayResponse(news=[pb.News(game=game, events=part) for part in parts]).SerializeToString()
 
@@ -112,21 +150,21 @@ def game_end(
     verdict: Verdict = Verdict.OK,
     detail: str = "",
 ) -> bytes:
-    """A game is over for this bot. Places and totals by seat; none if it was stopped for the bot's fault."""
-    before, events = _last_part(game, events)
+    """Return the end of a game for a bot. Places and totals by seat; empty after the bot's fault."""
+    before, events = _split_events(game, events)
     end = pb.GameEnd(
         game=game,
         events=events,
         places=bytes(places),
         totals=totals,
         verdict=f"VERDICT_{verdict}",
-        detail=shortened(detail, DETAIL_BYTES),
+        detail=shorten_text(detail, DETAIL_BYTES),
     )
     return before + pb.PlayResponse(ends=(end,)).SerializeToString()
 
 
 def welcome(game: Game, max_games: int, clock: Clock) -> bytes:
-    """The referee's first message: ruleset, code table of the cards, seats, games at once, clock."""
+    """Return the first message: ruleset, code table of the cards, seats, concurrent games, clock."""
     first = pb.Welcome(
         protocol=PROTOCOL,
         ruleset=game.ruleset.key,
@@ -140,13 +178,13 @@ def welcome(game: Game, max_games: int, clock: Clock) -> bytes:
 
 
 def fault(verdict: Verdict, detail: str) -> bytes:
-    """The last message to a bot that broke the protocol or a limit."""
-    last = pb.Fault(verdict=f"VERDICT_{verdict}", detail=shortened(detail, DETAIL_BYTES))
+    """Return the last message to a bot that broke the protocol or a limit."""
+    last = pb.Fault(verdict=f"VERDICT_{verdict}", detail=shorten_text(detail, DETAIL_BYTES))
     return pb.PlayResponse(fault=last).SerializeToString()
 
 
-def _last_part(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """The news of what does not go into one item, if there is any, and the last events, which do."""
+def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
+    """Return a News item for surplus events, or nothing, and the last events."""
     if len(events) <= EVENTS_BYTES:
         return b"", events
     return news(game, events[:-EVENTS_BYTES]), events[-EVENTS_BYTES:]

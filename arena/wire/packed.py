@@ -1,6 +1,6 @@
-"""The packed parts of an item: events, choices, hand and table as bytes, laid out as `referee.proto` says.
+"""Pack events, choices, hand and table of an item as bytes, in the layout of `referee.proto`.
 
-The same few values come again and again in a match, so each is packed once and then looked up.
+The same few values recur in a match, so each is packed once and cached.
 """
 
 from collections.abc import Sequence
@@ -12,19 +12,19 @@ from arena.rules.choices import NO_CARD, Choice
 from arena.rules.events import Event, EventKind, redact
 from arena.rules.observation import Observation
 
-_APART: Final = bytes([NO_CARD])
-_EIGHT: Final = 8  # cards of a hand that are looked up together: as many as a byte has bits
-_FIRST: Final = 0xFF  # of them
+_SEPARATOR: Final = bytes([NO_CARD])
+_CARDS_PER_LOOKUP: Final = 8  # of a hand
+_LOOKUP_MASK: Final = 0xFF
 
 
 def code_table(pack: Pack) -> bytes:
-    """The code of every card number: its face; NO_CARD for all numbers that are no card."""
+    """Return the code of every card number: its face; NO_CARD for other numbers."""
     faces = bytes(pack.face(Card(card)) for card in pack.cards())
     return faces.ljust(256, bytes([NO_CARD]))
 
 
 class PackedEvents(dict[Event, bytes]):
-    """The 4 bytes of each event, as one seat learns it."""
+    """The cached 4 bytes of each event, redacted for one seat."""
 
     def __init__(self, codes: bytes, seat: int) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class PackedEvents(dict[Event, bytes]):
 
 
 class PackedChoices(dict[Choice, bytes]):
-    """The 8 bytes of each choice. Its claims are not among them: they go once for all choices."""
+    """The cached 8 bytes of each choice, without its claims, which are sent once for all choices."""
 
     def __init__(self, codes: bytes) -> None:
         super().__init__()
@@ -52,40 +52,43 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """The claims of all choices: those that name no suit, and after NO_CARD those that do, if there are both.
+    """Pack the claims of all choices: those without a suit, then NO_CARD and those with a suit.
 
-    Every card has the same ones, and its choices stand together, so the first two tell.
+    All cards have the same claims and the choices of a card are adjacent, so the first two choices suffice.
     """
     kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
-    return _APART.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
+    return _SEPARATOR.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
 
 
 class PackedHands:
-    """Sets of cards as ascending codes, looked up eight cards at a time."""
+    """Packs sets of cards as ascending codes, with one lookup for eight cards."""
 
     def __init__(self, pack: Pack) -> None:
         codes = code_table(pack)[: pack.size]
-        self._eights = tuple(_subsets(codes[first : first + _EIGHT]) for first in range(0, pack.size, _EIGHT))
+        self._eights = tuple(
+            _subsets(codes[first : first + _CARDS_PER_LOOKUP])
+            for first in range(0, pack.size, _CARDS_PER_LOOKUP)
+        )
         self._sorted = pack.copies == 1
 
     def pack(self, hand: CardSet) -> bytes:
         codes = b""
         for eight in self._eights:
-            codes += eight[hand & _FIRST]
-            hand >>= _EIGHT
+            codes += eight[hand & _LOOKUP_MASK]
+            hand >>= _CARDS_PER_LOOKUP
         return codes if self._sorted else bytes(sorted(codes))
 
 
 def _subsets(codes: bytes) -> tuple[bytes, ...]:
-    """The codes of every set of up to eight cards, by the set."""
-    found = [b""]
+    """Return the codes of every subset of up to eight cards, by its bit mask."""
+    subsets = [b""]
     for code in codes:
-        found += [others + bytes([code]) for others in found]
-    return tuple(found)
+        subsets += [subset + bytes([code]) for subset in subsets]
+    return tuple(subsets)
 
 
 class PackedTables:
-    """What lies on the table: 14 bytes and three rows by seat."""
+    """Packs the state of the table: 14 bytes and three rows by seat."""
 
     def __init__(self, codes: bytes, seats: int) -> None:
         self._codes = codes

@@ -1,4 +1,4 @@
-"""A question as people read it, in the text format of Protocol Buffers, from which it can be made again."""
+"""Show a question in the text format of Protocol Buffers, which protobuf can read back."""
 
 import re
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ _LETTER: Final = re.compile(r"\\[0-7]{3}|\\.|[^\\]")
 
 
 def question_text(question: pb.Question) -> str:
-    """The question as a PlayResponse that holds nothing else."""
+    """Return a PlayResponse with only this question as text."""
     lines = MessageToString(question, indent=2).splitlines()
     return "\n".join(("questions {", *(part for line in lines for part in _pieces(line)), "}"))
 
 
 def _pieces(line: str) -> Iterator[str]:
-    """A line of the text format; a long string as several below each other, which the format joins again."""
+    """Split a long string into several lines, which the format joins again."""
     found = _STRING.fullmatch(line)
     if not found or len(line) <= _WIDTH:
         yield line

@@ -19,7 +19,7 @@ from tests.conftest import Scale
 from tests.figures import figures
 from tests.hostile.attacks.watched import watched
 from tests.referee.matches import match, verdicts
-from tests.wire.strange import outcome_of
+from tests.wire.hostile_messages import outcome_of
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus" / "messages.txt"

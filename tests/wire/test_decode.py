@@ -1,4 +1,4 @@
-"""What comes in: every message becomes an action or one of two errors, whatever it is."""
+"""Every message of a bot becomes an action or one of two errors."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ from arena.wire.decode import (
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
 from tests.wire.answers import action_of
-from tests.wire.strange import CHOICES, CLAIM, JACK, anything, mutated, outcome_of
+from tests.wire.hostile_messages import CHOICES, CLAIM, JACK, anything, mutated, outcome_of
 from tests.wire.walks import GAME_NAMES, GAMES, SIX, some_actions, walk
 
 
@@ -54,7 +54,7 @@ def test_an_answer_is_an_action(answer: pb.Answer, action: Action) -> None:
     ],
     ids=["one", "both", "on-top", "apart", "other-order", "below"],
 )
-def test_further_cards_have_one_meaning_whatever_copies_and_order(
+def test_further_cards_have_one_meaning_for_any_copies_and_order(
     codes: bytes, cards: tuple[int, ...]
 ) -> None:
     assert action_of(pb.Answer(choice=4, more=codes), CHOICES, SIX).more == cards
@@ -78,7 +78,7 @@ def test_further_cards_have_one_meaning_whatever_copies_and_order(
         (pb.Answer(choice=4, more=b"\xff"), "further card 255"),
     ],
 )
-def test_what_the_choice_does_not_allow_is_illegal(answer: pb.Answer, words: str) -> None:
+def test_fields_that_the_choice_does_not_allow_are_illegal(answer: pb.Answer, words: str) -> None:
     with pytest.raises(IllegalAction, match=words):
         action_of(answer, CHOICES, SIX)
 
@@ -88,12 +88,12 @@ def test_what_the_choice_does_not_allow_is_illegal(answer: pb.Answer, words: str
     [pb.Answer(note="ä" * 100 + "x"), pb.Answer(choice=4, more=bytes(32))],
     ids=["note", "more"],
 )
-def test_what_is_too_long_breaks_the_protocol(answer: pb.Answer) -> None:
+def test_too_long_fields_break_the_protocol(answer: pb.Answer) -> None:
     with pytest.raises(ProtocolError, match="at most"):
         action_of(answer, CHOICES, SIX)
 
 
-def test_a_hello_is_read() -> None:
+def test_hello_is_parsed() -> None:
     hello = pb.Hello(protocol=1, token="t", name="n", sdk="s", max_games=0)
     assert parse_hello(pb.PlayRequest(hello=hello)) == HelloInfo("t", "n", "s", 1)
 
@@ -112,7 +112,7 @@ def test_a_hello_is_read() -> None:
         (pb.PlayRequest(hello=pb.Hello(protocol=1, sdk="x" * 65)), "sdk"),
     ],
 )
-def test_a_hello_that_is_wrong_says_what_is(request_: pb.PlayRequest, words: str) -> None:
+def test_wrong_hello_is_refused(request_: pb.PlayRequest, words: str) -> None:
     with pytest.raises(ProtocolError, match=words):
         parse_hello(request_)
 
@@ -127,12 +127,12 @@ def test_plain_answers_are_six_bytes_each() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 5, 7])
-def test_plain_answers_are_whole(size: int) -> None:
+def test_incomplete_plain_answers_are_refused(size: int) -> None:
     with pytest.raises(ProtocolError, match=f"{size} bytes, where an answer has 6"):
         parse_answers(pb.PlayRequest(plain=bytes(size)))
 
 
-def test_a_plain_answer_may_be_illegal() -> None:
+def test_plain_answer_may_be_illegal() -> None:
     (answer,) = parse_answers(pb.PlayRequest(plain=bytes((0, 5, 0, 0, 0, 0))))
     with pytest.raises(IllegalAction, match="choice 5 of a question with 5"):
         parse_answer(answer, CHOICES, SIX)
@@ -144,7 +144,7 @@ def test_later_messages_have_answers_and_no_hello(request_: pb.PlayRequest) -> N
         parse_answers(request_)
 
 
-def test_a_note_that_is_no_text_breaks_the_protocol() -> None:
+def test_note_with_invalid_utf8_breaks_the_protocol() -> None:
     with pytest.raises(ProtocolError, match="UTF-8"):
         parse_request(b"\x12\x05\x4a\x03\xff\xfe\xfd")
 
@@ -161,7 +161,7 @@ def test_every_action_can_be_answered(game: Game) -> None:
 
 
 def answer_for(game: Game, number: int, choice: Choice, action: Action) -> pb.Answer:
-    """The answer that says everything."""
+    """Return the answer with all fields of an action."""
     answer = pb.Answer(choice=number, more=bytes(map(game.pack.face, action.more)))
     fields = {"suit": choice.suits, "word": choice.words, "target": choice.targets, "claim": choice.claims}
     for field, allowed in fields.items():

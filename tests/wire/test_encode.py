@@ -1,4 +1,4 @@
-"""What goes out: laid out as `referee.proto` says, within its limits, nothing that a seat may not know."""
+"""The referee's messages: layout, limits, and no hidden information."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def encoder(game: Game) -> Encoder:
 
 
 def question(game: Game, seen: Observation, offered: Sequence[Choice]) -> pb.Question:
-    """As a bot reads it."""
+    """Return a question as a bot parses it."""
     return joined(encoder(game).question(0, 0, 0, b"", seen, offered, 0)).questions[0]
 
 
@@ -76,11 +76,11 @@ def test_every_verdict_can_be_sent() -> None:
     ],
     ids=["played", "twin", "own", "hidden", "all", "negative"],
 )
-def test_an_event_is_four_bytes(event: Event, seat: int, packed: tuple[int, ...]) -> None:
+def test_event_has_four_bytes(event: Event, seat: int, packed: tuple[int, ...]) -> None:
     assert encoder(SIX).events([event], seat) == bytes(packed)
 
 
-def test_a_choice_is_eight_bytes() -> None:
+def test_choice_has_eight_bytes() -> None:
     choice = Choice(Kind.PLAY, Card(40), more=0b110, least=1, most=2, suits=0b1111, words=0b011, targets=0b10)
     position, _ = next(walk(SIX, 1))
     sent = question(SIX, observe(position, 0), [choice])
@@ -88,8 +88,8 @@ def test_a_choice_is_eight_bytes() -> None:
     assert sent.claims == b""
 
 
-def claimed(*claims: tuple[int, int]) -> list[int]:
-    """What is sent of claims, each with the suits of its choice."""
+def pack_claims(*claims: tuple[int, int]) -> list[int]:
+    """Return the packed claims of choices with these suits."""
     position, _ = next(walk(MAU, 1))
     plays = [Choice(Kind.PLAY, Card(3), claims=cards, suits=suits) for cards, suits in claims]
     offered = [*plays, Choice(Kind.DRAW)]
@@ -109,11 +109,11 @@ def claimed(*claims: tuple[int, int]) -> list[int]:
     ],
     ids=["none", "plain", "two-cards", "naming", "both", "both-of-four"],
 )
-def test_claims_go_once_for_all_cards(claims: list[tuple[int, int]], sent: list[int]) -> None:
-    assert claimed(*claims) == sent
+def test_claims_are_sent_once_for_all_cards(claims: list[tuple[int, int]], sent: list[int]) -> None:
+    assert pack_claims(*claims) == sent
 
 
-def test_the_table_is_fourteen_bytes_and_three_rows() -> None:
+def test_table_has_fourteen_bytes_and_three_rows() -> None:
     position, _ = next(walk(MAU, 1))
     seen = observe(position, 0)._replace(
         ask=Ask.DEBT,
@@ -139,14 +139,14 @@ def test_the_table_is_fourteen_bytes_and_three_rows() -> None:
     assert list(sent.table) == [5, 7, 2, 3, 4, 1, 10, 9, 3, 1, 0, 11, 2, 0b01, 5, 0, 2, 1, 255, 236, 1, 44]
 
 
-def test_a_hand_of_two_packs_goes_out_ascending_by_face() -> None:
+def test_hand_of_two_packs_is_ascending_by_face() -> None:
     position, _ = next(walk(SIX, 1))
     seen = observe(position, 0)._replace(hand=1 << 2 | 1 << 31 | 1 << 32 | 1 << 34 | 1 << 63)
     sent = question(SIX, seen, choices(position))
     assert list(sent.hand) == [0, 2, 2, 31, 31]
 
 
-def test_events_that_do_not_fit_go_ahead_as_news() -> None:
+def test_surplus_events_precede_as_news() -> None:
     events = bytes(range(256)) * 10
     position, _ = next(walk(MAU, 1))
     seen, offered = observe(position, 0), choices(position)
@@ -157,7 +157,7 @@ def test_events_that_do_not_fit_go_ahead_as_news() -> None:
     assert {item.game for item in message.news} == {5}
 
 
-def test_news_and_ends_are_cut_likewise() -> None:
+def test_news_and_ends_are_split_too() -> None:
     message = joined(news(1, bytes(2_500)), game_end(2, bytes(2_500), (1, 2), (0, -10)))
     lengths = Counter({item.game: len(item.events) for item in message.ends})
     for item in message.news:
@@ -167,13 +167,13 @@ def test_news_and_ends_are_cut_likewise() -> None:
 
 
 @pytest.mark.parametrize("count", [0, MAX_CHOICES + 1])
-def test_too_many_choices_are_our_own_fault(count: int) -> None:
+def test_too_many_choices_are_our_fault(count: int) -> None:
     position, _ = next(walk(MAU, 1))
     with pytest.raises(ItemTooBig, match=str(count)):
         question(MAU, observe(position, 0), [Choice(Kind.PASS)] * count)
 
 
-def test_the_welcome_says_what_all_games_have_in_common() -> None:
+def test_welcome_has_the_common_facts_of_all_games() -> None:
     sent = joined(welcome(SIX, 64, Clock(1, 2, 3))).welcome
     assert (sent.protocol, sent.ruleset, sent.seats, sent.max_games) == (1, SIX.ruleset.key, 6, 64)
     assert list(sent.cards) == list(SIX.pack.names)

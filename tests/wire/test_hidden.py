@@ -1,4 +1,4 @@
-"""Nothing that a seat may not see makes a difference to a byte that it is sent, nor to when it is asked."""
+"""Hidden information affects neither the bytes sent to a seat nor when it is asked."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -25,8 +25,8 @@ def encoder(game: Game) -> Encoder:
     return Encoder(game)
 
 
-def sent(position: Position, seat: int, events: list[Event]) -> bytes:
-    """All that a seat is sent when this has happened: the events, and the question if it is asked."""
+def sent_bytes(position: Position, seat: int, events: list[Event]) -> bytes:
+    """Return the bytes sent to a seat: events, and the question if it is asked."""
     packed = encoder(position.game).events(events, seat)
     if position.turn == seat and not position.over:
         seen, offered = observe(position, seat), choices(position)
@@ -35,7 +35,7 @@ def sent(position: Position, seat: int, events: list[Event]) -> bytes:
 
 
 def pairs(game: Game) -> Iterator[tuple[Position, Position, int, Random]]:
-    """Positions of random games, each with one that looks the same to a seat. Without end."""
+    """Yield endless positions of random games, each with one that looks the same to a seat."""
     for seed in range(10_000):
         chance = Random(seed)
         dealer, unseen = SamplingDealer(chance), Unseen(game.seats)
@@ -55,27 +55,27 @@ def pairs(game: Game) -> Iterator[tuple[Position, Position, int, Random]]:
 @every_game
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.rule("X-ASK")
-def test_two_games_that_look_alike_send_the_same(game: Game, scale: Scale) -> None:
+def test_games_that_look_alike_send_the_same_bytes(game: Game, scale: Scale) -> None:
     """Whatever others hold and do unseen, a seat is sent the same bytes, and the same seats are asked the
     same, until the rules lay open what was hidden.
     """
     wanted, compared = scale.pick(quick=40, ci=300, full=20_000), 0
     for one, two, seat, chance in pairs(game):
-        assert sent(one, seat, []) == sent(two, seat, [])
-        compared += side_by_side(one, two, CoupledDealer(chance, seat), LONGEST, same_for(one, two, seat))
+        assert sent_bytes(one, seat, []) == sent_bytes(two, seat, [])
+        compared += side_by_side(one, two, CoupledDealer(chance, seat), LONGEST, compare_sent(one, two, seat))
         if compared >= wanted:
             return
 
 
-def same_for(one: Position, two: Position, seat: int) -> Look:
-    """Looks whether a seat is sent the same, as long as the rules lay nothing open."""
+def compare_sent(one: Position, two: Position, seat: int) -> Look:
+    """Compare the bytes sent to a seat while the rules reveal nothing."""
 
     def look(first: list[Event], second: list[Event]) -> None:
         pack_events = encoder(one.game).events
         if pack_events(first, seat) != pack_events(second, seat):
             assert is_public_difference(first, second)
             raise Diverged
-        assert sent(one, seat, first) == sent(two, seat, second)
+        assert sent_bytes(one, seat, first) == sent_bytes(two, seat, second)
         assert (one.turn, one.ask, one.over) == (two.turn, two.ask, two.over)
 
     return look
@@ -86,37 +86,39 @@ HANDS = ("9S TS QS", "7C 8C KC AH", "9D TD KD")
 
 
 def blind(acts: list[str], draws: str, stock: str | None = None) -> Table:
-    """A table of three at which these things were done."""
+    """Return a table of three after these actions."""
     table = set_up("blind", HANDS, pile="8H", draws=draws, stock=stock)
     table.act(*acts)
     return table
 
 
-def told(table: Table, seat: int) -> bytes:
-    """All that a seat learned, and what it sees at the end."""
-    return encoder(table.position.game).events(table.events, seat) + sent(table.position, seat, [])
+def learned(table: Table, seat: int) -> bytes:
+    """Return all that a seat learned and its final view."""
+    return encoder(table.position.game).events(table.events, seat) + sent_bytes(table.position, seat, [])
 
 
 @pytest.mark.rule("X-BLIND")
 @pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize("laid", ["9S", "TS"])
-def test_nobody_else_learns_what_was_laid_and_believed(laid: str, seat: int) -> None:
+def test_believed_card_stays_hidden(laid: str, seat: int) -> None:
     acts, truth = [f"{laid}=KH", "believe", "draw"], ["QS=KH", "believe", "draw"]
-    assert told(blind(acts, "AD"), seat) == told(blind(truth, "AD"), seat)
+    assert learned(blind(acts, "AD"), seat) == learned(blind(truth, "AD"), seat)
 
 
 @pytest.mark.rule("X-BLIND")
 @pytest.mark.parametrize("laid", ["9S", "TS"])
-def test_it_is_not_learned_from_a_reshuffle_either(laid: str) -> None:
-    """With nothing left in the stock the pile is shuffled, and somebody draws the card that was believed."""
+def test_reshuffle_does_not_reveal_a_believed_card(laid: str) -> None:
+    """The pile is reshuffled and a player draws the believed card."""
     acts = [f"{laid}=KH", "believe", "KC=KS", "believe", "draw"]
     table = blind(acts, laid, stock="")
     other = blind(["QS=KH", *acts[1:]], "QS", stock="")
-    assert told(table, 1) == told(other, 1)
-    assert told(table, 2) != told(other, 2)  # who drew it sees it
+    assert learned(table, 1) == learned(other, 1)
+    assert learned(table, 2) != learned(other, 2)  # who drew it sees it
 
 
 @pytest.mark.rule("X-BLIND")
-def test_a_doubt_lays_it_open_to_all() -> None:
+def test_doubt_reveals_the_card() -> None:
     for seat in range(3):
-        assert told(blind(["9S=KH", "doubt"], "..."), seat) != told(blind(["TS=KH", "doubt"], "..."), seat)
+        assert learned(blind(["9S=KH", "doubt"], "..."), seat) != learned(
+            blind(["TS=KH", "doubt"], "..."), seat
+        )

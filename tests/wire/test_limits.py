@@ -1,4 +1,4 @@
-"""A question has no more choices and bytes than the protocol allows: with the worst hands, and any."""
+"""Questions stay within the limits of choices and bytes, even for the worst hands."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ LARGEST = 2**31 - 1
 
 
 def size(encoder: Encoder, position: Position) -> int:
-    """Bytes of the question, with the most that may go with it."""
+    """Return the size of a question with the largest possible other fields."""
     seen = observe(position, position.turn)._replace(deal=199, totals=(-32_768,) * position.game.seats)
     offered = choices(position)
     sent = joined(encoder.question(255, LARGEST, LARGEST, EVENTS, seen, offered, LARGEST))
@@ -26,8 +26,7 @@ def size(encoder: Encoder, position: Position) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_all_that_fits_into_its_fields_can_be_sent(game: Game) -> None:
-    """More than any rules can ask: no field keeps another from being as large as it may."""
+def test_question_with_all_fields_full_can_be_sent(game: Game) -> None:
     position, _ = next(walk(game, 1))
     seen = observe(position, position.turn)._replace(hand=game.cards)
     offered = [Choice(Kind.PLAY, Card(0), claims=game.cards, suits=suits) for suits in (0, 15)] * (
@@ -40,8 +39,9 @@ def test_all_that_fits_into_its_fields_can_be_sent(game: Game) -> None:
 
 
 def large_hands(game: Game) -> Iterator[Position]:
-    """Seat 0 holds all cards but the top, one in the stock and one of each other seat, none of which fits if
-    that can be: on every top, with every suit.
+    """Yield positions in which seat 0 has all cards but one per other place, for every top and suit.
+
+    The other cards do not fit if possible.
     """
     for top in game.pack.cards():
         for suit in (NO_SUIT, 0, 1, 2, 3):
@@ -51,20 +51,20 @@ def large_hands(game: Game) -> Iterator[Position]:
             position.ask = Ask.TURN
             free = game.cards & ~(1 << top)
             for seat in range(1, game.seats):
-                position.hands[seat], free = one_of(free, position.fits)
-            position.stock, position.hands[0] = one_of(free, position.fits)
+                position.hands[seat], free = split_card(free, position.fits)
+            position.stock, position.hands[0] = split_card(free, position.fits)
             yield position
 
 
-def one_of(cards: CardSet, fitting: CardSet) -> tuple[CardSet, CardSet]:
-    """A card, one that does not fit if there is any, and the others."""
+def split_card(cards: CardSet, fitting: CardSet) -> tuple[CardSet, CardSet]:
+    """Split off one card, if possible one that does not fit."""
     one = 1 << lowest(cards & ~fitting or cards)
     return one, cards & ~one
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", [*rulesets(), *HOUSE], ids=lambda rules: rules.id)
-def test_the_largest_hands_fit_into_a_question(rules: Ruleset, scale: Scale) -> None:
+def test_largest_hands_fit_into_a_question(rules: Ruleset, scale: Scale) -> None:
     fewest, most = rules.players
     for seats in scale.pick(quick=[fewest, most], ci=range(fewest, most + 1), full=range(fewest, most + 1)):
         game = game_for(rules, seats)
@@ -74,7 +74,7 @@ def test_the_largest_hands_fit_into_a_question(rules: Ruleset, scale: Scale) -> 
             assert size(encoder, position) <= ITEM_BYTES
 
 
-def test_of_the_fixed_rulesets_blind_has_the_most_choices() -> None:
+def test_blind_has_the_most_choices() -> None:
     most = {
         rules.id: max(len(choices(position)) for position in large_hands(game_for(rules, rules.players[0])))
         for rules in rulesets()

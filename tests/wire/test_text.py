@@ -1,4 +1,4 @@
-"""A question as text: lines of a bearable width, from which the same question is made again."""
+"""Questions as text: short lines that parse back."""
 
 from google.protobuf.text_format import Parse
 
@@ -15,13 +15,13 @@ QUESTION = pb.Question(
 )
 
 
-def test_the_same_question_is_made_of_it() -> None:
+def test_text_parses_back() -> None:
     assert list(Parse(question_text(QUESTION), pb.PlayResponse()).questions) == [QUESTION]
 
 
-def test_its_lines_are_short() -> None:
+def test_lines_are_short() -> None:
     assert max(map(len, question_text(QUESTION).splitlines())) <= 70
 
 
-def test_what_is_left_out_is_not_told() -> None:
+def test_default_fields_are_omitted() -> None:
     assert question_text(pb.Question(game=1)) == "questions {\n  game: 1\n}"

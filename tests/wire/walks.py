@@ -1,4 +1,4 @@
-"""Positions along games that are played at random, in every ruleset and some house rules."""
+"""Walk through random games of every ruleset and some house rules."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -38,7 +38,7 @@ MAX_ACTIONS = 60  # of one choice that are tried
 
 
 def walk(game: Game, seed: int, plies: int = 200) -> Iterator[tuple[Position, list[Event]]]:
-    """Each position of a random game in which somebody is asked, and what happened just before it."""
+    """Yield each position of a random game that asks a seat, and the events before it."""
     chance, dealer = Random(seed), OrderDealer(Random(seed).randbytes(32), game.pack.size)
     position, events = start(game, dealer)
     for _ in range(plies):
@@ -50,5 +50,5 @@ def walk(game: Game, seed: int, plies: int = 200) -> Iterator[tuple[Position, li
 
 
 def some_actions(choice: Choice) -> list[Action]:
-    """All actions of a choice, or the first of them where there are very many."""
+    """Return all actions of a choice, or the first if there are very many."""
     return list(islice(expand(choice), MAX_ACTIONS))

@@ -1,4 +1,4 @@
-"""Messages as bots may send them by mistake or on purpose, and what the referee makes of them."""
+"""Wrong and hostile messages of bots, and the referee's reaction."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ CHOICES = (JACK, Choice(Kind.DRAW), TARGET, CLAIM, SEVENS)
 
 
 def outcome_of(data: bytes) -> str:
-    """What the referee would make of a message."""
+    """Return the referee's reaction to a message."""
     try:
         request = parse_request(data)
         if request.HasField("hello") and not request.answers:
@@ -32,7 +32,7 @@ def outcome_of(data: bytes) -> str:
 
 
 def anything(chance: Random) -> pb.PlayRequest:
-    """A message whose fields hold what they may hold, or nearly so."""
+    """Return a random message with mostly valid fields."""
     if chance.random() < 0.1:
         hello = pb.Hello(protocol=chance.choice([1, 1, 1, 2]), max_games=chance.choice([0, 1, 256, 257]))
         return pb.PlayRequest(hello=hello)
@@ -53,7 +53,7 @@ def anything(chance: Random) -> pb.PlayRequest:
 
 
 def mutated(chance: Random, data: bytes) -> bytes:
-    """The bytes, some of them changed, left out or put in."""
+    """Return the bytes with some changed, removed or inserted."""
     changed = bytearray(data)
     for _ in range(chance.choice([0, 0, 1, 3])):
         at = chance.randrange(len(changed) + 1)
