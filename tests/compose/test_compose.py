@@ -176,7 +176,7 @@ def test_behind_the_published_port_every_visitor_has_a_budget(compose: Compose) 
 
 def test_a_bot_sent_by_the_page_plays_in_containers_and_is_watched(compose: Compose, tabs: Tabs) -> None:
     until(lambda: over(1))
-    made = json.loads(compose("exec", "-T", "web", "arena", "token", "new", "anna", "--json"))
+    made = json.loads(compose("exec", "-T", "referee", "arena", "token", "new", "anna", "--json"))
     seen = Watched(tabs, f"{ADDRESS}/submit", {}, ADDRESS)
     seen.page.get_by_label("Token").fill(made["token"])
     seen.click("Sign in")

@@ -15,7 +15,7 @@ from arena.service.ladder_service.loop import idle, on_duty
 from arena.service.ladder_service.matchmaking import LadderState
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.tournaments.setup.settings import check_runner, playable
-from arena.web.http.workers import start_upload_worker
+from arena.web.http.workers import start_workers
 
 
 @examples(
@@ -58,7 +58,7 @@ def referee(  # noqa: PLR0913 - options
     with (
         open_database(db) as store,
         serve_metrics(store, metrics),
-        start_upload_worker(runner, allow_builds, database_url(db), takes_bots, jobs or 1, state.rulesets),
+        start_workers(database_url(db), runner, allow_builds, takes_bots, jobs or 1, state.rulesets),
     ):
         remark("The referee is running  (Ctrl-C stops it)")
         if ladder:

@@ -1,5 +1,6 @@
 """`arena serve`: the web site."""
 
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -21,7 +22,7 @@ from arena.web.site import Settings, Site
     "arena serve",
     "arena serve --port 9000 --open",
     "arena serve --log-format json --metrics 9464",
-    "arena serve --no-referee      # `arena referee` tests submitted bots",
+    "arena serve --no-referee      # `arena referee` tests bots, refreshes caches",
     "arena serve --host 0.0.0.0 --url https://arena.example.org",
     "arena serve --host 10.0.0.2 --trusted-proxies 10.0.0.1",
 )
@@ -51,7 +52,9 @@ def serve(  # noqa: PLR0913 - options
     allow_builds: AllowBuilds = False,
     referee: Annotated[
         bool,
-        typer.Option("--referee/--no-referee", help="Test submitted bots here, or leave it to a referee."),
+        typer.Option(
+            "--referee/--no-referee", help="Test bots and refresh caches here, or leave it to a referee."
+        ),
     ] = True,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Submitted bots tested at a time.")
@@ -78,5 +81,6 @@ def serve(  # noqa: PLR0913 - options
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
         settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies, db)
-        with start_workers(settings, database_url(db), referee, jobs), serve_metrics(store, metrics):
+        workers = start_workers(database_url(db), runner, allow_builds, takes_bots, jobs)
+        with workers if referee else nullcontext(), serve_metrics(store, metrics):
             answer(Site(store, settings), listening, ready)

@@ -31,7 +31,18 @@ def read_documents(tx: Connection, kind: str, keys: Iterable[object] | None = No
     rows = select(one.key, one.document).where(one.kind == kind)
     if keys is not None:
         rows = rows.where(one.key.in_([str(key) for key in keys]))
-    return {row.key: json.loads(decompress(row.document)) for row in tx.execute(rows)}
+    return {row.key: _parse(row.document) for row in tx.execute(rows)}
+
+
+def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) -> dict[str, Any]:
+    """Return the documents with this key, by kind. Raises BadLog, ValueError."""
+    one = CACHED_DOCUMENT.c
+    rows = select(one.kind, one.document).where(one.kind.in_(list(kinds)), one.key == str(key))
+    return {row.kind: _parse(row.document) for row in tx.execute(rows)}
+
+
+def _parse(document: bytes) -> Any:  # noqa: ANN401 - JSON
+    return json.loads(decompress(document))
 
 
 def read_positions(tx: Connection, kind: str) -> dict[str, str]:

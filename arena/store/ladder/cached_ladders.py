@@ -24,6 +24,7 @@ from arena.store.ladder.cached_documents import (
     Kind,
     drop_documents,
     read_document,
+    read_document_of_kinds,
     read_documents,
     read_positions,
     write_documents,
@@ -298,13 +299,14 @@ def read_bot(
     tx: Connection, bot: int, rulesets: Iterable[str]
 ) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
     """Return a bot's rows in these rulesets, the newest version first, and its lines of live Elo."""
+    kinds = {kind_of_bots(ruleset): ruleset for ruleset in sorted(rulesets)}
+    documents = read_document_of_kinds(tx, kinds, bot)
     rows: list[Row] = []
     lines = {}
-    for ruleset in sorted(rulesets):
-        document = read_document(tx, kind_of_bots(ruleset), bot)
-        if document:
+    for kind, ruleset in kinds.items():
+        if document := documents.get(kind):
             rows += sorted(document["rows"], key=lambda row: -int(row["bot_version"]))
-            lines[ruleset] = {int(key): points for key, points in document["lines"].items()}
+            lines[ruleset] = {int(version): points for version, points in document["lines"].items()}
     return tuple(map(_parse_row, _look_up(tx, rows))), {key: line for key, line in lines.items() if line}
 
 

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import Final
 
 from arena.service.database import VARIABLE
-from arena.web.site import Settings
 
 CACHES: Final = "arena.service.ladder.worker"
 UPLOADS: Final = "arena.service.submission"
@@ -22,34 +21,23 @@ _STOP_TIMEOUT_S: Final = 10.0  # then it is killed
 
 
 @contextmanager
-def start_workers(settings: Settings, database: str, referee: bool = True, jobs: int = 1) -> Iterator[None]:
-    """Run all workers in a block. The database's URL may hold a password, so it is no argument.
-
-    Without `referee` submitted bots wait for an `arena referee`.
-    """
-    takes_bots = settings.takes_bots and referee
-    with (
-        keep_running((CACHES, ()), variables={VARIABLE: database}),
-        start_upload_worker(settings.runner, settings.builds, database, takes_bots, jobs),
-    ):
-        yield
-
-
-@contextmanager
-def start_upload_worker(
+def start_workers(
+    database: str,
     runner: str,
     builds: bool,
-    database: str,
     takes_bots: bool = True,
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Test submitted bots in a block, `jobs` at once, each in these rulesets first."""
+    """Refresh caches and test submitted bots in a block, `jobs` bots at once, each in these rulesets first.
+
+    The database's URL may hold a password, so it is no argument.
+    """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []
     options += [f"--ruleset={name}" for name in rulesets]
-    commands = ((UPLOADS, options),) if takes_bots else ()
-    with keep_running(*commands, variables={VARIABLE: database}):
+    uploads = ((UPLOADS, options),) if takes_bots else ()
+    with keep_running((CACHES, ()), *uploads, variables={VARIABLE: database}):
         yield
 
 
