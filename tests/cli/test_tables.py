@@ -259,7 +259,6 @@ def test_unlikely_results_are_called_unlikely_and_nothing_worse(capfd: pytest.Ca
     assert found[0].endswith("28 pairs checked")
     assert r"greedy  \x1b[31mrandom     120     94.0      61.0  1 in 357,000" in found
     text = " ".join(found)
-    assert "Unlikely is not guilty" in text
     assert not any(word in text.lower() for word in ("cheat", "fraud"))
     remark = "1 pair has unlikely results: arena tournament fair-play 7"
     assert remark in lines(capfd, standings(seen))

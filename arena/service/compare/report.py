@@ -17,7 +17,7 @@ from arena.service.compare.result import (
     tally,
 )
 from arena.service.compare.seating import FIRST, SECOND, Arrangement
-from arena.service.reports.fault_counts import blame
+from arena.service.reports.fault_counts import count_faults
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import Progress
 from arena.store.database.store import Store
@@ -211,4 +211,4 @@ def _bot(
         if seating.sides[entrant.number - 1] == side:
             together.update(verdicts.get(entrant.number, {}))
     entered = tournament.entrants[side - 1]
-    return ComparedBot(entered.name, entered.version, *blame(together))
+    return ComparedBot(entered.name, entered.version, *count_faults(together))

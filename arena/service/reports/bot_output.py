@@ -1,4 +1,4 @@
-"""What bots printed when they were at fault in a match: for their owner, and nobody else."""
+"""The output of bots at fault, for their owner."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from arena.store.results.faults import faults_of_owner
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What was wrong, the last that the bot printed, and the question that was open."""
+    """A fault with the end of the bot's output and the open question."""
 
-    game: str  # its id, empty if none was open
+    game: str  # its id; empty if no game was open
     bot: str
     seat: int
     verdict: str
@@ -22,14 +22,14 @@ class Output:
 
 
 def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[Output, ...]:
-    """Of the owner's bots in a match (tournament, round, pairing). Raises UnknownTournament.
+    """Return the faults of an owner's bots in a match (tournament, round, pairing). Raise UnknownTournament.
 
-    Nothing is kept of what a bot printed that did nothing wrong.
+    The output of a bot without a fault is not stored.
     """
     with store.reading() as tx:
         found = faults_of_owner(tx, match, owner)
     if found is None:
-        raise UnknownTournament("there is no match {}.{}.{}".format(*match))
+        raise UnknownTournament("no match {}.{}.{}".format(*match))
     return tuple(
         Output(
             fault.game,

@@ -1,4 +1,4 @@
-"""Results as JSON documents and CSV, and tables of a tournament as grids."""
+"""Convert results to JSON, CSV and grids."""
 
 import json
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from arena.viewer.printable import escape_json
 
 
 def to_json(value: object, indent: int | None = 2) -> str:
-    """Return results, or a mapping or sequence of them, as one JSON document; times are ISO 8601.
+    """Convert results, or a mapping or sequence of them, to a JSON document; times are ISO 8601.
 
-    Without `indent` it has no blanks. What cannot be seen or moves the cursor is escaped, since the document
+    Without `indent` there are no blanks. Invisible and control characters are escaped, because the document
     may be printed to a terminal.
     """
     separators = (",", ":") if indent is None else None
@@ -33,11 +33,11 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - what json takes
         return value.isoformat()
     if isinstance(value, Path):
         return str(value)
-    raise TypeError(f"{type(value).__name__} has no place in a result")
+    raise TypeError(f"{type(value).__name__} cannot be part of a result")
 
 
 def standings_csv(*tables: Table) -> str:
-    """The rows of the standings under one line of headings, the ruleset in front, the tie-breaks behind."""
+    """Return the rows of the standings with one line of headings: ruleset first, tie-breaks last."""
     names = [field.name for field in fields(StandingsRow) if field.name != "values"]
     codes = max(([column.code for column in table.tie_breaks] for table in tables), key=len, default=[])
     rows = (
@@ -49,12 +49,12 @@ def standings_csv(*tables: Table) -> str:
 
 
 def _values(row: StandingsRow, columns: int) -> Iterator[float | None]:
-    """By the tie-breaks of a tournament; before the first result of a ruleset it has not all of them."""
+    """Return the values of the tie-breaks, filled up: before the first result there are fewer."""
     return islice(chain(row.values, repeat(None)), columns)
 
 
 def crosstable_csv(table: Table) -> str:
-    """A row and a column for each bot; in the cells the mean score of a game."""
+    """Return a row and a column for each bot; cells are mean scores per game."""
     names = [row.bot for row in table.rows]
     rows = (
         (name, *(None if cell is None else cell.share for cell in cells))
@@ -64,14 +64,14 @@ def crosstable_csv(table: Table) -> str:
 
 
 def about(summary: TournamentSummary) -> str:
-    """What a tournament is, and how far, in one line."""
+    """Describe a tournament and its progress in one line."""
     kind = ", open seed" if summary.open_seed else "" if summary.rated else ", unrated"
-    what = f"Tournament {summary.id}, {summary.format}, begun {summary.created_at:%Y-%m-%d}"
+    what = f"Tournament {summary.id}, {summary.format}, started {summary.created_at:%Y-%m-%d}"
     return f"{what}, {summary.state}{kind}: {summary.games_done:,} of {summary.games_total:,} games"
 
 
 def grids(table: Table) -> Iterator[Grid]:
-    """Standings and crosstable of a tournament in one ruleset."""
+    """Yield the standings and the crosstable."""
     yield _standings(table)
     if any(cell for cells in table.cells for cell in cells):
         yield _crosstable(table)
@@ -106,7 +106,7 @@ def _notes(table: Table) -> Iterator[str]:
     for column in table.tie_breaks:
         yield f"{column.code}: {column.name} ({column.source}). {column.explanation}"
     if table.frozen:
-        yield f"Pool, its Elo as in the ladder before, its own error not in ±: {', '.join(table.frozen)}."
+        yield f"Pool with fixed Elo from the ladder (its error is not part of ±): {', '.join(table.frozen)}."
     if table.remark:
         yield f"{table.remark}."
     if settled := to_settle_text(table.rows):
@@ -116,14 +116,14 @@ def _notes(table: Table) -> Iterator[str]:
     for pair in table.fair_play.pairs:
         yield (
             f"Unlikely: {pair.first} scored {100 * pair.score:.1f} % of {pair.boards:,} boards against "
-            f"{pair.second}, {100 * pair.expected:.1f} % expected; a chance of {pair.corrected:.1g} among "
-            f"{table.fair_play.judged:,} honest pairs. Unlikely is not guilty."
+            f"{pair.second}, {100 * pair.expected:.1f} % expected; probability {pair.corrected:.1g} among "
+            f"{table.fair_play.judged:,} honest pairs. This is no proof."
         )
 
 
 def _crosstable(table: Table) -> Grid:
     return Grid(
-        title=f"Who scored how much against whom, % ({table.ruleset})",
+        title=f"Score of the row against the column, % ({table.ruleset})",
         headings=("Rank", "Bot", *(str(row.rank) for row in table.rows)),
         rows=tuple(
             (row.rank, row.bot, *(None if cell is None else round(100 * cell.share, 1) for cell in cells))

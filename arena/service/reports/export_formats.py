@@ -1,4 +1,4 @@
-"""A tournament as a document for other programs and for people, in one of several forms."""
+"""Export a tournament for other programs and for people."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,12 +30,12 @@ JSON_FORMAT: Final = "maumau-tournament-1"
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """What is exported."""
+    """The tournament to export."""
 
     store: Store
     summary: TournamentSummary
     tournament: Tournament
-    rulesets: tuple[str, ...]  # that are asked for
+    rulesets: tuple[str, ...]  # selected
     logs: bool
 
     @property
@@ -47,48 +47,46 @@ class _Event:
         return {entrant.number: entrant for entrant in self.tournament.entrants}
 
     def tables(self) -> tuple[Table, ...]:
-        """Those of the rulesets that are asked for."""
+        """Return the tables of the selected rulesets."""
         return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
     def only_ruleset(self, form: str) -> str:
-        """The ruleset, where a form has but one table. Raises BadSettings."""
+        """Return the only selected ruleset. Raise BadSettings if there are several."""
         if len(self.rulesets) == 1:
             return self.rulesets[0]
         names = ", ".join(self.rulesets)
-        raise BadSettings(f"a {form} file is of one ruleset: name one with --ruleset: {names}")
+        raise BadSettings(f"a {form} file has one ruleset; choose one with --ruleset: {names}")
 
     def only_pairs(self, form: str) -> None:
-        """Raises BadSettings where tables have more than two seats."""
+        """Raise BadSettings if tables have more than two seats."""
         if self.tournament.seats > PAIR:
-            raise BadSettings(
-                f"a {form} file is of games of two, and these tables have {self.tournament.seats}"
-            )
+            raise BadSettings(f"a {form} file is for tables of two; these have {self.tournament.seats} seats")
 
 
 def export(
     store: Store, number: int, form: str, *, ruleset: str | None = None, logs: bool = False
 ) -> Iterator[str]:
-    """The parts of the document, in their order. Raises UserError, before the first part.
+    """Return the parts of the document in order. Raise UserError before the first part.
 
-    trf: TRF16, the rounds that are complete. pgn: every game that ratings count, without its moves. json: all
-    tables and rounds. jsonl: a record for each game, with `logs` and its log. md, txt, csv: standings and
-    crosstable. What is secret is told when the tournament is over.
+    trf: TRF16 of the complete rounds. pgn: every rated game, without moves. json: all tables and rounds.
+    jsonl: a record per game, with `logs` also its log. md, txt, csv: standings and crosstable. Secrets are
+    included once the tournament is finished.
     """
     if form not in FORMS:
-        raise BadSettings(f"there is no form {form!r}, only {', '.join(FORMS)}")
+        raise BadSettings(f"unknown format {form!r}; choose {', '.join(FORMS)}")
     if logs and form != "jsonl":
-        raise BadSettings("logs are for the form jsonl")
+        raise BadSettings("--logs needs the format jsonl")
     tournament, summary = find_tournament(store, number), summary_of(store, number)
-    return FORMS[form](_Event(store, summary, tournament, _asked(tournament, ruleset), logs))
+    return FORMS[form](_Event(store, summary, tournament, _select_rulesets(tournament, ruleset), logs))
 
 
-def _asked(tournament: Tournament, name: str | None) -> tuple[str, ...]:
+def _select_rulesets(tournament: Tournament, name: str | None) -> tuple[str, ...]:
     played = rulesets_of(tournament)
     if name is None:
         return played
     found = tuple(key for key in played if name in (key, key.partition("@")[0]))
     if not found:
-        raise BadSettings(f"the tournament is not played in {name!r}, only in {', '.join(played)}")
+        raise BadSettings(f"the tournament does not play {name!r}; it plays {', '.join(played)}")
     return found
 
 
@@ -119,7 +117,7 @@ def _trf(event: _Event) -> Iterator[str]:
 
 
 def _drop_uncounted(tournament: Tournament, played: History) -> History:
-    """Without the tables that do not count in the standings: of who left a round robin early."""
+    """Remove matches that do not count, of bots that left a round robin early."""
     matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
     tables = tuple(one for one in played.pairings if (one.round, one.number) in places)
@@ -127,7 +125,7 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """A history up to the last round of which all results are there, and the byes of those rounds."""
+    """Cut a history after the last round in which all results are known."""
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]
     last = min(missing, default=played.rounds + 1) - 1
@@ -146,7 +144,7 @@ def _pgn(event: _Event) -> Iterator[str]:
 
 
 def _counts(game: PlayedGame) -> bool:
-    """Whether ratings count it."""
+    """True if ratings count the game."""
     return all(seat.verdict not in UNCOMPARED for seat in game.seats)
 
 
@@ -163,7 +161,7 @@ def _pgn_game(event: _Event, key: str, game: PlayedGame) -> PgnGame:
 
 
 def _games(event: _Event) -> Iterator[PlayedGame]:
-    """The games of the rulesets that are asked for, read while they are written."""
+    """Yield the games of the selected rulesets, reading while they are written."""
     rounds = [number for key in event.rulesets for number in rounds_of(event.tournament, key)]
     with event.store.reading() as tx:
         yield from every_game(tx, event.number, rounds, logs=event.logs)
@@ -211,7 +209,7 @@ def _seats(event: _Event, game: PlayedGame) -> list[dict[str, object]]:
 
 
 def _secret(event: _Event, game: PlayedGame) -> str | None:
-    """The secret of its board, once nothing is played any more."""
+    """Return the board's secret once the tournament is finished."""
     if event.summary.finished_at is None:
         return None
     versions = [event.entrants[seat.bot].version for seat in game.seats]
@@ -247,7 +245,7 @@ def _text(event: _Event) -> Iterator[str]:
 
 
 def _csv(event: _Event) -> Iterator[str]:
-    """The standings, then the crosstables, with empty lines between."""
+    """Yield the standings, then the crosstables, separated by empty lines."""
     shown = event.tables()
     yield standings_csv(*shown)
     yield from (f"\n{crosstable_csv(table)}" for table in shown)

@@ -1,21 +1,20 @@
-"""Pairs of bots in a tournament whose results are unlikely, by name."""
+"""Find pairs of bots with unlikely results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
 from arena.ratings.live import Group, pair_scores
-from arena.service.reports.variance import rounded
+from arena.service.reports.variance import round_number
 from arena.service.results import FairPlay, UnlikelyResult
 from arena.tournament.fair_play import MIN_GROUPS, Meeting, count_judged_pairs, unlikely_pairs
 
 ALARM: Final = 0.01
 HARDLY_EVER: Final = 1e-9
-SELDOM: Final = 0.1  # rarer is said as "1 in …"
+SELDOM: Final = 0.1  # below it: "1 in …"
 READ: Final = (
-    "Expected: by the results of both with all others. Chance: that among so many pairs, all honest, one "
-    "would differ as much. Unlikely is not guilty: a style that suits one opponent does the same. "
-    "Replays tell more."
+    "Expected: from both bots' results against all others. Chance: that one of this many honest pairs "
+    "differs as much. This is no proof: a style that suits one opponent does the same. Watch the replays."
 )
 TOO_FEW: Final = (
     f"Not enough games to check for collusion: that needs {MIN_GROUPS} boards per pair and at least six bots"
@@ -23,7 +22,7 @@ TOO_FEW: Final = (
 
 
 def fair_play(groups: Counter[Group], names: Mapping[int, str]) -> FairPlay:
-    """What a look at all pairs found; bots by their key as versions."""
+    """Test all pairs for collusion. `names` are by bot version."""
     meetings = _meetings(groups)
     number = count_judged_pairs(meetings)
     if not number:
@@ -47,17 +46,17 @@ def _meetings(groups: Counter[Group]) -> tuple[Meeting, ...]:
     scores: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for group, count in groups.items():
         for pair in pair_scores(group):
-            if pair.first != pair.second:  # at a table of a comparison a bot may meet itself
+            if pair.first != pair.second:  # in a comparison a bot can meet itself
                 scores[pair.first, pair.second] += [pair.score] * count
     return tuple(Meeting(*pair, tuple(sorted(scores[pair]))) for pair in sorted(scores))
 
 
 def chance(of: float) -> str:
-    """A chance as people say it.
+    """Format a probability.
 
     >>> chance(0.0004), chance(0), chance(0.4)
     ('1 in 2,500', 'under 1 in a billion', '40 %')
     """
     if of < HARDLY_EVER:
         return "under 1 in a billion"
-    return f"1 in {rounded(1 / of):,}" if of < SELDOM else f"{100 * of:.0f} %"
+    return f"1 in {round_number(1 / of):,}" if of < SELDOM else f"{100 * of:.0f} %"

@@ -1,4 +1,4 @@
-"""Games that a bot lost by its own fault, as tables count them; and a fault in words."""
+"""Count the games that a bot lost by its own fault, and describe faults."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -6,21 +6,21 @@ from typing import Final, NamedTuple
 from arena.record.match import Verdict
 
 TIMEOUTS: Final = (Verdict.TIMEOUT, Verdict.STALL)
-_COMPLETE: Final = ("crashed", "illegal move", "warning")  # how a detail begins that needs no verdict
+_COMPLETE: Final = ("crashed", "illegal move", "warning")  # details that need no verdict in front
 CRASHES: Final = (Verdict.DISCONNECT, Verdict.PROTOCOL, Verdict.OOM, Verdict.NO_START)
 
 
-class Blame(NamedTuple):
-    """How many games were lost by what."""
+class FaultCounts(NamedTuple):
+    """The number of games lost, by kind of fault."""
 
     illegal: int  # by ILLEGAL
     timeouts: int  # by TIMEOUT or STALL
     crashes: int  # by DISCONNECT, PROTOCOL, OOM or NO_START
 
 
-def blame(verdicts: Mapping[str, int]) -> Blame:
-    """What is behind these verdicts."""
-    return Blame(
+def count_faults(verdicts: Mapping[str, int]) -> FaultCounts:
+    """Count faults by kind."""
+    return FaultCounts(
         verdicts.get(Verdict.ILLEGAL, 0),
         sum(verdicts.get(verdict, 0) for verdict in TIMEOUTS),
         sum(verdicts.get(verdict, 0) for verdict in CRASHES),
@@ -28,7 +28,7 @@ def blame(verdicts: Mapping[str, int]) -> Blame:
 
 
 def fault_text(verdict: str, detail: str = "") -> str:
-    """Return a fault in words. The detail may be a bot's own text, and is not escaped.
+    """Describe a fault. The detail may be the bot's own text and is not escaped.
 
     >>> fault_text("DISCONNECT", "crashed: KeyError: 7"), fault_text("OOM", "260 MB"), fault_text("NO_START")
     ('crashed: KeyError: 7', 'out of memory: 260 MB', 'did not start')

@@ -12,7 +12,7 @@ from arena.ratings.overall import Overall, is_rated, overall
 from arena.ratings.ranks import Rank
 from arena.service.common.version_names import versioned
 from arena.service.errors import BadSettings
-from arena.service.reports.fault_counts import blame
+from arena.service.reports.fault_counts import count_faults
 from arena.service.reports.ratings import ANCHOR, anchor_names, by_strength, fitted, kinds_of, no_margin
 from arena.service.reports.round_summary import rounds_of, ruleset_of, rulesets_of
 from arena.service.reports.variance import board_saving
@@ -173,7 +173,7 @@ def ladder_of(key: str, made: RatingHistory, found: Fitted) -> Ladder:
 
 
 def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live: float) -> LadderRow:
-    blamed = blame(made.verdicts.get(bot, {}))
+    blamed = count_faults(made.verdicts.get(bot, {}))
     return LadderRow(
         scale=rating.scale + 1,
         best=rank.best if rank else None,
@@ -255,7 +255,7 @@ def _overall_row(found: Overall, bot: int, entrant: Entrant, played: Sequence[Ra
     verdicts: Counter[str] = Counter()
     for ladder in played:
         verdicts.update(ladder.verdicts.get(bot, {}))
-    blamed, rating = blame(verdicts), found.ratings[bot]
+    blamed, rating = count_faults(verdicts), found.ratings[bot]
     return OverallRow(
         rank=found.rank(bot),
         bot=entrant.bot,

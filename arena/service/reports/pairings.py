@@ -1,4 +1,4 @@
-"""Who was paired with whom, round by round, with the points that each had before."""
+"""Pairings of a tournament, round by round, with the points before each round."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -17,19 +17,19 @@ from arena.tournament.history import Bye, History
 from arena.tournament.results import MatchResult
 
 Points = Mapping[int, Fraction]
-Place = tuple[int, int]  # round of the event and table
+Place = tuple[int, int]  # round of the tournament, table
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table of a round. Its bots in the order of the pairing: of two the one that is White first."""
+    """A table of a round. Bots are in the order of the pairing (at two seats: White first)."""
 
     match: str  # "7.2.1"
     number: int
     bots: tuple[str, ...]
-    before: tuple[float, ...]  # points of each before the round, in this ruleset
-    points: tuple[float, ...] | None  # what it counts for each; None until it is complete
-    forfeits: tuple[str, ...]  # who did not start in any game of it, or withdrew before it was played
+    before: tuple[float, ...]  # points before the round, in this ruleset
+    points: tuple[float, ...] | None  # points of this match; None until it is complete
+    forfeits: tuple[str, ...]  # bots that started in no game, or withdrew before the match
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,39 +37,39 @@ class ByeLine:
     """A bot without a table in a round."""
 
     bot: str
-    kind: str  # U: the field was odd, F, H: asked for, with a point or half a one, Z: absent
+    kind: str  # U: odd number of bots; F, H: requested, full or half point; Z: absent
     before: float
     points: float
 
 
 @dataclass(frozen=True, slots=True)
 class TableFit:
-    """How good a round of a Swiss at tables is: repeats cannot always be avoided there."""
+    """The quality of a Swiss round at tables, where repeats cannot always be avoided."""
 
-    meetings: int  # twos that sit at one table
-    repeats: int  # of these, who have before in this ruleset
-    mean_range: float  # points before the round between first and last of a table, the mean over tables
+    meetings: int  # pairs at one table
+    repeats: int  # pairs that met before in this ruleset
+    mean_range: float  # mean over tables of first minus last in points
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round with its tables and byes; of one that is not paired yet, the byes that were asked for."""
+    """A round with its tables and byes. An unpaired round has only requested byes."""
 
-    number: int  # in the event
-    cycle: int  # from 1: each ruleset is one
+    number: int  # in the tournament
+    cycle: int  # from 1; one per ruleset
     place: int  # in its cycle, from 1
     ruleset: str
     paired: bool
     complete: bool
     tables: tuple[TableLine, ...]
     byes: tuple[ByeLine, ...]
-    fit: TableFit | None  # of a Swiss at tables of more than two
+    fit: TableFit | None  # only for a Swiss at tables of more than two
 
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
-    """What a cycle of a tournament came to so far; bots are its entrants' numbers, rounds count from 1.
+    """Return the history of a cycle. Bots are entrant numbers, rounds count from 1.
 
-    It has all tables that are paired, and the results of those that are complete. Raises UnknownTournament.
+    It has all paired tables and the complete results. Raise UnknownTournament.
     """
     find_tournament(store, number)
     with store.reading() as tx:
@@ -77,7 +77,7 @@ def history(store: Store, number: int, cycle: int = 1) -> History:
 
 
 def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
-    """All rounds of a tournament, in their order. Raises UnknownTournament."""
+    """Return all rounds in order. Raise UnknownTournament."""
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         tables = stored.paired_tables(tx, number)
@@ -126,7 +126,7 @@ def _lines(
 
 
 def _fit(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """What the round is like after these meetings; its own are added to them."""
+    """Measure a round against earlier meetings `met`, and add its own to them."""
     twos = [two for table in tables for two in combinations(sorted(table.bots), 2)]
     ranges = [[before[bot] for bot in table.bots] for table in tables]
     fit = TableFit(
@@ -164,7 +164,7 @@ def _count(
     results: Mapping[Place, MatchResult],
     points: defaultdict[int, Fraction],
 ) -> None:
-    """Add what the round came to."""
+    """Add the points of a round."""
     for table in tables:
         if result := results.get((table.round, table.number)):
             for bot, won in result.points.items():

@@ -1,4 +1,4 @@
-"""Rounds, tables and byes in words and as rows, the same in a terminal, on a page and in CSV."""
+"""Rounds, tables and byes as text and rows, for terminal, pages and CSV."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -8,16 +8,16 @@ from arena.tournament.standings.tie_breaks import value_text
 
 COLUMNS: Final = ("round", "ruleset", "table", "match", "bot", "points_before", "points", "kind")
 KINDS: Final = {
-    "U": "a bye, the field being odd",
-    "F": "a bye it asked for",
-    "H": "a bye it asked for",
+    "U": "a bye (odd number of bots)",
+    "F": "a requested bye",
+    "H": "a requested bye",
     "Z": "absent",
 }
 _HALF: Final = 0.5
 
 
 def points_text(value: float) -> str:
-    """Points as one writes them: whole and half ones, else two digits.
+    """Format points: whole, half, or two digits.
 
     >>> points_text(2.0), points_text(1.5), points_text(0.5), points_text(0.634)
     ('2', '1½', '½', '0.63')
@@ -29,26 +29,26 @@ def points_text(value: float) -> str:
 
 
 def fit_text(fit: TableFit) -> str:
-    """In words what the tables of a Swiss are like.
+    """Describe the tables of a Swiss round.
 
     >>> fit_text(TableFit(12, 1, 0.5))
-    'Meetings: 12, repeats: 1. From first to last of a table: ½ points in the mean.'
+    '12 meetings, 1 repeated. First and last of a table differ by ½ points on average.'
     """
     return (
-        f"Meetings: {fit.meetings}, repeats: {fit.repeats}. "
-        f"From first to last of a table: {points_text(fit.mean_range)} points in the mean."
+        f"{fit.meetings} meetings, {fit.repeats} repeated. "
+        f"First and last of a table differ by {points_text(fit.mean_range)} points on average."
     )
 
 
 def state_text(round: RoundLine) -> str:
-    """How far a round is."""
+    """Return the state of a round."""
     if not round.paired:
         return "not paired yet"
-    return "over" if round.complete else "under way"
+    return "finished" if round.complete else "running"
 
 
 def rows(rounds: Iterable[RoundLine]) -> Iterator[tuple[object, ...]]:
-    """By `COLUMNS`: a row for each bot at each table, and for each bye."""
+    """Yield a row of `COLUMNS` for each bot at each table, and for each bye."""
     for round in rounds:
         for one in round.tables:
             points = one.points or ("",) * len(one.bots)

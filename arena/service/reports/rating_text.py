@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 from arena.service.formats import PAIR
-from arena.service.reports.variance import rounded
+from arena.service.reports.variance import round_number
 from arena.service.results import Table
 
 MAX_NAMED: Final = 5
@@ -146,7 +146,7 @@ def to_settle_text(rows: Sequence[Unsettled]) -> str:
     equal = sum(row.more_boards is None for row in unsettled)
     parts = ["Rank: a range where Elo does not separate bots (95 % for each pair)"]
     if known:
-        parts.append(f"about {rounded(max(known)):,} more boards per bot would separate them")
+        parts.append(f"about {round_number(max(known)):,} more boards per bot would separate them")
     if equal:
         parts.append(f"{equal} of them may be as strong as another bot")
     return "; ".join(parts)

@@ -1,4 +1,4 @@
-"""What a tournament's settings mean for its tables: rounds by ruleset, and what ranks them."""
+"""A tournament's settings as its tables need them: rounds by ruleset, tie-breaks."""
 
 from collections.abc import Sequence
 
@@ -12,33 +12,33 @@ from arena.tournament.standings.standings import drop_early_leavers
 
 
 def rulesets_of(tournament: Tournament) -> tuple[str, ...]:
-    """The rulesets that a tournament plays, in their order."""
+    """Return the rulesets in playing order."""
     return tuple(dict.fromkeys(round.ruleset for round in tournament.rounds))
 
 
 def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
-    """The numbers of the rounds in this ruleset."""
+    """Return the numbers of the rounds in a ruleset."""
     return tuple(round.number for round in tournament.rounds if round.ruleset == key)
 
 
 def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
-    """The ruleset that is called so in this tournament."""
+    """Return the ruleset with this key, as this tournament plays it."""
     rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
     return ruleset_named(key, rules)
 
 
 def fewest_wins(ruleset: Ruleset) -> bool:
-    """Whether few card points are good: always where a game is one deal, else as its scoring says."""
+    """True if few card points are good: in games of one deal, else by the scoring."""
     return ruleset.deals is None or ruleset.deals.scoring.fewest_wins
 
 
 def is_round_robin(tournament: Tournament) -> bool:
-    """Whether everybody is to meet everybody, so that what was not played is not missing."""
+    """True if everybody meets everybody."""
     return tournament.format in (ROUND_ROBIN, DOUBLE_ROUND_ROBIN)
 
 
 def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
-    """What counts in the standings, where somebody has withdrawn."""
+    """Return the matches that count when bots have withdrawn."""
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches
     return drop_early_leavers(
@@ -47,7 +47,7 @@ def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
-    """The codes that rank its tables: its own, else those of its format."""
+    """Return the tournament's tie-breaks, or those of its format."""
     if tournament.tie_breaks:
         return tournament.tie_breaks
     if tournament.seats > PAIR:
@@ -58,7 +58,7 @@ def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
 
 
 def columns_of(codes: Sequence[str]) -> tuple[TieBreakColumn, ...]:
-    """The columns of a standings table that is ranked by these."""
+    """Return the columns for these tie-breaks."""
     found = ((code, tie_breaks.tie_break(code)) for code in codes)
     return tuple(
         TieBreakColumn(code, one.name, one.explanation, one.source, one.fewest_first) for code, one in found

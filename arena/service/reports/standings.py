@@ -1,4 +1,4 @@
-"""Standings, crosstables and reports of faults, derived from what is committed."""
+"""Standings, crosstables and fault reports from committed results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from arena.record.match import Verdict
 from arena.service.reports.fair_play import fair_play
-from arena.service.reports.fault_counts import blame
+from arena.service.reports.fault_counts import count_faults
 from arena.service.reports.ratings import no_margin
 from arena.service.reports.round_summary import (
     columns_of,
@@ -37,17 +37,17 @@ from arena.tournament.standings.standings import Standing, standings, why_behind
 
 
 def tables(store: Store, number: int) -> tuple[Table, ...]:
-    """Standings and crosstable of a tournament, one for each ruleset. Raises UnknownTournament."""
+    """Return standings and crosstable for each ruleset. Raise UnknownTournament."""
     tournament = find_tournament(store, number)
     return tuple(_table(store, number, tournament, key) for key in rulesets_of(tournament))
 
 
-Seated = tuple[SeatResult, bool]  # of a match, and whether that was played
+Seated = tuple[SeatResult, bool]  # and True if the match was played
 
 
 @dataclass(frozen=True, slots=True)
 class _FieldTable:
-    """What the lines of a table are made of."""
+    """What the rows of a table are computed from."""
 
     entrants: Mapping[int, Entrant]  # by number
     ratings: EventRatings
@@ -63,7 +63,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         verdicts = verdicts_by_bot(tx, number, rounds)
         scores = pair_scores(tx, number, rounds) if tournament.seats > PAIR else NO_SCORES
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
-    codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results nobody is ahead by lot
+    codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results, no lot
     counting = drop_uncounted_matches(tournament, matches)
     lines = standings(
         [entrant.number for entrant in tournament.entrants],
@@ -94,12 +94,12 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """On how many boards so many games of a match were: every bot sits in every seat."""
+    """Return the number of boards in these games: every bot sits in every seat."""
     return games // len(match.seats)
 
 
 def _was_played(match: MatchResult) -> bool:
-    """Whether there were games at all; where a bot withdrew before, its opponent has no verdict."""
+    """True if there were games: if a bot withdrew before, its opponent has no verdict."""
     return all(seat.verdicts for seat in match.seats)
 
 
@@ -120,7 +120,7 @@ def _row(line: Standing, above: Standing | None, field: _FieldTable) -> Standing
     total, entrant = line.total, field.entrants[line.total.bot]
     rating = field.ratings.ratings.get(entrant.bot_version)
     rank = field.ratings.ranks.get(entrant.bot_version)
-    blamed = blame(field.verdicts.get(entrant.bot_version, {}))
+    blamed = count_faults(field.verdicts.get(entrant.bot_version, {}))
     own = field.seats.get(total.bot, ())
     played = [seat for seat, was_played in own if was_played]
     games = sum(seat.games for seat in played)
@@ -174,7 +174,7 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
 
 
 def entered(store: Store) -> tuple[BotSummary, ...]:
-    """Every bot version that has been in a tournament of this database."""
+    """Return every bot version that has played in a tournament."""
     with store.reading() as tx:
         bots, verdicts = entered_bots(tx), count_verdicts_by_bot(tx)
     return tuple(
@@ -184,14 +184,14 @@ def entered(store: Store) -> tuple[BotSummary, ...]:
             bot.source,
             bot.tournaments,
             bot.games,
-            *blame(verdicts.get((bot.bot, bot.version), {})),
+            *count_faults(verdicts.get((bot.bot, bot.version), {})),
         )
         for bot in bots
     )
 
 
 def fault_reports(store: Store, number: int, most: int = 100) -> tuple[FaultReport, ...]:
-    """What bots did wrong in a tournament, in schedule order. Raises UnknownTournament."""
+    """Return the faults of a tournament in schedule order. Raise UnknownTournament."""
     find_tournament(store, number)
     with store.reading() as tx:
         return tuple(

@@ -1,4 +1,4 @@
-"""Tables as text, Markdown and CSV. What stands in them may be written by strangers: it stays in its cell."""
+"""Tables as text, Markdown and CSV. Cells may contain untrusted text: it stays in its cell."""
 
 import csv
 import io
@@ -11,10 +11,10 @@ from typing import Final
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
 
-FORMULA: Final = re.compile(r"\s*[=+\-@＝＋－＠]")  # how spreadsheets know a formula
+FORMULA: Final = re.compile(r"\s*[=+\-@＝＋－＠]")  # spreadsheets run these
 MARKDOWN: Final = re.compile(r"[\\`*_{}\[\]<>#|~!&$^]|:(?=//|[\w+-]+:)")  # a colon: links, emojis
 LINK: Final = re.compile(r"(?i)\bwww\.")
-LONGEST: Final = 200  # characters of a cell
+MAX_CELL: Final = 200  # characters of a cell
 WIDE: Final = frozenset({"W", "F"})
 
 Cell = str | int | float | None
@@ -22,7 +22,7 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table with headings, and what has to be said below it."""
+    """A table with headings and notes."""
 
     title: str
     headings: tuple[str, ...]
@@ -31,7 +31,7 @@ class Grid:
 
 
 def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    """CSV with a line of headings. A text that a spreadsheet would take for a formula gets a ' in front."""
+    """Return CSV with headings. Text that a spreadsheet would run as a formula gets a leading apostrophe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([_csv_cell(heading) for heading in headings])
@@ -40,15 +40,15 @@ def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> st
 
 
 def _csv_cell(value: object) -> object:
-    """Numbers stay what they are, also negative ones."""
+    """Return a cell; numbers stay numbers."""
     if not isinstance(value, str):
         return value
-    safe = printable(value, LONGEST)
+    safe = printable(value, MAX_CELL)
     return f"'{safe}" if FORMULA.match(safe) else safe
 
 
 def markdown_text(grid: Grid) -> str:
-    """A section with a table, as GitHub's Markdown has it."""
+    """Return a section with a table in GitHub Markdown."""
     lines = [f"## {markdown(grid.title)}", ""]
     if grid.rows:
         numbers = _number_columns(grid)
@@ -65,30 +65,30 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def markdown(text: str) -> str:
-    r"""A text that means nothing but itself in Markdown.
+    r"""Escape a text for Markdown.
 
     >>> markdown("a|b <b> [x](http://y)")
     'a\\|b \\<b\\> \\[x\\](http\\://y)'
     """
-    return LINK.sub(r"www\.", MARKDOWN.sub(r"\\\g<0>", printable(text, LONGEST)))
+    return LINK.sub(r"www\.", MARKDOWN.sub(r"\\\g<0>", printable(text, MAX_CELL)))
 
 
 def plain_text(grid: Grid) -> str:
-    """A section with a table in columns."""
-    lines = [printable(grid.title, LONGEST)]
+    """Return a section with a table in columns."""
+    lines = [printable(grid.title, MAX_CELL)]
     if grid.rows:
         numbers = _number_columns(grid)
-        cells = [[printable(_shown(cell), LONGEST) for cell in row] for row in (grid.headings, *grid.rows)]
+        cells = [[printable(_shown(cell), MAX_CELL) for cell in row] for row in (grid.headings, *grid.rows)]
         widths = [max(_width(row[column]) for row in cells) for column in range(len(grid.headings))]
         for row in cells:
             padded = (_padded(cell, widths[at], at in numbers) for at, cell in enumerate(row))
             lines.append("  ".join(padded).rstrip())
-    lines += [printable(note, LONGEST * 2) for note in grid.notes]
+    lines += [printable(note, MAX_CELL * 2) for note in grid.notes]
     return "\n".join([*lines, "", ""])
 
 
 def _number_columns(grid: Grid) -> frozenset[int]:
-    """Columns without a text in them, which keep to the right."""
+    """Return the columns without text; they are aligned right."""
     return frozenset(
         column
         for column in range(len(grid.headings))
@@ -108,7 +108,7 @@ def _padded(text: str, width: int, right: bool) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal it takes."""
+    """Return the number of terminal columns."""
     return sum(
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in WIDE else 1
         for letter in text

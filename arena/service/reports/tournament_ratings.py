@@ -1,4 +1,4 @@
-"""Fitted Elo in a tournament: of all its boards, or of newcomers against a frozen pool."""
+"""Elo within a tournament: fitted to all boards, or newcomers against a fixed pool."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ from arena.service.reports.ratings import kinds_of
 from arena.store.database.store import Store
 from arena.store.results.records import Tournament
 
-TOGETHER: Final = "The pool had no Elo in the ladder before: it is fitted together with the newcomers"
+TOGETHER: Final = "The pool had no ladder Elo, so it was fitted together with the newcomers"
 
 
 @dataclass(frozen=True, slots=True)
 class EventRatings:
-    """The ratings by bot version, who is at 0 in each scale, and whose were fixed before."""
+    """Ratings by bot version, the anchor of each scale, and the bots with fixed ratings."""
 
     ratings: Mapping[int, Rating]
     ranks: Mapping[int, Rank]
@@ -32,7 +32,7 @@ class EventRatings:
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """Bots whose Elo is known, and what that is measured from."""
+    """Bots with known Elo, and their anchor."""
 
     elo: Mapping[int, float] = field(default_factory=dict)
     anchor: str | None = None
@@ -43,8 +43,8 @@ def event_ratings(
 ) -> EventRatings:
     """Return the Elo of this tournament's boards in a ruleset; the mean of each scale is 0.
 
-    In a gauntlet the pool keeps the Elo that it had in the ladder before, if all of it had one on one scale,
-    and the newcomers are fitted to it one by one: the error of the pool's own ratings is not in their ±.
+    In a gauntlet the pool keeps its Elo from the ladder if all of it has one on one scale. Each newcomer is
+    then fitted to the pool; the error of the pool's ratings is not part of their ±.
     """
     kinds = kinds_of(groups)
     pool = _pool(store, number, tournament, key)

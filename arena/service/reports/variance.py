@@ -1,4 +1,4 @@
-"""The games that duplicate boards saved, in numbers and in words."""
+"""How many games duplicate boards saved, as numbers and text."""
 
 from collections import Counter
 from typing import Final
@@ -7,12 +7,12 @@ from arena.ratings.live import Group
 from arena.ratings.variance_saving import field_saving
 from arena.service.results import BoardSaving
 
-NO_LUCK: Final = 0.005  # of the variance is left: the seatings have cancelled it
-WIDE: Final = 0.5  # a ± this large a part of its number makes a bad multiple
+NO_LUCK: Final = 0.005  # of the variance: the seatings cancelled the rest
+WIDE: Final = 0.5  # relative ± above which no multiple is shown
 
 
 def board_saving(groups: Counter[Group]) -> BoardSaving | None:
-    """What playing these boards in all seatings saved; None where there is nothing to compare."""
+    """Return what duplicate boards saved; None if there is too little to compare."""
     found = field_saving(groups.elements())
     if found is None:
         return None
@@ -21,7 +21,7 @@ def board_saving(groups: Counter[Group]) -> BoardSaving | None:
 
 
 def saving_text(found: BoardSaving) -> str:
-    """What duplicate boards saved, in one line.
+    """Describe what duplicate boards saved.
 
     >>> saving_text(BoardSaving(0.6, 0.06, 600))
     '600 games on duplicate boards are worth about 1,000 independent ones (± 100)'
@@ -34,14 +34,14 @@ def saving_text(found: BoardSaving) -> str:
     as_many = found.games / found.ratio
     if found.margin > WIDE * found.ratio:
         return f"{games}: variance of a mean × {found.ratio:.2f} (± {found.margin:.2f})"
-    error = rounded(as_many * found.margin / found.ratio)
-    return f"{games} are worth about {rounded(as_many):,} independent ones (± {error:,})"
+    error = round_number(as_many * found.margin / found.ratio)
+    return f"{games} are worth about {round_number(as_many):,} independent ones (± {error:,})"
 
 
-def rounded(number: float) -> int:
-    """To three significant digits.
+def round_number(number: float) -> int:
+    """Round to three significant digits.
 
-    >>> rounded(12345)
+    >>> round_number(12345)
     12300
     """
     return int(float(f"{number:.3g}"))
