@@ -158,7 +158,7 @@ def test_pruning_is_shown_asked_for_and_told(folder: Path, capfd: pytest.Capture
     assert "the log was dropped on 20" in err
     code, out, _ = arena(capfd, "tournament", "verify", "1", "-q")
     assert code == 0
-    assert "0 played again by their logs, 48 whose logs were dropped on 20" in out
+    assert "0 replayed by their logs, 48 whose logs were dropped on 20" in out
 
 
 def test_what_to_prune_has_to_be_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

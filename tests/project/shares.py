@@ -30,7 +30,7 @@ LONG = (
     "tests/postgres/test_the_same.py",
     "tests/cluster/test_lost.py",
     "tests/faults/test_builds.py",
-    "tests/service/test_audit.py",
+    "tests/service/test_verify_tournament.py",
     "tests/browser/test_replay_page.py",
     "tests/browser/test_replay_served.py",
     "tests/browser/test_live_page.py",

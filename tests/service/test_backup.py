@@ -21,7 +21,7 @@ from arena.service.admin.restore import restore
 from arena.service.errors import BadSettings, DatabaseError
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.service.verify.verify import audit
+from arena.service.verify.verify import verify_tournament
 from arena.store.database.integrity import Sound, sound_file
 from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -88,7 +88,7 @@ def test_while_a_tournament_is_written_every_back_up_is_of_one_moment(
     player.join()
     assert all(not one.broken for one in seen)
     with open_store(sqlite_url(tmp_path / "copy0")) as copy:
-        assert audit(copy, number).ok
+        assert verify_tournament(copy, number).ok
 
 
 def test_of_an_old_schema_it_is_as_it_is(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_it_is_put_into_an_empty_place_and_goes_on_there(played: Path, tmp_path:
     assert (done.sound, done.kept) == (made.sound, "")
     with open_store(sqlite_url(tmp_path / "new" / "arena.db")) as again:
         play_all(again, 1)
-        assert audit(again, 1).ok
+        assert verify_tournament(again, 1).ok
     with store.reading() as tx:
         assert first_broken(tx) is None
 
@@ -278,7 +278,7 @@ def test_what_is_open_elsewhere_is_not_replaced(played: Path, tmp_path: Path, st
         restore(tmp_path / "copy", str(played), force=True)
     assert rows(played) == before
     play_all(store, 1)
-    assert audit(store, 1).ok
+    assert verify_tournament(store, 1).ok
 
 
 def test_a_damaged_database_is_replaced_and_kept(played: Path, tmp_path: Path, store: Store) -> None:

@@ -18,7 +18,7 @@ from arena.service.admin.summary import summary
 from arena.service.errors import BadSettings, DatabaseError
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.service.verify.verify import audit
+from arena.service.verify.verify import verify_tournament
 from arena.store.database.inspect import only_looked_at
 from arena.store.database.store import Store, open_store
 from arena.store.database.upgrade import HEAD
@@ -64,7 +64,7 @@ def number(url: str, question: str) -> int:
 
 def goes_on(store: Store) -> bool:
     play_all(store, 1)
-    return audit(store, 1).ok
+    return verify_tournament(store, 1).ok
 
 
 @pytest.fixture
@@ -256,12 +256,12 @@ def test_a_file_of_sqlite_is_copied_into_postgresql_and_back(other: str, tmp_pat
     done = restore(old, other)
     assert (done.sound.schema, done.sound.games) == (HEAD, GAMES)
     with open_store(other) as store:
-        assert audit(store, 1).ok
+        assert verify_tournament(store, 1).ok
         with store.writing() as tx:  # numbers go on behind those that are there
             tx.execute(text("INSERT INTO owner (name) VALUES ('somebody')"))
     assert copy(other, str(tmp_path / "back.db")).games == GAMES
     with open_store(f"sqlite:///{tmp_path / 'back.db'}") as store:
-        assert audit(store, 1).ok
+        assert verify_tournament(store, 1).ok
 
 
 def test_it_is_not_copied_into_what_is_not_empty(played: str, tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_logs_are_dropped_there_too(played: str) -> None:
     done = prune(played, wanted)
     assert (done.games, done.not_vacuumed) == (wanted.games, "")
     with open_store(played) as store:
-        assert audit(store, 1).ok
+        assert verify_tournament(store, 1).ok
 
 
 def test_what_is_there_is_counted(played: str) -> None:

@@ -14,7 +14,7 @@ from arena.service.tournaments.play.benching import bench_where_due, benched_of
 from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.service.verify.verify import audit
+from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import Store
 from arena.store.results.records import Piece
 from arena.tournament.benching import PlayedTable, Suspect, find_suspect
@@ -110,5 +110,5 @@ def test_a_bot_that_kills_its_matches_is_benched_and_the_others_play_on(store: S
     honest = [row for name, row in rows.items() if name != "kills_the_match"]
     assert [row.games for row in honest] == [8, 8, 8]  # two matches among themselves
     assert table.void_boards == 4  # of two matches; the third was not played
-    found = audit(store, number)
+    found = verify_tournament(store, number)
     assert [str(finding) for finding in found.findings] == []

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine
 
 from arena.cli.main import obey
 from arena.record.verify import verify
-from arena.service.verify.verify import audit
+from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.upgrade import HEAD, migrations, revision
 from arena.store.results.game_export import every_game
@@ -61,7 +61,7 @@ def test_it_is_upgraded_and_all_that_was_played_verifies(old: Path) -> None:
             for game in games:
                 assert game.log
                 assert verify(game.log.data()).contents
-        found = audit(store, TOURNAMENT)
+        found = verify_tournament(store, TOURNAMENT)
     assert [str(finding) for finding in found.findings] == []
     with closing(sqlite3.connect(old)) as database:
         assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
@@ -120,7 +120,7 @@ def test_an_upgrade_that_is_killed_leaves_the_old_schema_whole(old: Path, scale:
         assert dump(old) == before
     assert not killed_after(old, 10_000)
     with open_store(sqlite_url(old)) as store:
-        assert audit(store, TOURNAMENT).ok
+        assert verify_tournament(store, TOURNAMENT).ok
 
 
 def dump(path: Path) -> list[str]:
@@ -140,7 +140,7 @@ def resumed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_is_played_to_its_end(resumed: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """What came of it is what comes of the same tournament played today from its beginning."""
     with open_store(sqlite_url(resumed)) as store:
-        found = audit(store, TOURNAMENT)
+        found = verify_tournament(store, TOURNAMENT)
     assert [str(finding) for finding in found.findings] == []
     bots = [str(resumed.parent / f"{bot}.py") for bot in BOTS]
     setting = ("-r", "mau-mau", "-r", "detailed", "-n", "8", "-j", "2", "--seed", SEED, "-q")

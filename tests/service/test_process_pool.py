@@ -11,7 +11,7 @@ from tests.web.waiting import descendants, is_running, until
 PARENT = """
 import sys, time
 from threading import Thread
-from arena.service.verify.logs import in_processes
+from arena.service.verify.replay_logs import replay_in_pool
 from arena.service.common.process_pool import make_pool
 
 def verify():
@@ -20,7 +20,8 @@ def verify():
             yield number, [b"not a log"]
         print("verifying", flush=True)
         time.sleep(600)
-    list(in_processes(chunks(), 2))
+    with make_pool(2) as pool:
+        list(replay_in_pool(chunks(), pool, 2))
 
 def judge():
     pool = make_pool(1)

@@ -16,7 +16,7 @@ from arena.service.replay.find import find
 from arena.service.tournaments.edit import cancel_event
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.service.verify.verify import Audit, audit
+from arena.service.verify.verify import TournamentVerification, verify_tournament
 from arena.store.admin import prune_logs
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, PRUNING
@@ -58,7 +58,7 @@ def without_logs(store: Store) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def lines(found: Audit) -> dict[str, str]:
+def lines(found: TournamentVerification) -> dict[str, str]:
     return {subject.name: subject.about for subject in found.subjects}
 
 
@@ -91,7 +91,7 @@ def test_the_room_is_given_back(store: Store, played: Path, settings: Tournament
 @pytest.mark.dear
 def test_it_verifies_and_says_what_is_gone(store: Store, played: Path) -> None:
     done = everything(store, played)
-    found = audit(store, OVER)
+    found = verify_tournament(store, OVER)
     assert [str(finding) for finding in found.findings] == []
     today = f"{datetime.now(UTC):%Y-%m-%d}"
     assert f"{done.games} whose logs were dropped on {today}" in lines(found)["games"]
@@ -103,10 +103,10 @@ def test_it_verifies_and_says_what_is_gone(store: Store, played: Path) -> None:
 def test_what_runs_goes_on_and_both_verify(store: Store, played: Path) -> None:
     everything(store, played)
     play_all(store, RUNNING)
-    assert audit(store, OVER).ok
-    assert audit(store, RUNNING).ok
+    assert verify_tournament(store, OVER).ok
+    assert verify_tournament(store, RUNNING).ok
     everything(store, played)
-    assert audit(store, RUNNING).ok
+    assert verify_tournament(store, RUNNING).ok
     with store.reading() as tx:
         first, second = tx.execute(select(PRUNING).order_by(PRUNING.c.number)).all()
     assert second.previous == first.digest
@@ -161,7 +161,7 @@ def test_what_was_cancelled_is_over(store: Store, played: Path) -> None:
     cancel_event(store, RUNNING)
     everything(store, played)
     assert logs(store, RUNNING) == 0
-    assert audit(store, RUNNING).ok
+    assert verify_tournament(store, RUNNING).ok
 
 
 @pytest.mark.dear
@@ -174,17 +174,17 @@ def test_many_pieces_are_dropped_some_at_a_time(
         assert tx.scalar(select(func.count()).select_from(PRUNING)) == 3
         assert tx.scalar(select(func.sum(PRUNING.c.games))) == done.games
         assert head(tx)[0] == 4
-    assert audit(store, OVER).ok
+    assert verify_tournament(store, OVER).ok
 
 
 @pytest.mark.dear
 def test_logs_that_are_gone_without_a_record_are_damage(store: Store, played: Path) -> None:
     with store.writing() as tx:
         tx.execute(GAME_LOG.delete())
-    found = audit(store, OVER)
+    found = verify_tournament(store, OVER)
     assert {finding.table for finding in found.findings} == {"game_log"}
     everything(store, played)
-    assert not audit(store, OVER).ok
+    assert not verify_tournament(store, OVER).ok
 
 
 @pytest.mark.dear
@@ -194,7 +194,7 @@ def test_a_log_that_is_said_to_be_gone_and_is_there_is_found(store: Store, playe
     everything(store, played)
     with store.writing() as tx:
         tx.execute(GAME_LOG.insert(), kept[:1])
-    assert [(one.table, one.column) for one in audit(store, OVER).findings] == [("game_log", "")]
+    assert [(one.table, one.column) for one in verify_tournament(store, OVER).findings] == [("game_log", "")]
 
 
 @pytest.mark.parametrize(("written", "days"), [("90d", 90), ("12w", 84), ("2y", 730), (" 0D ", 0)])
@@ -238,7 +238,7 @@ def test_on_a_full_disk_it_is_told_and_nothing_is_half_done(
             prune(str(path), wanted)
         (disk / "filled").unlink()
         with open_store(sqlite_url(path)) as again:
-            assert audit(again, OVER).ok
+            assert verify_tournament(again, OVER).ok
             assert logs(again, OVER) > 0
             assert plan(again, timedelta(0)).events == wanted.events
 
@@ -268,4 +268,4 @@ def test_where_there_is_no_room_to_give_room_back_that_is_told(
         assert done.size >= done.size_before
         with open_store(sqlite_url(path)) as again:
             assert logs(again, OVER) == 0
-            assert audit(again, OVER).ok
+            assert verify_tournament(again, OVER).ok

@@ -10,7 +10,6 @@ from arena.cli.output import arena, remark, say_json, size
 from arena.service.admin.summary import Summary, summary
 from arena.service.admin.upgrade import upgrade_database
 from arena.service.admin.verify_database import verify as verify_database
-from arena.service.verify.findings import plain
 from arena.viewer.printable import printable
 
 MAX_LINES: Final = 20  # findings that are printed
@@ -68,7 +67,7 @@ def verify(
     found = verify_database(db, head.strip().rstrip("….").lower())
     entry, digest = found.sound.head
     if as_json:
-        findings = [plain(finding) for finding in found.findings]
+        findings = [finding.as_json() for finding in found.findings]
         say_json({"ok": found.ok, "findings": findings, "ledger_head": {"entry": entry, "digest": digest}})
     else:
         for finding in found.findings[:MAX_LINES]:

@@ -13,8 +13,7 @@ from arena.cli.options import AsJson, Database, Id, Quiet
 from arena.cli.output import remark, say_json, stderr
 from arena.service.database import open_existing
 from arena.service.tournaments.play.executor import default_jobs
-from arena.service.verify.findings import plain
-from arena.service.verify.verify import Audit, Subject, VerifyProgress, audit
+from arena.service.verify.verify import Subject, TournamentVerification, VerifyProgress, verify_tournament
 from arena.viewer.printable import printable
 
 MAX_LINES: Final = 20  # findings that are printed per subject
@@ -50,7 +49,8 @@ def verify(
     something differs; each difference is named by table, row and column.
     """
     with open_existing(db) as store, _show_progress(quiet) as on_progress:
-        result = audit(store, number, jobs or _cores(), head.strip().rstrip("….").lower(), on_progress)
+        given = head.strip().rstrip("….").lower()
+        result = verify_tournament(store, number, jobs or _cores(), given, on_progress)
     if as_json:
         say_json(_document(result))
     else:
@@ -82,7 +82,7 @@ def _show_progress(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
             )
 
 
-def _print_result(result: Audit) -> None:
+def _print_result(result: TournamentVerification) -> None:
     for subject in result.subjects:
         print(_line(subject))
         for finding in subject.findings[:MAX_LINES]:
@@ -105,7 +105,7 @@ def _line(subject: Subject) -> str:
     return f"{subject.name:12} {subject.about}: {f'{differences:,} NOT as expected' if differences else 'ok'}"
 
 
-def _document(result: Audit) -> dict[str, object]:
+def _document(result: TournamentVerification) -> dict[str, object]:
     return {
         "tournament": result.tournament,
         "ok": result.ok,
@@ -114,7 +114,7 @@ def _document(result: Audit) -> dict[str, object]:
                 "subject": subject.name,
                 "about": subject.about,
                 "ok": subject.ok,
-                "findings": [plain(finding) for finding in subject.findings],
+                "findings": [finding.as_json() for finding in subject.findings],
                 "more": subject.more,
             }
             for subject in result.subjects

@@ -7,11 +7,11 @@ from sqlalchemy import text
 from arena.service.admin.database_errors import told_of
 from arena.service.database import database_url, is_there
 from arena.service.errors import DatabaseError, NoDatabase
-from arena.service.verify.findings import Mismatch
 from arena.service.verify.integrity import references
-from arena.service.verify.ledger import links, noted
-from arena.service.verify.pruned_logs import prunings
-from arena.service.verify.verify import check_head
+from arena.service.verify.ledger import check_links, check_noted
+from arena.service.verify.pruned_logs import check_prunings
+from arena.service.verify.rows import Mismatch
+from arena.service.verify.verify import check_hash
 from arena.store.database.inspect import only_looked_at
 from arena.store.database.integrity import Sound, Unsound, sound
 from arena.store.database.upgrade import HEAD
@@ -36,7 +36,7 @@ def verify(option: str | None, given_head: str = "") -> Verified:
 
     Raises DatabaseError, BadSettings.
     """
-    check_head(given_head)
+    check_hash(given_head)
     url = database_url(option)
     if not is_there(option):
         raise NoDatabase(f"{shown(url)}: there is no database")
@@ -48,7 +48,7 @@ def verify(option: str | None, given_head: str = "") -> Verified:
         seen = sound(tx)
         if seen.schema != HEAD:
             raise DatabaseError(f"{shown(url)}: schema {seen.schema}: arena db upgrade comes first")
-        findings = [*references(tx), *links(tx), *prunings(tx)]
+        findings = [*references(tx), *check_links(tx), *check_prunings(tx)]
         if given_head:
-            findings += noted(tx, given_head)
+            findings += check_noted(tx, given_head)
         return Verified(shown(url), seen, tuple(findings))

@@ -121,7 +121,10 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody
         for entrant in entrants:
             add_entrant(tx, number, entrant, datetime.now(UTC))
         if tournament.format != SWISS:
-            _append(tx, number, tournament, [entrant.number for entrant in entrants])
+            try:
+                append_latecomers(tx, number, tournament, [entrant.number for entrant in entrants])
+            except PairingImpossible as impossible:
+                raise BadSettings(str(impossible)) from None
         changed(tx, number)
     return tuple(entrant.name for entrant in entrants)
 
@@ -191,12 +194,12 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
         yield Entrant(number, name, bot.name, bot.version, bot.source, from_round=first)
 
 
-def _append(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
-    """Rounds behind all others, in each ruleset, in which the newcomers meet those whom they are to meet."""
-    try:
-        late = late_pairings(before, newcomers)
-    except PairingImpossible as impossible:
-        raise BadSettings(str(impossible)) from None
+def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
+    """Write rounds after all others, in each ruleset, in which latecomers meet their opponents.
+
+    `before`: the tournament without them. Raises PairingImpossible, Frozen.
+    """
+    late = late_pairings(before, newcomers)
     each = max(pairing.round for pairing in late)
     behind = max(round.number for round in before.rounds)
     cycles = {round.cycle: round for round in reversed(before.rounds)}

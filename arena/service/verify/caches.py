@@ -4,15 +4,29 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Table, func, insert, or_, select
 
 from arena.record.compression import decompress
 from arena.record.reader import BadLog
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_cache import to_document
-from arena.service.verify.findings import Key, Mismatch, Row, differing, missing, same, surplus, wrong
-from arena.service.verify.stored_rows import Evidence, Rows, rows_of
+from arena.service.verify.coverage import DERIVED
+from arena.service.verify.integrity import tables_of_events
+from arena.service.verify.rebuild import new_database
+from arena.service.verify.rows import (
+    Key,
+    Mismatch,
+    Row,
+    Rows,
+    differing,
+    missing,
+    read_rows,
+    same,
+    surplus,
+    wrong,
+)
+from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store
 from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER, LEDGER
 from arena.store.ladder.cached_documents import Kind
@@ -21,25 +35,38 @@ from arena.store.ladder.encounters import list_outdated
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import position
 
+_NOT_NEEDED: Final = (*DERIVED, "game_log", "fault")
+BATCH_SIZE: Final = 5_000  # rows
 _WHY: Final = "differs from the rebuilt cache"
 _TABLE: Final = "cached_document"
 _NO_MATTER: Final = ("made_at", "ledger")  # of a ladder's head: when it was right, not what it says
 
 
-def kept(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
-    """Yield the differences. An outdated cache is not compared but named in `behind`."""
-    refresh_ladders(fresh)
-    with fresh.reading() as new:
-        yield from _encounters(tx, new, evidence, behind)
-        if list_outdated(tx):
-            behind.append("ladders")
-        else:
-            yield from _ladders(tx, new, evidence, behind)
-    yield from _tables(tx, fresh, evidence, behind)
+def check_caches(tx: Connection, tournament: StoredTournament, behind: list[str]) -> Iterator[Mismatch]:
+    """Yield what differs from caches built from nothing. An outdated cache is only named in `behind`."""
+    with new_database() as fresh:
+        with fresh.writing() as new:
+            for table in tables_of_events():
+                if table.name not in _NOT_NEEDED:
+                    _copy(tx, new, table)
+        refresh_ladders(fresh)
+        with fresh.reading() as new:
+            yield from _encounters(tx, new, tournament, behind)
+            if list_outdated(tx):
+                behind.append("ladders")
+            else:
+                yield from _ladders(tx, new, tournament, behind)
+        yield from _tables(tx, fresh, tournament, behind)
+
+
+def _copy(tx: Connection, new: Connection, table: Table) -> None:
+    rows = tx.execute(select(table), execution_options={"yield_per": BATCH_SIZE})
+    for part in rows.mappings().partitions(BATCH_SIZE):
+        new.execute(insert(table), [dict(row) for row in part])
 
 
 def _documents(tx: Connection, where: ColumnElement[bool]) -> Rows:
-    return rows_of(tx, CACHED_DOCUMENT, where)
+    return read_rows(tx, CACHED_DOCUMENT, where)
 
 
 def _is(kind: str, key: object) -> ColumnElement[bool]:
@@ -49,8 +76,10 @@ def _is(kind: str, key: object) -> ColumnElement[bool]:
 # ---- encounters --------------------------------------------------------------------------------------------
 
 
-def _encounters(tx: Connection, new: Connection, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
-    number = evidence.number
+def _encounters(
+    tx: Connection, new: Connection, tournament: StoredTournament, behind: list[str]
+) -> Iterator[Mismatch]:
+    number = tournament.number
     stored, made = _encounter_rows(tx, number), _encounter_rows(new, number)
     key = (Kind.ENCOUNTERS.value, str(number))
     mark, due = (_documents(one, _is(*key)).get(key) for one in (tx, new))
@@ -71,13 +100,13 @@ def _encounters(tx: Connection, new: Connection, evidence: Evidence, behind: lis
     else:
         if mark and due:
             yield from _differing_documents(key, mark, due)
-        yield from _sources(evidence, stored)
+        yield from _sources(tournament, stored)
         yield from _unlike(stored, made)
 
 
 def _encounter_rows(tx: Connection, number: int) -> Rows:
     """Return the encounters without the changes of Elo, which come from the ladders."""
-    rows = rows_of(tx, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
+    rows = read_rows(tx, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
     for row in rows.values():
         row.pop("elo_change")
     return dict(sorted(rows.items()))
@@ -91,15 +120,15 @@ def _pieces(mark: Row | None) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else -1  # noqa: PLR2004
 
 
-def _sources(evidence: Evidence, stored: Rows) -> Iterator[Mismatch]:
+def _sources(tournament: StoredTournament, stored: Rows) -> Iterator[Mismatch]:
     """What encounters repeat of other rows. Where all of them agree it is not they that are wrong."""
-    head, rows = evidence.head, list(stored.values())
+    head, rows = tournament.head, list(stored.values())
     counted = {row["counted"] for row in rows}
     if len(counted) == 1 and (head["rated"] and not head["open_seed"]) not in counted:
         why = f"all its encounters {'count' if counted.pop() else 'do not count'} in the ladders"
         for column in ("rated", "open_seed"):
-            yield Mismatch("tournament", (evidence.number,), column, head[column], None, why)
-    for (key,), version in evidence["bot_version"].items():
+            yield Mismatch("tournament", (tournament.number,), column, head[column], None, why)
+    for (key,), version in tournament["bot_version"].items():
         bots = {row["bot_id"] for row in rows if row["bot_version_id"] == key}
         bots |= {row["opponent_id"] for row in rows if row["opponent_version_id"] == key}
         if len(bots) == 1 and version["bot_id"] not in bots:
@@ -110,10 +139,12 @@ def _sources(evidence: Evidence, stored: Rows) -> Iterator[Mismatch]:
 # ---- ladders -----------------------------------------------------------------------------------------------
 
 
-def _ladders(tx: Connection, new: Connection, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
+def _ladders(
+    tx: Connection, new: Connection, tournament: StoredTournament, behind: list[str]
+) -> Iterator[Mismatch]:
     """Compare the ladders of the tournament's rulesets. Positions say which matches they count."""
     last = tx.scalar(select(func.max(LEDGER.c.number))) or 0
-    for ruleset in (*sorted({row["ruleset"] for row in evidence["round"].values()}), OVERALL):
+    for ruleset in (*sorted({row["ruleset"] for row in tournament["round"].values()}), OVERALL):
         parts = (_is(kind, ruleset) for kind in (Kind.LADDER, Kind.ROWS))
         where = or_(*parts, CACHED_DOCUMENT.c.kind == kind_of_bots(ruleset))
         stored, made = _documents(tx, where), _documents(new, where)
@@ -130,7 +161,7 @@ def _ladders(tx: Connection, new: Connection, evidence: Evidence, behind: list[s
             found = [*_differing_ladder(stored, made, last)]
             if head["position"] == due["position"]:
                 yield from found
-                yield from _elo_changes(tx, new, evidence.number, ruleset)
+                yield from _elo_changes(tx, new, tournament.number, ruleset)
             elif not found and head["position"]:
                 yield wrong(_TABLE, key, "position", head["position"], due["position"], _WHY)
             else:
@@ -164,7 +195,7 @@ def _wrong_ledger(key: Key, head: Row, last: int) -> Iterator[Mismatch]:
 
 def _elo_changes(tx: Connection, new: Connection, number: int, ruleset: str) -> Iterator[Mismatch]:
     where = (ENCOUNTER.c.tournament_id == number) & (ENCOUNTER.c.ruleset == ruleset)
-    stored, made = rows_of(tx, ENCOUNTER, where), rows_of(new, ENCOUNTER, where)
+    stored, made = read_rows(tx, ENCOUNTER, where), read_rows(new, ENCOUNTER, where)
     for key in made.keys() & stored.keys():
         change = {"elo_change": made[key]["elo_change"]}
         yield from differing(ENCOUNTER.name, key, stored[key], change, _WHY)
@@ -209,13 +240,15 @@ def _differing_documents(
 # ---- tables of large tournaments ---------------------------------------------------------------------------
 
 
-def _tables(tx: Connection, fresh: Store, evidence: Evidence, behind: list[str]) -> Iterator[Mismatch]:
-    number = evidence.number
+def _tables(
+    tx: Connection, fresh: Store, tournament: StoredTournament, behind: list[str]
+) -> Iterator[Mismatch]:
+    number = tournament.number
     key = (Kind.TABLES.value, str(number))
     row = _documents(tx, _is(*key)).get(key)
     if row is None:
         return
-    if evidence.head["format"] == COMPARE:
+    if tournament.head["format"] == COMPARE:
         yield surplus(_TABLE, key, "a comparison has none")
         return
     where, made = str(position(tx, number)), to_document(tables(fresh, number))

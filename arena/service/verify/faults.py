@@ -7,8 +7,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, RowMapping, select
 
 from arena.record.match import BLAMELESS, Verdict
-from arena.service.verify.findings import Mismatch, Row, differing, missing, wrong
-from arena.service.verify.stored_rows import Evidence
+from arena.service.verify.rows import Mismatch, Row, differing, missing, wrong
+from arena.service.verify.stored import StoredTournament
 from arena.store.database.table_objects import FAULT, GAME, GAME_SEAT
 
 _BLAMELESS: Final = [verdict.value for verdict in BLAMELESS]
@@ -17,13 +17,13 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 Seats = Mapping[tuple[str, int], RowMapping]  # by the game's name and the seat
 
 
-def reports(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
+def check_faults(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
     """Every verdict on a bot in a game has its report, and every report in a game its verdict."""
-    blamed = _blamed(tx, evidence.number)
-    faults = _faults(tx, evidence)
+    blamed = _blamed(tx, stored.number)
+    faults = _faults(tx, stored)
     for row in faults:
         if not row["game"]:
-            yield from _between_games(evidence, row)
+            yield from _between_games(stored, row)
         elif game := blamed.get((row["game"], row["seat"])):
             expected = {name: game[name] for name in ("match_id", "entrant_id", "verdict")}
             yield from differing("fault", (row["id"],), row, expected, "by the game that it is about")
@@ -47,20 +47,20 @@ def _blamed(tx: Connection, tournament: int) -> Seats:
     return {(row["name"], row["seat"]): row for row in rows.mappings()}
 
 
-def _faults(tx: Connection, evidence: Evidence) -> list[Row]:
+def _faults(tx: Connection, stored: StoredTournament) -> list[Row]:
     """The reports of this event; one that names a wrong match still names a bot or a game of it."""
     columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
     asked = (FAULT.c.request != "").label("asked")
-    entrants = [key for (key,) in evidence["entrant"]]
-    games = select(GAME.c.name).where(GAME.c.tournament_id == evidence.number)
+    entrants = [key for (key,) in stored["entrant"]]
+    games = select(GAME.c.name).where(GAME.c.tournament_id == stored.number)
     of_event = FAULT.c.entrant_id.in_(entrants) | FAULT.c.game.in_(games)
     rows = tx.execute(select(*columns, asked).where(of_event).order_by(FAULT.c.id)).mappings()
     return [dict(row) for row in rows]
 
 
-def _between_games(evidence: Evidence, row: Row) -> Iterator[Mismatch]:
+def _between_games(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
     """A bot that had no game open: it sat at the table of the match."""
-    key, seats = (row["id"],), evidence.seats(row["match_id"])
+    key, seats = (row["id"],), stored.seats.get(row["match_id"], [])
     if row["asked"]:
         yield Mismatch("fault", key, "game", "", None, "a question was open, so it is about a game")
     if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 
 from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS
-from arena.service.verify.findings import Mismatch, missing
+from arena.service.verify.rows import Mismatch, missing
 from arena.store.tables import Table as Base
 
 MOST: Final = 100  # findings of one column

@@ -6,8 +6,8 @@ from typing import Final
 
 from sqlalchemy import Connection, Row, select
 
-from arena.service.verify.findings import Mismatch, missing, surplus, wrong
-from arena.service.verify.stored_rows import Evidence
+from arena.service.verify.rows import Mismatch, missing, surplus, wrong
+from arena.service.verify.stored import StoredTournament
 from arena.store.database.table_objects import GAME, LEDGER
 from arena.store.results.ledger import FIRST, chained, head, together
 
@@ -15,7 +15,7 @@ TABLE: Final = "ledger_entry"
 MIN_OF_HEAD: Final = 16  # hex digits
 
 
-def links(tx: Connection) -> Iterator[Mismatch]:
+def check_links(tx: Connection) -> Iterator[Mismatch]:
     """Where the chain of all events is cut."""
     before, number, numbers = FIRST, 0, {FIRST: 0}
     for entry in tx.execute(select(LEDGER).order_by(LEDGER.c.number)):
@@ -43,12 +43,12 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
         yield Mismatch(TABLE, key, "digest", entry.digest, made, "it is not the hash of the entry")
 
 
-def entries(tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
+def check_entries(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
     """The entries of an event against its matches and the digests of their logs, as they are stored."""
-    digests = _digests(tx, evidence.number)
-    by_match = {row["match_id"]: row for row in evidence[TABLE].values()}
-    forfeited = {row["match_id"] for row in evidence["match_seat"].values() if row["forfeit"]}
-    for (key,), match in evidence["match"].items():
+    digests = _digests(tx, stored.number)
+    by_match = {row["match_id"]: row for row in stored[TABLE].values()}
+    forfeited = {row["match_id"] for row in stored["match_seat"].values() if row["forfeit"]}
+    for (key,), match in stored["match"].items():
         entry = by_match.pop(key, None)
         if entry is None:
             if match["committed_at"] is not None and key not in forfeited:
@@ -87,17 +87,17 @@ def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
     }
 
 
-def against_head(tx: Connection, evidence: Evidence, given: str) -> Iterator[Mismatch]:
+def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
     """Whether a hash that was noted down is in the chain, at or behind all entries of the event."""
     found = _number_of(tx, given)
-    own = max((row["number"] for row in evidence[TABLE].values()), default=0)
-    yield from noted(tx, given)
+    own = max((row["number"] for row in stored[TABLE].values()), default=0)
+    yield from check_noted(tx, given)
     if found is not None and found < own:
         why = f"the hash given is that of entry {found}: what came after it, it does not prove"
         yield Mismatch(TABLE, (own,), "number", own, found, why)
 
 
-def noted(tx: Connection, given: str) -> Iterator[Mismatch]:
+def check_noted(tx: Connection, given: str) -> Iterator[Mismatch]:
     """Whether a hash that was noted down is in the chain."""
     if _number_of(tx, given) is None:
         last, digest = head(tx)

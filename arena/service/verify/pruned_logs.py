@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, RowMapping, func, select
 
-from arena.service.verify.findings import Mismatch, missing, surplus, wrong
-from arena.service.verify.stored_rows import Evidence
+from arena.service.verify.rows import Mismatch, missing, surplus, wrong
 from arena.store.admin.prune_logs import chained, digest_of, games_with_logs
 from arena.store.database.table_objects import GAME, GAME_LOG, LEDGER, PRUNED_PIECE, PRUNING
 from arena.store.results.ledger import FIRST, head
@@ -17,28 +16,28 @@ _UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # that nothing else tells of
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedLogs:
     """How many games of an event have no log any more, and when that was, in words."""
 
     games: int
     when: str
 
 
-def dropped(tx: Connection, evidence: Evidence) -> Dropped:
+def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
     """What was dropped of an event."""
     times = select(PRUNING.c.pruned_at, func.count()).join(
         PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number
     )
     games = times.join(GAME, GAME.c.match_id == PRUNED_PIECE.c.match_id).where(
-        GAME.c.tournament_id == evidence.number, GAME.c.log_digest != ""
+        GAME.c.tournament_id == tournament, GAME.c.log_digest != ""
     )
     found = tx.execute(games.group_by(PRUNING.c.pruned_at)).all()
     days = sorted({f"{at:%Y-%m-%d}" for at, _ in found})
     when = f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}" if days else ""
-    return Dropped(sum(count for _, count in found), when)
+    return DroppedLogs(sum(count for _, count in found), when)
 
 
-def prunings(tx: Connection) -> Iterator[Mismatch]:
+def check_prunings(tx: Connection) -> Iterator[Mismatch]:
     """The records of all prunings: their chain, and what each says of its pieces."""
     before, last = FIRST, head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):

@@ -1,55 +1,351 @@
-"""A database made afresh: the rows that nothing derives, put right where an audit knows how."""
+"""A tournament written again, into a new database, by the functions that wrote it: all rows must agree.
 
-from collections.abc import Iterable, Iterator
+Schedule and pairings come from the settings, results from the logs. What differs is named up to the first
+table that does, of a Swiss in the first round that does.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from sqlalchemy import Connection, Table, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Table, delete
 
-from arena.service.verify.coverage import DERIVED
-from arena.service.verify.findings import Mismatch
-from arena.service.verify.integrity import tables_of_events
+from arena.record.match import BotSpec
+from arena.service.compare.compare import schedule
+from arena.service.compare.seating import arrangement
+from arena.service.formats import PAIR, SWISS
+from arena.service.tournaments.edit import append_latecomers, last_round
+from arena.service.tournaments.play.match_specs import match_spec
+from arena.service.tournaments.play.pieces import pieces_of
+from arena.service.tournaments.play.schedules import pairings_of
+from arena.service.tournaments.play.swiss import pair_next
+from arena.service.verify.games import NOW, GameCheck, RebuiltMatch
+from arena.service.verify.rows import Mismatch, Row, RowPairs, compare_rows, doubtful, read_rows
+from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import BYE, ENTRANT, FORBIDDEN_PAIR, MATCH, MATCH_SEAT, ROUND
+from arena.store.results.ledger import together
+from arena.store.results.records import Entrant, Round, State, Tournament
+from arena.store.results.results import game_digests
+from arena.store.tournaments.comparisons import COMPARE
+from arena.store.tournaments.pairings import paired_tables
+from arena.store.tournaments.schedule import (
+    add_byes,
+    add_entrant,
+    add_forbidden,
+    add_pieces,
+    add_tournament,
+    entrant_keys,
+    forbidden_in,
+    pieces,
+    read_tournament,
+)
+from arena.store.tournaments.states import withdraw
+from arena.tournament.history import Bye, ByeKind
+from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 
-AT_ONCE: Final = 5_000  # rows
-_NOT_NEEDED: Final = (*DERIVED, "game_log", "fault")
+_FORMAT: Final = "by the format of the tournament"
+_ENDED: Final = (State.OVER, State.CANCELLED)
 
 
 @contextmanager
-def afresh(tx: Connection, findings: Iterable[Mismatch]) -> Iterator[Store]:
-    """Such a database, in a file that is gone afterwards. Raises StoreFailed where rows do not fit."""
+def new_database() -> Iterator[Store]:
+    """Yield an empty database in a file, which is deleted afterwards."""
     with (
-        TemporaryDirectory(prefix="arena-audit-") as folder,
-        open_store(sqlite_url(Path(folder) / "afresh.db")) as fresh,
+        TemporaryDirectory(prefix="arena-verify-") as folder,
+        open_store(sqlite_url(Path(folder) / "rebuilt.db")) as store,
     ):
-        with fresh.writing() as new:
-            for table in tables_of_events():
-                if table.name not in _NOT_NEEDED:
-                    _copy(tx, new, table)
-            for finding in findings:
-                _correct(new, finding)
-        yield fresh
+        yield store
 
 
-def _copy(tx: Connection, new: Connection, table: Table) -> None:
-    rows = tx.execute(select(table), execution_options={"yield_per": AT_ONCE})
-    for part in rows.mappings().partitions(AT_ONCE):
-        new.execute(insert(table), [dict(row) for row in part])
+@dataclass(slots=True)
+class Rebuild:
+    """Writes one tournament again, and compares each part of it with the stored rows."""
 
+    source: Connection  # the database that is verified
+    target: Connection  # the new one
+    stored: StoredTournament
+    tournament: Tournament  # as it is stored
+    games: GameCheck
+    key: int = 0  # of the tournament in the new database
+    matches: Mapping[int, Row] = field(default_factory=dict)  # stored ones by rebuilt keys
 
-def _correct(new: Connection, finding: Mismatch) -> None:
-    """Write what a cell should be, where it can be written."""
-    table = next((one for one in tables_of_events() if one.name == finding.table), None)
-    if table is None or not finding.known or not finding.column or table.name in _NOT_NEEDED:
-        return
-    change = update(table).values({finding.column: finding.expected})
-    for column, value in zip(table.primary_key, finding.key, strict=True):
-        change = change.where(column == value)
-    try:
-        with new.begin_nested():
-            new.execute(change)
-    except SQLAlchemyError:
-        return  # another row is in its way, and is found as well
+    def differences(self) -> Iterator[Mismatch]:
+        """Yield what differs."""
+        first = [self._as_entered(one) for one in self.tournament.entrants if one.from_round == 1]
+        base = replace(self.tournament, entrants=tuple(first), rounds=self._first_rounds(), forbidden=())
+        self.key = add_tournament(self.target, base, (), NOW)
+        steps = self._swiss_rounds() if self._is_swiss else self._all_at_once()
+        try:
+            for last in steps:  # each has written more of the schedule, up to this round
+                for check in (self._schedule(last), self._play(last), self._withdrawals(last)):
+                    differences = list(check)
+                    yield from differences
+                    if differences:
+                        return
+        except PairingImpossible as impossible:
+            why = f"its rounds cannot have been paired like that: {impossible}"
+            yield doubtful("tournament", (self.stored.number,), self.stored.head, "format", why)
+            return
+        yield from self.games.finish()
+        yield from self._rounds()
+        yield from self._outcome()
+
+    @property
+    def _is_swiss(self) -> bool:
+        return self.tournament.format == SWISS
+
+    def _as_entered(self, entrant: Entrant) -> Entrant:
+        """Only a Swiss looks at withdrawals when it pairs; elsewhere they are written after the games."""
+        return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
+
+    def _compare(
+        self, table: Table, place: Sequence[str], columns: Sequence[str], last: int, why: str = _FORMAT
+    ) -> RowPairs:
+        """Compare the rows of a table that belong to rounds up to this one."""
+        entrants = self._entrants()
+        rebuilt = []
+        for row in read_rows(self.target, table).values():
+            if "match_id" in row:
+                row["match_id"] = self.matches[row["match_id"]]["id"]
+            if "entrant_id" in row:
+                row["entrant_id"] = entrants[row["entrant_id"]]
+            rebuilt.append(row)
+        stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
+        return compare_rows(table, stored, rebuilt, place, columns, why)
+
+    def _round_of(self, row: Row) -> int:
+        if "match_id" in row:
+            row = self.stored["match"][row["match_id"],]
+        return int(row["round"] if "round" in row else row["number"])
+
+    def _entrants(self) -> Mapping[int, int]:
+        """Return the stored keys of entrants by their rebuilt ones."""
+        numbers = entrant_keys(self.source, self.stored.number)
+        return {key: numbers[number] for number, key in entrant_keys(self.target, self.key).items()}
+
+    # ---- the schedule, written -----------------------------------------------------------------------------
+
+    def _first_rounds(self) -> tuple[Round, ...]:
+        """Return the rounds that were written at first: before those of latecomers, and never cut short."""
+        stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
+        if self.tournament.format == COMPARE or not stored:
+            return stored
+        if self._is_swiss:
+            each = self.tournament.planned_rounds or len(stored)
+            count = -(-len(stored) // each) * each
+        else:
+            each = max(pairing.round for pairing in self._cycle())
+            first = [
+                one for one in stored if one.number < min((r for r in late if r > 1), default=one.number + 1)
+            ]
+            count = max(1, len(first) // each) * each
+        known = {one.number: one for one in stored}
+        return tuple(
+            replace(
+                known.get(number, stored[-1]),
+                number=number,
+                cycle=1 + (number - 1) // each,
+                paired=not self._is_swiss,
+            )
+            for number in range(1, count + 1)
+        )
+
+    def _cycle(self) -> tuple[Pairing, ...]:
+        """Return the tables of a cycle without latecomers."""
+        first = [one for one in self.tournament.entrants if one.from_round == 1]
+        pool = sum(one.pool for one in first)
+        return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
+
+    def _all_at_once(self) -> Iterator[int]:
+        """Write all pieces; yield the last round."""
+        if self.tournament.format == COMPARE:
+            row = self.stored["comparison"][self.stored.number,]
+            planned = schedule(self.tournament, arrangement(row["seats"], row["others"]))
+            add_pieces(self.target, self.key, tuple(islice(planned, len(self.stored["match"]))))
+        else:
+            now, cycle = self._read(), self._cycle()
+            each = max(pairing.round for pairing in cycle)
+            pairings = (
+                replace(pairing, round=behind + pairing.round)
+                for behind in range(0, len(now.rounds), each)
+                for pairing in cycle
+            )
+            add_pieces(self.target, self.key, tuple(pieces_of(now, pairings, Counter())))
+            self._add_latecomers()
+        yield max((*self.stored.rounds, len(self.tournament.rounds)))
+
+    def _read(self) -> Tournament:
+        tournament = read_tournament(self.target, self.key)
+        assert tournament
+        return tournament
+
+    def _add_latecomers(self) -> None:
+        """Latecomers meet the bots that were still in: those that they have tables with."""
+        tables = paired_tables(self.source, self.stored.number)
+        for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
+            newcomers = [one for one in self.tournament.entrants if one.from_round == first]
+            numbers = [one.number for one in newcomers]
+            met = {bot for table in tables if set(table.bots) & set(numbers) for bot in table.bots}
+            gone = {one.number for one in self.tournament.entrants if one.withdrawn_after is not None} - met
+            before = self._read()
+            for one in newcomers:
+                add_entrant(self.target, self.key, self._as_entered(one), NOW)
+            field = [
+                replace(one, withdrawn_after=0 if one.number in gone else None) for one in before.entrants
+            ]
+            append_latecomers(self.target, self.key, replace(before, entrants=tuple(field)), numbers)
+
+    def _swiss_rounds(self) -> Iterator[int]:
+        """Pair round after round; yield each."""
+        for round in self.tournament.rounds:
+            self._add_entrants(round.number, round.number)
+            if round.paired:
+                self.target.execute(delete(FORBIDDEN_PAIR))
+                forbidden = forbidden_in(self.source, self.stored.number, round.number)
+                add_forbidden(self.target, self.key, forbidden)
+                self._pair(round.number)
+                yield round.number
+        self._add_entrants(len(self.tournament.rounds) + 1, self.tournament.planned_rounds or 0)
+
+    def _add_entrants(self, first: int, last: int) -> None:
+        """Enter the bots that came late for one of these rounds."""
+        for one in self.tournament.entrants:
+            if first <= one.from_round <= last and one.from_round > 1:
+                add_entrant(self.target, self.key, one, NOW)
+
+    def _pair(self, number: int) -> None:
+        """Pair a round. At larger tables nothing shows which half-point byes were asked for: try each way."""
+        asked = self._asked_byes(number)
+        halves = [bye for bye in asked if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
+        most = min(len(halves), self.tournament.seats - 1)
+        choices = [given for many in range(most + 1) for given in combinations(halves, many)]
+        stored = self._tables(self.source, self.stored.number, number)
+        for given in choices:
+            attempt = self.target.begin_nested()
+            add_byes(self.target, self.key, [bye for bye in asked if bye not in given])
+            pair_next(self.target, self.key, NOW)
+            if self._tables(self.target, self.key, number) == stored or given == choices[-1]:
+                attempt.commit()
+                return
+            attempt.rollback()
+
+    def _tables(self, tx: Connection, key: int, round: int) -> list[tuple[int, ...]]:
+        return sorted(table.bots for table in paired_tables(tx, key) if table.round == round)
+
+    def _asked_byes(self, round: int) -> list[Bye]:
+        """Return the byes that pairing did not give: of each entered bot that has no table."""
+        seated = {
+            seat["entrant_id"]
+            for (match,), row in self.stored["match"].items()
+            if row["round"] == round
+            for seat in self.stored.seats.get(match, ())
+        }
+        kinds = {
+            bye["entrant_id"]: bye["kind"] for bye in self.stored["bye"].values() if bye["round"] == round
+        }
+        return [
+            Bye(round, row["number"], ByeKind(kinds.get(entrant, ByeKind.HALF)))
+            for (entrant,), row in self.stored["entrant"].items()
+            if row["from_round"] <= round
+            and entrant not in seated
+            and kinds.get(entrant) != ByeKind.ALLOCATED
+        ]
+
+    # ---- and compared --------------------------------------------------------------------------------------
+
+    def _schedule(self, last: int) -> Iterator[Mismatch]:
+        """Matches, their seats, and byes."""
+        place, columns = ("round", "pairing", "piece"), ("earlier", "first_board", "boards")
+        found = self._compare(MATCH, place, columns, last)
+        yield from found.differences
+        if found.differences:
+            return
+        self.matches = {rebuilt["id"]: stored for stored, rebuilt in found.pairs}
+        seats = self._compare(MATCH_SEAT, ("match_id", "number"), ("entrant_id", "listed"), last)
+        yield from seats.differences
+        yield from self._compare(BYE, ("round", "entrant_id"), ("kind",), last).differences
+
+    def _play(self, last: int) -> Iterator[Mismatch]:
+        """Commit the matches that have been written and not played."""
+        bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
+        new = [
+            RebuiltMatch(
+                piece, match_spec(self.stored.number, self.tournament, piece, bots), self.matches[piece.key]
+            )
+            for piece in pieces(self.target, self.key, missing=True)
+        ]
+        yield from self.games.commit(new, self._entrants())
+
+    def _withdrawals(self, last: int) -> Iterator[Mismatch]:
+        """Withdraw bots, in the order in which they did, and compare what they forfeit."""
+        gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
+        if self._is_swiss:
+            gone = [one for one in gone if one.withdrawn_after == last]
+        for one in sorted(gone, key=self._withdrawn_at):
+            after = last if self._is_swiss else last_round(self.target, self.key, self._read(), one)
+            withdraw(self.target, self.key, one.number, after, NOW)
+        found = self._compare(
+            MATCH, ("round", "pairing", "piece"), ("internal",), last, "it cannot be so many"
+        )
+        yield from found.differences
+        for row, rebuilt in found.pairs:
+            if (row["committed_at"] is None) != (rebuilt["committed_at"] is None):
+                why = (
+                    "nothing of it was played"
+                    if rebuilt["committed_at"] is None
+                    else "it was played or forfeited"
+                )
+                yield doubtful("match", (row["id"],), row, "committed_at", why)
+        why = "by its games and by who withdrew"
+        yield from self._compare(MATCH_SEAT, ("match_id", "number"), ("forfeit",), last, why).differences
+        if not self._is_swiss:
+            keys = self._entrants()
+            for (key,), row in read_rows(self.target, ENTRANT).items():
+                stored = self.stored["entrant"][keys[key],]
+                if stored["withdrawn_after"] != row["withdrawn_after"]:
+                    yield doubtful(
+                        "entrant", (keys[key],), stored, "withdrawn_after", "by the last round that it played"
+                    )
+
+    def _withdrawn_at(self, entrant: Entrant) -> str:
+        """Return when a bot withdrew, by the matches that it forfeited then."""
+        key = entrant_keys(self.source, self.stored.number)[entrant.number]
+        forfeits = [match for match, seat in self.stored.matches_of(key) if seat["forfeit"]]
+        return min((str(match["committed_at"]) for match in forfeits), default="never")
+
+    def _rounds(self) -> Iterator[Mismatch]:
+        """Rounds and cycles. The rounds that a Swiss was cut short by were written, and are gone."""
+        last = max(self.stored.rounds, default=0)
+        self.target.execute(delete(ROUND).where(ROUND.c.number > last))
+        yield from self._compare(ROUND, ("number",), ("cycle",), last).differences
+        head, each = self.stored.head, self._planned()
+        if each and head["planned_rounds"] not in (None, each):
+            yield doubtful(
+                "tournament", (self.stored.number,), head, "planned_rounds", f"the format has {each}"
+            )
+
+    def _planned(self) -> int:
+        unknown = self._is_swiss or self.tournament.format == COMPARE
+        return 0 if unknown else max(pairing.round for pairing in self._cycle())
+
+    def _outcome(self) -> Iterator[Mismatch]:
+        """A tournament that ended has a digest of all its games; one that is over lacks nothing."""
+        head, key = self.stored.head, (self.stored.number,)
+        ended = head["finished_at"] is not None
+        lacks = any(row["committed_at"] is None for row in self.stored["match"].values())
+        lacks |= self.tournament.format != COMPARE and not all(one.paired for one in self.tournament.rounds)
+        possible = [
+            state for state in State if (state in _ENDED) == ended and not (lacks and state is State.OVER)
+        ]
+        if head["state"] not in possible:
+            yield doubtful("tournament", key, head, "state", f"it can be {' or '.join(possible)}")
+        digest = together(game_digests(self.target, self.key)) if ended else None
+        if head["event_digest"] != digest:
+            why = "over the games in schedule order" if ended else "it has not ended"
+            yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)

@@ -1,44 +1,45 @@
-"""An audit of an event: subject after subject, each from what is already known to be right."""
+"""Verify a tournament: rebuild it from its settings and logs, and compare every row with the stored one."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, func, select
 
+from arena.service.common.process_pool import make_pool
 from arena.service.errors import BadSettings, UnknownTournament
-from arena.service.reports.tournament_list import LAST_NUMBER, find_tournament
-from arena.service.verify.caches import kept
-from arena.service.verify.entrants import bots, identities, numbers, strangers
-from arena.service.verify.faults import reports
-from arena.service.verify.findings import Mismatch, missing
-from arena.service.verify.games import GameRows, VerifiedPiece
+from arena.service.reports.tournament_list import LAST_NUMBER
+from arena.service.verify.caches import check_caches
+from arena.service.verify.faults import check_faults
+from arena.service.verify.games import GameCheck
+from arena.service.verify.inputs import check_inputs
 from arena.service.verify.integrity import cells, references
-from arena.service.verify.ledger import MIN_OF_HEAD, against_head, entries, links
-from arena.service.verify.logs import Chunk, PlayAgain, Stored, here, in_processes
-from arena.service.verify.outcome import standing_of
-from arena.service.verify.pruned_logs import Dropped, dropped, prunings
-from arena.service.verify.rebuild import afresh
-from arena.service.verify.schedule import set_up
-from arena.service.verify.stored_rows import Evidence, read_evidence
+from arena.service.verify.ledger import MIN_OF_HEAD, check_entries, check_head, check_links
+from arena.service.verify.pruned_logs import DroppedLogs, check_prunings, find_dropped
+from arena.service.verify.rebuild import Rebuild, new_database
+from arena.service.verify.replay_logs import Chunk, Replay, ReplayedLogs, replay_here, replay_in_pool
+from arena.service.verify.rows import Mismatch, missing
+from arena.service.verify.stored import StoredTournament, read_stored
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, LEDGER, TOURNAMENT
 from arena.store.results.ledger import head
+from arena.store.tournaments.schedule import read_tournament
 
-MAX_FINDINGS: Final = 1_000  # that are kept of a subject; the others are counted
+MAX_FINDINGS: Final = 1_000  # of a subject; further ones are counted
 MANY_GAMES: Final = 400  # a process takes as long to start as a hundred games take
 _BROKEN: Final = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, StoreFailed)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One thing that was looked at, in a line."""
+    """A part of the tournament that was verified."""
 
     name: str
-    about: str  # how much of it
+    about: str  # how much of it there is
     findings: tuple[Mismatch, ...]
-    more: int = 0  # findings that were not kept
+    more: int = 0  # further findings
 
     @property
     def ok(self) -> bool:
@@ -46,13 +47,13 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
-    """What came of it. `head`: the number and the hash of the ledger's last entry."""
+class TournamentVerification:
+    """The result. `head`: the number and the hash of the ledger's last entry."""
 
     tournament: int
     subjects: tuple[Subject, ...]
     head: tuple[int, str]
-    behind: tuple[str, ...] = ()  # what is kept and out of date: it was not compared
+    behind: tuple[str, ...] = ()  # stale caches, which were not compared
 
     @property
     def ok(self) -> bool:
@@ -65,145 +66,122 @@ class Audit:
 
 @dataclass(frozen=True, slots=True)
 class VerifyProgress:
-    """How far it is."""
+    """How far a verification is."""
 
     subject: str
-    games: int  # played again so far
+    games: int  # replayed so far
     total: int
 
 
 OnProgress = Callable[[VerifyProgress], None]
-Chunks = Iterable[Chunk[VerifiedPiece]]
 
 
-def audit(
+def verify_tournament(
     store: Store,
     number: int,
     jobs: int = 1,
     given_head: str = "",
     on_progress: OnProgress | None = None,
-    play_again: PlayAgain[VerifiedPiece] | None = None,
-) -> Audit:
-    """Play every game of an event again, make all else of it anew, and compare. Writes nothing.
+    replay: Replay[Any] | None = None,
+) -> TournamentVerification:
+    """Replay every game of a tournament, rebuild all else, and compare. Writes nothing.
 
-    `given_head`: hash of a ledger entry that was noted down. Raises UnknownTournament, BadSettings.
+    After the first table that differs only the ledger is still looked at. `given_head`: the hash of a ledger
+    entry that was noted down. Raises UnknownTournament, BadSettings.
     """
-    check_head(given_head)
+    check_hash(given_head)
     with store.reading() as tx:
-        if (
-            not 0 < number <= LAST_NUMBER
-            or tx.scalar(select(TOURNAMENT.c.id).where(TOURNAMENT.c.id == number)) is None
-        ):
-            return _without_event(tx, number)
-        made = _Auditor(number, on_progress or _nobody)
-        made.all(tx, store, given_head, play_again or _by(jobs, tx, number))
-        return Audit(number, tuple(made.subjects), head(tx), tuple(made.behind))
+        exists = select(TOURNAMENT.c.id).where(TOURNAMENT.c.id == number)
+        if not 0 < number <= LAST_NUMBER or tx.scalar(exists) is None:
+            return _without_row(tx, number)
+        with _replay_in(jobs, tx, number) if replay is None else nullcontext(replay) as chosen:
+            verifier = _Verifier(tx, number, on_progress or (lambda progress: None), chosen)
+            verifier.verify_all(given_head)
+        return TournamentVerification(number, tuple(verifier.subjects), head(tx), tuple(verifier.behind))
 
 
-def _by(jobs: int, tx: Connection, number: int) -> PlayAgain[VerifiedPiece]:
-    """In so many processes, where there is enough for them to do."""
-    games = tx.scalar(select(func.count()).select_from(GAME).where(GAME.c.tournament_id == number)) or 0
-    return here if jobs == 1 or games < MANY_GAMES else lambda chunks: in_processes(chunks, jobs)
+@contextmanager
+def _replay_in(jobs: int, tx: Connection, number: int) -> Iterator[Replay[Any]]:
+    """Replay in several processes if there are enough games for them."""
+    if jobs == 1 or _count_games(tx, number) < MANY_GAMES:
+        yield replay_here
+        return
+    with make_pool(jobs) as pool:
+        yield lambda chunks: replay_in_pool(chunks, pool, jobs)
 
 
-def check_head(given: str) -> None:
-    """Whether this can be the hash of a ledger entry, or enough of it. Raises BadSettings."""
+def _count_games(tx: Connection, number: int) -> int:
+    return tx.scalar(select(func.count()).select_from(GAME).where(GAME.c.tournament_id == number)) or 0
+
+
+def check_hash(given: str) -> None:
+    """Raise BadSettings unless this can be the hash of a ledger entry, or enough of one."""
     if given and (len(given) < MIN_OF_HEAD or set(given) - set("0123456789abcdef")):
-        raise BadSettings(
-            f"the hash of a ledger entry has 64 hex digits; give at least {MIN_OF_HEAD} of them"
-        )
+        raise BadSettings(f"not the hash of a ledger entry: give at least {MIN_OF_HEAD} of its 64 hex digits")
 
 
-def _without_event(tx: Connection, number: int) -> Audit:
-    """Where other rows speak of an event that is gone, that is a finding and no slip of the fingers."""
+def _without_row(tx: Connection, number: int) -> TournamentVerification:
+    """A tournament that only other rows know has lost its row. Raises UnknownTournament."""
     dangling = [one for one in references(tx) if (one.table, one.key) == ("tournament", (number,))]
     if not dangling:
         raise UnknownTournament(f"there is no tournament {number}")
-    return Audit(number, (Subject("event", "", tuple(dangling[:1])),), head(tx))
+    return TournamentVerification(number, (Subject("tournament", "", tuple(dangling[:1])),), head(tx))
 
 
 @dataclass(slots=True)
-class _Auditor:
-    """Goes from subject to subject."""
+class _Verifier:
+    """Goes from subject to subject, each resting on those before it."""
 
+    tx: Connection
     number: int
-    tell: OnProgress
+    on_progress: OnProgress
+    replay: Replay[Any]
     subjects: list[Subject] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
-    findings: list[Mismatch] = field(default_factory=list)
+    replayed: int = 0
 
-    def all(
-        self, tx: Connection, store: Store, given_head: str, play_again: PlayAgain[VerifiedPiece]
-    ) -> None:
-        self.see("cells", "every cell is of its kind", cells(tx))
-        if self.findings:
-            return  # nothing can be read of what is not of its kind
-        self.see("references", "every reference has its row", references(tx))
-        evidence = read_evidence(tx, self.number)
-        self.see("entrants", f"{len(evidence['entrant'])} entrants", self._who(tx, evidence))
-        self._games(tx, evidence, play_again)
-        self.see("faults", "verdicts and reports agree", reports(tx, evidence))
-        count = tx.scalar(select(func.count()).select_from(LEDGER)) or 0
-        self.see("ledger", f"{count:,} entries", self._ledger(tx, evidence, given_head))
-        self._derived(tx, store, evidence)
+    def verify_all(self, given_head: str) -> None:
+        if not self._check("cells", "every cell is of its kind", cells(self.tx)):
+            return  # such cells cannot be read
+        if not self._check("references", "every reference has its row", references(self.tx)):
+            return
+        stored = read_stored(self.tx, self.number)
+        about = f"{len(stored['entrant'])} entrants, {len(stored['round'])} rounds"
+        if self._check("inputs", about, check_inputs(self.tx, stored)) and self._rebuild(stored):
+            self._check("faults", "verdicts and reports agree", check_faults(self.tx, stored))
+        count = self.tx.scalar(select(func.count()).select_from(LEDGER)) or 0
+        self._check("ledger", f"{count:,} entries", self._ledger(stored, given_head))
+        if all(subject.ok for subject in self.subjects):
+            self._check("caches", "ladders and tables", check_caches(self.tx, stored, self.behind))
 
-    def _who(self, tx: Connection, evidence: Evidence) -> Iterator[Mismatch]:
-        for finding in (
-            *strangers(tx, evidence),
-            *numbers(evidence),
-            *identities(tx, evidence),
-            *bots(evidence),
-        ):
-            evidence.correct(finding)
-            yield finding
+    def _rebuild(self, stored: StoredTournament) -> bool:
+        tournament = read_tournament(self.tx, self.number)
+        assert tournament
+        with new_database() as target, target.writing() as new:
+            games = GameCheck(self.tx, new, stored, self._counted)
+            rebuild = Rebuild(self.tx, new, stored, tournament, games)
+            total, gone = _count_games(self.tx, self.number), find_dropped(self.tx, self.number)
+            return self._check(
+                "games", lambda: _about_games(games.replayed, total, gone), rebuild.differences()
+            )
 
-    def _games(self, tx: Connection, evidence: Evidence, play_again: PlayAgain[VerifiedPiece]) -> None:
-        of_event = GAME.c.tournament_id == self.number
-        total = tx.scalar(select(func.count()).select_from(GAME).where(of_event)) or 0
-        games = GameRows(evidence)
+    def _counted(self, chunks: Iterable[Chunk[Any]]) -> Iterator[tuple[Any, list[ReplayedLogs]]]:
+        total = _count_games(self.tx, self.number)
+        for what, replayed in self.replay(chunks):
+            self.replayed += sum(1 if isinstance(logs, str) else len(logs) for logs in replayed)
+            self.on_progress(VerifyProgress("games", self.replayed, total))
+            yield what, replayed
 
-        def told(chunks: Chunks) -> Iterator[tuple[VerifiedPiece, list[Stored]]]:
-            done = 0
-            for piece, facts in play_again(chunks):
-                done += len(piece.games)
-                self.tell(VerifyProgress("games", done, total))
-                yield piece, facts
+    def _ledger(self, stored: StoredTournament, given_head: str) -> Iterator[Mismatch]:
+        yield from check_links(self.tx)
+        yield from check_entries(self.tx, stored)
+        yield from check_prunings(self.tx)
+        if given_head:
+            yield from check_head(self.tx, stored, given_head)
 
-        found = games.findings(tx, told)
-        gone = dropped(tx, evidence)
-        self.see("games", lambda: _games(games.played, total, gone), found)
-
-    def _ledger(self, tx: Connection, evidence: Evidence, given: str) -> Iterator[Mismatch]:
-        yield from links(tx)
-        yield from entries(tx, evidence)
-        yield from prunings(tx)
-        if given:
-            yield from against_head(tx, evidence, given)
-
-    def _derived(self, tx: Connection, store: Store, evidence: Evidence) -> None:
-        """All that follows from the games; in a database in which they are right."""
-        try:
-            with afresh(tx, self.findings) as fresh:
-                with fresh.reading() as new:
-                    tournament = find_tournament(fresh, self.number)
-                    self.see("schedule", _rounds(evidence), set_up(new, evidence, tournament))
-                    self.see("standing", "state and event digest", standing_of(new, evidence))
-                for finding in self.findings:
-                    evidence.correct(finding)
-                self.see("figures", "ratings, ladders, tables kept", kept(tx, fresh, evidence, self.behind))
-        except _BROKEN as reason:
-            self._not_looked_at(reason)
-
-    def _not_looked_at(self, reason: BaseException) -> None:
-        names = {subject.name for subject in self.subjects}
-        left = [name for name in ("schedule", "standing", "figures") if name not in names]
-        why = f"cannot be made anew with what is stored: {type(reason).__name__}: {reason}"
-        for name in left:
-            self.subjects.append(Subject(name, why, (missing("", (name,), why),)))
-
-    def see(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> None:
-        """One subject. What breaks off because something is wrong is itself a finding."""
-        self.tell(VerifyProgress(name, 0, 0))
+    def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
+        """Note the findings of one subject; true if there are none. An exception on the way is one too."""
+        self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}
         more = 0
         try:
@@ -216,25 +194,15 @@ class _Auditor:
                 else:
                     more += 1
         except _BROKEN as reason:
-            why = f"the {name} cannot be looked at to the end: {type(reason).__name__}: {reason}"
+            why = f"cannot be verified to the end: {type(reason).__name__}: {reason}"
             unique["", (name,), ""] = missing("", (name,), why)
-        kept_here = tuple(unique.values())
-        self.findings += kept_here
         text = about if isinstance(about, str) else about()
-        self.subjects.append(Subject(name, text, kept_here, more))
+        self.subjects.append(Subject(name, text, tuple(unique.values()), more))
+        return not unique
 
 
-def _games(played: int, total: int, gone: Dropped) -> str:
-    left = total - played - gone.games
-    without = f", {left:,} that were not played" if left > 0 else ""
-    pruned = f", {gone.games:,} whose logs were dropped {gone.when}" if gone.games else ""
-    return f"{played:,} played again by their logs{without}{pruned}"
-
-
-def _rounds(evidence: Evidence) -> str:
-    tables = {(row["round"], row["pairing"]) for row in evidence["match"].values()}
-    return f"{len(evidence['round'])} rounds, {len(tables)} tables"
-
-
-def _nobody(_: VerifyProgress) -> None:
-    """Nobody listens."""
+def _about_games(replayed: int, total: int, gone: DroppedLogs) -> str:
+    left = total - replayed - gone.games
+    unplayed = f", {left:,} that were not played" if left > 0 else ""
+    dropped = f", {gone.games:,} whose logs were dropped {gone.when}" if gone.games else ""
+    return f"{replayed:,} replayed by their logs{unplayed}{dropped}"

@@ -1,0 +1,105 @@
+"""From a log to the record of its game: what a database row or a cluster worker's result has to say."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import isfinite
+from typing import Final
+
+from arena.record.match import BLAMELESS, GameRecord, MatchSpec, SeatRecord, Verdict, bot_on
+from arena.referee.match.outcome import NO_START, VOID, score, unplayed_game
+from arena.rules import game_for, ruleset_named
+from arena.service.verify.replay_logs import LogFacts
+
+CHARGED_UNANSWERED: Final = (Verdict.TIMEOUT, Verdict.ILLEGAL, Verdict.RESIGN)
+SUM_SLACK_MS: Final = 1e-6  # a decision: sums are made in another order
+
+Slack = Callable[[float], float]  # from a game's time to how far off each decision of it may be
+
+
+def difference_from_spec(spec: MatchSpec, log: LogFacts) -> str:
+    """Return what in a log does not belong to this match: "cards", "bots"; "" if all of it does."""
+    place = log.board - spec.first_board
+    if place not in range(len(spec.secrets)) or log.rotation not in range(spec.rotations):
+        return "board"
+    seats = range(len(spec.bots))
+    table = [spec.bots[bot_on(seat, log.rotation, len(seats))] for seat in seats]
+    ruleset = game_for(ruleset_named(spec.ruleset, spec.rules), len(seats)).ruleset
+    expected = {
+        "ruleset": (log.ruleset, ruleset.key),
+        "house rules": (log.rules, spec.rules),
+        "bots": (log.bots, tuple((bot.name, bot.version) for bot in table)),
+        "cards": (log.secret, spec.secrets[place]),
+    }
+    return next((name for name, (in_log, in_spec) in expected.items() if in_log != in_spec), "")
+
+
+def sum_slack(_: float) -> float:
+    """Allow for sums made in another order."""
+    return SUM_SLACK_MS
+
+
+def expected_played_game(log: LogFacts, claimed: GameRecord | None, slack: Slack = sum_slack) -> GameRecord:
+    """Return the record of the game of this log.
+
+    The time and number of decisions are those `claimed` where the log allows it: the last question of a game
+    may have stayed open, and no log holds its time.
+    """
+    seats = range(len(log.bots))
+    return GameRecord(
+        id=log.name,
+        board=log.board,
+        rotation=log.rotation,
+        seats=tuple(
+            SeatRecord(
+                bot=bot_on(seat, log.rotation, len(seats)),
+                place=log.places[seat],
+                points=log.points[seat],
+                score=score(log.places[seat], log.places),
+                verdict=Verdict(log.verdicts[seat]),
+                decisions=_decisions(log, seat, claimed),
+                time_ms=_time_ms(log, seat, claimed, slack),
+            )
+            for seat in seats
+        ),
+        termination=log.termination,
+        plies=log.plies,
+        game_digest=log.game_digest,
+        log_digest=log.log_digest,
+        log="",
+    )
+
+
+def _claimed_seat(claimed: GameRecord | None, seat: int) -> SeatRecord | None:
+    return claimed.seats[seat] if claimed and seat < len(claimed.seats) else None
+
+
+def _decisions(log: LogFacts, seat: int, claimed: GameRecord | None) -> int:
+    answers, claim = log.answers[seat], _claimed_seat(claimed, seat)
+    ended_early = any(verdict != Verdict.OK for verdict in log.verdicts)
+    if claim and answers <= claim.decisions <= answers + ended_early:
+        return claim.decisions
+    return answers
+
+
+def _time_ms(log: LogFacts, seat: int, claimed: GameRecord | None, slack: Slack) -> float:
+    claim = _claimed_seat(claimed, seat)
+    if claim and isfinite(claim.time_ms):
+        more, allowed = claim.time_ms - log.ms[seat], slack(claim.time_ms) * (log.answers[seat] + 1)
+        if -allowed <= more and (more <= allowed or log.verdicts[seat] in CHARGED_UNANSWERED):
+            return claim.time_ms
+    return round(log.ms[seat], 3)
+
+
+def expected_unplayed_game(claimed: GameRecord) -> GameRecord:
+    """Return the record of a game without a log: VOID for all, or not started, with absent seats to blame.
+
+    Who was absent is as `claimed`; nothing can be played again of such a game.
+    """
+    verdicts = [seat.verdict for seat in claimed.seats]
+    if claimed.termination == VOID:
+        absent = dict.fromkeys(range(len(verdicts)), Verdict.VOID)
+    else:
+        absent = {seat: verdict for seat, verdict in enumerate(verdicts) if verdict not in BLAMELESS}
+    termination = VOID if claimed.termination == VOID else NO_START
+    expected = unplayed_game(claimed.board, claimed.rotation, len(verdicts), absent, termination)
+    return replace(expected, id=claimed.id)

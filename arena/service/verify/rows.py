@@ -1,0 +1,175 @@
+"""Rows of a table compared with what they must be: each difference by table, key and column."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Table, select
+
+Row = dict[str, Any]
+Key = tuple[Any, ...]
+Rows = dict[Key, Row]
+
+ROW: Final = ""  # in place of a column: the whole row
+MAX_PAIRED: Final = 200  # rows without their like, among which the most similar are looked for
+_MAX_SHOWN: Final = 80  # characters of a value
+_CLOSE: Final = 1e-9
+
+
+class Mismatch(NamedTuple):
+    """A cell or a row that is not as it must be. `expected` is the right value if `known`, else a hint."""
+
+    table: str
+    key: Key  # the values of its key columns
+    column: str  # empty: the whole row
+    stored: Any
+    expected: Any
+    why: str
+    known: bool = False
+
+    @property
+    def name(self) -> str:
+        """Where it is: "game_seat 17 0: place"."""
+        place = f"{self.table} {' '.join(map(str, self.key))}"
+        return f"{place}: {self.column}" if self.column else place
+
+    def __str__(self) -> str:
+        values = f" is {shorten(self.stored)}" if self.column else ""
+        if self.column and self.known:
+            values += f", should be {shorten(self.expected)}"
+        return f"{self.name}{values}: {self.why}"
+
+    def as_json(self) -> dict[str, object]:
+        """Return it for JSON; values that JSON does not have are written as text."""
+        return {
+            "table": self.table,
+            "key": [_json_value(part) for part in self.key],
+            "column": self.column or None,
+            "stored": _json_value(self.stored),
+            "expected": _json_value(self.expected),
+            "why": self.why,
+        }
+
+
+def wrong(table: str, key: Key, column: str, stored: object, expected: object, why: str) -> Mismatch:
+    """Return a difference in a cell whose right value is known."""
+    return Mismatch(table, key, column, stored, expected, why, known=True)
+
+
+def doubtful(table: str, key: Key, row: Mapping[str, Any], column: str, why: str) -> Mismatch:
+    """Return a difference in a cell whose right value is not known."""
+    return Mismatch(table, key, column, row[column], None, why)
+
+
+def missing(table: str, key: Key, why: str) -> Mismatch:
+    return Mismatch(table, key, ROW, "no row", "a row", why)
+
+
+def surplus(table: str, key: Key, why: str) -> Mismatch:
+    return Mismatch(table, key, ROW, "a row", "no row", why)
+
+
+def read_rows(tx: Connection, table: Table, where: ColumnElement[bool] | None = None) -> Rows:
+    """Return the rows of a table by their keys, in the order of these."""
+    query = select(table).order_by(*table.primary_key)
+    rows = map(dict, tx.execute(query if where is None else query.where(where)).mappings())
+    return {key_of(table, row): row for row in rows}
+
+
+def key_of(table: Table, row: Mapping[str, Any]) -> Key:
+    """Return the values of a row's key columns."""
+    return tuple(row[column.name] for column in table.primary_key)
+
+
+def differing(
+    table: str, key: Key, stored: Mapping[str, Any], expected: Mapping[str, Any], why: str
+) -> Iterator[Mismatch]:
+    """Yield the cells of a row that are not as expected; other columns are not looked at."""
+    for column, value in expected.items():
+        if not same(stored[column], value):
+            yield wrong(table, key, column, stored[column], value, why)
+
+
+def same(one: object, other: object) -> bool:
+    """True if two values are equal; the last digits of floating-point numbers may differ."""
+    if isinstance(one, float) or isinstance(other, float):
+        if not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
+            return False
+        return abs(one - other) <= _CLOSE * max(1.0, abs(one), abs(other))
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
+    return type(one) is type(other) and one == other
+
+
+class RowPairs(NamedTuple):
+    """Stored rows with the rebuilt rows that they must equal, and the differences."""
+
+    pairs: list[tuple[Row, Row]]
+    differences: list[Mismatch]
+
+
+def compare_rows(
+    table: Table,
+    stored: Iterable[Row],
+    rebuilt: Iterable[Row],
+    place: Sequence[str],
+    columns: Sequence[str],
+    why: str,
+) -> RowPairs:
+    """Pair stored and rebuilt rows by the columns that place them, and compare the other `columns`.
+
+    A row in a wrong place is paired with the most similar one that is left, so that its column is named.
+    """
+    by_place = {_place(row, place): row for row in rebuilt}
+    found, unpaired = RowPairs([], []), []
+    for row in stored:
+        other = by_place.pop(_place(row, place), None)
+        if other is None:
+            unpaired.append(row)
+        else:
+            found.pairs.append((row, other))
+            expected = {name: other[name] for name in columns}
+            found.differences.extend(differing(table.name, key_of(table, row), row, expected, why))
+    _pair_similar(table, found, unpaired, list(by_place.values()), (*place, *columns), why)
+    return found
+
+
+def _pair_similar(
+    table: Table, found: RowPairs, stored: list[Row], rebuilt: list[Row], columns: Sequence[str], why: str
+) -> None:
+    for row in stored:
+        other = _most_similar(row, rebuilt, columns) if len(stored) <= MAX_PAIRED else None
+        if other is None:
+            found.differences.append(surplus(table.name, key_of(table, row), why))
+        else:
+            rebuilt.remove(other)
+            found.pairs.append((row, other))
+            expected = {name: other[name] for name in columns}
+            found.differences.extend(differing(table.name, key_of(table, row), row, expected, why))
+    for row in rebuilt:
+        found.differences.append(missing(table.name, _place(row, columns[:3]), why))
+
+
+def _most_similar(row: Row, others: Sequence[Row], columns: Sequence[str]) -> Row | None:
+    """Return the row with the most equal cells, if at least half of them are."""
+
+    def likeness(other: Row) -> int:
+        return sum(same(row[name], other[name]) for name in columns)
+
+    best = max(others, key=likeness, default=None)
+    return best if best and likeness(best) * 2 >= len(columns) else None
+
+
+def _place(row: Row, columns: Sequence[str]) -> Key:
+    return tuple(row[name] for name in columns)
+
+
+def shorten(value: object) -> str:
+    """Return a value on one line; long ones are cut."""
+    text = value.hex() if isinstance(value, bytes) else repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}… ({len(text)} characters)"
+
+
+def _json_value(value: object) -> object:
+    return value if value is None or isinstance(value, (bool, int, float, str)) else shorten(value)
