@@ -52,7 +52,7 @@ class StreamClock:
         self.open: dict[int, float] = {}  # by game: when its request was sent, oldest first
         self._last_answer = 0.0
 
-    def sent(self, games: Iterable[int], now: float) -> None:
+    def open_requests(self, games: Iterable[int], now: float) -> None:
         """Note that the requests of these games are sent."""
         self.open.update(dict.fromkeys(games, now))
 

@@ -68,7 +68,7 @@ def _detail(fault: Fault, crash: str) -> str:
 
 
 def crash_reason(output: bytes) -> str:
-    """Return the line of the output that names the exception the program ended with; empty if there is none.
+    """Return the line of the output that names the final exception, or an empty string.
 
     It is the end of the last Python traceback, or else the last line that looks like an exception. The bot
     controls its output, so nothing but this text may depend on it.
@@ -105,7 +105,7 @@ def warning(detail: str, bot: int, seat: int, output: bytes) -> FaultRecord:
 
 
 def open_request(position: Position, seat: int) -> str:
-    """Return the open question of a seat as JSON for the bot's owner; empty if there is none."""
+    """Return the open question of a seat as JSON for the bot's owner, or an empty string."""
     if position.over or position.turn != seat:
         return ""
     pack, seen = position.game.pack, observe(position, seat)

@@ -76,7 +76,7 @@ def run_match(
                 raise MatchCancelled from None
         except ProcessDied as death:
             if death.culprits:
-                return _lost_by(spec, death)
+                return _forfeit_record(spec, death)
             internal.append(str(death))
         else:
             return replace(record, internal=tuple(internal))
@@ -151,7 +151,7 @@ def _read_record(
     return None
 
 
-def _lost_by(spec: MatchSpec, death: ProcessDied) -> MatchRecord:
+def _forfeit_record(spec: MatchSpec, death: ProcessDied) -> MatchRecord:
     """Return the record of a match that was brought down by bots that used more of it than they may."""
     detail = f"{_BROUGHT_DOWN}: {death}"
     faults = [

@@ -47,7 +47,7 @@ class ByHandBox:
         """Nobody else ends it."""
 
     def kill(self) -> None:
-        """Whoever started it ends it; the stream is closed."""
+        """Do nothing: the person who started it ends it."""
 
     def output(self) -> bytes:
         return b""

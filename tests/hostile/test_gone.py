@@ -11,7 +11,7 @@ import pytest
 
 from arena.record.match import Clock, MatchSpec, Verdict
 from arena.referee.faults import Fault
-from arena.referee.live.progress import Progress
+from arena.referee.live.progress import ProgressPipe
 from arena.referee.match import seating
 from arena.referee.match.instance import Instance
 from arena.referee.match.piece import play_piece
@@ -59,7 +59,7 @@ def took_ms(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 def play(spec: MatchSpec) -> set[Verdict]:
     """Play a match in this process; gives the verdicts of the first bot."""
     with run_directory() as run, swept(runners(spec, run)), Path(os.devnull).open("wb") as nobody:
-        progress = Progress(spec.id, 1, nobody.fileno(), [0.0] * len(spec.bots))
+        progress = ProgressPipe(spec.id, 1, nobody.fileno(), [0.0] * len(spec.bots))
         record = asyncio.run(play_piece(spec, run, None, progress))
     return {seat.verdict for game in record.games for seat in game.seats if seat.bot == 0}
 

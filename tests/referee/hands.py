@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.referee.live.progress import Progress
+from arena.referee.live.progress import ProgressPipe
 from arena.referee.match.piece import play_piece
 from maumau.v1 import referee_pb2 as pb
 from tests.hostile.attacks.http2 import DATA, END_STREAM, WINDOW, frame
@@ -53,7 +53,7 @@ def first(question: pb.Question) -> pb.Answer:
 Act = Callable[[Client], None]
 
 
-class _Told(Progress):
+class _Told(ProgressPipe):
     """Starts a thread for every bot that somebody is to start: bot 0 does what the test says."""
 
     def __init__(self, act: Act) -> None:

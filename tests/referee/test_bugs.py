@@ -53,7 +53,7 @@ def the_bug(problem: BaseException) -> Bug:
         (OpenGames, "lose", wrong_call),
         (OpenGames, "lose", leaving),
         (OpenGames, "overdue", silent),
-        (OpenGames, "due", Client.play),
+        (OpenGames, "deadline", Client.play),
         (Stream, "take", Client.play),
     ],
 )

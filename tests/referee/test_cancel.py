@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from arena.record.match import MatchRecord
-from arena.referee.live.progress import Progress
+from arena.referee.live.progress import ProgressPipe
 from arena.referee.match.piece import play_piece
 from tests.referee.matches import match
 
@@ -16,7 +16,7 @@ from tests.referee.matches import match
 async def play_for(seconds: float, run: Path) -> MatchRecord | None:
     """Play in this process, and cancel; None if that was before the end."""
     with open(os.devnull, "wb") as nowhere:
-        progress = Progress("test", 4, nowhere.fileno(), [0.0, 0.0])
+        progress = ProgressPipe("test", 4, nowhere.fileno(), [0.0, 0.0])
         playing = asyncio.create_task(play_piece(match("first", "silent"), run, None, progress))
         await asyncio.sleep(seconds)
         playing.cancel()

@@ -50,7 +50,7 @@ def test_share(steps: list[Step], share: float) -> None:
     last = 0.0
     for what, now, number in steps:
         if what == "ask":
-            clock.sent([number], now)
+            clock.open_requests([number], now)
         elif what == "drop":
             clock.drop(number)
         else:
@@ -61,14 +61,14 @@ def test_share(steps: list[Step], share: float) -> None:
 @pytest.mark.parametrize(("lag", "share"), [(0.0, 0.5), (0.010, 0.490), (0.450, 0.050), (5.0, 0.0)])
 def test_all_lag_of_the_referee_is_taken_off(lag: float, share: float) -> None:
     clock = StreamClock()
-    clock.sent([0], 1.0)
+    clock.open_requests([0], 1.0)
     assert clock.share(1, 1.5, lag) == pytest.approx(share)
 
 
 def test_time_after_a_message_has_arrived_is_charged_to_the_next() -> None:
     """Its bot goes on thinking while the referee is late in reading the message."""
     clock = StreamClock()
-    clock.sent([0, 1], 1.0)
+    clock.open_requests([0, 1], 1.0)
     assert clock.share(1, 3.0, lag=1.5) == pytest.approx(0.5)
     clock.drop(0)
     assert clock.share(1, 3.2, lag=0.0) == pytest.approx(1.7)
@@ -76,15 +76,15 @@ def test_time_after_a_message_has_arrived_is_charged_to_the_next() -> None:
 
 def test_no_answer_is_charged_less_than_nothing() -> None:
     clock = StreamClock()
-    clock.sent([0], 1.0)
+    clock.open_requests([0], 1.0)
     assert clock.share(1, 1.001, lag=0.010) == 0.0
 
 
 def test_oldest_and_since() -> None:
     assert StreamClock().oldest is None
     clock = StreamClock()
-    clock.sent([7], 1.0)
-    clock.sent([3], 2.0)
+    clock.open_requests([7], 1.0)
+    clock.open_requests([3], 2.0)
     assert (clock.oldest, clock.since) == (7, 1.0)
     clock.share(1, 3.0, 0.0)
     clock.drop(7)

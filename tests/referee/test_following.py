@@ -15,7 +15,7 @@ from arena.record.match import MatchRecord
 from arena.record.reader import read_log
 from arena.record.storage import logs_of
 from arena.referee.live.feed import LiveFeed
-from arena.referee.match.game import LiveGame, Setting
+from arena.referee.match.game import OpenGame, Setting
 from arena.referee.run import run_match
 from arena.rules import choices, game_for, ruleset_named
 from arena.viewer.replay.film import PUBLIC, film
@@ -82,7 +82,7 @@ def test_the_games_are_those_of_a_match_that_nobody_watches(watched: tuple[Match
     assert [game.game_digest for game in watched[0].games] == [game.game_digest for game in alone.games]
 
 
-def live_game(names: tuple[str, ...] = ("a", "b")) -> LiveGame:
+def live_game(names: tuple[str, ...] = ("a", "b")) -> OpenGame:
     setting = Setting(
         game_for(ruleset_named("mau-mau@1"), len(names)),
         0,
@@ -90,10 +90,10 @@ def live_game(names: tuple[str, ...] = ("a", "b")) -> LiveGame:
         b"",
         None,
     )
-    return LiveGame(setting, 0, SECRET)
+    return OpenGame(setting, 0, SECRET)
 
 
-def play(game: LiveGame, plies: int) -> None:
+def play(game: OpenGame, plies: int) -> None:
     """Go on with first choices, at most so many plies."""
     for _ in range(plies):
         if game.closed:
@@ -142,7 +142,7 @@ def pipe() -> Iterator[Pipe]:
         yield made
 
 
-def follow(game: LiveGame, pipe: Pipe) -> LiveFeed:
+def follow(game: OpenGame, pipe: Pipe) -> LiveFeed:
     """Somebody watches the only game there is."""
     following = LiveFeed(pipe.into)
     following.games = {0: game}

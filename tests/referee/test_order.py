@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from arena.record.format import BotName
-from arena.referee.match.game import LiveGame, Setting
+from arena.referee.match.game import OpenGame, Setting
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.net.stream import Stream
 from arena.rules import Game, Position
@@ -86,4 +86,4 @@ def test_everything_is_sent_after_the_whole_step(game: Game) -> None:
     waiting = sum(stream_of(tables, seat).questions() for seat in range(game.seats))
     assert waiting > 1
     assert {together for _, _, together in sends} == {waiting}
-    assert isinstance(tables.games[0], LiveGame)
+    assert isinstance(tables.games[0], OpenGame)

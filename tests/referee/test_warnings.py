@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Verdict
-from arena.referee.live.progress import Progress
+from arena.referee.live.progress import ProgressPipe
 from arena.referee.match.piece import play_piece
 from arena.sandbox.process import ProcessBox
 from arena.sandbox.protocol import Exit
@@ -27,7 +27,7 @@ def test_a_child_that_needed_too_much_memory_is_told_of(
         return replace(await wait(box), oom_inside=oom_inside)
 
     monkeypatch.setattr(ProcessBox, "wait", told)
-    progress = Progress("test", 1, os.open(os.devnull, os.O_WRONLY), [0.0, 0.0])
+    progress = ProgressPipe("test", 1, os.open(os.devnull, os.O_WRONLY), [0.0, 0.0])
     try:
         spec = match("first", "first", boards=1, only=1)
         record = asyncio.run(play_piece(spec, short_path, None, progress))

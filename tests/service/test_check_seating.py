@@ -26,7 +26,7 @@ def test_answers_after_the_end_are_not_counted(short_path: Path) -> None:
         seating = CheckSeating(host, plan)
         await seating.play()
         late = pb.PlayRequest(answers=[pb.Answer(game=0, number=0, choice=0)])
-        seating.received(seating.instance, late.SerializeToString(), 0.0, 0.0)
+        seating.on_message(seating.instance, late.SerializeToString(), 0.0, 0.0)
         return seating
 
     seating = asyncio.run(play())

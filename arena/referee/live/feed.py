@@ -14,7 +14,7 @@ from arena.referee.live.progress import PART, WATCHED, write_line
 
 if TYPE_CHECKING:
     from arena.referee.live.public_game import FollowedGame
-    from arena.referee.match.game import LiveGame
+    from arena.referee.match.game import OpenGame
 
 WATCHED_S: Final = 3.0  # for which one request holds
 
@@ -28,7 +28,7 @@ class LiveFeed:
     """Writes the public part of one open game to a pipe, ply after ply, while somebody watches."""
 
     def __init__(self, descriptor: int) -> None:
-        self.games: Mapping[int, LiveGame] = {}
+        self.games: Mapping[int, OpenGame] = {}
         self._descriptor = descriptor
         self._lines: deque[bytes] = deque()
         self._game: FollowedGame | None = None

@@ -34,7 +34,7 @@ class MatchEventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchEvent:
-    """Progress of a match: `games` of `total` have ended; `scores` are sums, for each bot of the spec."""
+    """ProgressPipe of a match: `games` of `total` have ended; `scores` are sums, for each bot of the spec."""
 
     match: str
     kind: MatchEventKind
@@ -45,7 +45,7 @@ class MatchEvent:
 
 
 @dataclass(slots=True)
-class Progress:
+class ProgressPipe:
     """Writes events to a pipe, at most every 50 ms, without waiting for the reader."""
 
     match: str

@@ -14,7 +14,7 @@ from typing import Final
 from arena.record.format import BotFault, Decision, FallbackPlay, Play
 from arena.record.orders import OrderDealer
 from arena.record.replay import Ply
-from arena.referee.match.game import LiveGame
+from arena.referee.match.game import OpenGame
 from arena.rules import Event, EventKind, action_named, carry_out, start
 from arena.viewer.replay.film import PUBLIC, Film, unfilmed
 from arena.viewer.replay.film_json import document, piece
@@ -30,7 +30,7 @@ _NOBODY: Final[frozenset[int]] = frozenset()
 class FollowedGame:
     """A game as a growing film: first a document, then pieces (`arena.viewer.replay.film_json`), as JSON."""
 
-    def __init__(self, game: LiveGame) -> None:
+    def __init__(self, game: OpenGame) -> None:
         setting = game.setting
         self.plies = 0
         self._ended = False  # the last ply was sent
@@ -43,7 +43,7 @@ class FollowedGame:
         self._last: Frame | None = None
 
     def news(self, max_plies: int) -> bytes:
-        """Return the next ply, or up to `max_plies` of those played before; empty if there is none."""
+        """Return the next ply, or up to `max_plies` of those played before; empty without a new ply."""
         if self._is_too_long:
             return b""
         before = self._last

@@ -1,10 +1,10 @@
-"""What the answers in one message of a bot do to its games."""
+"""The answers in one message of a bot, applied to its games."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
-from arena.referee.match.game import LiveGame, LiveSeat, Setting
+from arena.referee.match.game import LiveSeat, OpenGame, Setting
 from arena.referee.net.stream import Stream
 from arena.rules.choices import Action, IllegalAction
 from arena.rules.legal import choices
@@ -16,14 +16,14 @@ _MS: Final = 1000
 class Judgement(NamedTuple):
     """A verdict that an answer brought on its bot. Times in seconds."""
 
-    game: LiveGame
+    game: OpenGame
     verdict: Verdict
     detail: str
     elapsed: float = 0.0
     limit: float = 0.0
 
 
-class Answers:
+class AnswerBatch:
     """The answers in one message, each charged the same time.
 
     `take` checks one. The rest is done for all together, because one kind of work after the other is much
@@ -32,16 +32,16 @@ class Answers:
     """
 
     def __init__(self, setting: Setting, stream: Stream, seat: int, seconds: float) -> None:
-        self.moved: list[LiveGame] = []
+        self.moved: list[OpenGame] = []
         self.judged: list[Judgement] = []
         self.late: list[int] = []  # numbers of games that ended before their answer came
-        self._played: list[tuple[LiveGame, Action, str]] = []  # with the bot's note
+        self._played: list[tuple[OpenGame, Action, str]] = []  # with the bot's note
         self._setting = setting
         self._stream = stream
         self._seat = seat
         self._seconds = seconds
 
-    def take(self, answer: Answer, games: Mapping[int, LiveGame]) -> None:
+    def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
         """Check one answer. Raise ProtocolError."""
         number, _, asked, details = answer
         if number not in self._stream.clock.open:
@@ -71,7 +71,7 @@ class Answers:
         for game, action, _ in self._played:
             game.carry_out(action)
 
-    def _take_action(self, game: LiveGame, seat: LiveSeat, answer: Answer, note: str) -> None:
+    def _take_action(self, game: OpenGame, seat: LiveSeat, answer: Answer, note: str) -> None:
         if note:
             self._count_note(seat, note)
         try:

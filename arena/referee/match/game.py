@@ -27,7 +27,7 @@ OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all games of one seating have in common.
+    """The setting of all games of one seating.
 
     `bots` are by seat; their seeds come from `key`. `budget`: of time, None without a clock.
     """
@@ -62,7 +62,7 @@ class LiveSeat:
 
 
 class OverGame(NamedTuple):
-    """What is kept of a finished game until its secret is published."""
+    """A finished game, kept until its secret is published."""
 
     setting: Setting
     id: str
@@ -73,7 +73,7 @@ class OverGame(NamedTuple):
     plies: int
 
 
-class LiveGame:
+class OpenGame:
     """A game from its first card to its outcome."""
 
     __slots__ = (

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
 from arena.referee.faults import Fault, open_request
-from arena.referee.match.answers import Answers, Judgement
-from arena.referee.match.game import OK, LiveGame, OverGame, Setting
+from arena.referee.match.answers import AnswerBatch, Judgement
+from arena.referee.match.game import OK, OpenGame, OverGame, Setting
 from arena.referee.net.stream import Stream
 from arena.rules.choices import Ask
 from arena.rules.legal import choices
@@ -87,8 +87,8 @@ class OpenGames:
         self._in_flight = in_flight
         self._finished = finished
         self._encoder = Encoder(setting.game)
-        self.games: dict[int, LiveGame] = {}  # by their number on the streams
-        self._ahead: deque[LiveGame] = deque()  # games of the first boards that wait
+        self.games: dict[int, OpenGame] = {}  # by their number on the streams
+        self._ahead: deque[OpenGame] = deque()  # games of the first boards that wait
         self._numbers = GameNumbers(numbers)
         self._absent: dict[int, Verdict] = {}  # seats that will get no bot any more
         self._most = [MAX_GAMES] * setting.game.seats
@@ -158,7 +158,7 @@ class OpenGames:
 
     # ---- time ----
 
-    def due(self, seat: int) -> float | None:
+    def deadline(self, seat: int) -> float | None:
         """Return when the time for the seat's oldest open question ends; None for never."""
         stream = self.streams[seat]
         if stream is None or stream.clock.oldest is None or self._setting.budget is None:
@@ -206,7 +206,7 @@ class OpenGames:
         """Yield the streams of the seats that have one."""
         return filter(None, self.streams)
 
-    def _start(self, board: Board) -> LiveGame:
+    def _start(self, board: Board) -> OpenGame:
         game = self._deal(board)
         game.number = self._numbers.take()
         self.games[game.number] = game
@@ -217,14 +217,14 @@ class OpenGames:
                 stream.start(game.number, seat, game.seed(seat), game.commitment)
         return game
 
-    def _deal(self, board: Board) -> LiveGame:
+    def _deal(self, board: Board) -> OpenGame:
         """Return the game of a board. Dealing several in advance is much faster than one now and then."""
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
-            self._ahead += [LiveGame(self._setting, each.number, each.secret) for each in boards]
+            self._ahead += [OpenGame(self._setting, each.number, each.secret) for each in boards]
         return self._ahead.popleft()
 
-    def _go_on(self, games: Iterable[LiveGame]) -> None:
+    def _go_on(self, games: Iterable[OpenGame]) -> None:
         """Ask the next bot in each game. The fallback player plays for a bot at fault. End finished games."""
         for game in games:
             position = game.position
@@ -240,7 +240,7 @@ class OpenGames:
             else:
                 self._end(game)
 
-    def _ask(self, game: LiveGame, seat: int) -> None:
+    def _ask(self, game: OpenGame, seat: int) -> None:
         position, encoder = game.position, self._encoder
         stream, mine = self.streams[seat], game.seats[seat]
         assert stream is not None  # a seat without a stream is at fault in all games
@@ -259,7 +259,7 @@ class OpenGames:
         if position.ply % _NEWS_PLIES == 0:
             self._send_news(game)
 
-    def _send_news(self, game: LiveGame) -> None:
+    def _send_news(self, game: OpenGame) -> None:
         """Send events to seats that were not asked for long, so that few wait."""
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
@@ -269,7 +269,7 @@ class OpenGames:
                 stream.news(game.number, self._encoder.events(pending, seat))
             pending.clear()
 
-    def _end(self, game: LiveGame) -> None:
+    def _end(self, game: OpenGame) -> None:
         assert game.closed is not None
         places, totals, _ = game.closed.outcome
         waits_for_late_answer = False
@@ -290,7 +290,7 @@ class OpenGames:
         stream = self.streams[seat]
         assert stream is not None
         parsed = parse_answers(parse_request(data))
-        answers = Answers(self._setting, stream, seat, stream.clock.share(len(parsed), now, lag))
+        answers = AnswerBatch(self._setting, stream, seat, stream.clock.share(len(parsed), now, lag))
         try:
             for answer in parsed:
                 answers.take(answer, self.games)

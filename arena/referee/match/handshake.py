@@ -14,7 +14,7 @@ _MS: Final = 1000
 
 
 class Handshake:
-    """What is known of a bot's start. Times are loop time."""
+    """The start of a bot. Times are loop time."""
 
     def __init__(self, start_ms: int) -> None:
         self.token = token_hex(16)
@@ -28,7 +28,7 @@ class Handshake:
         self._started = started
 
     @property
-    def due(self) -> float:
+    def deadline(self) -> float:
         """When the start limit ends."""
         return self._started + self.limit_s
 
@@ -40,14 +40,14 @@ class Handshake:
         self.hello = hello
         return hello
 
-    def too_late(self) -> Fault:
-        return self._no_start(f"no Hello within {self.limit_s:g} s")
+    def timeout_fault(self) -> Fault:
+        return self._fault(f"no Hello within {self.limit_s:g} s")
 
-    def ended(self, how: str, exit: Exit | None) -> Fault:
+    def exit_fault(self, how: str, exit: Exit | None) -> Fault:
         """Return the fault of a bot that ended before its Hello."""
         hint = "; does it call maumau.run?" if exit and exit.code == 0 else ""
-        return self._no_start(f"the bot {how} before it said Hello{hint}")
+        return self._fault(f"the bot {how} before it said Hello{hint}")
 
-    def _no_start(self, detail: str) -> Fault:
+    def _fault(self, detail: str) -> Fault:
         elapsed = max(0.0, self._loop.time() - self._started)  # a bot by hand starts at infinity
         return Fault(Verdict.NO_START, detail, elapsed, self.limit_s)

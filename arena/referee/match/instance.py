@@ -42,34 +42,34 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """What an instance calls, from the event loop."""
+    """The callbacks of an instance, called in the event loop."""
 
     @property
     def lag(self) -> LagSelector | None:
         """When bytes arrive; None if nobody needs it."""
         ...
 
-    def ready(self, instance: "Instance", max_games: int) -> None:
+    def on_ready(self, instance: "Instance", max_games: int) -> None:
         """Handle its Hello."""
         ...
 
-    def received(self, instance: "Instance", data: bytes, now: float, lag: float) -> None:
+    def on_message(self, instance: "Instance", data: bytes, now: float, lag: float) -> None:
         """Handle answers. Raise ProtocolError. `now`: loop time. `lag`: how long the message waited."""
         ...
 
-    def due(self, instance: "Instance") -> float | None:
+    def deadline(self, instance: "Instance") -> float | None:
         """Return when its time is over (loop time); None for never."""
         ...
 
-    def late(self, instance: "Instance") -> None:
+    def on_timeout(self, instance: "Instance") -> None:
         """Handle that its time is over."""
         ...
 
-    def lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
         """Judge it: in all open games, or in one of them and STALL in the others."""
         ...
 
-    def crashed(self, bug: BaseException) -> None:
+    def on_crash(self, bug: BaseException) -> None:
         """Handle a bug of the referee."""
         ...
 
@@ -98,7 +98,7 @@ class Instance:
         self._listener = Listener(folder, self, pings, referee.lag)
         self.stream = stream(self._listener)
         self._loop = asyncio.get_running_loop()
-        self._deadline = Deadline(self._loop, self._due, self._late, self._may_be_in_time)
+        self._deadline = Deadline(self._loop, self._next_deadline, self._late, self._may_be_in_time)
         self._worked = (0.0, 0.0)  # from when to when its last message was handled
         self._behind = (0.0, 0.0)  # when its time was over, and how long the library had worked by then
         self._first: list[bytes] = []
@@ -137,7 +137,7 @@ class Instance:
             )
         ]
         for watch in watches:
-            watch.add_done_callback(self._watched)
+            watch.add_done_callback(self._report_bug)
         try:
             await self._listener.start()
             await self._play(runner)
@@ -162,7 +162,7 @@ class Instance:
         self.verdict = fault.verdict
         self._last.append(fault_message(fault.verdict, fault.detail))
         self._over.set()
-        self._referee.lost(self, fault, in_game)
+        self._referee.on_lost(self, fault, in_game)
 
     def dismiss(self) -> None:
         """End it: it is not needed any more."""
@@ -187,7 +187,7 @@ class Instance:
         self._handshake.start(box.started)
         self._deadline.moved()
         watch = asyncio.create_task(self._watch(box))
-        watch.add_done_callback(self._watched)
+        watch.add_done_callback(self._report_bug)
         exited = asyncio.create_task(box.wait())
         try:
             await self._over.wait()
@@ -220,17 +220,17 @@ class Instance:
             if not self._over.is_set():
                 self._exit = exited.result() if exited.done() else None
                 await box.check_own_exit()
-            self._ended(bool(connected & self._listener.connections()))
+            self._judge_end(bool(connected & self._listener.connections()))
         finally:
             exited.cancel()
             hung_up.cancel()
             flooded.cancel()
 
-    def _watched(self, watch: asyncio.Task[None]) -> None:
+    def _report_bug(self, watch: asyncio.Task[None]) -> None:
         if not watch.cancelled() and (bug := watch.exception()):
-            self._referee.crashed(bug)
+            self._referee.on_crash(bug)
 
-    def _ended(self, still_connected: bool) -> None:
+    def _judge_end(self, still_connected: bool) -> None:
         closed = _CLOSED if self._listener.broken else "closed its stream"
         how = f"exited with code {self._exit.code}" if self._exit else closed
         if self._exit and self._exit.oom:
@@ -240,7 +240,7 @@ class Instance:
         elif self.was_ready:
             self.lose(Fault(Verdict.DISCONNECT, f"the bot {how}"))
         else:
-            self.lose(self._handshake.ended(how, self._exit))
+            self.lose(self._handshake.exit_fault(how, self._exit))
 
     async def farewell(self, box: Box) -> None:
         """Send the last message. A bot at fault may then end by itself, and print why."""
@@ -265,7 +265,7 @@ class Instance:
             self._break_protocol(problem)
         except Exception as bug:
             bug.add_note(f"while a message of {self._bot.name} {self._bot.version} was read")
-            self._referee.crashed(bug)
+            self._referee.on_crash(bug)
 
     def next_messages(self) -> list[bytes]:
         """Take everything that is to be sent now, in order."""
@@ -274,7 +274,7 @@ class Instance:
             self._first.clear()
             self._deadline.moved()
         except Exception as bug:
-            self._referee.crashed(bug)
+            self._referee.on_crash(bug)
             raise
         return messages
 
@@ -301,7 +301,7 @@ class Instance:
         try:
             act()
         except Exception as bug:
-            self._referee.crashed(bug)
+            self._referee.on_crash(bug)
 
     def _understand(self, data: bytes) -> None:
         self.stream.allowance -= len(data)
@@ -313,10 +313,10 @@ class Instance:
             parse_request(data)
         elif self.was_ready:
             now = self._loop.time()
-            self._referee.received(self, data, now, now - self._arrived(now))
+            self._referee.on_message(self, data, now, now - self._arrived(now))
             self._worked = now, self._loop.time()
         else:
-            self._referee.ready(self, self._handshake.read(data).max_games)
+            self._referee.on_ready(self, self._handshake.read(data).max_games)
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
@@ -338,13 +338,13 @@ class Instance:
         is_busy = library_s() - self._behind[1] > _BUSY * (now - due)
         return now < due + (_MAX_BEHIND_S if is_busy else _READ_S)
 
-    def _due(self) -> float | None:
+    def _next_deadline(self) -> float | None:
         if self._over.is_set() or self._listener.hung_up.is_set():
             return None
         try:
-            return self._referee.due(self) if self.was_ready else self._handshake.due
+            return self._referee.deadline(self) if self.was_ready else self._handshake.deadline
         except Exception as bug:
-            self._referee.crashed(bug)
+            self._referee.on_crash(bug)
             return None
 
     def _is_asked(self) -> bool:
@@ -361,9 +361,9 @@ class Instance:
         if waiting > _FRAMING_BYTES + 2 * self.stream.allowance:
             self._over_budget(f"a flood of frames that are no messages: {waiting} bytes wait to be read")
         elif self.was_ready:
-            self._safely(lambda: self._referee.late(self))
+            self._safely(lambda: self._referee.on_timeout(self))
         else:
-            self._safely(lambda: self.lose(self._handshake.too_late()))
+            self._safely(lambda: self.lose(self._handshake.timeout_fault()))
 
 
 def _oom_inside(exited: asyncio.Task[Exit]) -> bool:

@@ -12,7 +12,7 @@ from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, 
 from arena.referee.clock import budget
 from arena.referee.faults import Fault
 from arena.referee.live.feed import LiveFeed
-from arena.referee.live.progress import Progress
+from arena.referee.live.progress import ProgressPipe
 from arena.referee.match.game import OverGame, Setting
 from arena.referee.match.games import Board
 from arena.referee.match.instance import Instance
@@ -38,7 +38,7 @@ class MatchSeating(Seating):
         rotation: int,
         started_by: Sequence[Runner],
         finished: Callable[[OverGame], None],
-        progress: Progress,
+        progress: ProgressPipe,
     ) -> None:
         seats = len(spec.bots)
         numbers = [bot_on(seat, rotation, seats) for seat in range(seats)]
@@ -48,23 +48,23 @@ class MatchSeating(Seating):
         super().__init__(host, setting, boards_of(spec, rotation), bots, finished)
         self._progress = progress
 
-    def ready(self, instance: Instance, max_games: int) -> None:
+    def on_ready(self, instance: Instance, max_games: int) -> None:
         bot = self._bots[instance.seat].spec
         if bot.runner:
             self._progress.connected(bot.name)
-        super().ready(instance, max_games)
+        super().on_ready(instance, max_games)
 
-    def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
         if fault.over_budget:
             self._progress.over_budget(self._bots[instance.seat].number)
-        super().lost(instance, fault, in_game)
+        super().on_lost(instance, fault, in_game)
 
 
 async def play_piece(
     spec: MatchSpec,
     run: Path,
     lag: LagSelector | None,
-    progress: Progress,
+    progress: ProgressPipe,
     following: LiveFeed | None = None,
 ) -> MatchRecord:
     """Play all boards in all rotations. Secrets go into the logs when the last game is over, not before."""

@@ -30,7 +30,7 @@ class SeatedBot(NamedTuple):
 
 
 class Host(NamedTuple):
-    """What all seatings of a match have in common. `lag` knows when messages arrived."""
+    """The surroundings of all seatings of a match. `lag` knows when messages arrived."""
 
     run: Path
     clock: Clock
@@ -117,7 +117,7 @@ class Seating:
                 self.games.receive(seat, data, now, 0.0)
                 self._check_finished()
 
-        return ScriptedPlayer(reply, answer, self.answer_at, self.crashed)
+        return ScriptedPlayer(reply, answer, self.answer_at, self.on_crash)
 
     def _check_finished(self) -> None:
         """Stop when the last game is over. Called after every change."""
@@ -140,12 +140,12 @@ class Seating:
         try:
             self.games.release_late_numbers()
         except Exception as bug:
-            self.crashed(bug)
+            self.on_crash(bug)
         self._check_finished()
 
     # ---- called by the instances ----
 
-    def ready(self, instance: Instance, max_games: int) -> None:
+    def on_ready(self, instance: Instance, max_games: int) -> None:
         self._seat(instance, max_games)
         self._check_finished()
 
@@ -161,23 +161,23 @@ class Seating:
         self.games.seat(instance.seat, instance.stream, max_games)
         return message
 
-    def received(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
+    def on_message(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
         self.games.receive(instance.seat, data, now, lag)
         self._check_finished()
 
-    def due(self, instance: Instance) -> float | None:
-        return self.games.due(instance.seat)
+    def deadline(self, instance: Instance) -> float | None:
+        return self.games.deadline(instance.seat)
 
-    def late(self, instance: Instance) -> None:
+    def on_timeout(self, instance: Instance) -> None:
         instance.lose(*self.games.overdue(instance.seat, self._loop.time()))
 
-    def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
         if instance.was_ready:
             self.games.lose(instance.seat, fault, in_game)
             self._check_finished()
         else:
             instance.stream.faults.append(fault)
 
-    def crashed(self, bug: BaseException) -> None:
+    def on_crash(self, bug: BaseException) -> None:
         if not self._over.done():
             self._over.set_exception(bug)

@@ -71,7 +71,7 @@ class RunQueue:
     def woken_late_s(self, before: Waits) -> float:
         """Return how late this thread ran after the one time that it blocked since `before`.
 
-        If it was preempted as well, the two waits cannot be told apart: return 0.
+        Return 0 if it was preempted as well: then the two waits cannot be separated.
         """
         after = self.read()
         once = after.blocked - before.blocked == 1 and after.preempted == before.preempted
@@ -81,7 +81,7 @@ class RunQueue:
 class LagSelector(selectors.DefaultSelector):
     """A selector for `asyncio.SelectorEventLoop` that notes when bytes arrive on some sockets.
 
-    What it finds without waiting came while the loop was busy: at the earliest after the previous select.
+    Bytes found without waiting came while the loop was busy: at the earliest after the previous select.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:

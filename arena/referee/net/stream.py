@@ -112,7 +112,7 @@ class Stream:
         self.changed = False
         self._ended.clear()
         self.allowance += ANSWER_BYTES * len(self._asked)
-        self.clock.sent(self._asked, now)
+        self.clock.open_requests(self._asked, now)
         self._asked.clear()
         return messages
 

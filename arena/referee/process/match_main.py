@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.live.feed import LiveFeed
-from arena.referee.live.progress import GAME, RECORD, Progress
+from arena.referee.live.progress import GAME, RECORD, ProgressPipe
 from arena.referee.match.piece import play_piece
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.process.codec import decode, encode
@@ -44,7 +44,7 @@ def main() -> int:
     gc.set_threshold(100_000, 20, 50)
     gc.enable()
     total = len(spec.secrets) * spec.rotations
-    progress = Progress(spec.id, total, _STDOUT, [0.0] * len(spec.bots))
+    progress = ProgressPipe(spec.id, total, _STDOUT, [0.0] * len(spec.bots))
     following = LiveFeed(_STDOUT)
 
     async def play(lag: LagSelector) -> MatchRecord:
@@ -133,7 +133,7 @@ def _read_stdin(
     working.cancel()
 
 
-async def _report_alive(progress: Progress) -> None:
+async def _report_alive(progress: ProgressPipe) -> None:
     while True:
         await asyncio.sleep(_ALIVE_INTERVAL_S)
         progress.alive()

@@ -17,7 +17,7 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 
 
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
-    """Return the folder in `images/` for a bot with this command; empty if there is none."""
+    """Return the folder in `images/` for a bot with this command, or an empty string."""
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:
         return STATIC

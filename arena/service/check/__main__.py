@@ -16,7 +16,7 @@ from arena.sandbox.runners import runner
 from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep
 from arena.service.check.request import CheckRequest
 from arena.service.check.seating import CheckHost
-from arena.service.check.steps import STEPS, Check, StepResult
+from arena.service.check.steps import STEPS, CheckRun, StepResult
 
 
 def main() -> int:
@@ -38,7 +38,7 @@ async def _check(request: CheckRequest, run: Path, lag: LagSelector) -> bool:
     def report(done: int, of: int, what: str) -> None:
         _write(CheckProgress(number, done, of, what).line())
 
-    check = Check(CheckHost(request, runner(request.runner, run, "check"), run, lag), report)
+    check = CheckRun(CheckHost(request, runner(request.runner, run, "check"), run, lag), report)
     loop = asyncio.get_running_loop()
     for number in request.steps or STEPS:
         report(0, 0, "")

@@ -48,7 +48,7 @@ class CheckedInstance(Instance):
 
     async def live(self, runner: Runner) -> None:
         looking = asyncio.create_task(self._look())
-        looking.add_done_callback(self._watched)
+        looking.add_done_callback(self._report_bug)
         try:
             await super().live(runner)
         finally:

@@ -74,7 +74,7 @@ def _any_of(rng: Random, allowed: Sequence[T]) -> T | None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played.
+    """The plan of one seating.
 
     It ends when there is `enough`, when all `boards` are played, or after `seconds` and the answer that is
     then open; but not before `games_to_end` games have ended. With `pause_s` the opponents pause once, while
@@ -97,7 +97,7 @@ class Plan:
 
 
 class CheckHost(NamedTuple):
-    """What all seatings of a check have in common."""
+    """The surroundings of all seatings of a check."""
 
     request: CheckRequest
     runner: Runner
@@ -189,7 +189,7 @@ class CheckSeating(Seating):
         return self.instance.box.output() if self.instance.box else b""
 
     def request(self) -> str:
-        """Return the question at which the bot was at fault; empty if there was none."""
+        """Return the question at which the bot was at fault, or an empty string."""
         game = self.stream.blamed
         if game is None or not self._welcome:
             return ""
@@ -197,14 +197,14 @@ class CheckSeating(Seating):
 
     # ---- called by the instance ----
 
-    def ready(self, instance: Instance, max_games: int) -> None:
+    def on_ready(self, instance: Instance, max_games: int) -> None:
         self.first_s = self._loop.time()
         self.hello_s = self._since_start()
         self.connect_s = self.connect_s or self.hello_s
         self._welcome = self._seat(instance, max_games)
         self._time = self._loop.call_later(self.plan.seconds, self._end_of_time)
 
-    def received(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
+    def on_message(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
         if self.is_over:
             return  # it was on its way; counting it would make the figures differ by chance
         clock, asked = self.stream.clock, len(self.stream.clock.open)
@@ -219,8 +219,8 @@ class CheckSeating(Seating):
             self.stop()
         self._check_finished()
 
-    def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
-        super().lost(instance, fault, in_game)
+    def on_lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+        super().on_lost(instance, fault, in_game)
         self.stop()
 
     # ---- when it ends ----

@@ -53,7 +53,7 @@ class StepResult:
     ends_check: bool = False
 
 
-class Check:
+class CheckRun:
     """One check: its seatings, and those that several steps use."""
 
     def __init__(self, host: CheckHost, on_part: OnPart) -> None:
@@ -107,7 +107,7 @@ class Check:
 
 
 # ---- 1, 2: start and Hello ----
-async def check_start(check: Check) -> StepResult:
+async def check_start(check: CheckRun) -> StepResult:
     seating = await check.greeting()
     if not seating.instance.connected:
         return replace(_at_fault(seating), detail=_not_connected(seating), ends_check=True)
@@ -127,7 +127,7 @@ def _not_connected(seating: CheckSeating) -> str:
     return _describe_fault(fault)
 
 
-async def check_hello(check: Check) -> StepResult:
+async def check_hello(check: CheckRun) -> StepResult:
     seating = await check.greeting()
     if seating.fault:
         return replace(_at_fault(seating), ends_check=True)
@@ -146,15 +146,15 @@ def _games(number: int) -> str:
 
 
 # ---- 3, 4: every kind of decision ----
-async def check_fewest_players(check: Check) -> StepResult:
+async def check_fewest_players(check: CheckRun) -> StepResult:
     return await _decides(check, [(one, one.players[0]) for one in check.rulesets])
 
 
-async def check_most_players(check: Check) -> StepResult:
+async def check_most_players(check: CheckRun) -> StepResult:
     return await _decides(check, [(one, one.players[1]) for one in check.rulesets])
 
 
-async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
+async def _decides(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
     """Play a seating of each ruleset, several in parallel. After some failures start no more."""
     slots = asyncio.Semaphore(min(_MAX_PARALLEL, os.cpu_count() or 1))
     seatings: dict[int, CheckSeating] = {}
@@ -163,7 +163,7 @@ async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> StepR
         async with slots:
             if sum(seating.fault is not None for seating in seatings.values()) < _MAX_FAILURES:
                 check.on_part(len(seatings), len(wanted), wanted[number][0].id)
-                seatings[number] = await check.play(_all_kinds(check, *wanted[number]))
+                seatings[number] = await check.play(_plan_all_kinds(check, *wanted[number]))
 
     async with asyncio.TaskGroup() as group:
         for number in range(len(wanted)):
@@ -171,7 +171,7 @@ async def _decides(check: Check, wanted: Sequence[tuple[Ruleset, int]]) -> StepR
     return _decided(wanted, [seatings.get(number) for number in range(len(wanted))])
 
 
-def _all_kinds(check: Check, ruleset: Ruleset, seats: int) -> Plan:
+def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
     game = game_for(ruleset, seats)
     kinds = kinds_in(game)
 
@@ -231,7 +231,7 @@ def _rulesets(number: int) -> str:
 
 
 # ---- 5: many games at once ----
-async def check_many_games(check: Check) -> StepResult:
+async def check_many_games(check: CheckRun) -> StepResult:
     greeting = await check.greeting()
     if greeting.fault:
         return replace(_at_fault(greeting), ends_check=True)
@@ -254,7 +254,7 @@ async def check_many_games(check: Check) -> StepResult:
 
 
 # ---- 6: slow opponents ----
-async def check_pause(check: Check) -> StepResult:
+async def check_pause(check: CheckRun) -> StepResult:
     """Ask nothing for seconds and only ping the connection; then go on."""
     wanted = check.bounds.quiet_s
     ping_timeout_s = max(wanted / 2, _MIN_PING_TIMEOUT_S)
@@ -287,7 +287,7 @@ async def check_pause(check: Check) -> StepResult:
 
 
 # ---- 7, 8: the end ----
-async def check_game_ends(check: Check) -> StepResult:
+async def check_game_ends(check: CheckRun) -> StepResult:
     seating = await check.last_games()
     figures = {"games": seating.ended}
     if seating.fault:
@@ -298,7 +298,7 @@ async def check_game_ends(check: Check) -> StepResult:
     return StepResult(True, f"{ended}, their numbers used again", figures)
 
 
-async def check_exit(check: Check) -> StepResult:
+async def check_exit(check: CheckRun) -> StepResult:
     """Close the stream: the bot must end by itself with code 0 and leave nothing running."""
     seating = await check.last_games()
     if seating.fault:
@@ -318,7 +318,7 @@ async def check_exit(check: Check) -> StepResult:
 
 
 # ---- 9, 10: memory, output, speed ----
-async def check_memory_and_output(check: Check) -> StepResult:
+async def check_memory_and_output(check: CheckRun) -> StepResult:
     """Look at everything that was played before; if nothing was, play as many games as in every match."""
     greeting = await check.greeting()
     if greeting.fault:
@@ -343,7 +343,7 @@ def _bytes(number: int) -> str:
     return f"{number / _MB:.1f} MB" if number >= _MB else f"{number:,} bytes"
 
 
-async def check_speed(check: Check) -> StepResult:
+async def check_speed(check: CheckRun) -> StepResult:
     """Measure the time of a decision, and decisions a second with one game and with many."""
     seconds = check.bounds.speed_s
     alone = await check.many(1, _MANY_BOARDS, seconds)
@@ -416,7 +416,7 @@ def _last_lines(output: bytes) -> str:
     return "\n".join(last_lines(output, _LAST_LINES))
 
 
-STEPS: Final[Mapping[int, Callable[[Check], Awaitable[StepResult]]]] = {
+STEPS: Final[Mapping[int, Callable[[CheckRun], Awaitable[StepResult]]]] = {
     1: check_start,
     2: check_hello,
     3: check_fewest_players,

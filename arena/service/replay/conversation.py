@@ -165,7 +165,7 @@ class Conversation:
         self._instance.stream.clock.drop(GAME)
         self._used += seconds
         if seconds > self._left:
-            self.late(self._instance)
+            self.on_timeout(self._instance)
             return
         if details and details.resign:
             would = "resigns"
@@ -194,12 +194,12 @@ class Conversation:
 
     # ---- callbacks of the instance ----
 
-    def ready(self, instance: Instance, most_games: int) -> None:
+    def on_ready(self, instance: Instance, most_games: int) -> None:
         instance.welcome(welcome(self._messages.game, 1, self._clock))
         instance.stream.start(GAME, self._messages.seat, self._seed, self._commitment)
         self._ask()
 
-    def received(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
+    def on_message(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
         answers = parse_answers(parse_request(data))
         seconds = instance.stream.clock.share(len(answers), now, lag)
         for answer in answers:
@@ -208,20 +208,20 @@ class Conversation:
             except IllegalAction as problem:
                 instance.lose(Fault(Verdict.ILLEGAL, str(problem)))
 
-    def due(self, instance: Instance) -> float | None:
+    def deadline(self, instance: Instance) -> float | None:
         clock = instance.stream.clock
         if clock.oldest is None or self._clock == NO_CLOCK:
             return None
         return clock.since + self._left
 
-    def late(self, instance: Instance) -> None:
+    def on_timeout(self, instance: Instance) -> None:
         instance.lose(Fault(Verdict.TIMEOUT, f"no answer within the {self._left:.3f} s that were left"))
 
-    def lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
         ply = self._open.ply if self._open and instance.was_ready else 0
         self.trouble = Trouble(self._messages.seat, ply, fault.verdict, fault.detail, "")
 
-    def crashed(self, bug: BaseException) -> None:
+    def on_crash(self, bug: BaseException) -> None:
         self._bug = bug
         self._instance.dismiss()
 
