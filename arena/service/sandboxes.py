@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from arena.record.match import BotSpec
 from arena.service.bots import Bot
-from arena.service.bots.bot import anywhere
-from arena.service.bots.build import Tell, build_command, built, check_container, check_program, must_be_built
+from arena.service.bots.bot import portable_command
+from arena.service.bots.build import Tell, build, build_command, check_container, check_program, must_be_built
 from arena.service.errors import BadBot, BadSettings, RunError
 from arena.service.tournaments.setup.settings import check_runner
 
@@ -38,7 +38,7 @@ def ready(bot: Bot, runner: str, tell: Tell = nobody) -> Bot:
             check_container(bot, tell)
     else:
         _check_process(bot)
-        bot = built(bot, tell)
+        bot = build(bot, tell)
         check_program(bot)
     bot_spec(bot, runner)
     return bot
@@ -67,7 +67,7 @@ def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
         return BotSpec(name or bot.name, bot.version, bot.command, str(bot.folder), bot.image)
     image = _image(bot)
     return BotSpec(
-        name or bot.name, bot.version, image.command or anywhere(bot.command), image.folder, image.id
+        name or bot.name, bot.version, image.command or portable_command(bot.command), image.folder, image.id
     )
 
 
@@ -83,7 +83,7 @@ def _image(bot: Bot) -> "Image":
 
     check_container(bot, nobody)
     try:
-        return bot_image(bot.files, anywhere(bot.command))
+        return bot_image(bot.files, portable_command(bot.command))
     except CannotBuild as problem:
         raise ImageFailed(str(problem)) from None
     except NoEngine as problem:

@@ -141,7 +141,7 @@ def test_all_mistakes_of_a_file_are_said(tmp_path: Path, capfd: pytest.CaptureFi
     code, out, err = arena(capfd, "run", str(path))
     assert (code, out) == (2, "")
     assert err.splitlines() == [
-        f"arena: {path}:1: there is no bot 'gredy', neither here nor registered nor among the builtins; "
+        f"arena: {path}:1: there is no bot 'gredy': no file here, not registered, not a builtin; "
         "did you mean greedy?",
         f'arena: {path}:2: there is no key "board"; did you mean "boards"?',
     ]

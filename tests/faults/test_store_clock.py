@@ -13,7 +13,7 @@ import pytest
 from arena.service.submission.upload_dir import receive_file, sweep, uploads_folder
 from arena.service.tokens import authenticate, find_valid_token, new_token, read_tokens, revoke_token
 from arena.service.tournaments.play.run import run
-from arena.store.bots.submissions import registered, submitted_again
+from arena.store.bots.submissions import make_newest, registered
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.faults.coordinator import an_event_of_one_match
 from tests.store.samples import NOW
@@ -102,9 +102,9 @@ def test_the_version_that_was_submitted_last_plays(store: Store) -> None:  # noq
     with store.writing() as tx:
         newest, before = registered(tx, "clever")
         assert [one.submission.digest for one in (newest, before)] == [SECOND.digest, FIRST.digest]
-        submitted_again(tx, before.key, NOW - HOUR)
+        make_newest(tx, before.key, NOW - HOUR)
         assert [one.key for one in registered(tx, "clever")] == [before.key, newest.key]
-        submitted_again(tx, newest.key, NOW + HOUR)
+        make_newest(tx, newest.key, NOW + HOUR)
         assert registered(tx, "clever")[0].submitted_at == NOW + HOUR
 
 

@@ -11,7 +11,7 @@ import pytest
 from arena.cli.bot.check_output import write_junit
 from arena.cli.tournament.export import _opened
 from arena.service.bots.files import files_in, version
-from arena.service.bots.stored_copies import copied, copy_at
+from arena.service.bots.stored_copies import copy_at, stored_copy
 from arena.service.check.report import Report
 from arena.service.common.atomic_file import whole_file
 from arena.service.errors import RunError
@@ -117,6 +117,6 @@ def test_a_copy_of_a_bot_that_is_not_on_the_disk_is_none(
 ) -> None:
     at_home(tmp_path, monkeypatch)
     files = files_in(there.parent)
-    with pytest.raises(RunError, match="Input/output error"), copied(files, version(files)):
+    with pytest.raises(RunError, match="Input/output error"), stored_copy(files, version(files)):
         pass
     assert list(copy_at("bots").iterdir()) == []

@@ -8,7 +8,7 @@ import pytest
 from arena.service.bots.files import files_in, version
 from arena.service.bots.registered import look_in_store
 from arena.service.bots.resolve import resolve_bot
-from arena.service.bots.stored_copies import copied, copy_at, place_of
+from arena.service.bots.stored_copies import copy_at, copy_place, stored_copy
 from arena.service.submission.enqueue import MAX_PER_OWNER, MAX_WAITING, QueueFull, TooMany, enqueue_upload
 from arena.service.submission.register import register
 from arena.service.submission.upload_dir import receive_file, uploads_folder
@@ -38,10 +38,10 @@ def made(content: str) -> Submission:
     folder.mkdir(parents=True)
     (folder / "bot.py").write_text(f"import maumau  # {content}\n")
     digest = version(files_in(folder))
-    with copied(files_in(folder), digest, program="bot.py"):
+    with stored_copy(files_in(folder), digest, program="bot.py"):
         pass
     return Submission(
-        digest, Kind.FILES, place_of(digest), ("python", "bot.py"), "python", "./clever", "process"
+        digest, Kind.FILES, copy_place(digest), ("python", "bot.py"), "python", "./clever", "process"
     )
 
 
@@ -90,7 +90,7 @@ def test_a_tournament_plays_the_versions_that_it_began_with(store: Store) -> Non
     assert resolve_bot("clever", look=look).version == new.digest
     ((_, spec),) = agenda(store, number).take(1, ())
     assert sorted(bot.version for bot in spec.bots) == sorted((old.digest, other.digest))
-    assert {str(copy_at(place_of(bot.version))) for bot in spec.bots} == {
+    assert {str(copy_at(copy_place(bot.version))) for bot in spec.bots} == {
         str(bot.folder) for bot in spec.bots
     }
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.build import built
+from arena.service.bots.build import build
 from tests.languages.shell import CARGO_FLAGS, GO_FLAGS, NPM_INSTALL
 
 ROOT: Final = Path(__file__).parents[2]
@@ -88,7 +88,7 @@ def _alone() -> Iterator[None]:
 
 
 def _built(language: Language) -> Bot:
-    return built(resolve_bot(str(EXAMPLES / language.bot)), _tell)
+    return build(resolve_bot(str(EXAMPLES / language.bot)), _tell)
 
 
 def _tell(line: str) -> None:

@@ -1,6 +1,5 @@
 """From what is typed to a bot, its name and its version."""
 
-import re
 import shutil
 import sys
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import Promises, builtins, resolve_bot
+from arena.service.bots.manifest import BadManifest
 from arena.service.bots.names import is_confusable
 from arena.service.errors import BadBot, UnknownBot
 from arena.service.submission.register import member_of
@@ -108,51 +108,55 @@ def test_a_bot_that_is_not_there(folder: Path, text: str, said: str) -> None:
 
 
 LIMIT = "[limits]\n{}\n"
-MANIFESTS = [
-    ("command = 3", "1: command is to be a list of texts, the program first, not 3; write for example com"),
-    ("command = []", "1: command is to be a list"),
-    ('command = "python bot.py"', '1: command is to be a list of texts, the program first, not "python bot'),
-    ("command = ['']", "1: command is to be a list"),
-    ("command = [", "1: this is not TOML: a bracket or a quote here is not closed"),
-    ('name = "a\\u202eb"', r"""1: "a\u202eb" cannot be a bot's name: 1 to 32 letters"""),
-    ('description = "red \\u001b[31m"', "1: description contains the invisible character U+001B"),
-    ('language = "a\\u202eb"', "1: language contains the invisible character U+202E"),
-    ('build = """make\nall"""', "build contains the invisible character U+000A"),
-    ('command = ["./bot", "a\\u2066b"]', "1: command contains the invisible character U+2066"),
-    ('name = "---"', "cannot be a bot's name"),
-    ('\nname = ""', "2: name is to be a text of 1 to 1,000 characters"),
-    ("language = 1", "1: language is to be a text of 1 to 1,000 characters, not 1; write for example langu"),
-    (f'description = "{"x" * 1001}"', "1: description is to be a text of 1 to 1,000"),
-    ('comand = ["x"]', '1: there is no key "comand"; did you mean "command"?'),
-    ("colour = 1", '1: there is no key "colour"; there are name, language, command'),
-    ("memory_mb = 1", '1: there is no key "memory_mb"; it belongs below a line [limits]'),
-    ('rulesets = "mau-mau"', '1: rulesets is to be a list of names; leave it out for all, not "mau-mau"'),
-    ("rulesets = []", "1: rulesets is to be a list of names; leave it out for all"),
-    ('rulesets = [\n "prsi",\n "mau-mua",\n]', '3: rulesets: no ruleset is called "mau-mua"; did you mean'),
-    ('rulesets = ["skat"]', '1: rulesets: no ruleset is called "skat"; `arena ruleset list` shows'),
-    ("limits = 3", "1: limits is to be a table, not 3; write for example [limits] and below it memory_mb"),
-    (LIMIT.format("memory_mb = 0"), "2: limits: memory_mb is to be a whole number from 1 to 256, not 0"),
-    (LIMIT.format("memory_mb = 1.5"), "2: limits: memory_mb is to be a whole number"),
-    (LIMIT.format("games = true"), "2: limits: games is to be a whole number from 1 to 256, not true"),
-    (LIMIT.format('decision_ms = "5"'), "2: limits: decision_ms is to be a number from 0.001 to 60,000"),
-    (LIMIT.format("memory = 3"), '2: there is no key "memory" in limits; did you mean "memory_mb"?'),
-    (LIMIT.format('command = ["x"]'), '2: there is no key "command" in limits; command stands above the'),
-    ("colour = 1\nname = 2", '1: there is no key "colour"; there are name, language, command, build, '
-        "description, rulesets, limits (and 1 more)"),
-]  # fmt: skip
+BAD_MANIFESTS = [  # the line of the mistake, and a word about it
+    ("command = 3", 1, "a list of texts"),
+    ("command = []", 1, "command"),
+    ('command = "python bot.py"', 1, '"python bot.py"'),
+    ("command = ['']", 1, "command"),
+    ("command = [", 1, "not TOML"),
+    ('name = "a\\u202eb"', 1, r"a\u202eb"),
+    ('description = "red \\u001b[31m"', 1, "U+001B"),
+    ('language = "a\\u202eb"', 1, "U+202E"),
+    ('build = """make\nall"""', 1, "U+000A"),
+    ('command = ["./bot", "a\\u2066b"]', 1, "U+2066"),
+    ('name = "---"', 1, "name"),
+    ('\nname = ""', 2, "name"),
+    ("language = 1", 1, 'language = "go"'),
+    (f'description = "{"x" * 1001}"', 1, "1,000"),
+    ('comand = ["x"]', 1, 'did you mean "command"?'),
+    ("colour = 1", 1, "name, language, command"),
+    ("memory_mb = 1", 1, "[limits]"),
+    ('rulesets = "mau-mau"', 1, "leave it out for all"),
+    ("rulesets = []", 1, "leave it out for all"),
+    ('rulesets = [\n "prsi",\n "mau-mua",\n]', 3, 'did you mean "mau-mau"'),
+    ('rulesets = ["skat"]', 1, "`arena ruleset list`"),
+    ("limits = 3", 1, "[limits] and below it memory_mb"),
+    (LIMIT.format("memory_mb = 0"), 2, "from 1 to 256"),
+    (LIMIT.format("memory_mb = 1.5"), 2, "whole number"),
+    (LIMIT.format("games = true"), 2, "from 1 to 256, not true"),
+    (LIMIT.format('decision_ms = "5"'), 2, "from 0.001 to 60,000"),
+    (LIMIT.format("memory = 3"), 2, 'did you mean "memory_mb"?'),
+    (LIMIT.format('command = ["x"]'), 2, "above"),
+    ("colour = 1\nname = 2", 1, "(and 1 more)"),
+]
 
 
-@pytest.mark.parametrize(("manifest", "said"), MANIFESTS)
-def test_manifests_that_will_not_do(folder: Path, manifest: str, said: str) -> None:
+@pytest.mark.parametrize(("manifest", "line", "word"), BAD_MANIFESTS)
+def test_mistakes_in_a_manifest_are_reported_by_line(
+    folder: Path, manifest: str, line: int, word: str
+) -> None:
     path = folder / "rusty" / "bot.toml"
     path.write_text(manifest)
-    with pytest.raises(BadBot, match=re.escape(f"{path}:") + ".*" + re.escape(said)):
+    with pytest.raises(BadManifest) as error:
         resolve_bot("rusty")
+    assert error.value.mistakes[0].line == line
+    assert str(error.value).startswith(f"{path}:{line}: ")
+    assert word in str(error.value)
 
 
 def test_a_manifest_that_is_no_text(folder: Path) -> None:
     (folder / "rusty" / "bot.toml").write_bytes(b'name = "\xff"')
-    with pytest.raises(BadBot, match=r"bot\.toml: this is not UTF-8"):
+    with pytest.raises(BadBot):
         resolve_bot("rusty")
 
 
@@ -181,7 +185,7 @@ def test_what_compilers_leave_is_no_part_of_a_bot(folder: Path, left: str) -> No
     (folder / "plain" / left / "deep" / "file").write_text("x")
     assert resolve_bot("plain") == before
     (folder / "plain" / "bot.toml").write_text(f'command = ["{left}/deep/file"]')
-    with pytest.raises(BadBot, match=f"command names {left}/deep/file, which is no part of a bot"):
+    with pytest.raises(BadBot, match=f"command names {left}/deep/file, which is not part of the bot"):
         resolve_bot("plain")
 
 
@@ -204,7 +208,7 @@ def test_builtins_go_by_their_bare_name_unless_something_here_has_it(folder: Pat
     assert resolve_bot("greedy") == resolve_bot("builtin:greedy")
     (folder / "greedy").mkdir()
     (folder / "greedy" / "bot.py").write_text(SCRIPT)
-    with pytest.raises(UnknownBot, match=r"say builtin:greedy or \./greedy"):
+    with pytest.raises(UnknownBot, match=r"use builtin:greedy or \./greedy"):
         resolve_bot("greedy")
     assert resolve_bot("./greedy").folder == folder / "greedy"
 

@@ -56,15 +56,15 @@ def test_a_python_bot_may_be_called_as_something_that_it_uses(name: str, tmp_pat
 @pytest.mark.parametrize(
     ("name", "language", "said"),
     [
-        ("mine", "pyton", "no bot can be begun in 'pyton'; did you mean \"python\"?"),
+        ("mine", "pyton", "unknown language 'pyton'; did you mean \"python\"?"),
         ("mine", "brainfuck", "there are python"),
         ("1mine", "python", "cannot be a new bot's name: 1 to 32 letters"),
         ("../mine", "python", "cannot be a new bot's name"),
         ("", "python", "cannot be a new bot's name"),
         ("m" * 33, "python", "cannot be a new bot's name"),
         ("mine\n", "python", "cannot be a new bot's name"),
-        ("there", "python", "there is there already: choose another name, or another --folder"),
-        ("dangling", "python", "dangling is there already"),
+        ("there", "python", "there exists already"),
+        ("dangling", "python", "dangling exists already"),
         ("file/mine", "python", "cannot be a new bot's name"),
     ],
 )
@@ -82,7 +82,7 @@ def test_what_cannot_be_begun(
 def test_a_name_that_build_tools_know_is_refused(tmp_path: Path) -> None:
     for language in languages()[1:]:
         for name in ("test", "maumau"):
-            with pytest.raises(BadSettings, match=f"{name} means something else to build tools"):
+            with pytest.raises(BadSettings, match=f"{name} has another meaning"):
                 new_bot(name, language, tmp_path / "mine")
 
 
@@ -94,5 +94,5 @@ def test_a_go_bot_may_be_called_as_a_package_of_go(tmp_path: Path) -> None:
 
 def test_a_folder_where_nothing_can_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(BadSettings, match=r"cannot be made: (Not a directory|File exists)"):
+    with pytest.raises(BadSettings, match=r"cannot make .*(Not a directory|File exists)"):
         new_bot("mine", "python", tmp_path / "file" / "mine")

@@ -12,7 +12,7 @@ import pytest
 
 from arena.service.bots.names import folded
 from arena.service.bots.resolve import bot_at
-from arena.service.bots.stored_copies import copied, place_of
+from arena.service.bots.stored_copies import copy_place, stored_copy
 from arena.service.common.user_dirs import data_folder
 from arena.service.ladder_service.loop import LOCK, on_duty
 from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, due, to_go_on_with
@@ -48,9 +48,15 @@ def register(store: Store, name: str, day: int = 0, **changed: object) -> str:
     place.parent.mkdir(parents=True)
     place.write_text(f"{GREEDY.read_text()}\n# {name}, day {day}\n")
     bot = bot_at(place)
-    with copied(bot.files, bot.version):
+    with stored_copy(bot.files, bot.version):
         what = Submission(
-            bot.version, Kind.FILES, place_of(bot.version), ("python3", "bot.py"), "python", "sent", "process"
+            bot.version,
+            Kind.FILES,
+            copy_place(bot.version),
+            ("python3", "bot.py"),
+            "python",
+            "sent",
+            "process",
         )
         what = replace(what, **changed)  # type: ignore[arg-type]  # its fields
         with store.writing() as tx:

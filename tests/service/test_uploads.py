@@ -34,7 +34,7 @@ from arena.service.submission.enqueue import (
 from arena.service.submission.listing import list_registered
 from arena.service.submission.name_claims import TakenName
 from arena.service.submission.queue import MAX_ATTEMPTS, resume, try_next, work
-from arena.service.submission.sources import NOT_USED, uploaded_bot
+from arena.service.submission.sources import NOT_USED, unpack_upload
 from arena.service.submission.status import UnknownUpload, list_uploads, read_upload
 from arena.service.submission.upload_dir import (
     MIN_AGE_S,
@@ -42,8 +42,8 @@ from arena.service.submission.upload_dir import (
     TooLarge,
     receive_file,
     scratch_folder,
-    stored_upload,
     sweep,
+    upload_path,
     uploads_folder,
 )
 from arena.service.submission.worker import UploadTerms
@@ -162,7 +162,7 @@ def test_archives_that_are_not_in_order_are_refused(bad: str, store: Store, tmp_
     assert list_registered(store) == ()
     kept = sorted(path.name for path in (tmp_path / "data" / "arena").rglob("*") if path.is_file())
     assert [one for one in kept if not one.startswith(".lock")] == [
-        f"{stored_upload(done_digest(store), name).name}"
+        f"{upload_path(done_digest(store), name).name}"
     ]
 
 
@@ -220,7 +220,7 @@ def unpacked(
 ) -> Bot:
     scratch = tmp_path / uuid4().hex
     scratch.mkdir()
-    return uploaded_bot(sent, scratch, runner, builds, (told if told is not None else []).append)
+    return unpack_upload(sent, scratch, runner, builds, (told if told is not None else []).append)
 
 
 BUILDS = b'command = ["python", "build/bot.py"]\nbuild = "mkdir build && cp bot.py build/ && touch %s"\n'
@@ -286,7 +286,7 @@ def test_python_files_that_are_no_bots(script: bytes, file: str, said: str, stor
     [
         ({"wanted_name": "a b"}, BadBot, "'a b' cannot be a bot's name"),
         ({"wanted_name": "<script>"}, BadBot, "cannot be a bot's name"),
-        ({"wanted_name": "me"}, BadBot, "means something else"),
+        ({"wanted_name": "me"}, BadBot, "is reserved"),
         ({"rulesets": ("skat",)}, BadSettings, "skat"),
         ({"rulesets": ("mau-mau",) * 65}, BadSettings, "at most 64"),
         ({"member": "a.b"}, BadBot, "'a.b' is not the name of a class"),

@@ -13,9 +13,9 @@ from arena.store.bots.submissions import (
     SubmissionState,
     add_submission,
     claim_on,
+    make_newest,
     registered,
     set_submission_state,
-    submitted_again,
 )
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
@@ -68,7 +68,7 @@ def test_the_newest_version_comes_first_and_an_old_one_can_become_it(store: Stor
     add(store, SECOND, when=LATER)
     with store.writing() as tx:
         assert [one.submission for one in registered(tx, "clever")] == [SECOND, FIRST]
-        submitted_again(tx, registered(tx, "clever")[1].key, LATER + timedelta(hours=1))
+        make_newest(tx, registered(tx, "clever")[1].key, LATER + timedelta(hours=1))
         assert [one.submission for one in registered(tx)] == [FIRST, SECOND]
 
 

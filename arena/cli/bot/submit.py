@@ -19,7 +19,7 @@ from arena.cli.output import arena, counted, remark, say_json, stderr
 from arena.cli.run.plan_summary import wrap_line
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.registered import look_in, short
+from arena.service.bots.registered import look_in, short_name
 from arena.service.check import CheckProgress, CheckStep, Report
 from arena.service.database import open_database
 from arena.service.errors import INTERRUPTED, ArenaError
@@ -175,7 +175,7 @@ class _SubmitOutput:
 
     def registered(self, version: Registered, untried: Sequence[str]) -> None:
 
-        self.registered_as = short(version)
+        self.registered_as = short_name(version)
         self._progress.close()
         remark(f"{self.registered_as} is registered. Trying it in {counted(len(untried), 'more ruleset')}.")
         self._show_status("other rulesets")

@@ -1,4 +1,4 @@
-"""Bots: what somebody types, the files that make one what it is, building them, those that are registered."""
+"""Bots: find them by name or path, read their files and manifests, build them."""
 
 from arena.service.bots.bot import DIAL, GUEST_VERSION, ME, Bot, Promises
 from arena.service.bots.builtin import BUILTIN, builtins

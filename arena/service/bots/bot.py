@@ -1,4 +1,4 @@
-"""A bot as it lies on this machine, ready to be started."""
+"""A bot on this machine, ready to start."""
 
 import sys
 from dataclasses import dataclass
@@ -7,20 +7,20 @@ from typing import Final
 
 ME: Final = "me"
 DIAL: Final = "dial"
-GUEST_VERSION: Final = "0" * 64  # of who has no files
+GUEST_VERSION: Final = "0" * 64  # of guests, who have no files
 PYTHON: Final = "python"
 PYTHONS: Final = (PYTHON, "python3")
 
-File = tuple[str, Path]  # its name in the bot's folder, and where it is
+File = tuple[str, Path]  # name in the bot's folder, and path
 
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """What a bot says of itself in `[limits]`, and `arena bot check` finds out; None: nothing is said."""
+    """The limits that a bot promises in `[limits]` and `arena bot check` verifies; None: no promise."""
 
-    memory_mb: int | None = None  # the most that it uses, in 10^6 bytes
-    decision_ms: float | None = None  # the mean over a game
-    games: int | None = None  # that it can play at once
+    memory_mb: int | None = None  # at most, in 10^6 bytes
+    decision_ms: float | None = None  # mean over a game
+    games: int | None = None  # at once
 
 
 NO_PROMISES: Final = Promises()
@@ -28,12 +28,12 @@ NO_PROMISES: Final = Promises()
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot as it lies on this machine. `source` finds it again; `version` is SHA-256 of its files.
+    """A bot on this machine. `source` finds it again; `version` is the SHA-256 of its files.
 
-    `files`: by their names in the bot's folder. `runner`: the only one that can start it, empty if any can.
-    `label`: what the tables of a tournament call it, if not by its name. `build`: the line that makes what it
-    consists of, empty if there is nothing to make. `rulesets`: those that it plays, empty for all. `image`:
-    the id of what it is instead of files, "sha256:…", run in `folder`.
+    `runner`: the only one that can start it; empty if any can. `label`: its name in a tournament's tables, if
+    not `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: those
+    that it plays; empty for all. `image`: the id of its Docker image, "sha256:…", if it has no files;
+    `folder` is then inside the image.
     """
 
     name: str
@@ -52,11 +52,11 @@ class Bot:
     image: str = ""
 
 
-def here(command: tuple[str, ...]) -> tuple[str, ...]:
-    """A command as it is run on this machine, where "python" is the one that runs the arena."""
+def local_command(command: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a command for this machine, with the arena's own Python for "python"."""
     return (sys.executable, *command[1:]) if command[0] in PYTHONS else command
 
 
-def anywhere(command: tuple[str, ...]) -> tuple[str, ...]:
-    """A command as it may be run elsewhere, where "python" is the one that is there."""
+def portable_command(command: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a command for any machine, with "python" for the arena's own Python."""
     return (PYTHON, *command[1:]) if command[0] == sys.executable else command

@@ -1,6 +1,6 @@
-"""Making what a bot consists of: its build line, run in its folder by this user's shell, as its author would.
+"""Build bots: run their build line in their folder with this user's shell, as their authors would.
 
-Only where its processes may run here as well. What a container holds its author builds, or its Dockerfile.
+Only for bots that run as plain processes. For a container the author builds the bot, or its Dockerfile does.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from typing import Final
 
 from arena.sandbox.docker.dockerfile import STATIC, base_of, missing_sources
 from arena.service.bots.binary import find_binary_problem
-from arena.service.bots.bot import Bot, anywhere
+from arena.service.bots.bot import Bot, portable_command
 from arena.service.bots.files import BUILD
 from arena.service.bots.folder import folder_bot
 from arena.service.bots.shell import run_line
@@ -24,7 +24,7 @@ from arena.viewer.printable import last_lines, printable
 
 DOCKERFILE: Final = "Dockerfile"
 BUILD_S: Final = 600
-LINES_TOLD: Final = 20
+MAX_LINES: Final = 20
 MAX_LINE: Final = 300  # characters
 SCRIPTS: Final = (".py", ".js", ".mjs", ".jar")
 TOOLS: Final[Mapping[str, str]] = {
@@ -42,13 +42,13 @@ Tell = Callable[[str], None]
 
 
 class BuildFailed(BadBot):
-    """A build line did not do what it is there for; what it printed was told."""
+    """A build line failed; its output was passed on."""
 
 
-def built(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
-    """The bot, its build line run where what that makes is missing or older than a source. Raises BadBot.
+def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
+    """Build a bot if its results are missing or older than a source; return it. Raise BadBot.
 
-    `tell` is given lines: that it is built, and where it fails the last of what was printed.
+    `tell` gets a line for the start, and after a failure the last lines of output.
     """
     if not must_be_built(bot):
         return bot
@@ -56,33 +56,35 @@ def built(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
     tell(f"building {bot.name}: {printable(bot.build, MAX_LINE)}")
     code, output = run_line(bot.build, bot.folder, timeout_s)
     if code != 0:
-        for line in last_lines(output, LINES_TOLD, MAX_LINE):
+        for line in last_lines(output, MAX_LINES, MAX_LINE):
             tell(f"  | {line}")
         raise BuildFailed(
             f"building {bot.name} failed: `{bot.build}` in {bot.folder} {_how(code, timeout_s)}"
         )
     made = replace(folder_bot(bot.folder, bot.source), label=bot.label)
-    if lacking := _lacking(made):
-        raise BuildFailed(f"building {bot.name} made no {lacking}, which its command names: `{bot.build}`")
+    if missing_file := _missing_file(made):
+        raise BuildFailed(
+            f"building {bot.name} did not make {missing_file}, which its command names: `{bot.build}`"
+        )
     _touch(made)
     return made
 
 
 def must_be_built(bot: Bot) -> bool:
-    """Whether what its build line makes is missing or older than a source."""
-    return bool(bot.build and (_lacking(bot) or not _made(bot) or newer_source(bot)))
+    """True if the results of the build line are missing or older than a source."""
+    return bool(bot.build and (_missing_file(bot) or not _built_files(bot) or newer_source(bot)))
 
 
 def newer_source(bot: Bot) -> str:
-    """The name of a file that was changed after the bot was built, empty if there is none."""
-    made = _made(bot)
+    """Return a file that is newer than the last build; empty if none is."""
+    made = _built_files(bot)
     oldest = min((path.stat().st_mtime_ns for path in made.values()), default=0)
     sources = (file for file in bot.files if made and file[0] not in made)
     return next((name for name, path in sources if path.stat().st_mtime_ns > oldest), "")
 
 
 def check_container(bot: Bot, tell: Tell) -> None:
-    """See that a container can be made of the files: on this machine nothing is built. Raises BadBot."""
+    """Raise BadBot if no container can be made of the files; nothing is built here."""
     files = dict(bot.files)
     if DOCKERFILE not in files:
         _check_base(bot)
@@ -90,52 +92,52 @@ def check_container(bot: Bot, tell: Tell) -> None:
     missing = missing_sources(files[DOCKERFILE].read_text(errors="replace"), files)
     if missing:
         how = f"; build it first: {build_command(bot)}" if bot.build else ""
-        raise BadBot(f"{files[DOCKERFILE]} copies {missing[0]}, which is not there{how}")
+        raise BadBot(f"{files[DOCKERFILE]} copies the missing file {missing[0]}{how}")
     if bot.build and (source := newer_source(bot)):
-        tell(f"{bot.name}: {source} is newer than what was built of it; to build it: {build_command(bot)}")
+        tell(f"{bot.name}: {source} is newer than the last build; to build: {build_command(bot)}")
 
 
 def _check_base(bot: Bot) -> None:
-    """Without a Dockerfile, what starts the bot is to be known, and there. Raises BadBot."""
-    command = anywhere(bot.command)
-    if lacking := _lacking(bot):
+    """Raise BadBot if a bot without a Dockerfile cannot be started in one of the arena's images."""
+    command = portable_command(bot.command)
+    if missing_file := _missing_file(bot):
         how = f"; build it first: {build_command(bot)}" if bot.build else ""
-        raise BadBot(f"{bot.name}: command names {lacking}, which is not there{how}")
+        raise BadBot(f"{bot.name}: its command names the missing file {missing_file}{how}")
     base = base_of(command, dict(bot.files))
     if not base:
         raise BadBot(
-            f"{bot.name} is started with `{printable(command[0], 40)}` and has no {DOCKERFILE}: without one "
-            "only python, node, java and a static binary of the bot's own are started in a container"
+            f"{bot.name} is started with `{printable(command[0], 40)}` and has no {DOCKERFILE}; without one "
+            "a container can only start python, node, java and a static program of the bot"
         )
     if base == STATIC and (wrong := find_binary_problem(bot.folder / command[0])):
         raise BadBot(f"{bot.name}: {command[0]} {wrong}")
 
 
 def build_command(bot: Bot) -> str:
-    """What its author types to build it."""
+    """Return the command line that builds a bot."""
     return f"(cd {printable(str(bot.folder), MAX_LINE)} && {printable(bot.build, MAX_LINE)})"
 
 
 def check_program(bot: Bot) -> None:
-    """Raises BadBot where what a bot is started with is not on this machine."""
+    """Raise BadBot if the program that starts a bot is missing on this machine."""
     program = bot.command[0]
-    if lacking := _lacking(bot):
-        raise BadBot(f"{bot.folder}: command names {lacking}, which is not there")
+    if missing_file := _missing_file(bot):
+        raise BadBot(f"{bot.folder}: command names the missing file {missing_file}")
     if "/" not in program and shutil.which(program) is None:
-        raise BadBot(f"{bot.name} is started with `{program}`, which is not on PATH: {_to_do(program)}")
+        raise BadBot(f"{bot.name} is started with `{program}`, which is not on PATH; {_advice(program)}")
 
 
-# ---- what is there ----
+# ---- files ----
 
 
-def _made(bot: Bot) -> dict[str, Path]:
-    """What its build line makes: all in build/, and the program that is started."""
+def _built_files(bot: Bot) -> dict[str, Path]:
+    """Return what the build line makes: everything in build/, and the started program."""
     program = _in_folder(bot.command[0])
     return {name: path for name, path in bot.files if name.startswith(f"{BUILD}/") or name == program}
 
 
-def _lacking(bot: Bot) -> str:
-    """A file that the command names, in build/, a script, or the program itself, and that is not there."""
+def _missing_file(bot: Bot) -> str:
+    """Return a missing file that the command names: the program, a script, or one in build/."""
     arguments = bot.command[1:]
     named = [os.path.normpath(part) for part in arguments if part.startswith(f"{BUILD}/") or _is_script(part)]
     program = _in_folder(bot.command[0])
@@ -143,18 +145,18 @@ def _lacking(bot: Bot) -> str:
 
 
 def _is_script(part: str) -> bool:
-    """Whether an argument is by its looks a file of the bot's."""
+    """True if an argument looks like one of the bot's files."""
     return part.endswith(SCRIPTS) and not part.startswith(("-", "/")) and " " not in part
 
 
 def _in_folder(part: str) -> str:
-    """A part of a command as a path in the bot's folder, empty if it is none."""
+    """Return a part of a command as a path in the bot's folder; empty if it is not one."""
     return os.path.normpath(part) if "/" in part and not part.startswith("/") else ""
 
 
 def _touch(bot: Bot) -> None:
-    """A tool that found nothing to do left its files as old as they were; a source may be of tomorrow."""
-    made = _made(bot)
+    """Make the results newer than every source: a tool may have had nothing to do."""
+    made = _built_files(bot)
     sources = (path.stat().st_mtime_ns for name, path in bot.files if name not in made)
     now = max(time.time_ns(), *sources)
     for path in made.values():
@@ -162,20 +164,20 @@ def _touch(bot: Bot) -> None:
             os.utime(path, ns=(now, now))
 
 
-# ---- what is said ----
+# ---- messages ----
 
 
 def _check_tools(bot: Bot) -> None:
     for tool in TOOLS:
         if re.search(rf"(?<![\w./-]){tool}(?![\w./-])", bot.build) and shutil.which(tool) is None:
-            raise BadBot(f"{bot.name} is built with `{tool}`, which is not on PATH: {_to_do(tool)}")
+            raise BadBot(f"{bot.name} is built with `{tool}`, which is not on PATH; {_advice(tool)}")
 
 
-def _to_do(tool: str) -> str:
-    return f"install {TOOLS.get(tool, 'it')}, or play what is built elsewhere with --runner docker"
+def _advice(tool: str) -> str:
+    return f"install {TOOLS.get(tool, 'it')}, or build elsewhere and use --runner docker"
 
 
 def _how(code: int | None, timeout_s: float) -> str:
     if code is None:
-        return f"took longer than {timeout_s:g} s and was ended"
+        return f"took longer than {timeout_s:g} s and was stopped"
     return f"ended with exit code {code}" if code >= 0 else f"was killed by signal {-code}"

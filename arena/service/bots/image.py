@@ -1,27 +1,27 @@
-"""A bot that is an image of the local Docker engine: `image:REF`, known by its id."""
+"""A bot in an image of the local Docker engine: `image:REF`, identified by the image's id."""
 
 import re
 from pathlib import Path
 from typing import Final
 
 from arena.service.bots.bot import Bot
-from arena.service.bots.names import tidied
+from arena.service.bots.names import tidy_name
 from arena.service.errors import BadBot, RunError
 
 IMAGE: Final = "image:"
-LANGUAGE: Final = "image"  # nobody knows what is in it
+LANGUAGE: Final = "image"  # its content is unknown
 _ID: Final = "sha256:"
 _SHORT: Final = 12
 
 
 def image_bot(ref: str) -> Bot:
-    """The bot in the image that goes by this name or id now. Raises BadBot, RunError."""
+    """Return the bot in the image that has this name or id now. Raise BadBot, RunError."""
     from arena.sandbox.docker.build import CannotBuild
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import image_named
 
     if not ref:
-        raise BadBot(f"{IMAGE} names no image: write {IMAGE}NAME, as `docker images` shows it")
+        raise BadBot(f"{IMAGE} needs the name of an image: {IMAGE}NAME, as `docker images` shows it")
     try:
         image = image_named(ref)
     except CannotBuild as problem:
@@ -40,18 +40,18 @@ def image_bot(ref: str) -> Bot:
 
 
 def _name(ref: str) -> str:
-    """What it is called after its reference.
+    """Return a bot's name made of an image's reference.
 
     >>> _name("host:5000/me/clever:1.2"), _name("sha256:0123456789abcdef")
     ('clever', 'image-0123456789ab')
     """
     if ref.startswith(_ID):
         return f"image-{ref.removeprefix(_ID)[:_SHORT]}"
-    return tidied(re.split(r"[:@]", ref.rpartition("/")[2])[0])
+    return tidy_name(re.split(r"[:@]", ref.rpartition("/")[2])[0])
 
 
 def keep(id: str) -> None:
-    """See that nothing prunes an image. Raises RunError."""
+    """Protect an image from pruning. Raise RunError."""
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import keep_image
 

@@ -1,4 +1,4 @@
-"""`bot.toml`, what somebody wrote about a bot: each mistake with its line and what to write.
+"""Read `bot.toml`; report each mistake with its line and what to write.
 
 name = "clever"
 language = "go"
@@ -29,7 +29,7 @@ from arena.viewer.printable import first_unseen
 from arena.wire.limits import MAX_GAMES
 
 MANIFEST: Final = "bot.toml"
-MAX_TEXT: Final = 1_000  # characters of any of its texts
+MAX_TEXT: Final = 1_000  # characters of any text
 EXAMPLES: Final[Mapping[str, str]] = {
     "name": 'name = "clever"',
     "language": 'language = "go"',
@@ -47,7 +47,7 @@ LIMITS: Final = {
 
 
 class BadManifest(BadBot):
-    """A manifest that will not do. `mistakes`: all that was found, by line."""
+    """An invalid manifest. `mistakes`: all of them, by line."""
 
     def __init__(self, path: Path, mistakes: list[Mistake]) -> None:
         self.path = path
@@ -59,7 +59,7 @@ class BadManifest(BadBot):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What it says, checked; what it does not say is empty."""
+    """The checked content of a manifest; missing keys are empty."""
 
     name: str = ""
     language: str = PYTHON
@@ -71,11 +71,11 @@ class Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest at that path; one that is not there says nothing. Raises BadBot."""
+    """Return the manifest at a path, an empty one if there is no file. Raise BadBot."""
     if not path.is_file():
         return Manifest()
     document = read_toml(_text(path))
-    reading = _Reading(document.lines)
+    reading = _ManifestReader(document.lines)
     reading.mistakes += document.mistakes
     made = reading.manifest(document.values)
     if reading.mistakes:
@@ -90,11 +90,11 @@ def _text(path: Path) -> str:
     except OSError as error:
         raise BadBot(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise BadBot(f"{path}: this is not UTF-8: save the file as UTF-8") from None
+        raise BadBot(f"{path}: not UTF-8; save the file as UTF-8") from None
 
 
-class _Reading:
-    """Reads key by key, and goes on after a mistake so that the others are found too."""
+class _ManifestReader:
+    """Reads key by key and collects all mistakes."""
 
     def __init__(self, lines: Mapping[Where, int]) -> None:
         self.mistakes: list[Mistake] = []
@@ -103,7 +103,7 @@ class _Reading:
     def manifest(self, values: Mapping[str, Any]) -> Manifest:
         for key in EXAMPLES:
             self._check_visible(key, values.get(key))
-        self._known(values, [field.name for field in fields(Manifest)], ())
+        self._check_keys(values, [field.name for field in fields(Manifest)], ())
         return Manifest(
             name=self._name(values),
             language=self._text(values, "language", PYTHON),
@@ -125,14 +125,14 @@ class _Reading:
         if parts is None:
             return ()
         if not (_texts(parts) and parts and all(parts)):
-            self._not("command", "a list of texts, the program first", parts)
+            self._wrong_kind("command", "a list of texts, the program first", parts)
             return ()
         return tuple(parts)
 
     def _rulesets(self, values: Mapping[str, Any]) -> tuple[str, ...]:
         names = values.get("rulesets", [])
         if not _texts(names) or ("rulesets" in values and not names):
-            self._not("rulesets", "a list of names; leave it out for all", names)
+            self._wrong_kind("rulesets", "a list of names; leave it out for all", names)
             return ()
         known = [one.id for one in rulesets()]
         for name in names:
@@ -144,9 +144,9 @@ class _Reading:
     def _limits(self, values: Mapping[str, Any]) -> Promises:
         given = values.get("limits", {})
         if not isinstance(given, dict):
-            self._not("limits", "a table", given)
+            self._wrong_kind("limits", "a table", given)
             return NO_PROMISES
-        self._known(given, LIMITS, ("limits",))
+        self._check_keys(given, LIMITS, ("limits",))
         return Promises(**{key: self._limit(key, given[key]) for key in LIMITS if key in given})
 
     def _limit(self, key: str, value: object) -> Any:  # noqa: ANN401 - a number, of its key's kind
@@ -156,7 +156,7 @@ class _Reading:
         if not number or not least <= value <= most:  # type: ignore[operator]  # a number
             kind = "a whole number" if whole else "a number"
             self._wrong(
-                ("limits", key), f"limits: {key} is to be {kind} from {least} to {most:,}, not {quote(value)}"
+                ("limits", key), f"limits: {key} must be {kind} from {least} to {most:,}, not {quote(value)}"
             )
             return None
         return value
@@ -164,30 +164,30 @@ class _Reading:
     def _text(self, values: Mapping[str, Any], key: str, default: str = "") -> str:
         value = values.get(key, default)
         if not isinstance(value, str) or len(value) > MAX_TEXT or (key in values and not value.strip()):
-            self._not(key, f"a text of 1 to {MAX_TEXT:,} characters", value)
+            self._wrong_kind(key, f"a text of 1 to {MAX_TEXT:,} characters", value)
             return default
         return value
 
     def _check_visible(self, key: str, value: object) -> None:
-        """A text, or a text in a list, must not hold control characters or ones that cannot be seen."""
+        """Note a text, or one in a list, that contains control or invisible characters."""
         texts = value if isinstance(value, list) else [value]
         for hidden in filter(None, (first_unseen(text) for text in texts if isinstance(text, str))):
             self._wrong((key,), f"{key} contains the invisible character {hidden}; remove it")
 
-    def _known(self, values: Mapping[str, Any], keys: Any, above: Where) -> None:  # noqa: ANN401 - texts
+    def _check_keys(self, values: Mapping[str, Any], keys: Any, above: Where) -> None:  # noqa: ANN401 - texts
         for key in values:
             if key in keys:
                 continue
             place = f" in {above[0]}" if above else ""
             hint = did_you_mean(key, keys) or f"there are {', '.join(keys)}"
             if not above and key in LIMITS:
-                hint = "it belongs below a line [limits]"
+                hint = "it belongs below the line [limits]"
             elif above and key in EXAMPLES:
-                hint = f"{key} stands above the line [limits]"
+                hint = f"{key} belongs above the line [limits]"
             self._wrong((*above, key), f"there is no key {quote(key)}{place}; {hint}")
 
-    def _not(self, key: str, kind: str, value: object) -> None:
-        self._wrong((key,), f"{key} is to be {kind}, not {quote(value)}; write for example {EXAMPLES[key]}")
+    def _wrong_kind(self, key: str, kind: str, value: object) -> None:
+        self._wrong((key,), f"{key} must be {kind}, not {quote(value)}; for example {EXAMPLES[key]}")
 
     def _wrong(self, where: Where, what: str) -> None:
         lines = (self._lines.get(where[:length]) for length in range(len(where), 0, -1))

@@ -1,4 +1,4 @@
-"""What bots may be called: letters, digits, dots, dashes; and which names look alike."""
+"""Names of bots: which are valid, and which look alike."""
 
 import re
 from typing import Final
@@ -11,17 +11,17 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 RULE: Final = "1 to 32 letters, digits, dots, dashes, a letter or digit first"
 RESERVED: Final = (ME, DIAL, "builtin", "image")
 TAKEN_FOR_FILES: Final = (".py", ".toml", ".zip", ".tar", ".gz", ".tgz")
-# What one takes for the other in one font or another; after casefold.
+# Letters that look alike in some font; after casefold.
 ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None, ".": None})
 
 
-def tidied(text: str) -> str:
-    """A bot's name made of a file's or a class's. Raises BadBot."""
-    return checked(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
+def tidy_name(text: str) -> str:
+    """Return a bot's name made of a file's or a class's. Raise BadBot."""
+    return check_name(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
 
 
-def checked(name: str, text: str | None = None) -> str:
-    """The name, if it can be a bot's. Raises BadBot."""
+def check_name(name: str, text: str | None = None) -> str:
+    """Return the name. Raise BadBot if it cannot be a bot's; `text` is then shown instead."""
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")
     return name
@@ -39,7 +39,7 @@ def folded(name: str) -> str:
 
 
 def is_confusable(one: str, other: str) -> bool:
-    """Return whether a reader might take one name for the other.
+    """True if a reader might confuse the names.
 
     >>> is_confusable("modern", "MODEM"), is_confusable("clever", "cleverer")
     (True, False)
@@ -47,13 +47,13 @@ def is_confusable(one: str, other: str) -> bool:
     return skeleton(folded(one)) == skeleton(folded(other))
 
 
-def registrable(name: str) -> str:
-    """The name, if a bot can be registered under it. Raises BadBot."""
-    checked(name)
+def check_registrable(name: str) -> str:
+    """Return the name. Raise BadBot if no bot can be registered under it."""
+    check_name(name)
     if name.casefold() in RESERVED:
-        raise BadBot(f"{name} means something else where bots are named: choose another name, with --name")
+        raise BadBot(f"{name} is reserved; choose another name with --name")
     if name.casefold().endswith(TAKEN_FOR_FILES):
-        raise BadBot(f"{name} would be taken for a file: choose another name, with --name")
+        raise BadBot(f"{name} looks like a file name; choose another name with --name")
     if not folded(name):
-        raise BadBot(f"{name!r} cannot be told apart from other names: choose another, with --name")
+        raise BadBot(f"{name!r} has no letter or digit; choose another name with --name")
     return name

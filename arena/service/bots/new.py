@@ -1,4 +1,4 @@
-"""Beginning a bot: a copy of the example bot of a language, with the SDK in it unless that is installed."""
+"""Create a bot: a copy of a language's example bot, with the SDK in it unless that is installed."""
 
 import re
 import shutil
@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.rules.house_rules.problems import did_you_mean
 from arena.service.bots.bot import PYTHON
-from arena.service.bots.builtin import example_folders, shipped
+from arena.service.bots.builtin import example_folders, shipped_folder
 from arena.service.bots.files import BUILD, NOT_PARTS
 from arena.service.bots.manifest import MANIFEST
 from arena.service.errors import BadSettings
@@ -26,7 +26,7 @@ SOURCES: Final[Mapping[str, str]] = {
     "java": ".java",
     "cpp": ".cpp",
 }
-# What build tools take for something else.
+# Names with another meaning for build tools.
 RESERVED: Final = (
     "all",
     "alloc",
@@ -50,7 +50,7 @@ IGNORED: Final = "build/\ntarget/\nnode_modules/\n.build/\n__pycache__/\n"
 
 @dataclass(frozen=True, slots=True)
 class NewBot:
-    """A bot that was begun, and the file to go on with."""
+    """A bot that was created. `source`: the file to edit."""
 
     name: str
     language: str
@@ -59,17 +59,17 @@ class NewBot:
 
 
 def languages() -> tuple[str, ...]:
-    """Those that a bot can be begun in."""
+    """Return the languages in which a bot can be created."""
     return tuple(language for language in SOURCES if example_of(language) in example_folders())
 
 
 def example_of(language: str) -> str:
-    """The name of the example bot in a language."""
+    """Return the name of a language's example bot."""
     return "greedy" if language == PYTHON else f"{language}_greedy"
 
 
 def new_bot(name: str, language: str, folder: Path | None = None) -> NewBot:
-    """Begin a bot in a folder, by default one of its name here, that is not there yet. Raises BadSettings."""
+    """Create a bot in a new folder, by default named like the bot. Raise BadSettings."""
     target = Path(name) if folder is None else folder
     _check(name, language, target)
     try:
@@ -79,22 +79,22 @@ def new_bot(name: str, language: str, folder: Path | None = None) -> NewBot:
             _copy(made, name, language)
             made.rename(target)
     except OSError as error:
-        raise BadSettings(f"{target} cannot be made: {error.strerror}") from None
+        raise BadSettings(f"cannot make {target}: {error.strerror}") from None
     return NewBot(name, language, target, _source(target, language))
 
 
 def _check(name: str, language: str, target: Path) -> None:
     if language not in languages():
         hint = did_you_mean(language, languages()) or f"there are {', '.join(languages())}"
-        raise BadSettings(f"no bot can be begun in {language!r}; {hint}")
+        raise BadSettings(f"unknown language {language!r}; {hint}")
     if not NAME.fullmatch(name):
         raise BadSettings(
             f"{name!r} cannot be a new bot's name: 1 to 32 letters, digits, _ and -, a letter first"
         )
     if language != PYTHON and name.casefold() in RESERVED:
-        raise BadSettings(f"{name} means something else to build tools: choose another name")
+        raise BadSettings(f"{name} has another meaning for build tools; choose another name")
     if target.exists() or target.is_symlink():
-        raise BadSettings(f"{target} is there already: choose another name, or another --folder")
+        raise BadSettings(f"{target} exists already; choose another name or --folder")
 
 
 def _copy(target: Path, name: str, language: str) -> None:
@@ -103,7 +103,7 @@ def _copy(target: Path, name: str, language: str) -> None:
     for path in _texts(target):
         path.write_text(_renamed(path.read_text(encoding="utf-8"), name, language), encoding="utf-8")
     if language != PYTHON:
-        sdks = shipped(SDK)
+        sdks = shipped_folder(SDK)
         if sdks is None or not (sdks / language).is_dir():
             raise BadSettings(f"this arena was installed without the SDK for {language}")
         shutil.copytree(sdks / language, target / SDK, ignore=_ignore_sdk_files)
@@ -121,14 +121,14 @@ def _ignore_sdk_files(folder: str, names: list[str]) -> list[str]:
 
 
 def _texts(folder: Path) -> Iterator[Path]:
-    """The files of the bot's own that hold text."""
+    """Yield the text files among the bot's own files."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and b"\0" not in path.read_bytes():
             yield path
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """A file of the example as one of the new bot, its SDK in a folder of its own."""
+    """Return a file of the example with the new bot's name and the SDK's new path."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function(name, text), as_text)
@@ -137,14 +137,14 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function(name: str, text: str) -> str:
-    """What a Python bot's function is called: as the bot, if that means nothing else there."""
+    """Return the name of a Python bot's function: the bot's, unless that is used already."""
     function = re.sub(r"\W", "_", name)
     taken = iskeyword(function) or re.search(rf"\b{function}\b", text)
     return f"{function}_bot" if taken else function
 
 
 def _source(folder: Path, language: str) -> Path:
-    """The file that is the bot."""
+    """Return the bot's source file."""
     found = sorted(folder.rglob(f"*{SOURCES[language]}"))
     own = (path for path in found if SDK not in path.relative_to(folder).parts)
     return next(own, folder / MANIFEST)

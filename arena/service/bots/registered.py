@@ -1,4 +1,4 @@
-"""Bots by the names that they are registered under: NAME, and NAME@abcdef for one of its versions."""
+"""Find registered bots by NAME, or NAME@abcdef for one version."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from arena.service.bots.bot import Bot, Promises, here
+from arena.service.bots.bot import Bot, Promises, local_command
 from arena.service.bots.files import files_in, version
 from arena.service.bots.names import NAME
 from arena.service.bots.stored_copies import copy_at
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from arena.store.database.store import Store
 
 Look = Callable[[str], Bot | None]
-"""The bot registered under a name, or None. Raises UnknownBot, BadBot, RunError."""
+"""Return the bot registered under a name, or None. Raise UnknownBot, BadBot, RunError."""
 
 WRITTEN: Final = re.compile(rf"(?P<name>{NAME.pattern})(?:@(?P<version>[0-9a-f]{{1,64}}))?")
 
 
 def look_in(db: str | None = None) -> Look:
-    """Look in the database of that option, when it is there and asked."""
+    """Return a function that looks in the database of this option, if it exists."""
 
     def look(text: str) -> Bot | None:
         from arena.service.database import is_there, open_database
@@ -38,12 +38,12 @@ def look_in(db: str | None = None) -> Look:
 
 
 def look_in_store(store: "Store") -> Look:
-    """Look in an open database, for a tournament that was begun: whatever became of its bots since."""
+    """Return a function that looks in an open database, for a started tournament: disabled bots count too."""
     return partial(registered_bot, store, whatever_state=True)
 
 
 def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> Bot | None:
-    """The newest active version of a registered bot, or the one that is named. Raises UnknownBot, BadBot."""
+    """Return a bot's newest active version, or the named one. Raise UnknownBot, BadBot."""
     from arena.store.bots.submissions import registered
 
     written = WRITTEN.fullmatch(text)
@@ -71,24 +71,24 @@ def _playable(found: "Sequence[Registered]") -> "Registered":
     newest = found[0]
     if newest.submission.state is SubmissionState.FAILED:
         raise BadBot(
-            f"{short(newest)} did not qualify: {newest.submission.failure}; to see it again: "
+            f"{short_name(newest)} did not qualify: {newest.submission.failure}; to see it again: "
             f"{newest.submission.repeat}"
         )
-    raise BadBot(f"{newest.name} is disabled: `arena bot enable {newest.name}`")
+    raise BadBot(f"{newest.name} is disabled; `arena bot enable {newest.name}`")
 
 
 def bot_of(one: "Registered") -> Bot:
-    """A registered version as it plays: from its copy, or its image. Raises BadBot."""
+    """Return a registered version with its stored copy or image. Raise BadBot."""
     submission = one.submission
     image = submission.place if submission.kind.value == "image" else ""
     folder = Path(submission.folder) if image else copy_at(submission.place)
     files = () if image else files_in(folder)
     if not image and version(files, submission.member) != submission.digest:
-        raise BadBot(f"the copy of {short(one)} in {folder} is missing or damaged: submit it again")
+        raise BadBot(f"the copy of {short_name(one)} in {folder} is missing or damaged; submit the bot again")
     return Bot(
         name=one.name,
         version=submission.digest,
-        command=submission.command if image else here(submission.command),
+        command=submission.command if image else local_command(submission.command),
         folder=folder,
         source=f"{one.name}@{submission.digest}",
         language=submission.language,
@@ -100,10 +100,10 @@ def bot_of(one: "Registered") -> Bot:
     )
 
 
-def short(one: "Registered") -> str:
-    """A version as one writes it: "clever@1a2b3c"."""
+def short_name(one: "Registered") -> str:
+    """Return a version as people write it: "clever@1a2b3c"."""
     return versioned(one.name, one.submission.digest)
 
 
 def _versions(known: "Sequence[Registered]") -> str:
-    return f"there {'is' if len(known) == 1 else 'are'} {', '.join(map(short, known))}"
+    return f"there {'is' if len(known) == 1 else 'are'} {', '.join(map(short_name, known))}"

@@ -1,4 +1,4 @@
-"""From what somebody types to a bot that can be started."""
+"""Find the bot that a text names."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.rules.house_rules.problems import nearest
 from arena.service.bots.bot import DIAL, ME, Bot
-from arena.service.bots.builtin import BUILTIN, builtin_bot, builtin_folders, example_folders, unbuilt
+from arena.service.bots.builtin import BUILTIN, builtin_bot, builtin_folders, example_folders, needs_compiler
 from arena.service.bots.folder import folder_bot
 from arena.service.bots.image import IMAGE, image_bot
 from arena.service.bots.manifest import MANIFEST
@@ -20,10 +20,10 @@ MEMBER: Final = re.compile(r"(?P<path>.+\.py):(?P<member>[^/]*)", re.DOTALL)
 
 
 def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot:
-    """The bot that this text names, a path as seen from the folder. Raises UnknownBot, BadBot, RunError.
+    """Return the bot that a text names. Raise UnknownBot, BadBot, RunError.
 
-    `builtin:NAME`, `image:REF`, a path; and a bare name: of something in the folder, of a registered bot,
-    which `look` finds, or of a builtin. Where two are meant it says so.
+    The text is `builtin:NAME`, `image:REF`, a path from the folder, or a bare name: of a file in the folder,
+    of a registered bot, which `look` finds, or of a builtin. An ambiguous name is an error.
     """
     if text in (ME, DIAL):
         raise BadBot(f"{text} plays only in `arena play`")
@@ -31,14 +31,14 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
         return builtin_bot(text.removeprefix(BUILTIN))
     if text.startswith(IMAGE):
         return image_bot(text.removeprefix(IMAGE))
-    path, member = parted(text)
+    path, member = split_member(text)
     if not path:
-        raise UnknownBot(f"{text!r} names no bot; `arena bot` lists those there are")
+        raise UnknownBot(f"{text!r} does not name a bot; `arena bot` lists them")
     is_bare = path == text and "/" not in text and not text.endswith(".py")
     there = exists(folder / path)
     if is_bare and text in builtin_folders():
         if there:
-            raise UnknownBot(f"{path} is a builtin and a path: say {BUILTIN}{path} or ./{path}")
+            raise UnknownBot(f"{path} is a builtin and a path; use {BUILTIN}{path} or ./{path}")
         return builtin_bot(text)
     known = (look or look_in())(text) if is_bare else None
     if known:
@@ -48,8 +48,8 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
     raise UnknownBot(_not_there(path) if is_bare else f"there is no bot at {path}")
 
 
-def parted(text: str) -> tuple[str, str]:
-    """A path, and the class or function that is named of the script there. A path may have colons too.
+def split_member(text: str) -> tuple[str, str]:
+    """Split off the class or function that is named after a script. Other paths may contain colons.
 
     >>> parted("bot.py:Clever"), parted("10:30/bot.py"), parted("10:30")
     (('bot.py', 'Clever'), ('10:30/bot.py', ''), ('10:30', ''))
@@ -59,7 +59,7 @@ def parted(text: str) -> tuple[str, str]:
 
 
 def _one_of(text: str, path: Path, known: Bot) -> Bot:
-    """The registered bot, if it is not another than the one at the path."""
+    """Return the registered bot. Raise UnknownBot if there is another bot at the path."""
     try:
         here = bot_at(path)
     except BadBot:
@@ -67,21 +67,19 @@ def _one_of(text: str, path: Path, known: Bot) -> Bot:
     if here.version == known.version:
         return known
     short = versioned(known.name, known.version)
-    raise UnknownBot(
-        f"{text} is here and is registered, as {short}, and they differ: say ./{text} or {short}"
-    )
+    raise UnknownBot(f"{text} names a path and the registered {short}, which differ; use ./{text} or {short}")
 
 
 def _not_there(name: str) -> str:
     if name in example_folders():
-        return unbuilt(name)
+        return needs_compiler(name)
     near = nearest(name, builtin_folders())
-    hint = f"did you mean {near}?" if near else "`arena bot` lists those there are"
-    return f"there is no bot {name!r}, neither here nor registered nor among the builtins; {hint}"
+    hint = f"did you mean {near}?" if near else "`arena bot` lists all bots"
+    return f"there is no bot {name!r}: no file here, not registered, not a builtin; {hint}"
 
 
 def bot_at(path: Path, member: str = "") -> Bot:
-    """The bot at a path. Raises BadBot."""
+    """Return the bot at a path. Raise BadBot."""
     if path.is_dir() and not member:
         return folder_bot(path, str(path))
     if path.is_file() and path.suffix == ".py":
@@ -90,7 +88,7 @@ def bot_at(path: Path, member: str = "") -> Bot:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is something. Raises UnknownBot for what can be no path."""
+    """True if the path exists. Raise UnknownBot for an impossible path."""
     try:
         return path.exists()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A bot that is one Python file, or a class or function in one."""
+"""A bot in one Python file, or a class or function in one."""
 
 import ast
 import sys
@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.service.bots.bot import PYTHON, Bot
 from arena.service.bots.files import MAX_BYTES, read_up_to, version
-from arena.service.bots.names import tidied
+from arena.service.bots.names import tidy_name
 from arena.service.errors import BadBot
 
 SCRIPT: Final = "bot.py"
@@ -25,9 +25,9 @@ def script_bot(path: Path, member: str) -> Bot:
 def unparsed_script_bot(path: Path, member: str) -> Bot:
     """Return the bot in a Python file that was checked before. Raise BadBot."""
     return Bot(
-        name=tidied(member) if member else script_name(path),
+        name=tidy_name(member) if member else script_name(path),
         version=version([(path.name, path)], member),
-        command=(sys.executable, *started(path.name, member)),
+        command=(sys.executable, *script_arguments(path.name, member)),
         folder=path.parent,
         source=f"{path}:{member}" if member else str(path),
         language=PYTHON,
@@ -36,12 +36,12 @@ def unparsed_script_bot(path: Path, member: str) -> Bot:
 
 
 def script_name(path: Path) -> str:
-    """What a bot is called after its script; one of the usual names says nothing, its folder's does."""
-    return tidied(path.parent.name if path.name in USUAL else path.stem)
+    """Return a bot's name after its script, or after its folder if the script has a usual name."""
+    return tidy_name(path.parent.name if path.name in USUAL else path.stem)
 
 
-def started(script: str, member: str) -> tuple[str, ...]:
-    """What Python is given to run it."""
+def script_arguments(script: str, member: str) -> tuple[str, ...]:
+    """Return Python's arguments to run a script, or a member of it."""
     if not member:
         return (script,)
     return ("-c", f"import runpy, maumau; maumau.run(runpy.run_path({script!r})[{member!r}])")
@@ -64,7 +64,7 @@ def check_script(path: Path, source: bytes, member: str) -> None:
 
 
 def _defined(parsed: ast.Module) -> set[str]:
-    """All names that the script gives to something, anywhere."""
+    """Return all names that the script defines, imports or uses, anywhere."""
     definitions = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
     names = {part.name for part in ast.walk(parsed) if isinstance(part, definitions)}
     imported = {part.asname or part.name for part in ast.walk(parsed) if isinstance(part, ast.alias)}

@@ -1,4 +1,4 @@
-"""Running one shell line as its author would, within bounds of time and of what is kept of its output."""
+"""Run one shell line with a limit on time and on captured output."""
 
 import contextlib
 import os
@@ -15,11 +15,11 @@ OUTPUT_BYTES: Final = 64_000
 
 
 def run_line(line: str, folder: Path, timeout_s: float) -> tuple[int | None, bytes]:
-    """The exit code of a shell line, None if it took too long, and what was kept of its output."""
-    kept = Capture(OUTPUT_BYTES)
+    """Run a shell line; return its exit code, None after a timeout, and its captured output."""
+    output = Capture(OUTPUT_BYTES)
     with _shell(line, folder) as process:
         assert process.stdout
-        reader = Thread(target=_read, args=(process.stdout, kept), daemon=True)
+        reader = Thread(target=_read, args=(process.stdout, output), daemon=True)
         reader.start()
         try:
             code: int | None = process.wait(timeout_s)
@@ -28,7 +28,7 @@ def run_line(line: str, folder: Path, timeout_s: float) -> tuple[int | None, byt
         finally:
             _kill(process)
             reader.join(1)
-    return code, kept.text()
+    return code, output.text()
 
 
 @contextlib.contextmanager
@@ -49,12 +49,12 @@ def _shell(line: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """All that it started."""
+    """Kill the shell and everything it started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _read(pipe: IO[bytes], kept: Capture) -> None:
+def _read(pipe: IO[bytes], output: Capture) -> None:
     with contextlib.suppress(ValueError, OSError):  # it was closed
         while data := os.read(pipe.fileno(), OUTPUT_BYTES):
-            kept.feed(data)
+            output.feed(data)

@@ -1,4 +1,4 @@
-"""Where registered bots lie: a read-only copy of their files, under the digest over them."""
+"""Read-only copies of registered bots' files, named by their digest."""
 
 import contextlib
 import fcntl
@@ -21,40 +21,41 @@ from arena.store.database.private_files import make_private_folder
 
 FOLDER: Final = "bots"
 UNFINISHED: Final = ".new-"
-ABANDONED_S: Final = 7_200  # more than a clock is set by: what is just made is never removed
+ABANDONED_S: Final = 7_200  # longer than any change of the clock, so that no new copy is removed
 
 
-def place_of(digest: str) -> str:
-    """Where the copy of a version is, from the data folder."""
+def copy_place(digest: str) -> str:
+    """Return a copy's path in the data folder."""
     return f"{FOLDER}/{digest}"
 
 
 def copy_at(place: str) -> Path:
-    """The folder of a copy."""
+    """Return the folder of a copy."""
     return data_folder() / place
 
 
 @contextlib.contextmanager
-def copied(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
-    """The copy of these files, made if there is none; one that was made here goes again if the block raises.
+def stored_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
+    """Yield the copy of these files, made if it is missing, and removed if it was and the block raises.
 
-    `program`: the file that is started, so that it may be. Raises RunError, and BadBot if they are not these
-    bytes any more.
+    `program`: the file that is made executable. Raise RunError, and BadBot if the files have changed.
     """
-    target = copy_at(place_of(digest))
-    made, held = _held(target, files, digest, member, program)
+    target = copy_at(copy_place(digest))
+    made, held = _lock_copy(target, files, digest, member, program)
     try:
         yield target
     except BaseException:
-        if made and locked(held):  # else others use it, and will keep it
+        if made and locked(held):  # nobody else uses it
             remove_folder(target)
         raise
     finally:
         os.close(held)
 
 
-def _held(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> tuple[bool, int]:
-    """Whether the copy was made here, and a lock on it that is shared by all who use it."""
+def _lock_copy(
+    target: Path, files: Sequence[File], digest: str, member: str, program: str
+) -> tuple[bool, int]:
+    """Return whether the copy was made here, and a file descriptor with a shared lock on it."""
     while True:
         made = not target.exists() and _make(target, files, digest, member, program)
         with contextlib.suppress(FileNotFoundError):
@@ -65,27 +66,27 @@ def _held(target: Path, files: Sequence[File], digest: str, member: str, program
                     return made, held
                 fcntl.flock(held, fcntl.LOCK_EX)
                 if _is_there(target, held):
-                    remove_folder(target)  # somebody was at it
+                    remove_folder(target)  # it was changed
             os.close(held)
 
 
 def _is_there(target: Path, held: int) -> bool:
-    """Whether what is held is still the copy: who made it may have given up while one waited."""
+    """True if the lock is on the current copy: its maker may have removed it meanwhile."""
     return target.exists() and os.path.samestat(target.stat(), os.fstat(held))
 
 
 def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
-    """Whether it was made here: another may be quicker."""
+    """Make a copy; return False if another process was faster. Raise BadBot, RunError."""
     try:
         make_private_folder(target.parent)
         _sweep(target.parent)
         scratch = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=target.parent))
     except OSError as error:
-        raise RunError(f"bots cannot be kept in {target.parent}: {error.strerror}") from None
+        raise RunError(f"cannot store bots in {target.parent}: {error.strerror}") from None
     try:
         copies = [(name, _copy(path, scratch / name, name == program)) for name, path in files]
         if version(copies, member) != digest:
-            raise BadBot("the files were changed while they were copied: try again")
+            raise BadBot("the files changed while they were copied; try again")
         _read_only(scratch)
         return _moved(scratch, target)
     except OSError as error:
@@ -95,7 +96,7 @@ def _make(target: Path, files: Sequence[File], digest: str, member: str, program
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what those left who were killed while they copied."""
+    """Remove what killed processes left."""
     for left in folder.glob(f"{UNFINISHED}*"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > ABANDONED_S:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.record.match import BotSpec, MatchSpec
-from arena.service.bots.bot import File, anywhere, here
+from arena.service.bots.bot import File, local_command, portable_command
 from arena.service.bots.builtin import BUILTIN, builtin_folders
 from arena.service.bots.files import files_in, version
 from arena.service.errors import BadBot
@@ -29,7 +29,7 @@ def _sent(bot: BotSpec) -> BotSpec:
         return bot
     names = {str(folder.absolute()): name for name, folder in builtin_folders().items()}
     folder = f"{BUILTIN}{names[bot.folder]}" if bot.folder in names else bot.folder
-    return replace(bot, folder=folder, command=anywhere(bot.command))
+    return replace(bot, folder=folder, command=portable_command(bot.command))
 
 
 def arrived(spec: MatchSpec) -> MatchSpec:
@@ -49,7 +49,7 @@ def _arrived(bot: BotSpec) -> BotSpec:
     if not any(bot.version == one for one in _versions(bot, folder)):
         why = "is not the same bot here" if folder.is_dir() else "is not here"
         raise BadBot(f"{bot.name}: {bot.folder} {why}: share its folder, or play with --runner docker")
-    return replace(bot, folder=str(folder), command=here(bot.command))
+    return replace(bot, folder=str(folder), command=local_command(bot.command))
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:

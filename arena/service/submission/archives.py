@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Final
 
-from arena.service.bots.files import MAX_BYTES, MAX_FILES, too_many
+from arena.service.bots.files import MAX_BYTES, MAX_FILES, too_many_files
 from arena.service.bots.manifest import MANIFEST
 from arena.service.bots.script import USUAL
 from arena.service.errors import BadBot, RunError
@@ -170,7 +170,7 @@ def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> lis
         found.append(entry)
         size += entry.size
         if len(found) > MAX_FILES:
-            raise too_many(archive)
+            raise too_many_files(archive)
         if entry.size < 0 or size > max_unpacked(packed):
             raise _too_big(archive, packed)
     _check_duplicates(archive, found)
@@ -345,7 +345,7 @@ def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
         raise BadBot(f"{archive}: damaged, or not a .zip archive: it has no directory at its end")
     entries, length, place, comment = struct.unpack("<HIIH", tail[at + 10 : at + _ZIP_END_SIZE])
     if entries > MAX_FILES or length > _MAX_DIRECTORY:
-        raise too_many(archive)
+        raise too_many_files(archive)
     zip64 = tail[max(0, at - _ZIP64_LOCATOR_SIZE) : at].startswith(_ZIP64_LOCATOR)
     gaps = place + length != start + at or at + _ZIP_END_SIZE + comment != len(tail)
     if zip64 or gaps or first not in _ZIP_STARTS:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from arena.rules import UnknownRuleset, ruleset
-from arena.service.bots.names import NAME, checked
+from arena.service.bots.names import NAME, check_name
 from arena.service.errors import BadBot, BadSettings, RunError, UserError
 from arena.service.submission.archives import SUFFIXES, stem
 from arena.service.submission.name_claims import free_name
@@ -70,7 +70,7 @@ def check_sent(store: Store, sent: Sent) -> None:
         except UnknownRuleset as unknown:
             raise BadSettings(str(unknown)) from None
     if sent.wanted_name:
-        checked(sent.wanted_name)
+        check_name(sent.wanted_name)
         free_name(store, sent.wanted_name, sent.owner)
 
 

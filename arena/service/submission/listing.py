@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 
 from arena.service.bots.names import folded
-from arena.service.bots.registered import WRITTEN, short
+from arena.service.bots.registered import WRITTEN, short_name
 from arena.service.bots.stored_copies import copy_at
 from arena.service.common.version_names import versioned
 from arena.service.errors import BadBot, UnknownBot
@@ -159,5 +159,5 @@ def _find(store: Store, text: str) -> Sequence[Registered]:
     begins = (written and written["version"]) or ""
     found = [one for one in known if one.submission.digest.startswith(begins)]
     if not found or (begins and len(found) > 1):
-        raise UnknownBot(f"{text} is not one version of {known[0].name}: {', '.join(map(short, known))}")
+        raise UnknownBot(f"{text} is not one version of {known[0].name}: {', '.join(map(short_name, known))}")
     return found

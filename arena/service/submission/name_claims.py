@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.service.bots.builtin import builtin_folders
-from arena.service.bots.names import folded, is_confusable, registrable
+from arena.service.bots.names import check_registrable, folded, is_confusable
 from arena.service.errors import BadBot
 from arena.store.bots.submissions import Claim, claim_on
 from arena.store.database.store import Store
@@ -17,7 +17,7 @@ class TakenName(BadBot):
 
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:
     """Return the name as it is registered for this owner, or a new one. Raise BadBot, TakenName."""
-    registrable(name)
+    check_registrable(name)
     for builtin in builtin_folders():
         if is_confusable(builtin, name):
             raise TakenName(

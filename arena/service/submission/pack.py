@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from arena.sandbox.docker.context import archive
-from arena.service.bots.build import built
+from arena.service.bots.build import build
 from arena.service.bots.files import read_up_to
 from arena.service.bots.image import IMAGE
 from arena.service.bots.resolve import bot_at
@@ -35,7 +35,7 @@ def pack_bot(text: str, name: str | None, tell: Callable[[str], None]) -> Packed
     path, member = check_path(text, "a Python file, a folder, a .zip, .tar or .tar.gz of one")
     if is_archive(path) and not path.is_dir():
         return _checked(PackedBot(path.name, read_up_to(MAX_BYTES, path), name or ""))
-    bot = built(bot_at(path.resolve(), member), tell)
+    bot = build(bot_at(path.resolve(), member), tell)
     name, source = name or bot.name, _source(as_path(text))
     if path.is_dir():
         packed = io.BytesIO()

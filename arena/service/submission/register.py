@@ -7,11 +7,11 @@ from typing import Final
 
 from arena.rules import ruleset
 from arena.service.bots import Bot
-from arena.service.bots.bot import anywhere
+from arena.service.bots.bot import portable_command
 from arena.service.bots.names import folded
-from arena.service.bots.registered import bot_of, short
-from arena.service.bots.resolve import parted
-from arena.service.bots.stored_copies import place_of
+from arena.service.bots.registered import bot_of, short_name
+from arena.service.bots.resolve import split_member
+from arena.service.bots.stored_copies import copy_place
 from arena.service.check import Report
 from arena.service.errors import BadBot
 from arena.service.submission.name_claims import OWNER, name_taken
@@ -24,8 +24,8 @@ from arena.store.bots.submissions import (
     SubmissionState,
     add_qualification,
     add_submission,
+    make_newest,
     registered,
-    submitted_again,
 )
 from arena.store.database.store import Store
 
@@ -40,13 +40,15 @@ def find_version(store: Store, bot: Bot, runner: str) -> Registered | None:
         return None
     known = same[0]
     if known.submission.state is SubmissionState.DISABLED:
-        raise BadBot(f"this is {short(known)}, which is disabled; `arena bot enable {short(known)}`")
+        raise BadBot(
+            f"this is {short_name(known)}, which is disabled; `arena bot enable {short_name(known)}`"
+        )
     if (known.submission.rulesets, known.submission.runner) != (bot.rulesets, runner) or not _is_playable(
         known
     ):
         return None
     with store.writing() as tx:
-        submitted_again(tx, known.key, datetime.now(UTC))
+        make_newest(tx, known.key, datetime.now(UTC))
         return next(one for one in registered(tx, bot.name) if one.key == known.key)
 
 
@@ -88,8 +90,8 @@ def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Subm
     return Submission(
         digest=bot.version,
         kind=Kind.IMAGE if bot.image else Kind.FILES,
-        place=bot.image or place_of(bot.version),
-        command=bot.command if bot.image else anywhere(bot.command),
+        place=bot.image or copy_place(bot.version),
+        command=bot.command if bot.image else portable_command(bot.command),
         language=bot.language,
         origin=text,
         runner=runner,
@@ -114,4 +116,4 @@ def _memory(report: Report) -> float | None:
 
 def member_of(bot: Bot) -> str:
     """Return the class or function of a script that is the bot; empty for a whole file."""
-    return "" if bot.image else parted(bot.source)[1]
+    return "" if bot.image else split_member(bot.source)[1]

@@ -12,8 +12,8 @@ from arena.service.bots.build import DOCKERFILE, must_be_built
 from arena.service.bots.files import MAX_BYTES, version
 from arena.service.bots.image import IMAGE, image_bot
 from arena.service.bots.manifest import MANIFEST, read_manifest
-from arena.service.bots.names import tidied
-from arena.service.bots.resolve import bot_at, exists, parted
+from arena.service.bots.names import tidy_name
+from arena.service.bots.resolve import bot_at, exists, split_member
 from arena.service.bots.script import USUAL, unparsed_script_bot
 from arena.service.common.user_dirs import data_folder
 from arena.service.common.utf8 import is_utf8
@@ -22,7 +22,7 @@ from arena.service.sandboxes import DOCKER
 from arena.service.submission.archives import is_archive, stem
 from arena.service.submission.dockerfile_rules import check_dockerfile, is_here
 from arena.service.submission.unpack import check_script_apart, unpack_apart
-from arena.service.submission.upload_dir import SCRIPT, stored_upload
+from arena.service.submission.upload_dir import SCRIPT, upload_path
 from arena.store.bots.uploads import Sent
 
 NOT_USED: Final = "its Dockerfile is ignored: this arena puts bots in an image of its own"
@@ -50,7 +50,7 @@ def local_bot(text: str, runner: str) -> Iterator[Bot]:
 
 def check_path(text: str, ways: str) -> tuple[Path, str]:
     """Return the path that a text names, and the member of the script there. Raise UnknownBot, BadBot."""
-    name, member = parted(text)
+    name, member = split_member(text)
     path = Path(name)
     if not name or text.startswith(BUILTIN) or not exists(path):
         raise UnknownBot(f"there is nothing at {text!r}; submit {ways}")
@@ -61,7 +61,7 @@ def check_path(text: str, ways: str) -> tuple[Path, str]:
 
 def as_path(text: str) -> str:
     """Return a path that a command takes for nothing else."""
-    return text if "/" in text or parted(text)[0].endswith(".py") else f"./{text}"
+    return text if "/" in text or split_member(text)[0].endswith(".py") else f"./{text}"
 
 
 @contextmanager
@@ -78,13 +78,13 @@ def _archived_bot(archive: Path, folder: Path) -> Bot:
     """Return the bot in an archive, unpacked into an empty folder and named after it unless it has a name."""
     top = unpack_apart(archive, folder)
     bot, name = bot_at(top), read_manifest(top / MANIFEST).name
-    return bot if name else replace(bot, name=tidied(stem(archive)))
+    return bot if name else replace(bot, name=tidy_name(stem(archive)))
 
 
 # ---- uploads ----
 
 
-def uploaded_bot(sent: Sent, scratch: Path, runner: str, builds: bool, note: Callable[[str], None]) -> Bot:
+def unpack_upload(sent: Sent, scratch: Path, runner: str, builds: bool, note: Callable[[str], None]) -> Bot:
     """Return the bot in an upload, unpacked into the scratch folder. Raise BadBot, RunError.
 
     Without `builds` nothing is built: a Dockerfile is left out for good, and what a build line makes must be
@@ -109,7 +109,7 @@ def uploaded_bot(sent: Sent, scratch: Path, runner: str, builds: bool, note: Cal
 
 
 def _unpack_upload(sent: Sent, scratch: Path) -> Bot:
-    packed = stored_upload(sent.digest, sent.file)
+    packed = upload_path(sent.digest, sent.file)
     if not packed.is_file():
         raise BadBot("the uploaded file was deleted; send it again")
     named = scratch / sent.file

@@ -10,7 +10,7 @@ from arena.rules import UnknownRuleset, ruleset, rulesets
 from arena.service.bots import Bot
 from arena.service.bots.files import files_in
 from arena.service.bots.image import keep
-from arena.service.bots.stored_copies import copied
+from arena.service.bots.stored_copies import stored_copy
 from arena.service.check import Bounds, CheckProgress, CheckStep, Report
 from arena.service.check.request import DEFAULT
 from arena.service.common.interrupt import interruptions
@@ -135,7 +135,7 @@ def submit_bot(
 
 def _first_trial(store: Store, bot: Bot, origin: str, wishes: Wishes, trial: Trial) -> Submitted:
     """Try a bot in the rulesets that come first, and register it."""
-    with _stored(bot) as stored:
+    with _stored_bot(bot) as stored:
         trial.listener.begin(stored)
         names = stored.rulesets or tuple(one.id for one in rulesets())
         result = trial.run(stored, tuple(name for name in names if name in wishes.first) or names[:1])
@@ -148,7 +148,7 @@ def _first_trial(store: Store, bot: Bot, origin: str, wishes: Wishes, trial: Tri
 
 def _second_trial(store: Store, bot: Bot, names: tuple[str, ...], trial: Trial, done: Submitted) -> Submitted:
     """Try a registered bot in the other rulesets, and add the results."""
-    with _stored(bot) as stored:
+    with _stored_bot(bot) as stored:
         result = trial.run(stored, names, ONCE_MORE)
     version = add_results(store, done.version, result)
     report = merge_reports(done.report, result.report) if done.report else result.report
@@ -168,10 +168,10 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _stored(bot: Bot) -> Iterator[Bot]:
+def _stored_bot(bot: Bot) -> Iterator[Bot]:
     """Yield the bot as it will play: from a copy of its files, removed if the block that made it raises."""
     if bot.image:
         yield bot
         return
-    with copied(bot.files, bot.version, member_of(bot), bot.command[0].removeprefix("./")) as folder:
+    with stored_copy(bot.files, bot.version, member_of(bot), bot.command[0].removeprefix("./")) as folder:
         yield replace(bot, folder=folder, files=files_in(folder), build="")

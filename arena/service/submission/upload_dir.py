@@ -69,7 +69,7 @@ class IncomingFile:
     def keep(self, name: str) -> None:
         """Store the file safely in the folder of uploads. `name` gives its suffix."""
         on_disk(self._file)
-        target = stored_upload(self.digest, name)
+        target = upload_path(self.digest, name)
         os.replace(self._path, target)
         os.utime(target)
         folder_on_disk(target.parent)
@@ -102,7 +102,7 @@ def uploads_folder() -> Path:
     return folder
 
 
-def stored_upload(digest: str, name: str) -> Path:
+def upload_path(digest: str, name: str) -> Path:
     """Return the path of an upload with these bytes."""
     return data_folder() / FOLDER / f"{digest}{suffix_of(name)}"
 

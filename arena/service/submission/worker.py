@@ -22,7 +22,7 @@ from arena.service.sandboxes import ImageFailed
 from arena.service.submission.listing import registered_version
 from arena.service.submission.name_claims import free_name
 from arena.service.submission.progress import MAX_LINES, UploadProgress
-from arena.service.submission.sources import hide_paths, uploaded_bot
+from arena.service.submission.sources import hide_paths, unpack_upload
 from arena.service.submission.submit import Submitted, Wishes, submit_bot
 from arena.store.bots.submissions import Registered, SubmissionState
 from arena.store.bots.uploads import Ending, Upload, UploadState, count_waiting
@@ -96,7 +96,7 @@ def _submit(
     wishes = Wishes(name, terms.runner, sent.rulesets, sent.owner, terms.first, terms.matches_at_once)
     progress.start(UNPACK)
     notes: list[str] = []
-    bot = uploaded_bot(sent, scratch, terms.runner, terms.builds, notes.append)
+    bot = unpack_upload(sent, scratch, terms.runner, terms.builds, notes.append)
     name = free_name(store, sent.wanted_name or bot.name, sent.owner)
     progress.passed("; ".join((_summary(name, bot), *notes)))
     progress.start(PREPARE)

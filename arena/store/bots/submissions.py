@@ -1,4 +1,4 @@
-"""Bots that are registered: their names, the versions that were submitted, how each qualified."""
+"""Registered bots: their names, submitted versions, and qualifications."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from arena.store.results.records import Entrant
 
 
 class SubmissionState(StrEnum):
-    """Whether a registered version may be played by its name."""
+    """Whether a registered version may play."""
 
     ACTIVE = "active"
     DISABLED = "disabled"  # by its owner
@@ -25,7 +25,7 @@ class SubmissionState(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a version consists of."""
+    """The form of a version."""
 
     FILES = "files"
     IMAGE = "image"
@@ -33,7 +33,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """What a version came to against one opponent in one ruleset. `score`: summed over the games."""
+    """A version's results against one opponent in one ruleset. `score`: summed over the games."""
 
     ruleset: str
     opponent: str
@@ -46,30 +46,30 @@ class Qualified:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A version as submitted. `place`: of files their folder in the data folder, of an image its id."""
+    """A submitted version. `place`: the folder in the data folder, or the id of its image."""
 
     digest: str
     kind: Kind
     place: str
     command: tuple[str, ...]
     language: str
-    origin: str  # what was submitted, as its author wrote it
-    runner: str  # that it was tried with
-    folder: str = ""  # where an image starts its command
-    member: str = ""  # the class or function of a script that it is
+    origin: str  # as its author wrote it
+    runner: str  # of its trial
+    folder: str = ""  # in an image, where the command starts
+    member: str = ""  # class or function of a script
     description: str = ""
     rulesets: tuple[str, ...] = ()  # empty: all
     limits: Mapping[str, float | None] | None = None
     state: SubmissionState = SubmissionState.ACTIVE
     failure: str = ""
-    repeat: str = ""  # the command that shows the failure again
+    repeat: str = ""  # the command that repeats the failure
     memory_mb: float | None = None
     qualified: tuple[Qualified, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A registered version, with the name and the owner of its bot."""
+    """A registered version with its bot's name and owner."""
 
     key: int
     name: str
@@ -80,7 +80,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who has a name, or one that looks like it."""
+    """The registration of a name."""
 
     name: str
     owner: str
@@ -88,7 +88,7 @@ class Claim:
 
 
 class NameTaken(ValueError):
-    """Another bot has that name, or one that looks like it."""
+    """Another bot has this name, or one that looks like it."""
 
     def __init__(self, claim: Claim) -> None:
         super().__init__(claim.name)
@@ -96,7 +96,7 @@ class NameTaken(ValueError):
 
 
 JSON: Final = ("command", "rulesets", "limits")
-APART: Final = ("digest", "qualified")  # are in other tables
+OTHER_TABLES: Final = ("digest", "qualified")  # fields stored there
 
 
 def claim_on(tx: Connection, claimed: str) -> Claim | None:
@@ -120,9 +120,9 @@ def claim_on(tx: Connection, claimed: str) -> Claim | None:
 def add_submission(
     tx: Connection, owner: str, name: str, claimed: str, submission: Submission, now: datetime
 ) -> None:
-    """Write a version under a name, or anew what is known of it. Raises NameTaken.
+    """Write a version under a name, or write it again. Raise NameTaken.
 
-    The name is its owner's from then on; whatever else is written of these bytes stays.
+    From then on the name belongs to the owner. Results of this version stay.
     """
     claim = claim_on(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
@@ -131,11 +131,11 @@ def add_submission(
     theirs = owner_key(tx, owner)
     key = version_key(tx, theirs, entrant, now)
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
-    if not claim:  # somebody may have played one of that name, which does not make it theirs
+    if not claim:  # an unregistered bot of this name may have played; that claims nothing
         tx.execute(update(BOT).where(BOT.c.id == bot).values(claimed=claimed, name=name, owner_id=theirs))
     tx.execute(delete(QUALIFICATION).where(QUALIFICATION.c.bot_version_id == key))
     tx.execute(delete(SUBMISSION).where(SUBMISSION.c.bot_version_id == key))
-    at = _after_the_others(tx, key, now)
+    at = _newest_time(tx, key, now)
     tx.execute(insert(SUBMISSION).values(bot_version_id=key, submitted_at=at, **_columns(submission)))
     if submission.qualified:
         rows = [{"bot_version_id": key, **asdict(one)} for one in submission.qualified]
@@ -163,7 +163,7 @@ def add_qualification(
 
 
 def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...]:
-    """All registered versions by name, the newest first; or those of one bot, without regard to case."""
+    """Return registered versions by name, the newest first; of all bots or one, ignoring case."""
     rows = tx.execute(
         select(SUBMISSION, BOT.c.name, OWNER.c.name.label("owner"), BOT_VERSION.c.digest)
         .join(BOT_VERSION, BOT_VERSION.c.id == SUBMISSION.c.bot_version_id)
@@ -177,18 +177,18 @@ def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...
 
 
 def set_submission_state(tx: Connection, keys: Collection[int], state: SubmissionState) -> None:
-    """Let these versions play by their names, or not."""
+    """Set the state of these versions."""
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id.in_(keys)).values(state=state.value))
 
 
-def submitted_again(tx: Connection, key: int, now: datetime) -> None:
-    """This version is the newest of its bot."""
-    at = _after_the_others(tx, key, now)
+def make_newest(tx: Connection, key: int, now: datetime) -> None:
+    """Make a version the newest of its bot."""
+    at = _newest_time(tx, key, now)
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
 
 
-def _after_the_others(tx: Connection, key: int, now: datetime) -> datetime:
-    """Now; or just after the newest other version of that bot, where the clock was set back since."""
+def _newest_time(tx: Connection, key: int, now: datetime) -> datetime:
+    """Return now, or a moment after the bot's newest other version if the clock was set back."""
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
     others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)
     newest: datetime | None = tx.scalar(
@@ -200,13 +200,13 @@ def _after_the_others(tx: Connection, key: int, now: datetime) -> datetime:
 
 
 def _columns(submission: Submission) -> dict[str, object]:
-    names = [field.name for field in fields(Submission) if field.name not in APART]
+    names = [field.name for field in fields(Submission) if field.name not in OTHER_TABLES]
     values = {name: getattr(submission, name) for name in names}
     return {name: json.dumps(value) if name in JSON else value for name, value in values.items()}
 
 
 def _registered(row: Row[*tuple[Any, ...]], qualified: Sequence[Qualified]) -> Registered:
-    names = [field.name for field in fields(Submission) if field.name not in APART]
+    names = [field.name for field in fields(Submission) if field.name not in OTHER_TABLES]
     values = {name: getattr(row, name) for name in names}
     values |= {name: json.loads(values[name]) for name in JSON}
     values |= {name: tuple(values[name]) for name in ("command", "rulesets")}
