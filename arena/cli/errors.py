@@ -12,7 +12,7 @@ import typer
 from arena.cli.output import json_document
 from arena.record import BadLog
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
-from arena.service.admin.telemetry.logs import log_error
+from arena.service.admin.telemetry.log_output import log_error
 from arena.service.errors import INTERRUPTED, ArenaError, NotFound, UserError
 from arena.service.tournaments.setup.tournament_file import BadTournamentFile
 from arena.viewer.printable import printable

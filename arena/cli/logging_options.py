@@ -7,8 +7,8 @@ from typing import Annotated, Final
 import typer
 
 from arena.cli.output import remark
-from arena.service.admin.telemetry.logs import configure
-from arena.service.admin.telemetry.metrics_server import metrics_served
+from arena.service.admin.telemetry.log_output import configure
+from arena.service.admin.telemetry.metrics_server import serve_metrics as serve
 from arena.store.database.store import Store
 
 LogFormat = Annotated[
@@ -39,6 +39,6 @@ def serve_metrics(store: Store, address: str | None) -> Iterator[None]:
     if address is None:
         yield
         return
-    with metrics_served(store, address) as url:
+    with serve(store, address) as url:
         remark(f"Metrics at {url}")
         yield

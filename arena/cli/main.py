@@ -15,7 +15,7 @@ from arena.cli.errors import report_error
 from arena.cli.lazy import add_commands, example_text, set_default_db
 from arena.cli.options import Database
 from arena.cli.stdio import prepare_streams
-from arena.service.admin.telemetry.logs import configure_from_environment
+from arena.service.admin.telemetry.log_output import configure_from_environment
 
 
 def _print_version(wanted: bool) -> None:

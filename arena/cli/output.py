@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from arena.service.admin.telemetry.logs import log_remark
+from arena.service.admin.telemetry.log_output import log_remark
 from arena.service.reports.export import to_json
 from arena.service.reports.text_tables import csv_text
 

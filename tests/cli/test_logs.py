@@ -89,11 +89,11 @@ def test_a_bots_name_stays_in_its_value(tmp_path: Path) -> None:
 
 
 _LOGGING = """
-from arena.service.admin.telemetry.logs import configure
-from arena.service.admin.telemetry.log_event import RUNS, told
+from arena.service.admin.telemetry.log_output import configure
+from arena.service.admin.telemetry.log_messages import RUNS, log_message
 for form in ("json", "text"):
     configure(form)
-    told(RUNS, "match finished", bots=({name!r} + "@00000000",), detail="x" * 100_000)
+    log_message(RUNS, "match finished", bots=({name!r} + "@00000000",), detail="x" * 100_000)
 """
 
 
@@ -108,7 +108,7 @@ def test_without_it_nothing_is_said_that_was_not_said_before(tmp_path: Path) -> 
 def test_a_form_that_is_none_is_refused(capfd: pytest.CaptureFixture[str], wrong: str) -> None:
     done = arena(capfd, "run", *QUICK_BOTS, "--log-format", wrong)
     assert done.code == USAGE
-    assert "is no form of logs: json or text" in done.err
+    assert "invalid log format" in done.err
 
 
 @pytest.mark.parametrize("wrong", ["nowhere", "127.0.0.1:", "1:2:70000", "9" * 5_000, "a..b:9"])
@@ -119,7 +119,7 @@ def test_an_address_for_metrics_that_is_none_is_refused(
         capfd, "serve", "--db", str(tmp_path / "a.db"), "--no-submit", "--port", "0", "--metrics", wrong
     )
     assert done.code == USAGE
-    assert "is no address: HOST:PORT" in done.err
+    assert "invalid --metrics" in done.err
 
 
 def test_an_address_for_metrics_that_is_refused_leaves_no_tournament(

@@ -9,8 +9,8 @@ import pytest
 
 from arena.record.match import MatchRecord
 from arena.referee.live.progress import MatchEvent, MatchEventKind
-from arena.service.admin.telemetry.log_event import WORKERS, fields_of
-from arena.service.admin.telemetry.worker_events import workers_changed
+from arena.service.admin.telemetry.log_messages import WORKERS, fields_of
+from arena.service.admin.telemetry.run_messages import log_workers
 from arena.service.live.progress import EventProgress, follow
 from arena.service.tournaments.play.progress import Meter
 from arena.service.tournaments.play.run import run
@@ -97,7 +97,7 @@ def heard() -> Iterator[list[tuple[str, object]]]:
 
 def test_workers_that_come_and_go_are_told_of_once(heard: list[tuple[str, object]]) -> None:
     a, b = (WorkerProgress(name, 2, 1, 0, NOW) for name in "ab")
-    workers_changed(7, (), (a,))
-    workers_changed(7, (a,), (replace(a, games=5), b))
-    workers_changed(7, (a, b), (b,))
+    log_workers(7, (), (a,))
+    log_workers(7, (a,), (replace(a, games=5), b))
+    log_workers(7, (a, b), (b,))
     assert heard == [("worker joined", "a"), ("worker joined", "b"), ("worker lost", "a")]

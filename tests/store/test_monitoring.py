@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from arena.service.admin.telemetry.database_metrics import BOUNDS_S, Reading
+from arena.service.admin.telemetry.collector import DECISION_BUCKETS_S, MetricsCollector
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.admin.monitoring import Committed, committed_after, waiting
@@ -16,7 +16,7 @@ from arena.store.live.status import LiveStatus, WorkerProgress, write_status
 from tests.service.simulated import agenda, bots_in, by_chance, commit
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
-BOUNDS_MS = [1_000 * bound for bound in BOUNDS_S]
+BOUNDS_MS = [1_000 * bound for bound in DECISION_BUCKETS_S]
 
 
 def played(store: Store, folder: Path, pieces: int) -> int:
@@ -47,15 +47,18 @@ def test_what_was_committed_is_counted_once(store: Store, tmp_path: Path) -> Non
     assert sum(one.decisions for part in parts for one in part.seats) == sum(row.decisions for row in rows)
 
 
-def test_a_reading_is_whole_when_all_is_counted(store: Store, tmp_path: Path) -> None:
+def test_counters_appear_once_the_whole_ledger_is_counted(store: Store, tmp_path: Path) -> None:
     played(store, tmp_path, 3)
-    reading = Reading(store)
-    assert reading.tally() is None
-    reading.read()
-    tally = reading.tally()
-    assert tally and tally.pieces == 3 and tally.games.total() == 18
-    reading.read()
-    assert reading.tally() == tally
+    collector = MetricsCollector(store)
+    value = collector.registry.get_sample_value
+    assert (value("arena_commits_total"), value("arena_database_up")) == (None, 0)
+    for _ in range(2):
+        collector.read()
+        assert (value("arena_commits_total"), value("arena_database_up")) == (3, 1)
+        games = [
+            one for family in collector.collect() if family.name == "arena_games" for one in family.samples
+        ]
+        assert sum(one.value for one in games) == 18
 
 
 def test_what_waits_and_who_works(store: Store, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from arena.cli.run.plan_summary import plan_summary
 from arena.cli.run.tournament_options import TournamentOptions
 from arena.cli.tables.faults import report_faults
 from arena.cli.tables.standings import crosstable, standings
-from arena.service.admin.telemetry.logs import configured
+from arena.service.admin.telemetry.log_output import is_configured
 from arena.service.database import is_there, open_database, open_existing
 from arena.service.formats import FORMATS
 from arena.service.reports.export import standings_csv
@@ -55,7 +55,7 @@ class RunOptions:
     @property
     def is_silent(self) -> bool:
         """True if no progress is printed: with --quiet, or when log messages go to stderr."""
-        return self.quiet or configured()
+        return self.quiet or is_configured()
 
 
 def _print_example(wanted: bool) -> None:

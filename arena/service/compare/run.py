@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
-from arena.service.admin.telemetry.match_events import match_committed, match_dropped, match_handed_out
+from arena.service.admin.telemetry.run_messages import log_committed, log_dropped, log_handed_out
 from arena.service.common.interrupt import interruptions
 from arena.service.compare.compare import find_comparison, schedule
 from arena.service.compare.report import CompareProgress, CompareResult, progress_of, report
@@ -128,7 +128,7 @@ class _ComparisonRunner:
         if self.stop.is_set() or self.over:
             return
         for piece, spec in islice(waiting, max(0, crew.slots() + 1 - len(line))):
-            match_handed_out(spec)
+            log_handed_out(spec)
             playing = crew.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
             line.append(_UnderWay(piece, spec, playing))
 
@@ -147,16 +147,16 @@ class _ComparisonRunner:
         try:
             record = first.record.result()
         except (MatchCancelled, CancelledError):
-            match_dropped(first.spec)
+            log_dropped(first.spec)
             self.meter.dropped(first.spec.id)
             return
         began = time.monotonic()
         if not self._committed(first.piece, record):
-            match_dropped(first.spec)
+            log_dropped(first.spec)
             self.meter.dropped(first.spec.id)
             return
         seconds = self.meter.seconds_of(first.spec.id)
-        match_committed(first.spec, record, seconds, time.monotonic() - began)
+        log_committed(first.spec, record, seconds, time.monotonic() - began)
         self.meter.added(first.spec.id, record)
         if self._patiently(self._counted):
             self.tell(self._progress(committed=True))

@@ -11,8 +11,8 @@ import threading
 from threading import Event
 from typing import Final
 
-from arena.service.admin.telemetry.log_event import is_not_log_event
-from arena.service.admin.telemetry.logs import configure_from_environment, configured
+from arena.service.admin.telemetry.log_messages import is_foreign
+from arena.service.admin.telemetry.log_output import configure_from_environment, is_configured
 from arena.service.common.interrupt import interruptions
 from arena.service.database import open_database
 from arena.service.errors import ArenaError
@@ -61,11 +61,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _configure_log() -> None:
     """Log as ARENA_LOG says, or else only problems."""
-    if configured():
+    if is_configured():
         configure_from_environment()
         return
     handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(is_not_log_event)
+    handler.addFilter(is_foreign)
     logging.basicConfig(handlers=[handler], format="%(name)s: %(message)s")
 
 

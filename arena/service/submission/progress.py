@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from arena.service.admin.telemetry.log_event import UPLOADS, told
+from arena.service.admin.telemetry.log_messages import UPLOADS, log_message
 from arena.service.bots import Bot
 from arena.service.check import CheckProgress, CheckStep, Report
 from arena.service.common.step_titles import (
@@ -151,4 +151,6 @@ class UploadProgress:
             write_step(tx, self._key, step)
         if state is not StepState.RUNNING:
             took = round(seconds, 3)
-            told(UPLOADS, "upload step", upload=self._key, step=step.title, state=state.value, seconds=took)
+            log_message(
+                UPLOADS, "upload step", upload=self._key, step=step.title, state=state.value, seconds=took
+            )

@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.remove_tree import remove_folder
-from arena.service.admin.telemetry.log_event import UPLOADS, told
+from arena.service.admin.telemetry.log_messages import UPLOADS, log_message
 from arena.service.common.file_lock import alone
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.upload_dir import LOCK, scratch_folder, sweep, uploads_folder
@@ -67,12 +67,12 @@ def try_next(store: Store, terms: UploadTerms, ended: Event, slot: int = 0) -> b
     if upload is None:
         return False
     scratch = scratch_folder(slot)
-    told(UPLOADS, "upload begun", upload=upload.key, attempt=upload.attempts, size=upload.sent.size)
+    log_message(UPLOADS, "upload begun", upload=upload.key, attempt=upload.attempts, size=upload.sent.size)
     try:
         ending = try_upload(store, upload, terms, scratch, ended)
         when_it_can(partial(_end, store, upload, ending), LOG.error, ended)
         state, bot, version = ending.state.value, ending.bot or None, ending.version[:12] or None
-        told(UPLOADS, "upload ended", upload=upload.key, state=state, bot=bot, version=version)
+        log_message(UPLOADS, "upload ended", upload=upload.key, state=state, bot=bot, version=version)
     except MatchCancelled:
         _put_back(store, upload, count_it=False)  # this process is ending
         ended.set()

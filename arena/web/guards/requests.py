@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.service.admin.telemetry.log_event import REQUESTS, told
+from arena.service.admin.telemetry.log_messages import REQUESTS, log_message
 from arena.web.assets import prefix
 from arena.web.errors import API
 
@@ -39,7 +39,7 @@ class RequestLog:
         try:
             await self._app(scope, receive, note_start)
         finally:
-            told(
+            log_message(
                 REQUESTS,
                 "request",
                 method=scope["method"] if scope["method"] in _METHODS else "OTHER",

@@ -1,6 +1,5 @@
-"""What happens, for who watches over it: events as lines of a log, and numbers for Prometheus.
+"""Monitoring: log messages on stderr and metrics for Prometheus.
 
-Events go through the standard library's logging, below the logger "arena": `events.told`. They are made in
-any case and cost next to nothing while nobody listens. `logs` writes them, `counting` counts them; numbers
-that belong to the database `reading` takes from there. `serving` answers who asks for them.
+`log_messages` logs through the standard library, below the logger "arena". `log_output` writes the messages.
+`collector` counts them and reads the database; `metrics_server` serves the numbers.
 """

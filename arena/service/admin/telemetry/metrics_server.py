@@ -1,13 +1,11 @@
-"""Answering Prometheus, at an address of its own: /metrics is no page of the site."""
+"""Serve metrics to Prometheus at an address of their own: /metrics is not a page of the site."""
 
-import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Final
 
-from arena.service.admin.telemetry.database_metrics import Reading
-from arena.service.admin.telemetry.log_event import is_not_log_event
 from arena.service.common.digits import port_of
 from arena.service.errors import BadSettings, RunError
 from arena.store.database.store import Store
@@ -16,71 +14,36 @@ _LOOPBACK: Final = "127.0.0.1"
 
 
 @contextmanager
-def metrics_served(store: Store, address: str) -> Iterator[str]:
-    """While the block lasts, "HOST:PORT" or "PORT" answers; port 0 is any that is free. Where it does.
+def serve_metrics(store: Store, address: str) -> Iterator[str]:
+    """Serve metrics at "HOST:PORT" or "PORT" during the block; yield the URL. Port 0 is any free one.
 
-    Raises BadSettings, RunError.
+    Raise BadSettings, RunError.
     """
-    host, port = _parsed(address)
-    _need_prometheus()
-    from prometheus_client import CollectorRegistry, disable_created_metrics, start_http_server
+    host, port = _parse(address)
+    if find_spec("prometheus_client") is None:
+        raise RunError("--metrics needs prometheus-client; pip install 'maumau-arena[metrics]'")
+    from prometheus_client import disable_created_metrics, start_http_server
 
-    from arena.service.admin.telemetry.counters import Counting
-    from arena.service.admin.telemetry.metric_families import OfDatabase
+    from arena.service.admin.telemetry.collector import MetricsCollector
 
-    disable_created_metrics()  # type: ignore[no-untyped-call]  # as it is there
-    registry, arena = CollectorRegistry(), logging.getLogger("arena")
-    counting = Counting(registry)
-    with Reading(store) as reading:
-        registry.register(OfDatabase(reading))
+    disable_created_metrics()  # type: ignore[no-untyped-call]
+    with MetricsCollector(store) as collector:
         try:
-            server, thread = start_http_server(port, host, registry)
+            server, thread = start_http_server(port, host, collector.registry)
         except OSError as error:
-            why = error.strerror or os.strerror(error.errno or 0)
-            raise RunError(f"--metrics {address}: {why}; name another address") from None
-        except UnicodeError:  # no host has such a name
+            reason = error.strerror or os.strerror(error.errno or 0)
+            raise RunError(f"cannot serve metrics at {address}: {reason}; name another address") from None
+        except UnicodeError:  # not a host name
             raise _bad_address(address) from None
-        with _attach_handler(arena, counting):
-            try:
-                yield f"http://{f'[{host}]' if ':' in host else host}:{server.server_port}/metrics"
-            finally:
-                server.shutdown()
-                server.server_close()
-                thread.join()
+        try:
+            yield f"http://{f'[{host}]' if ':' in host else host}:{server.server_port}/metrics"
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()
 
 
-@contextmanager
-def _attach_handler(logger: logging.Logger, handler: logging.Handler) -> Iterator[None]:
-    """Events of a level that nobody asked to see are made for the handler, and not written."""
-    written = logger.level
-    shown = [(other, other.level) for other in logging.getLogger().handlers]
-    if logger.getEffectiveLevel() > handler.level:
-        for other, level in shown:
-            other.setLevel(max(level, logger.getEffectiveLevel()))
-        logger.setLevel(handler.level)
-    logger.addHandler(handler)
-    silent = None if logging.getLogger().handlers else _last_resort(logger)
-    try:
-        yield
-    finally:
-        logger.removeHandler(handler)
-        if silent:
-            logger.removeHandler(silent)
-        logger.setLevel(written)
-        for other, level in shown:
-            other.setLevel(level)
-
-
-def _last_resort(logger: logging.Logger) -> logging.Handler:
-    """Warnings still go to stderr, as they do where nothing is set up."""
-    handler = logging.StreamHandler()
-    handler.setLevel(logging.WARNING)
-    handler.addFilter(is_not_log_event)
-    logger.addHandler(handler)
-    return handler
-
-
-def _parsed(address: str) -> tuple[str, int]:
+def _parse(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     number = port_of(port)
     if number is None:
@@ -89,11 +52,4 @@ def _parsed(address: str) -> tuple[str, int]:
 
 
 def _bad_address(address: str) -> BadSettings:
-    return BadSettings(f"--metrics {address[:60]!r} is no address: HOST:PORT, or a PORT of {_LOOPBACK}")
-
-
-def _need_prometheus() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("prometheus_client") is None:
-        raise RunError("--metrics needs prometheus-client: pip install 'maumau-arena[metrics]'")
+    return BadSettings(f"invalid --metrics {address[:60]!r}; write HOST:PORT, or a PORT of {_LOOPBACK}")

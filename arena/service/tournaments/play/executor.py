@@ -10,7 +10,7 @@ from secrets import token_hex
 from types import TracebackType
 from typing import Final, ParamSpec, Protocol, Self, TypeVar
 
-from arena.service.admin.telemetry.worker_events import workers_changed
+from arena.service.admin.telemetry.run_messages import log_workers
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.live.status import LiveStatus, WorkerProgress, drop_run, write_status
@@ -89,7 +89,7 @@ class CrewTold:
             return
         self._due = now + TELL_S
         workers = self._crew.workers()
-        workers_changed(self._tournament, self._known, workers)
+        log_workers(self._tournament, self._known, workers)
         self._known = workers
         if not workers and not self._told:
             return

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from arena.record.match import MatchRecord
 from arena.referee.live.progress import MatchEvent, MatchEventKind
-from arena.service.admin.telemetry.match_events import match_event
+from arena.service.admin.telemetry.run_messages import log_match_event
 from arena.service.results import MatchLine, Progress
 from arena.store.live.status import MatchProgress
 
@@ -37,7 +37,7 @@ class Meter:
     def heard(self, event: MatchEvent) -> None:
         """A match tells how far it is; called from its thread."""
         if event.kind is not MatchEventKind.PAUSED or self.waiting.get(event.match) != event.detail:
-            match_event(event)
+            log_match_event(event)
         self.under_way[event.match] = event.games
         self.begun.setdefault(event.match, (self.clock(), event.total))
         if event.kind is MatchEventKind.PAUSED:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import Final, TypeVar
 
-from arena.service.admin.telemetry.log_event import DATABASE, told
+from arena.service.admin.telemetry.log_messages import DATABASE, log_message
 from arena.store.database.failures import NotNow
 
 AGAIN_S: Final = 1.0  # about how often it is tried
@@ -27,7 +27,7 @@ def when_it_can(ask: Callable[[], T], tell: Callable[[str], None], stop: Event) 
         except NotNow as why:
             if str(why) != known:
                 known = str(why)
-                told(DATABASE, "database waits", logging.WARNING, detail=known)
+                log_message(DATABASE, "database waits", logging.WARNING, detail=known)
             tell(f"{why}: {why.do}, then it goes on; or leave with Ctrl-C, what is stored stays")
         if stop.wait(AGAIN_S * random.uniform(*JITTER)):
             return None

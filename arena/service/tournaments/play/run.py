@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 from threading import Event
 
-from arena.service.admin.telemetry.log_event import RUNS, told
+from arena.service.admin.telemetry.log_messages import RUNS, log_message
 from arena.service.common.interrupt import interruptions
 from arena.service.errors import BadSettings
 from arena.service.formats import SWISS
@@ -98,7 +98,7 @@ def set_running(store: Store, number: int) -> None:
 
 
 def _told(event: str, number: int, name: str, meter: Meter, why: str | None = None) -> None:
-    told(RUNS, event, tournament=number, name=name, games=meter.committed, total=meter.total, why=why)
+    log_message(RUNS, event, tournament=number, name=name, games=meter.committed, total=meter.total, why=why)
 
 
 def _result(store: Store, number: int, meter: Meter, stopped: str = "") -> RunResult:

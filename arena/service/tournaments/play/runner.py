@@ -13,8 +13,8 @@ from typing import Final, Protocol, TypeVar
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
-from arena.service.admin.telemetry.log_event import RUNS, told
-from arena.service.admin.telemetry.match_events import match_committed, match_dropped, match_handed_out
+from arena.service.admin.telemetry.log_messages import RUNS, log_message
+from arena.service.admin.telemetry.run_messages import log_committed, log_dropped, log_handed_out
 from arena.service.live.relay import LiveShow
 from arena.service.results import MatchLine, Progress
 from arena.service.tournaments.play.benching import bench_where_due
@@ -77,7 +77,7 @@ class TournamentRunner:
         }
 
     def _handed_out(self, crew: Crew, piece: Piece, spec: MatchSpec) -> Future[MatchRecord]:
-        match_handed_out(spec)
+        log_handed_out(spec)
         return crew.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
 
     def _commit_ended(self, under_way: dict[Future[MatchRecord], Match]) -> None:
@@ -98,7 +98,7 @@ class TournamentRunner:
         began = time.monotonic()
         if self._committed(piece, record):
             seconds = self.meter.seconds_of(spec.id)
-            match_committed(spec, record, seconds, time.monotonic() - began)
+            log_committed(spec, record, seconds, time.monotonic() - began)
             self.meter.added(spec.id, record)
             self.tell(self.meter.progress(_line(spec, record)))
             if record.internal:
@@ -107,7 +107,7 @@ class TournamentRunner:
             self._dropped(spec)
 
     def _dropped(self, spec: MatchSpec) -> None:
-        match_dropped(spec)
+        log_dropped(spec)
         self.meter.dropped(spec.id)
 
     def _committed(self, piece: Piece, record: MatchRecord) -> bool:
@@ -125,7 +125,7 @@ class TournamentRunner:
         """See whether somebody is to be taken out for how that match ended."""
         said = self._patiently(partial(bench_where_due, self.store, self.meter.tournament))
         for one in said or ():
-            told(RUNS, "bot benched", logging.WARNING, tournament=self.meter.tournament, detail=one)
+            log_message(RUNS, "bot benched", logging.WARNING, tournament=self.meter.tournament, detail=one)
         if said:
             self.tell(replace(self.meter.progress(), benched=said))
 

@@ -1,4 +1,4 @@
-"""Events as lines on stderr: JSON, one object a line, or text for the eye. Nothing until it is asked for."""
+"""Write log messages to stderr, as JSON or text lines. Off unless --log-format or ARENA_LOG is set."""
 
 import json
 import logging
@@ -8,13 +8,13 @@ import sys
 from datetime import UTC, datetime
 from typing import Final
 
-from arena.service.admin.telemetry.log_event import COMMAND, Value, fields_of
+from arena.service.admin.telemetry.log_messages import COMMAND, Value, fields_of
 from arena.service.errors import BadSettings
 from arena.viewer.printable import printable
 
 VARIABLE: Final = "ARENA_LOG"
-MOST: Final = 500  # characters of one value
-MAX_TRACE: Final = 4_000
+MAX_VALUE: Final = 500  # characters
+MAX_TRACE: Final = 4_000  # characters
 
 _LEVELS: Final = {
     "debug": logging.DEBUG,
@@ -25,7 +25,7 @@ _LEVELS: Final = {
 
 
 class JsonLines(logging.Formatter):
-    """One object a line, in ASCII: what anybody wrote is escaped, and cannot begin a line."""
+    """One JSON object a line, in ASCII, so that no bot's text can start a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(_content(record), ensure_ascii=True)
@@ -46,23 +46,23 @@ def _content(record: logging.LogRecord) -> dict[str, Value]:
         "time": f"{when:%Y-%m-%dT%H:%M:%S}.{when.microsecond // 1000:03}Z",
         "level": record.levelname.lower(),
         "logger": record.name,
-        "event": printable(record.getMessage(), MOST),
+        "event": printable(record.getMessage(), MAX_VALUE),
     }
-    content |= {name: _bounded(value) for name, value in fields_of(record).items() if value is not None}
+    content |= {name: _shorten(value) for name, value in fields_of(record).items() if value is not None}
     if record.exc_info:
         lines = logging.Formatter().formatException(record.exc_info).splitlines()
-        content["trace"] = " | ".join(printable(line, MOST) for line in lines)[-MAX_TRACE:]
+        content["trace"] = " | ".join(printable(line, MAX_VALUE) for line in lines)[-MAX_TRACE:]
     return content
 
 
-def _bounded(value: Value) -> Value:
+def _shorten(value: Value) -> Value:
     if isinstance(value, str):
-        return printable(value, MOST)
-    return tuple(printable(one, MOST) for one in value) if isinstance(value, tuple) else value
+        return printable(value, MAX_VALUE)
+    return tuple(printable(one, MAX_VALUE) for one in value) if isinstance(value, tuple) else value
 
 
 def _word(value: Value) -> str:
-    """A value as one word."""
+    """Return a value as one word."""
     text = ",".join(value) if isinstance(value, tuple) else str(value)
     return (
         text
@@ -76,12 +76,14 @@ _FORMATS: Final = {"json": JsonLines, "text": TextLines}
 
 
 def configure(setting: str) -> None:
-    """Let events be written: "json", "text", or with a level: "json:debug". Processes that are started by
-    this one do the same. Raises BadSettings."""
+    """Write messages as "json" or "text", optionally with a level: "json:debug". Raise BadSettings.
+
+    Processes that this one starts do the same.
+    """
     form, _, level = setting.partition(":")
     if form not in _FORMATS or (level or "info") not in _LEVELS:
         raise BadSettings(
-            f"{printable(setting, 40)!r} is no form of logs: json or text, with a level as in json:debug "
+            f"invalid log format {printable(setting, 40)!r}; write json or text, or with a level, json:debug "
             f"({', '.join(_LEVELS)})"
         )
     os.environ[VARIABLE] = setting
@@ -91,14 +93,14 @@ def configure(setting: str) -> None:
     logging.getLogger("arena").setLevel(_LEVELS[level or "info"])
 
 
-def configured() -> bool:
-    """Whether events are written."""
+def is_configured() -> bool:
+    """True if messages are written."""
     return bool(os.environ.get(VARIABLE))
 
 
 def configure_from_environment() -> None:
-    """As ARENA_LOG has it. Raises BadSettings."""
-    if configured():
+    """Write messages as ARENA_LOG says. Raise BadSettings."""
+    if is_configured():
         configure(os.environ[VARIABLE])
 
 

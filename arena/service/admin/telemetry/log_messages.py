@@ -1,0 +1,42 @@
+"""Log messages: a text with fields, logged through the standard library."""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+FIELDS: Final = "fields"  # the attribute of a logging.LogRecord
+
+RUNS: Final = logging.getLogger("arena.run")
+UPLOADS: Final = logging.getLogger("arena.uploads")
+REQUESTS: Final = logging.getLogger("arena.requests")
+WORKERS: Final = logging.getLogger("arena.workers")
+DATABASE: Final = logging.getLogger("arena.database")
+COMMAND: Final = logging.getLogger("arena.command")
+
+for _logger in (RUNS, REQUESTS, WORKERS, DATABASE, COMMAND):
+    _logger.addHandler(logging.NullHandler())  # without --log-format, nothing goes to stderr
+
+Value = str | int | float | bool | None | tuple[str, ...]
+Fields = dict[str, Value]
+Listener = Callable[[logging.Logger, str, Fields], None]
+
+listeners: Final[list[Listener]] = []  # called for every message, whether it is written or not
+
+
+def log_message(logger: logging.Logger, text: str, level: int = logging.INFO, **fields: Value) -> None:
+    """Log a message. Fields must hold no secret and no hand; long values are cut when they are written."""
+    for listen in listeners:
+        listen(logger, text, fields)
+    if logger.isEnabledFor(level):
+        logger.log(level, "%s", text, extra={FIELDS: fields})
+
+
+def fields_of(record: logging.LogRecord) -> Fields:
+    """Return the fields of a message, none for records of other programs."""
+    fields: Fields = getattr(record, FIELDS, {})
+    return fields
+
+
+def is_foreign(record: logging.LogRecord) -> bool:
+    """True for records of other programs, without fields."""
+    return not hasattr(record, FIELDS)
