@@ -36,7 +36,7 @@ OnEvent = Callable[[MatchEvent], None]
 
 
 class ProcessDied(Exception):
-    """The match's process ended without a record; the text is how, and the last of its stderr.
+    """The match's process ended without a record; the text is its exit code and the end of its stderr.
 
     `culprits`: the bots that had used more of it than they may.
     """

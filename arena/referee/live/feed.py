@@ -36,7 +36,7 @@ class LiveFeed:
         self._ticking = False
 
     def somebody_watches(self) -> None:
-        """Go on for some seconds more. To be called in the event loop."""
+        """Send news for some seconds more. To be called in the event loop."""
         loop = asyncio.get_running_loop()
         self._until = loop.time() + WATCHED_S
         if not self._ticking:
@@ -68,7 +68,7 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Follow the youngest game, so that most of it is seen from the start."""
+        """Follow the youngest open game, because its start is seen soonest."""
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
             return None
@@ -78,7 +78,7 @@ class LiveFeed:
 
 
 def _lines(news: bytes) -> list[bytes]:
-    """Split news into short lines; return none without news."""
+    """Split news into short lines."""
     if not news:
         return []
     parts = [news[at : at + _MAX_LINE] for at in range(0, len(news), _MAX_LINE)]

@@ -34,7 +34,7 @@ class MatchEventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchEvent:
-    """ProgressPipe of a match: `games` of `total` have ended; `scores` are sums, for each bot of the spec."""
+    """Progress of a match: `games` of `total` have ended; `scores` are sums, for each bot of the spec."""
 
     match: str
     kind: MatchEventKind

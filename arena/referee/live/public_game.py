@@ -54,7 +54,7 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if it is over and everything that is sent of it was sent."""
+        """True if it is over and was sent completely, or up to `MAX_PLIES`."""
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
     @property

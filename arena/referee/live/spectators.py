@@ -11,7 +11,7 @@ _ASK_INTERVAL_S: Final = 1.0  # less than one request holds
 
 
 class Audience(Protocol):
-    """Called from the match's thread, which waits for it."""
+    """The spectators of a match. Its methods are called from the match's thread, which waits for them."""
 
     def watches(self) -> bool:
         """True if somebody watches; called several times a second."""
@@ -49,10 +49,10 @@ class Show:
 
 
 class NoAudience:
-    """An audience of nobody."""
+    """An empty audience."""
 
     def watches(self) -> bool:
         return False
 
     def show(self, news: bytes) -> None:
-        """Nobody asked."""
+        """Do nothing."""

@@ -135,7 +135,7 @@ class OpenGame:
         self.closed = self.log.close(how)
 
     def over(self) -> OverGame:
-        """Return what is still needed once it is over: a hundredth of the memory."""
+        """Return the part that is needed after the end; the rest is a hundred times larger."""
         assert self.closed is not None
         return OverGame(
             self.setting,

@@ -69,7 +69,7 @@ class GameNumbers:
 
 
 class OpenGames:
-    """The games that are open and those that wait. Seats come and go with their streams."""
+    """All games of a seating: open ones and waiting ones. Seats come and go with their streams."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class OpenGames:
         finished: Callable[[OverGame], None],
         numbers: int = MAX_GAMES,
     ) -> None:
-        """`numbers`: how many numbers there are for games on the streams."""
+        """`numbers`: the count of game numbers on the streams."""
         self.waiting = deque(boards)
         self.unplayed: list[Unplayed] = []
         self.streams: list[Stream | None] = [None] * setting.game.seats
@@ -95,7 +95,7 @@ class OpenGames:
 
     @property
     def over(self) -> bool:
-        """No game is open and none waits."""
+        """True if no game is open and none waits."""
         return not self.games and not self.waiting
 
     @property
@@ -120,7 +120,7 @@ class OpenGames:
         self._flush_when_idle()
 
     def give_up(self, seat: int, verdict: Verdict) -> None:
-        """Note that no bot will come any more: the verdict in all games that have not started."""
+        """Leave a seat without a bot. It gets the verdict in all games that have not started."""
         self._absent[seat] = verdict
         self._fill()
         self._flush_when_idle()
@@ -192,7 +192,7 @@ class OpenGames:
         self._go_on(started)
 
     def _may_start(self) -> bool:
-        """True if a number is free and using it now would not break a message in two.
+        """True if a game number is free and its reuse would not split a message in two.
 
         That happens if the end of the last game with this number was not sent yet. Each extra message costs
         as much as many games.

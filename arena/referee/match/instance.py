@@ -62,7 +62,7 @@ class Referee(Protocol):
         ...
 
     def on_timeout(self, instance: "Instance") -> None:
-        """Handle that its time is over."""
+        """Handle the end of its time."""
         ...
 
     def on_lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
@@ -75,7 +75,7 @@ class Referee(Protocol):
 
 
 class Instance:
-    """A bot on its seat. `live` is its whole life; the referee is called back from the event loop."""
+    """A bot on its seat. `live` runs from its start to its removal and calls the referee back."""
 
     def __init__(
         self,
@@ -320,7 +320,7 @@ class Instance:
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return when its last bytes arrived. Lag that its own previous message caused is not taken off."""
+        """Return when its last bytes arrived. Lag caused by its own previous message is its own time."""
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked
         return min(now, arrived + max(0.0, ended - max(began, arrived)))
@@ -351,7 +351,7 @@ class Instance:
         return bool(self.stream.clock.open)
 
     def _read_stalled(self) -> None:
-        """Judge a bot to which a question could not be sent; it has as long for that as for its start."""
+        """Judge a bot that did not read a question within the start limit."""
         limit = self._handshake.limit_s
         detail = f"it took no message for {limit:g} s"
         self._safely(lambda: self.lose(Fault(Verdict.TIMEOUT, detail, limit, limit)))
@@ -367,7 +367,7 @@ class Instance:
 
 
 def _oom_inside(exited: asyncio.Task[Exit]) -> bool:
-    """True if a process in its container was killed for using too much memory."""
+    """True if one of its processes was killed because memory ran out."""
     if exited.cancel() or exited.cancelled() or exited.exception():
         return False
     return exited.result().oom_inside

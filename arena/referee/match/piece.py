@@ -67,7 +67,7 @@ async def play_piece(
     progress: ProgressPipe,
     following: LiveFeed | None = None,
 ) -> MatchRecord:
-    """Play all boards in all rotations. Secrets go into the logs when the last game is over, not before."""
+    """Play all boards in all rotations. Secrets go into the logs only after the last game."""
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
     host = Host(run, spec.clock, lag)

@@ -16,10 +16,7 @@ Reply = Callable[[bytes], bytes | None]
 
 
 class ScriptedPlayer:
-    """A player on one seat of a seating.
-
-    `answer` is called with its answers and the loop time, not before the time that `answer_at` returns.
-    """
+    """A player on one seat of a seating. It calls `answer` at the loop time that `answer_at` returns."""
 
     def __init__(
         self,
@@ -61,7 +58,7 @@ class ScriptedPlayer:
 
 
 class _NoSender:
-    """The sender of a stream that is asked in turn."""
+    """A sender that does nothing, because all players are asked in turn."""
 
     def send(self) -> None:
         pass

@@ -126,7 +126,7 @@ class Seating:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """If only late answers hold up the next game, wait for them as long as a game may last."""
+        """Limit the wait for late answers, if nothing else holds up the next game, to the longest game."""
         if not self.games.held_up:
             if self._late_answers:
                 self._late_answers.cancel()

@@ -9,7 +9,6 @@ that time, so it is subtracted too.
 """
 
 import os
-import resource
 import select
 import selectors
 import socket
@@ -24,21 +23,20 @@ _WAITED_S: Final = 0.000_1  # after a shorter wait the bytes had arrived before
 _LOOK_S: Final = 0.001  # how often to look at unread bytes
 _DELIVERED_S: Final = 0.000_5  # from the library's read to the loop's message
 _CONTENTION_LOOK_S: Final = 0.05  # how often to look whether this thread waits for processors
-_CONTENDED_S: Final = 0.000_5  # in that time
+_CONTENDED_S: Final = 0.002  # waited in that time
 _SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 _NS: Final = 1e-9
 
 
 class Waits(NamedTuple):
-    """Counts of one thread: seconds in the run queue, times it blocked, times it was preempted."""
+    """Counts of one thread: seconds in the run queue, and times it got a processor."""
 
     queued_s: float
-    blocked: int
-    preempted: int
+    runs: int
 
 
 class RunQueue:
-    """How long the calling thread waits for a processor; 0 where the kernel does not count it."""
+    """Measures how long the calling thread waits for a processor; 0 if the kernel does not count it."""
 
     def __init__(self) -> None:
         self._file: int | None = None
@@ -62,20 +60,18 @@ class RunQueue:
         try:
             if self._file is None:
                 self._file = os.open(_SCHEDSTAT, os.O_RDONLY)
-            queued = int(os.pread(self._file, 64, 0).split()[1]) * _NS
-        except (OSError, IndexError):
-            queued = 0.0
-        used = resource.getrusage(getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF))
-        return Waits(queued, used.ru_nvcsw, used.ru_nivcsw)
+            _, queued, runs = os.pread(self._file, 64, 0).split()
+        except (OSError, ValueError):
+            return Waits(0.0, 0)
+        return Waits(int(queued) * _NS, int(runs))
 
     def woken_late_s(self, before: Waits) -> float:
-        """Return how late this thread ran after the one time that it blocked since `before`.
+        """Return how late this thread ran after being woken, if it got a processor once since `before`.
 
         Return 0 if it was preempted as well: then the two waits cannot be separated.
         """
         after = self.read()
-        once = after.blocked - before.blocked == 1 and after.preempted == before.preempted
-        return after.queued_s - before.queued_s if once else 0.0
+        return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0
 
 
 class LagSelector(selectors.DefaultSelector):

@@ -48,9 +48,9 @@ _MS: Final = 1000
 
 
 def time_limit_s(spec: MatchSpec) -> float:
-    """Return after how many seconds the process of a match hangs; infinity without a clock or by hand.
+    """Return the seconds that a match may take at most; infinity without a clock or with a bot by hand.
 
-    At any moment somebody thinks or somebody starts. In one rotation a bot thinks at most for the whole clock
+    At any moment a bot thinks or a bot starts. In one rotation a bot thinks at most for the whole clock
     of each board, and starts at most `MAX_FRESH` + 1 times.
     """
     clock = budget(spec.clock)
@@ -67,7 +67,7 @@ class MatchCancelled(Exception):
 
 
 class ChildHangs(Exception):
-    """The process took too long, or wrote something impossible."""
+    """The process took too long, or wrote something invalid."""
 
 
 class MatchProcess:

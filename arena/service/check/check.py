@@ -46,7 +46,7 @@ def check(  # noqa: PLR0913 - all but the first are named
     bounds: Bounds = DEFAULT,
     cancel: Event | None = None,
 ) -> Report:
-    """CheckRun that a bot does what every bot must, step by step (`report.TITLES`), in a process of its own.
+    """Check that a bot does what every bot must, step by step (`report.TITLES`), in a process of its own.
 
     `rulesets`: names or files of house rules; empty for those that the bot's manifest names. `steps`: empty
     for all. The same seed deals the same cards. Raise BadBot, BadSettings, RunError, and MatchCancelled soon

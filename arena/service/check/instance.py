@@ -17,7 +17,7 @@ _START_LOOK_S: Final = 0.05
 
 
 class UsageReferee(Referee, Protocol):
-    """A referee that is also told what the bot uses."""
+    """A referee that also gets the bot's usage."""
 
     def note_usage(self, usage: Usage) -> None: ...
 

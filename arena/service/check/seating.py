@@ -97,7 +97,7 @@ class Plan:
 
 
 class CheckHost(NamedTuple):
-    """The surroundings of all seatings of a check."""
+    """The request of a check, and the runner for all its seatings."""
 
     request: CheckRequest
     runner: Runner

@@ -54,7 +54,7 @@ class StepResult:
 
 
 class CheckRun:
-    """One check: its seatings, and those that several steps use."""
+    """One check: all its seatings. Some are shared by several steps."""
 
     def __init__(self, host: CheckHost, on_part: OnPart) -> None:
         self.request = host.request
