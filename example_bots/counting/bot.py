@@ -1,4 +1,4 @@
-"""Remembers what is out and what others could not follow; leaves the next one what he can hardly answer."""
+"""Counts cards and missing suits of others; plays cards that the next player can hardly answer."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,21 +6,21 @@ from collections.abc import Iterator
 import maumau
 from maumau import Ask, Card, Choice, DrawReason, Event, EventKind, Kind, Suit, View
 
-# What counts for a play, in card points.
-ANSWERED = 5  # against it: that the next one surely has an answer
-FOLLOWED = 2  # for it: each card of the suit that stays in the own hand
-WILD = 20  # against it: that it is a card that goes on anything
-ATTACK = 6  # for it: that the next one has to draw or to miss a turn; against it: that he has an answer
-LIE = 100  # against it: that it is not what it is said to be
+# Bonuses and penalties of a play, in card points.
+ANSWERED = 5  # penalty if the next player surely has an answer
+FOLLOWED = 2  # bonus for each card of the suit that stays in the hand
+WILD = 20  # penalty for a wild card
+ATTACK = 6  # bonus if the next player must draw or miss a turn, penalty if it has an answer
+LIE = 100  # penalty for a false claim
 ATTACKS = ("OweCards", "SkipNext")
 
 
 class Counting(maumau.Bot):
-    """Each game has one of its own, so what it remembers is in `self`."""
+    """Each game has its own instance, so its state is in `self`."""
 
     def __init__(self) -> None:
         self.suit: Suit | None = None  # to follow
-        self.gained: dict[tuple[int, Suit], int] = {}  # cards a seat took since it could not follow a suit
+        self.gained: dict[tuple[int, Suit], int] = {}  # cards taken since a seat could not follow a suit
 
     def on_event(self, event: Event) -> None:
         match event:
@@ -34,7 +34,7 @@ class Counting(maumau.Bot):
                 self.drew(seat, reason)
 
     def drew(self, seat: int, reason: int) -> None:
-        """Who draws of his own could not follow the suit; with every card he takes that is less sure."""
+        """Note that a drawing seat could not follow the suit; later cards make this less certain."""
         if reason == DrawReason.DRAW and self.suit is not None:
             self.gained[seat, self.suit] = 0
         for suit in Suit:
@@ -50,7 +50,7 @@ class Counting(maumau.Bot):
 
 
 def ways(view: View, choice: Choice) -> Iterator[Choice]:
-    """The ways to decide a choice; claimed is the truth, or what may be true."""
+    """Yield the variants of a choice; claim the truth, or else something possible."""
     claim = max(choice.claims, key=lambda card: (card == choice.card, view.unseen[card]), default=None)
     target = min(choice.targets, key=lambda seat: view.counts[seat], default=None)
     for more in choice.ways_to_lay():
@@ -59,7 +59,7 @@ def ways(view: View, choice: Choice) -> Iterator[Choice]:
 
 
 class Guess:
-    """What a play is worth, by what the next one may hold."""
+    """Estimates the value of plays from the cards that the next player may hold."""
 
     def __init__(self, seen: Counting, view: View) -> None:
         self.match = view.match
@@ -74,17 +74,17 @@ class Guess:
         top = play.claim or (play.cards[-1] if play.cards else None)
         suit = top.suit if top and play.suit is None else play.suit
         left = self.held[suit] - sum(card.suit == suit for card in play.cards)
-        if top is None:  # only a suit is named
+        if top is None:  # the play only names a suit
             return left
         gone = sum(map(self.burden, play.cards)) - LIE * (not play.is_true)
         return gone + FOLLOWED * left + ATTACK * self.attacks(top) - ANSWERED * self.answered(top, suit)
 
     def burden(self, card: Card) -> int:
-        """What it is worth to be rid of a card."""
+        """Return the value of playing a card."""
         return -WILD if self.match.is_wild(card) else self.match.points(card)
 
     def attacks(self, card: Card) -> float:
-        """Whether the next one draws or misses a turn for it: 1 surely, -1 if he surely has an answer."""
+        """Return 1 if the next player surely draws or misses a turn, -1 if it surely has an answer."""
         effect = self.match.effect(card)
         if effect.get("is") not in ATTACKS:
             return 0
@@ -92,7 +92,7 @@ class Guess:
         return 2 * (1 - answers / self.total) ** self.count - 1
 
     def answered(self, card: Card, suit: Suit | None) -> float:
-        """How likely it is that the next one holds a card of the suit or of the rank."""
+        """Return the probability that the next player holds a card of the suit or rank."""
         of_suit = sum(number for other, number in self.unseen.items() if other.suit == suit)
         of_rank = sum(number for other, number in self.unseen.items() if other.rank == card.rank)
         places = self.count

@@ -1,4 +1,4 @@
-"""Gets rid of the cards that would cost most, keeps wild cards to the last, and names its longest suit."""
+"""Plays the most expensive cards first and wild cards last; names its longest suit."""
 
 from collections import Counter
 
@@ -15,9 +15,7 @@ def greedy(view: View) -> Choice:
 
 
 def decided(view: View, choice: Choice) -> Choice:
-    """As many cards as may go, the longest suit, against who is nearest to winning; the truth, or what may be
-    true.
-    """
+    """Play many cards, name the longest suit, aim at the shortest hand, claim the truth if possible."""
     held = Counter(card.suit for card in view.hand if card != choice.card)
     further = sorted(choice.further, key=lambda card: held[card.suit])
     return choice.with_(
@@ -29,7 +27,7 @@ def decided(view: View, choice: Choice) -> Choice:
 
 
 def worth(view: View, choice: Choice) -> tuple[bool, bool, int]:
-    """The truth before a lie, wild cards last, many points first."""
+    """Prefer true claims, then cards that are not wild, then many points."""
     wild = any(map(view.match.is_wild, choice.cards))
     return choice.is_true, not wild, sum(map(view.match.points, choice.cards))
 

@@ -1,4 +1,4 @@
-"""Takes any of its choices, each as likely as the others, and decides the rest by chance too."""
+"""Makes random choices."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ def anything(view: View, rng: Random) -> Choice:
 
 
 def claim(choice: Choice, rng: Random) -> maumau.Card:
-    """What a card is said to be that is laid face down: the truth if it fits, else anything."""
+    """Claim the truth if allowed, else any card."""
     return choice.card if choice.card in choice.claims else rng.choice(choice.claims)
 
 

@@ -1,9 +1,9 @@
-"""Deals the cards it does not see at random, plays every choice out on them, and takes what does best.
+"""Deals the unseen cards at random, plays out every choice, and takes the best one.
 
-Flat Monte Carlo over determinized deals, as Ginsberg's GIB plays bridge (JAIR 2001); why that works where
-little stays hidden: Long, Sturtevant, Buro, Furtak (AAAI 2010). Information-set tree search (Cowling,
-Powley, Whitehouse, IEEE TCIAIG 2012) would also search the answers to a choice; here a simple policy plays on
-for everybody.
+This is flat Monte Carlo over determinized deals, as in Ginsberg's bridge program GIB (JAIR 2001). Long,
+Sturtevant, Buro and Furtak (AAAI 2010) explain why it works if little stays hidden. Information-set tree
+search (Cowling, Powley, Whitehouse, IEEE TCIAIG 2012) would also search the answers to a choice; here a
+simple policy plays for all seats.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ import maumau
 from maumau import Choice, View
 from maumau.search import FixedDealer, Knowledge, apply, play_out, score, sensible
 
-SAMPLES = 64  # ways in which the hidden cards may lie, at most
+SAMPLES = 64  # maximum number of random deals
 FIRST = 8  # samples before a choice may be dropped
-SURE = 2.0  # standard errors by which it must be behind then
-MIN_ERROR = 0.02  # of a mean: a few samples that agree prove little
-MAX_WAYS = 12  # that are compared
-GAMES = 4  # at once: they share one thinker's time, so more would only wait for each other
-RESERVE = 0.25  # of the bank, for when the machine is busy with something else
-SHARE = 20  # decisions that what is left beyond that should last for
+SURE = 2.0  # standard errors behind the best choice, to be dropped
+MIN_ERROR = 0.02  # of a mean, as few equal samples prove little
+MAX_WAYS = 12  # variants to compare
+GAMES = 4  # at once; they share one processor
+RESERVE = 0.25  # of the bank, for times when the machine is busy
+SHARE = 20  # decisions that the other time must suffice for
 
 
 class Sampler(maumau.Bot):
@@ -34,14 +34,12 @@ class Sampler(maumau.Bot):
             return ways[0]
         race = Race(view, ways, self.rng)
         winner = race.winner(time_until(view))
-        self.note(str(race))  # stands beside the move in replays
+        self.note(str(race))  # shown next to the move in replays
         return winner
 
 
 def ways_to_decide(view: View) -> Iterator[Choice]:
-    """Every choice in the ways worth a thought: few or all cards of a rank, a suit that one holds, the truth
-    or what may be true.
-    """
+    """Yield reasonable variants of every choice: few or all cards of a rank, own suits, likely claims."""
     held = {card.suit for card in view.hand}
     for choice in view.legal:
         claims = sorted(choice.claims, key=lambda card: (card != choice.card, -view.unseen[card]))
@@ -54,9 +52,9 @@ def ways_to_decide(view: View) -> Iterator[Choice]:
 
 
 def time_until(view: View) -> float:
-    """Until when to think. Without a clock only the number of samples counts, so that games repeat.
+    """Return the time to stop thinking; without a clock only the number of samples counts, so games repeat.
 
-    Questions that come together have one deadline, and each takes its share of what those before it left.
+    Questions of one message share a deadline; each takes its share of the remaining time.
     """
     if view.deadline is None:
         return inf
@@ -66,7 +64,7 @@ def time_until(view: View) -> float:
 
 
 class Race:
-    """The ways to decide, compared on the same samples: what differs is the decision, not the luck."""
+    """Compares variants on the same random deals, so that only the decisions differ, not the luck."""
 
     def __init__(self, view: View, ways: Sequence[Choice], chance: Random) -> None:
         self.ways = ways
@@ -77,9 +75,9 @@ class Race:
         self.running = list(range(len(ways)))
 
     def winner(self, until: float) -> Choice:
-        """The best one when there is no doubt, or no time, or after so many samples."""
+        """Return the best variant, once it is certain, time is up, or after SAMPLES samples."""
         for number in range(1, SAMPLES + 1):
-            if not self.sampled(until):
+            if not self.sample(until):
                 break
             if number >= FIRST:
                 self.drop_the_worse()
@@ -89,41 +87,43 @@ class Race:
             return self.knowledge.choice(sensible(self.knowledge.sample(self.chance), self.chance))
         return self.ways[max(self.running, key=lambda way: sum(self.scores[way]))]
 
-    def sampled(self, until: float) -> bool:
-        """Deal the hidden cards once, and play every way that is still running out on them; False if the time
-        was over before. Hands, stock and what will be drawn are the same for all of them.
+    def sample(self, until: float) -> bool:
+        """Deal the unseen cards once and play out every running variant; False if time ran out.
+
+        Hands, stock and future draws are the same for all variants.
         """
         dealt = self.knowledge.sample(self.chance)
         cards = FixedDealer(self.chance, dealt.game.pack.size)
-        found = []
+        results = []
         for way in self.running:
             if monotonic() > until:
                 return False
             position, dealer = dealt.copy(), cards.again()
             apply(position, self.actions[way], dealer)
             play_out(position, dealer, self.chance)
-            found.append(score(position, self.knowledge.seat))
-        for way, one in zip(self.running, found, strict=True):
+            results.append(score(position, self.knowledge.seat))
+        for way, one in zip(self.running, results, strict=True):
             self.scores[way].append(one)
         return True
 
     def drop_the_worse(self) -> None:
-        """A way that is surely behind the best gets no more samples: the others can use the time. As the
-        samples are the same, the error is that of the differences, which is much smaller.
+        """Drop variants that are surely behind the best, to save time for the others.
+
+        As the samples are shared, the error is that of the differences, which is much smaller.
         """
         best = max(self.running, key=lambda way: sum(self.scores[way]))
         self.running = [way for way in self.running if way == best or not self.is_behind(way, best)]
 
     def is_behind(self, way: int, best: int) -> bool:
-        """Whether it is no accident that another did better."""
+        """True if the lead of `best` is statistically significant."""
         behind = [mine - other for mine, other in zip(self.scores[best], self.scores[way], strict=True)]
         error = stdev(behind) / sqrt(len(behind))
         return fmean(behind) > SURE * max(error, MIN_ERROR)
 
     def __str__(self) -> str:
-        """What each way was worth on average, the best first: "7H 0.62, KH 0.55"."""
-        found = [(fmean(scores), way) for way, scores in zip(self.ways, self.scores, strict=True) if scores]
-        return ", ".join(f"{way} {mean:.2f}" for mean, way in sorted(found, key=lambda one: -one[0]))
+        """Return the mean scores, best first: "7H 0.62, KH 0.55"."""
+        means = [(fmean(scores), way) for way, scores in zip(self.ways, self.scores, strict=True) if scores]
+        return ", ".join(f"{way} {mean:.2f}" for mean, way in sorted(means, key=lambda one: -one[0]))
 
 
 if __name__ == "__main__":

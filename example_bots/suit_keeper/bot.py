@@ -1,11 +1,11 @@
-"""Plays the suit it holds most of, and keeps sevens and the like for an opponent who is nearly out."""
+"""Plays its longest suit and keeps attacking cards for an opponent that is nearly out."""
 
 from collections import Counter
 
 import maumau
 from maumau import Ask, Choice, Kind, Suit, View
 
-SHORT = 2  # cards in the hand of an opponent who is nearly out
+SHORT = 2  # cards in the hand of an opponent that is nearly out
 ATTACKS = ("OweCards", "SkipNext")
 
 
@@ -17,9 +17,7 @@ def suit_keeper(view: View) -> Choice:
     in_danger = bool(view.opponents) and view.counts[view.opponents[0]] <= SHORT
 
     def worth(play: Choice) -> tuple[bool, bool, bool, int, int]:
-        """The truth first; what stops the next one first if he is short, else last; wild cards late; then
-        long suits, and many cards at once.
-        """
+        """Prefer the truth, attacks only if the next player is nearly out, then long suits and many cards."""
         card = play.claim or play.cards[-1]
         attacks = view.match.effect(card).get("is") in ATTACKS
         is_wild = view.match.is_wild(card)
@@ -30,9 +28,7 @@ def suit_keeper(view: View) -> Choice:
 
 
 def decided(view: View, choice: Choice, held: Counter[Suit | None]) -> Choice:
-    """All cards of the rank, the suit of which most cards stay in the hand, against the next one; the truth,
-    or what may be true.
-    """
+    """Play all cards of a rank, name the longest suit, aim at the next seat, claim the truth if possible."""
     left = held - Counter(card.suit for card in choice.cards)
     more = sorted(choice.further, key=lambda card: held[card.suit])
     return choice.with_(

@@ -16,7 +16,7 @@ type botError struct {
 func (e *botError) Error() string {
 	text := fmt.Sprintf("maumau: the bot failed: %v\n%s", e.cause, e.trace)
 	if e.view != nil {
-		text += fmt.Sprintf("The view that it was shown:\n%s\n", e.view)
+		text += fmt.Sprintf("The view that the bot got:\n%s\n", e.view)
 	}
 	return text
 }

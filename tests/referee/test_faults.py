@@ -11,7 +11,7 @@ Traceback (most recent call last):
   File "bot.py", line 3, in choose
     return view.hnad
 AttributeError: 'View' object has no attribute 'hnad'
-The view that it was shown:
+The view that the bot got:
 mau-mau@1, deal 0
 """
 

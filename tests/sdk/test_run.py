@@ -188,7 +188,7 @@ def test_answer_that_is_no_choice_is_sent_for_the_referee_to_judge(tmp_path: Pat
     with refereeing(script, tmp_path) as (target, _):
         ended = run_bot(code, tmp_path, target)
     assert ended.code == 0, "the other games go on"
-    assert ended.err.count("which is none of view.legal") == 1, "only the first is shown"
+    assert ended.err.count("which is not in view.legal") == 1, "only the first is shown"
     assert len(answers) == 3
     for answer in answers:
         assert answer.note.endswith("\U0001f0a1: not in view.legal")
@@ -261,5 +261,5 @@ def test_a_game_played_here_may_be_told_to_nobody(tmp_path: Path) -> None:
         check=False,
     )
     os.close(telling)
-    said = "ARENA_TARGET is not set, so here is a game against builtin:random.\n"
+    said = "ARENA_TARGET is not set: playing a game against builtin:random.\n"
     assert (ended.returncode, ended.stderr) == (1, said)

@@ -106,7 +106,7 @@ def test_what_a_bot_raises_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
         simulate([broken, "random"], seed=1)
     (note,) = raised.value.__notes__
-    assert note.startswith("The view that it was shown:\nseat 0 of 2, mau-mau@1, deal 0, ply 0: TURN\nhand ")
+    assert note.startswith("The view that the bot got:\nseat 0 of 2, mau-mau@1, deal 0, ply 0: TURN\nhand ")
 
 
 def test_it_shows_itself_as_text_and_as_a_replay() -> None:

@@ -34,7 +34,7 @@ Answered answered(const Choice& choice, const std::vector<Choice>& legal) {
   const auto is_it = [&](const Choice& one) { return one.allows_the_same(choice); };
   const auto found = std::ranges::find_if(legal, is_it);
   if (found == legal.end()) {
-    throw NotAllowed("choose returned " + to_string(choice) + ", which is none of view.legal()");
+    throw NotAllowed("choose returned " + to_string(choice) + ", which is not in view.legal()");
   }
   const Decision decision{choice.suit, choice.word, choice.target, choice.claim, choice.more};
   return {static_cast<std::size_t>(found - legal.begin()), *found, found->with(decision)};

@@ -33,7 +33,7 @@ std::string thrown() {
 }  // namespace
 
 void throw_bot_error(const View* view) {
-  const std::string shown = view ? "\nThe view that it was shown:\n" + to_string(*view) : "";
+  const std::string shown = view ? "\nThe view that the bot got:\n" + to_string(*view) : "";
   throw BotError(thrown() + shown);
 }
 

@@ -172,7 +172,7 @@ TEST(Session, SendsTheNumberOfAQuestionInFourBytes) {
 TEST(Session, ShowsTheViewToTheAuthorWhenTheBotThrows) {
   EXPECT_EQ(error_of([](const View& view) { return view.find(Kind::Doubt).value(); }),
             "std::bad_optional_access: bad optional access\n"
-            "The view that it was shown:\n"
+            "The view that the bot got:\n"
             "seat 0 of 2, test@1, deal 0, ply 7: TURN\n"
             "hand    8C TC\n"
             "top     7C, suit C\n"

@@ -20,7 +20,7 @@ impl Answers {
     /// Add one, among the plain ones if it is only the number of a choice.
     pub(crate) fn add(&mut self, view: &View, choice: &Choice) -> Result<(), NotAllowed> {
         if choice.view != view.id {
-            let why = format!("choose returned {choice}, which is none of view.legal()");
+            let why = format!("choose returned {choice}, which is not in view.legal()");
             return Err(NotAllowed(why));
         }
         choice.check()?;

@@ -197,7 +197,7 @@ fn asked(bot: &mut dyn Bot, game: &Game, view: &View, answers: &mut Answers) -> 
         tell(bot, game);
         bot.choose(view)
     });
-    let shown = |why: &str| Failure::Bot(format!("{why}\nThe view that it was shown:\n{view}"));
+    let shown = |why: &str| Failure::Bot(format!("{why}\nThe view that the bot got:\n{view}"));
     let choice = choice.map_err(|_| shown(""))?;
     answers.add(view, &choice).map_err(|error| shown(&format!(": {error}")))
 }

@@ -120,7 +120,7 @@ fn a_choice_of_before_says_so() {
     let bot = move |view: &View| old.get_or_insert_with(|| first(view)).clone();
     let (result, _) = played(Runner::one(bot), PlayResponse::default(), End::Close);
     let Err(Failure::Bot(told)) = result else { panic!("{result:?}") };
-    assert!(told.contains("which is none of view.legal()"), "{told}");
+    assert!(told.contains("which is not in view.legal()"), "{told}");
 }
 
 #[test]

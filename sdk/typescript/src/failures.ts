@@ -16,7 +16,7 @@ export class BotError extends Error {
   /** The error, where it came from, and the view. */
   report(): string {
     const cause = this.cause instanceof Error ? (this.cause.stack ?? String(this.cause)) : String(this.cause);
-    return this.view ? `${cause}\nThe view that it was shown:\n${this.view}\n` : `${cause}\n`;
+    return this.view ? `${cause}\nThe view that the bot got:\n${this.view}\n` : `${cause}\n`;
   }
 }
 

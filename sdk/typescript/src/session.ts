@@ -198,5 +198,5 @@ function decide(answers: Answers, { game, question, view }: Thinking, choice: Ch
 /** Whether it is one of the choices; if not, throws BotError. */
 function check(view: View, choice: Choice): void {
   if (choice instanceof Choice && view.legal[choice.index] === (choice.base ?? choice)) return;
-  throw new BotError(new NotAllowed(`choose returned ${choice}, which is none of view.legal`), view);
+  throw new BotError(new NotAllowed(`choose returned ${choice}, which is not in view.legal`), view);
 }

@@ -94,7 +94,7 @@ test("so it is when the next messages have come already", async () => {
 test("a bot that throws exits with 1 and says why", async () => {
   const { code, text } = await refereed("(view) => view.nothing.at(0)", ...GAME);
   assert.equal(code, 1);
-  assert.match(text, /TypeError: .*undefined[^]*The view that it was shown:\nseat 0 of 2, test@1/);
+  assert.match(text, /TypeError: .*undefined[^]*The view that the bot got:\nseat 0 of 2, test@1/);
 });
 
 test("a bot that the referee finds fault with exits with 2", async () => {

@@ -185,7 +185,7 @@ for (const [what, bot, says] of [
   [
     "returns nothing",
     () => undefined as unknown as Choice,
-    "choose returned undefined, which is none of view.legal",
+    "choose returned undefined, which is not in view.legal",
   ],
 ] as const) {
   test(`a bot that ${what} is reported with its view`, async () => {

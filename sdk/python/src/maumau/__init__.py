@@ -46,7 +46,7 @@ __all__ = [
     "simulate",
 ]
 
-# Imported when asked for: a bot at a table simulates nothing, and who wants the wire's messages no bot.
+# Imported on first use: a bot in a match does not simulate, and users of the messages may need no bot.
 _PARTS: Final = {
     "bots": ("Bot", "bot"),
     "cards": ("Card", "Suit"),

@@ -1,4 +1,4 @@
-"""What a bot decided, as it is sent."""
+"""Encode a bot's decisions as answers."""
 
 from collections.abc import Callable
 from struct import Struct
@@ -12,17 +12,17 @@ from maumau.views import View
 
 Send = Callable[[pb.PlayRequest], None]
 Report = Callable[[BotError], None]
-SOON_S: Final = 0.1  # that what is decided waits for the rest of its message: the clock runs till it is sent
-_SHOWN: Final = 40  # characters of what is none of the choices: with the rest at most 200 bytes
+SOON_S: Final = 0.1  # maximum delay of a decision; the clock runs until it is sent
+_SHOWN: Final = 40  # characters of an illegal choice in its note, which has at most 200 bytes
 _PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
 
 
 class Answers:
-    """Answers to questions of one message, sent together: with `send` what was decided within 0.1 s. `since`:
-    when the message came or those before were sent; `first`: when the first of these was added.
+    """Answers to the questions of one message. With `send`, decisions are sent at least every 0.1 s.
 
-    `report` gets an answer that is none of the choices, which is sent for the referee to judge. Without it,
-    BotError is raised.
+    `since`: the time of the message or of the last sending; `first`: the time of the first unsent answer.
+    `report` gets an illegal choice, which is then sent for the referee to judge; without it BotError is
+    raised.
     """
 
     __slots__ = ("_full", "_plain", "_report", "_send", "first", "since")
@@ -41,13 +41,13 @@ class Answers:
         return bool(self._plain or self._full)
 
     def hurry(self) -> None:
-        """Send what waits for too long."""
+        """Send answers that have waited too long."""
         if self._send and monotonic() - self.since > SOON_S and self:
             self._send(self.request())
             self._begin()
 
     def add(self, view: View, choice: object) -> None:
-        """Add the answer, among the plain ones if it is only the number of a choice. Raise BotError."""
+        """Add an answer, in the plain form if it is only the number of a choice. Raises BotError."""
         try:
             place = view.legal.index(choice._base or choice) if isinstance(choice, Choice) else -1
         except ValueError:
@@ -66,9 +66,9 @@ class Answers:
             self._plain += _PLAIN.pack(game.number, place, view._question.number)
 
     def _add_illegal(self, view: View, choice: object) -> None:
-        """Add an answer that is none of the choices, with a note that says which. Raise BotError."""
+        """Add an illegal choice, with a note that describes it. Raises BotError."""
         error = BotError(view)
-        error.__cause__ = NotAllowed(f"choose returned {choice!r}, which is none of view.legal")
+        error.__cause__ = NotAllowed(f"choose returned {choice!r}, which is not in view.legal")
         if self._report is None:
             raise error
         self._report(error)
@@ -80,7 +80,7 @@ class Answers:
         view._game.extras.clear()
 
     def request(self) -> pb.PlayRequest:
-        """The message to send."""
+        """Return the message to send."""
         request = pb.PlayRequest(plain=bytes(self._plain))
         if self._full:
             request.answers.extend(self._full)

@@ -1,4 +1,4 @@
-"""What an author writes: a class with `choose`, or a function."""
+"""The base class of bots, and bots made from functions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
@@ -19,56 +19,56 @@ _BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class Bot(ABC):
-    """A bot. Write `choose`; the rest may be left as it is.
+    """A bot. Implement `choose`; all other methods are optional.
 
-    Many games are open at once. `run(MyBot)` makes a bot for each of them, which may keep in `self` what it
-    remembers of its game; `run(MyBot())` asks this one about all, and what it remembers belongs in `memory`.
+    Many games are open at once. `run(MyBot)` creates a bot for each game, which can store its state in
+    `self`. `run(MyBot())` uses one bot for all games; store the state of a game in `memory`.
     """
 
     @abstractmethod
     def choose(self, view: View) -> Choice | Awaitable[Choice]:
-        """One of `view.legal`, as it is or with its fields filled by `with_`. May be `async def`."""
+        """Return a choice of `view.legal`, as it is or refined by `with_`. May be `async def`."""
 
     def on_match_start(self, info: MatchInfo) -> None:  # noqa: B027 - hooks may be left out
-        """Called once, before this bot's first game."""
+        """Handle the start of the match, once, before this bot's first game."""
 
     def on_game_start(self, view: View) -> None:  # noqa: B027
-        """Called when this bot is asked for the first time in a game, before `on_event` and `choose`."""
+        """Handle the first question of a game, before `on_event` and `choose`."""
 
     def on_event(self, event: Event) -> None:  # noqa: B027
-        """Called for everything that happened since the last question, before `choose` and at the end."""
+        """Handle each event since the last question, before `choose` and at the end of the game."""
 
     def on_game_end(self, result: GameResult) -> None:  # noqa: B027
-        """Called when a game is over."""
+        """Handle the end of a game."""
 
     @property
     def rng(self) -> Random:
-        """Random numbers for the game that is being asked about, from the referee's seed: so games repeat."""
+        """Random generator of the current game, seeded by the referee, so that games can be repeated."""
         return _current().rng
 
     @property
     def memory(self) -> SimpleNamespace:
-        """Yours, one for each game, empty when it starts: the same as `view.memory`."""
+        """Storage for the current game, empty at its start; the same as `view.memory`."""
         return _current().memory
 
     def note(self, text: str) -> None:
-        """Text to be shown beside the replay here, cut to 200 bytes of UTF-8. The last one counts."""
+        """Set the text shown here in the replay, cut to 200 bytes of UTF-8. The last call counts."""
         _current().extras["note"] = str(text).encode(errors="replace")[:_NOTE_BYTES].decode(errors="ignore")
 
     def resign(self) -> None:
-        """Give up the game that is being asked about, whatever `choose` returns."""
+        """Resign the current game, whatever `choose` returns."""
         _current().extras["resign"] = True
 
 
 def _current() -> OpenGame:
     game = current.get().game
     if game is None:
-        raise RuntimeError("no game is being asked about, which this belongs to")
+        raise RuntimeError("no current game: rng, memory, note and resign work only while the bot is asked")
     return game
 
 
 class FunctionBot(Bot):
-    """A bot made of a function of the view, or of the view and a random generator."""
+    """A bot made from a function of the view, or of the view and a random generator."""
 
     def __init__(self, function: Choose) -> None:
         self._function = function
@@ -80,5 +80,5 @@ class FunctionBot(Bot):
 
 
 def bot(function: Choose) -> FunctionBot:
-    """Make a bot of a function `(view)` or `(view, rng)`; it may be `async def`."""
+    """Make a bot from a function `(view)` or `(view, rng)`; it may be `async def`."""
     return FunctionBot(function)

@@ -1,4 +1,4 @@
-"""Cards and suits as a bot sees them."""
+"""Cards and suits."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -18,13 +18,13 @@ class Suit(IntEnum):
 
 
 class Card(NamedTuple):
-    """A card by what is printed on it. Cards compare in the order of the pack, equal cards are equal.
+    """A card. Cards are ordered as in the pack; the copies of a card are equal.
 
     >>> str(Card(0, "7", Suit.HEARTS))
     '7H'
     """
 
-    code: int  # its number on the wire
+    code: int  # in the protocol
     rank: str  # "2" … "9", "T", "J", "Q", "K", "A", "X" for a Joker
     suit: Suit | None  # None for a Joker
 
@@ -40,7 +40,7 @@ _SUITS: Final = {str(suit): suit for suit in Suit}
 
 
 def pack_of(names: Iterable[str]) -> tuple[Card | None, ...]:
-    """The card of every code 0 … 255, None where there is none. Jokers are equal.
+    """Return the card of every code 0 … 255, None for unused codes. Jokers are equal.
 
     >>> pack_of(["7H", "XX", "XX"])[:4]
     (7H, XX, XX, None)

@@ -1,4 +1,4 @@
-"""What a bot may choose from: each choice is legal as it is, and some can be made more precise."""
+"""The legal choices of a bot. Each is legal as it is; some can be refined."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from maumau.cards import Card, Suit
 
 
 class Kind(IntEnum):
-    """What a choice does."""
+    """The kind of a choice."""
 
     PLAY = 1
     DRAW = 2
@@ -28,7 +28,7 @@ class Kind(IntEnum):
 
 
 class Word(IntEnum):
-    """What is said with a play. The lowest one that a choice allows is never a mistake."""
+    """The word said with a play. The lowest word that a choice allows is never a mistake."""
 
     MAU_MAU = 0
     LAST_CARD = 1
@@ -53,28 +53,28 @@ _T = TypeVar("_T")
 
 
 class NotAllowed(ValueError):
-    """A field that a choice does not have, or a value that it does not allow there."""
+    """A field or value that a choice does not allow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """One thing that may be done now, ready to be returned from `choose`.
+    """A legal choice, to be returned from `choose`.
 
-    The plural fields say what is allowed, the singular ones what is decided: at first the lowest of what is
-    allowed, or None where there is nothing to decide. `with_` decides otherwise, `options` gives all ways.
-    Equal ones are one object.
+    Plural fields hold the allowed values, singular fields the decided one: at first the lowest allowed
+    value, or None if there is nothing to decide. `with_` decides otherwise; `options` yields all
+    possibilities. Equal choices are the same object.
 
-    Where cards are laid face down each card has up to two choices: one that claims a card that names no suit,
-    and one, with `suits`, that claims a card that names one.
+    If cards are played face down, each card has up to two choices: one that claims a card without a suit to
+    name, and one, with `suits`, that claims a card that names a suit.
     """
 
     kind: Kind
-    card: Card | None = None  # of a play: the card, the bottom one of several
-    suits: tuple[Suit, ...] = ()  # that may be named
-    words: tuple[Word, ...] = ()  # that may be said
-    targets: tuple[int, ...] = ()  # seats that may be aimed at
-    claims: tuple[Card, ...] = ()  # that `card` may be said to be, where cards are laid face down
-    further: tuple[Card, ...] = ()  # that may be laid on it, `least` to `most` of them; all of its rank
+    card: Card | None = None  # of a play: the card, or the bottom card of several
+    suits: tuple[Suit, ...] = ()  # allowed suits to name
+    words: tuple[Word, ...] = ()  # allowed words
+    targets: tuple[int, ...] = ()  # allowed seats to aim at
+    claims: tuple[Card, ...] = ()  # allowed claims about a face-down `card`
+    further: tuple[Card, ...] = ()  # cards of the same rank to play on it, `least` to `most`
     least: int = 0
     most: int = 0
     suit: Suit | None = None
@@ -82,7 +82,7 @@ class Choice:
     target: int | None = None
     claim: Card | None = None
     more: tuple[Card, ...] = ()  # of `further`, the last one on top
-    _base: "Choice | None" = None  # the one in `view.legal`, None if it is this one
+    _base: "Choice | None" = None  # the choice in `view.legal`; None if it is this one
     _variants: "dict[_Decided, Choice]" = field(default_factory=dict)  # shared by all variants of a choice
     _sent: dict[str, Any] = field(default_factory=dict)  # the fields of an Answer, beyond the choice's number
 
@@ -98,7 +98,7 @@ class Choice:
         claim: Card | None = None,
         more: Sequence[Card] | None = None,
     ) -> "Choice":
-        """This choice with these fields decided, those left out as they are. Raises NotAllowed."""
+        """Return this choice with other fields; omitted fields stay unchanged. Raises NotAllowed."""
         decided = (
             _allowed("suit", suit, self.suit, self.suits),
             _allowed("word", word, self.word, self.words),
@@ -110,18 +110,18 @@ class Choice:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that are laid, from the bottom to the top; none if this is no play."""
+        """The played cards from bottom to top; empty if this is not a play."""
         return (self.card, *self.more) if self.card else ()
 
     @property
     def is_true(self) -> bool:
-        """Whether the card is the one that is claimed, or nothing is claimed."""
+        """True if the claim is true or nothing is claimed."""
         return self.claim in (None, self.card)
 
     def options(self) -> "Iterator[Choice]":
-        """Every way to decide what is open here, the lowest of each field first.
+        """Yield every variant of this choice, the lowest values first.
 
-        With two packs there may be thousands: of the further cards which ones count, and which is on top.
+        With two packs there may be thousands, as each set of further cards and each card on top counts.
         """
         fields = product(
             self.ways_to_lay(),
@@ -134,7 +134,7 @@ class Choice:
             yield self.with_(suit=suit, word=word, target=target, claim=claim, more=more)
 
     def ways_to_lay(self) -> Iterator[tuple[Card, ...]]:
-        """Every `more` that is allowed, the smallest first; the order below the top makes no difference."""
+        """Yield every allowed `more`, the smallest first; the order below the top does not matter."""
         for many in range(self.least, self.most + 1):
             for laid in dict.fromkeys(combinations(self.further, many)):
                 tops = range(many - 1, -1, -1)
@@ -143,7 +143,7 @@ class Choice:
                     yield ()
 
     def __str__(self) -> str:
-        """The notation of logs: "7H", "JC:S Mau", "draw".
+        """Return the notation of logs: "7H", "JC:S Mau", "draw".
 
         >>> str(Choice(Kind.PLAY, Card(2, "J", Suit.CLUBS), suit=Suit.SPADES, word=Word.LAST_CARD))
         'JC:S Mau'

@@ -1,4 +1,4 @@
-"""Packed bytes into values, each made once in a match. The layout is given in `referee.proto`."""
+"""Decode packed bytes into cached values. `referee.proto` describes the layout."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
@@ -7,15 +7,15 @@ from maumau.cards import Card, Suit, pack_of
 from maumau.choices import Choice, Kind, Word
 from maumau.events import Events
 
-_STEP: Final = 8  # bytes of a choice, and which of them tells what
+_STEP: Final = 8  # bytes of a choice; below the positions of its fields
 _KIND, _CARD, _SUITS, _MOST = 0, 1, 2, 6
-_APART: Final = b"\xff"  # between the claims that name no suit and those that do
-_ENOUGH: Final = 50_000
+_APART: Final = b"\xff"  # between claims without and with a suit
+_MAX_CACHED: Final = 50_000
 _T = TypeVar("_T")
 
 
 class Decoder:
-    """The values of one match, whose cards have these names."""
+    """The decoder of a match with cards of these names."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.pack = pack_of(names)
@@ -25,36 +25,36 @@ class Decoder:
         self._questions: dict[bytes, tuple[Choice, ...]] = {}
 
     def cards(self, codes: bytes) -> tuple[Card, ...]:
-        """The cards with these codes."""
+        """Return the cards with these codes."""
         return _cards(self.pack, codes)
 
     def choices(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
-        """The choices of a question. Those with claims or further cards depend on claims and hand too."""
-        known = None if claims else self._questions.get(packed)
-        if known:
-            return known
+        """Return the choices of a question; claims and hand matter only for claims and further cards."""
+        cached = None if claims else self._questions.get(packed)
+        if cached:
+            return cached
         if claims or any(packed[_MOST::_STEP]):
-            return self._open(packed, claims, hand)
-        return self._remembered(packed)
+            return self._decode_open(packed, claims, hand)
+        return self._decode_and_cache(packed)
 
-    def _open(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
+    def _decode_open(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
         plain, apart, naming = claims.partition(_APART)
-        found = []
+        result = []
         for start in range(0, len(packed), _STEP):
             one = packed[start : start + _STEP]
             mine = naming if apart and one[_SUITS] else plain
             claimed = mine if one[_KIND] == Kind.PLAY else b""
             further = self._others_of_rank(hand, one[_CARD]) if one[_MOST] else b""
-            found.append(self._choices[one + bytes([len(claimed)]) + claimed + further])
-        return tuple(found)
+            result.append(self._choices[one + bytes([len(claimed)]) + claimed + further])
+        return tuple(result)
 
     def _others_of_rank(self, hand: bytes, card: int) -> bytes:
-        """The cards of the hand that have the same rank, `card` itself taken out once."""
+        """Return the other cards of the same rank in the hand."""
         rank = self._ranks[card]
         return bytes(code for code in hand if self._ranks[code] == rank).replace(bytes([card]), b"", 1)
 
-    def _remembered(self, packed: bytes) -> tuple[Choice, ...]:
-        if len(self._questions) >= _ENOUGH:
+    def _decode_and_cache(self, packed: bytes) -> tuple[Choice, ...]:
+        if len(self._questions) >= _MAX_CACHED:
             self._questions.clear()
         made = self._choices
         steps = range(0, len(packed), _STEP)
@@ -63,16 +63,14 @@ class Decoder:
 
 
 class _Choices(dict[bytes, Choice]):
-    """The choice of each 8 bytes, followed where there are any by the number of claims, claims and further
-    cards.
-    """
+    """Cached choices by their 8 bytes, followed by the number of claims, the claims and further cards."""
 
     def __init__(self, pack: Sequence[Card | None]) -> None:
         super().__init__()
         self._pack = pack
 
     def __missing__(self, key: bytes) -> Choice:
-        if len(self) >= _ENOUGH:
+        if len(self) >= _MAX_CACHED:
             self.clear()
         packed, count, rest = key[:_STEP], sum(key[_STEP : _STEP + 1]), key[_STEP + 1 :]
         claims, further = _cards(self._pack, rest[:count]), _cards(self._pack, rest[count:])

@@ -1,4 +1,4 @@
-"""The connection: one gRPC stream, opened by the bot."""
+"""The connection to the referee: one gRPC stream, opened by the bot."""
 
 import sys
 from queue import SimpleQueue
@@ -17,7 +17,7 @@ _GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 
 
 def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> int:
-    """Play until the stream is closed. The exit code: 0; 1 the bot raised; 2 the referee found fault."""
+    """Play until the stream closes; return the exit code: 0, 1 if the bot raised, 2 after a fault."""
     session = Session(player, _IllegalAnswers())
     try:
         _talk(session, target, session.hello(token, max_games))
@@ -34,7 +34,7 @@ def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> in
 
 
 class _IllegalAnswers:
-    """Prints answers that are none of the choices: the first in full, of the others nothing."""
+    """Prints the first illegal choice of the bot and ignores the others."""
 
     def __init__(self) -> None:
         self._is_first = True
@@ -61,7 +61,7 @@ def _talk(session: Session, target: str, hello: pb.PlayRequest) -> None:
                 if answers := session.reply(message, requests.put):
                     requests.put(answers)
         except BotError as error:
-            _print(error)  # before the stream ends: then the referee ends the process
+            _print(error)  # before the stream ends, as the referee then ends the process
             raise
         except grpc.RpcError as error:
             if not welcomed or error.code() not in _GONE:

@@ -1,4 +1,4 @@
-"""What ends a stream early, and what the author is told of it."""
+"""Errors that end a stream early, and their reports to the author."""
 
 import traceback
 
@@ -8,22 +8,22 @@ _OWN = __name__.partition(".")[0] + "."
 
 
 class BotError(Exception):
-    """The bot raised, or returned what is none of its choices: see the cause. `view`: what it was shown."""
+    """The bot raised or returned an illegal choice; see the cause. `view`: the view of that question."""
 
     def __init__(self, view: View | None = None) -> None:
         super().__init__()
         self.view = view
 
     def report(self) -> str:
-        """The traceback, from the bot's own code on, and the view."""
+        """Return the traceback, from the bot's own code on, and the view."""
         cause = self.__cause__ or self
         frames = cause.__traceback__
         while frames and frames.tb_next and frames.tb_frame.f_globals.get("__name__", "").startswith(_OWN):
             frames = frames.tb_next
         lines = traceback.format_exception(type(cause), cause, frames)
-        shown = f"The view that it was shown:\n{self.view}\n" if self.view else ""
+        shown = f"The view that the bot got:\n{self.view}\n" if self.view else ""
         return "".join(lines) + shown
 
 
 class RefereeFault(Exception):
-    """The referee closes the stream because of a fault of the bot."""
+    """The referee closes the stream because of the bot's fault."""

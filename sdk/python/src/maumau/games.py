@@ -1,4 +1,4 @@
-"""What the SDK keeps of a game while it is open."""
+"""The state of an open game."""
 
 from collections import Counter
 from contextvars import Context, ContextVar, copy_context
@@ -24,7 +24,7 @@ _GAINS: Final = (EventKind.DEALT, EventKind.DREW, EventKind.CUT_KEPT, EventKind.
 
 
 class OpenGame:
-    """One game: who plays it, what happened in it, and what goes with the next answer."""
+    """One game: its bot, its events, and the extras of the next answer."""
 
     def __init__(
         self, match: MatchInfo, decoder: Decoder, bot: "Bot", number: int, seat: int, seed: bytes
@@ -36,13 +36,13 @@ class OpenGame:
         self.seat = seat
         self.memory = SimpleNamespace()
         self.extras: dict[str, Any] = {}
-        self.laid: list[Card] = []  # by this seat, where cards are laid face down
+        self.laid: list[Card] = []  # face down by this seat
         self._face_down = bool(match.rules.get("face_down"))
-        self._hand = b""  # when it was last asked
+        self._hand = b""  # at the last question
         self._seed = seed
         self._events = bytearray()
-        self._shown = 0  # how many events the last view had
-        self._heard = 0  # how many on_event was called for
+        self._shown = 0  # number of events in the last view
+        self._heard = 0  # number of events passed to on_event
         self._pile = Pile(seat)
 
     @cached_property
@@ -51,21 +51,21 @@ class OpenGame:
         return Random(self._seed)
 
     def add(self, events: bytes) -> None:
-        """Something happened."""
+        """Add packed events."""
         self._events += events
 
     def event(self, at: int) -> Event:
-        """The event at this place, from 0."""
+        """Return the event at this index."""
         return self.decoder.events[bytes(self._events[at * _STEP : at * _STEP + _STEP])]
 
     def pile(self, known: int) -> tuple[Card | None, ...]:
-        """The discard pile after so many events."""
+        """Return the discard pile after `known` events."""
         pile = self._pile if known >= self._pile.events else Pile(self.seat)
         pile.add(History(self, pile.events, known), self.laid)
         return tuple(pile.cards)
 
     def view(self, question: "pb.Question", arrived: float) -> View:
-        """What the bot is to be shown now."""
+        """Return the view of a question."""
         self._events += question.events
         shown, self._shown = self._shown, len(self._events) // _STEP
         if self._face_down:
@@ -73,8 +73,9 @@ class OpenGame:
         return View(self, question, shown, self._shown, arrived)
 
     def _miss(self, first: int, hand: bytes) -> None:
-        """What this seat laid face down since it was last asked is what its hand lacks. It need not be what
-        the bot answered, which may be asked about a game that was played.
+        """Find the cards that this seat played face down since the last question: its hand lacks them.
+
+        They may differ from the bot's answer if the bot is asked about a game played before.
         """
         held, claimed = Counter(self._hand), False
         for event in History(self, first, self._shown):
@@ -86,11 +87,11 @@ class OpenGame:
                     held[event.card.code] += 1
         if claimed:
             missing = self.decoder.cards(bytes(held - Counter(hand)))
-            self.laid += (missing or self.match.cards)[:1]  # of a deal that is over it makes no difference
+            self.laid += (missing or self.match.cards)[:1]  # irrelevant if the deal is over
         self._hand = hand
 
     def tell(self) -> None:
-        """Call on_event for all that it was not called for."""
+        """Call on_event for all new events."""
         known = len(self._events) // _STEP
         for event in History(self, self._heard, known):
             self.bot.on_event(event)
@@ -99,17 +100,17 @@ class OpenGame:
 
 @dataclass(slots=True)
 class Asking:
-    """Which game is being asked about, if any."""
+    """The current game, if any."""
 
     game: OpenGame | None = None
 
 
-# One for all questions of a stream, as to set this costs much; one of its own for each that is awaited.
-current: ContextVar[Asking] = ContextVar("current", default=Asking())  # noqa: B039 - nobody changes this one
+# Shared by all questions of a stream, as setting it is slow; each awaited decision has its own.
+current: ContextVar[Asking] = ContextVar("current", default=Asking())  # noqa: B039 - the default is never changed
 
 
 def context_of(game: OpenGame) -> Context:
-    """The context in which a decision in this game is awaited."""
+    """Return a context for awaiting a decision in this game."""
     context = copy_context()
     context.run(current.set, Asking(game))
     return context

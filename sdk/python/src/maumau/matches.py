@@ -1,4 +1,4 @@
-"""The match a bot plays in, and how its games end: what `on_match_start` and `on_game_end` get."""
+"""The arguments of `on_match_start` and `on_game_end`: the match and the result of a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 class Verdict(IntEnum):
-    """What was wrong with a bot in a game."""
+    """The referee's judgement of a bot in a game."""
 
     OK = 1
     ILLEGAL = 2
@@ -28,7 +28,7 @@ class Verdict(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time of one game in milliseconds: bank, plus increment for each decision, cap in all; 0: no clock."""
+    """Time for one game in milliseconds: bank plus increment per decision, at most cap; 0: no clock."""
 
     bank: int
     increment: int
@@ -37,43 +37,44 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """What is the same for all games of a match."""
+    """The common facts of all games of a match."""
 
     ruleset: str  # id and version, "mau-mau@1"
     rules: Mapping[str, Any] = field(repr=False)  # the whole ruleset as data
-    cards: tuple[Card, ...] = field(repr=False)  # one pack, each Joker counted; two packs are played as one
+    cards: tuple[Card, ...] = field(repr=False)  # of one pack, with each Joker; two packs are listed once
     seats: int  # 2 to 8
-    max_games: int  # how many may be open at once
+    max_games: int  # maximum number of open games
     clock: Clock
 
     def points(self, card: Card) -> int:
-        """What a card counts at the end, by the ruleset's `values`."""
+        """Return a card's points at the end, from the ruleset's `values`."""
         values: Mapping[str, int] = self.rules["values"]
         return _of_card(values, card, 0)
 
     def effect(self, card: Card) -> Mapping[str, Any]:
-        """What a card does, by the ruleset's `effects`: `effect["is"]` is its name, "OweCards" for example;
-        empty if it does nothing.
+        """Return a card's effect, from the ruleset's `effects`; empty without an effect.
+
+        `effect["is"]` is its name, for example "OweCards".
         """
         effects: Mapping[str, Mapping[str, Any]] = self.rules["effects"]
         return _of_card(effects, card, {})
 
     def is_wild(self, card: Card) -> bool:
-        """Whether a card may be laid on others whatever their suit, by the ruleset's `wild`."""
+        """True if a card may be played on any suit, from the ruleset's `wild`."""
         return card.rank in self.rules["wild"]
 
 
 def _of_card(table: Mapping[str, _T], card: Card, absent: _T) -> _T:
-    """What a table that goes by card or by rank says of a card."""
+    """Return the entry for a card, or else for its rank."""
     return table.get(str(card), table.get(card.rank, absent))
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended for this bot."""
+    """The result of a game for this bot."""
 
     seat: int  # this bot's
-    places: tuple[int, ...]  # of each seat, 1 is best; empty if the game was stopped for this bot's fault
-    totals: tuple[int, ...]  # of each seat; empty in the same case
-    verdict: Verdict  # OK, or what was wrong with this bot
-    detail: str  # what was wrong, in words
+    places: tuple[int, ...]  # by seat, 1 is best; empty after this bot's fault
+    totals: tuple[int, ...]  # by seat; empty after this bot's fault
+    verdict: Verdict  # on this bot
+    detail: str  # description of the fault

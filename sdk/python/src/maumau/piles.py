@@ -1,4 +1,4 @@
-"""The discard pile as one seat knows it, from what happened."""
+"""The discard pile as one seat knows it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,16 +7,16 @@ from maumau.events import Event, EventKind
 
 
 class Pile:
-    """What lies there after so many events, from the bottom to the top; None: face down, somebody else's."""
+    """The pile from bottom to top after a number of events; None: an unknown face-down card."""
 
     def __init__(self, seat: int) -> None:
         self.cards: list[Card | None] = []
         self.events = 0
         self._seat = seat
-        self._own = 0  # cards that the seat itself laid face down
+        self._own = 0  # number of cards that the seat played face down
 
     def add(self, events: Iterable[Event], own: Sequence[Card]) -> None:
-        """These things happened next. `own`: all that the seat itself laid face down in this game."""
+        """Apply further events. `own`: all cards that the seat played face down in this game."""
         for event in events:
             self._add(event, own)
             self.events += 1
@@ -26,7 +26,7 @@ class Pile:
             case EventKind.DEAL:
                 self.cards = []
             case EventKind.TURNED:
-                self.cards = [event.card]  # one turned up before it goes back
+                self.cards = [event.card]  # a card turned up before returns to the stock
             case EventKind.PLAYED:
                 self.cards.append(event.card)
             case EventKind.CLAIMED if event.seat == self._seat:

@@ -1,4 +1,4 @@
-"""`run`: connect a bot to the referee, or let it play here."""
+"""`run`: connect a bot to the referee, or play a local game."""
 
 import gc
 import os
@@ -11,34 +11,35 @@ from maumau.bots import Bot, Choose, bot
 
 DEFAULT_SOCKET: Final = "/run/arena/referee.sock"
 
-# The value of GRPC_EXPERIMENTS. Whoever waits for a message reads it from the socket himself: gRPC with its
-# event engine hands it from thread to thread, which is half as dear again where messages are small.
+# The value of GRPC_EXPERIMENTS. With it the waiting thread reads from the socket itself; gRPC's event engine
+# passes messages between threads, which costs 50 % more for small messages.
 POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 
 def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
-    """Play for the referee at ARENA_TARGET until it has no more games. Without one, play one game here.
+    """Play for the referee at ARENA_TARGET until it has no more games; without a referee, play a local game.
 
-    `player`: a bot or a function that is asked about all games, or a class: then each game gets its own bot.
-    `max_games`: how many games it can play at once, 1 to 256.
-    Exit the process with code 1 if the bot raised, and 2 if the referee ended it. An answer that is none of
-    the choices loses its game; the others go on.
+    `player`: a bot or a function for all games, or a class, which is instantiated for each game.
+    `max_games`: the maximum number of games at once, 1 to 256.
+
+    The process exits with code 1 if the bot raised, and 2 if the referee ended it. An illegal choice
+    forfeits only its own game.
     """
     target = os.environ.get("ARENA_TARGET") or (
         f"unix://{DEFAULT_SOCKET}" if os.path.exists(DEFAULT_SOCKET) else ""
     )
     if target:
-        os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # or it prints that the referee hung up
+        os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # otherwise gRPC prints that the referee hung up
         os.environ.setdefault("GRPC_EXPERIMENTS", POLLING)
         _give_way()
         collects = gc.isenabled()
-        gc.disable()  # nothing of what is imported is garbage
+        gc.disable()  # imports create no garbage
         from maumau.dialing import dial
 
         if collects:
             gc.enable()
         if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(line_buffering=True)  # or a bot's last words are lost with it
+            sys.stdout.reconfigure(line_buffering=True)  # otherwise a killed bot loses its last output
         one = player if isinstance(player, Bot | type) else bot(player)
         code = dial(one, target, os.environ.get("ARENA_TOKEN", ""), max_games)
     else:
@@ -48,10 +49,10 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
 
 
 def _give_way() -> None:
-    """Take the processor from nobody on waking, where the system can be told so.
+    """Do not preempt other threads on waking, if the system supports that.
 
-    The threads of gRPC wake each other while they hold the interpreter's lock: whoever takes the processor
-    then can only give it back. With one game at once that is about a tenth of what a decision costs.
+    Threads of gRPC wake each other while holding the interpreter's lock, so a woken thread could only wait.
+    With one game at once this saves about a tenth of a decision's cost.
     """
     if hasattr(os, "SCHED_BATCH"):
         with suppress(OSError):  # a sandbox may forbid it
@@ -59,21 +60,19 @@ def _give_way() -> None:
 
 
 def _play_here() -> int:
-    """One game of this very script against `builtin:random`."""
-    print("ARENA_TARGET is not set, so here is a game against builtin:random.", file=sys.stderr)
+    """Play one game of this script against `builtin:random`."""
+    print("ARENA_TARGET is not set: playing a game against builtin:random.", file=sys.stderr)
     from pathlib import Path
 
     try:
         from arena.service.play import play_local
     except ImportError:
-        print("For that, install the arena: pip install maumau-arena", file=sys.stderr)
+        print("To play local games, install the arena: pip install maumau-arena", file=sys.stderr)
         return 1
     try:
         code = play_local((sys.executable, *sys.argv), Path.cwd())
         sys.stdout.flush()
-    except (
-        BrokenPipeError
-    ):  # whoever read it has gone, and nothing may be flushed into the pipe on the way out
+    except BrokenPipeError:  # the reader has gone; nothing must be flushed into the pipe at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code

@@ -1,4 +1,4 @@
-"""The conversation with the referee, message by message: everything but the connection."""
+"""The conversation with the referee, message by message, without the connection."""
 
 import json
 import sys
@@ -24,10 +24,7 @@ _HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
 
 
 class Session:
-    """One stream. `player` is a bot for all its games, or a class of which each game gets its own bot.
-
-    `report`: see Answers.
-    """
+    """One stream. `player`: a bot for all games, or a class to create per game. `report`: see Answers."""
 
     def __init__(self, player: Bot | type[Bot], report: Report | None = None) -> None:
         self._report = report
@@ -43,7 +40,7 @@ class Session:
         self._loop = EventLoop()
 
     def hello(self, token: str, max_games: int) -> pb.PlayRequest:
-        """The first message to send."""
+        """Return the first message to send."""
         name = self._player.name if isinstance(self._player, FunctionBot) else self._type.__name__
         return pb.PlayRequest(
             hello=pb.Hello(
@@ -52,13 +49,14 @@ class Session:
         )
 
     def reply(self, message: pb.PlayResponse, send: Send | None = None) -> pb.PlayRequest | None:
-        """Take a message in; the answers to its questions that were not sent yet, if any. What does not wait
-        for the rest of its message goes to `send`; without one, everything waits. Raises BotError and
+        """Process a message and return the unsent answers to its questions, if any.
+
+        Early answers go to `send`; without it all answers are returned together. Raises BotError and
         RefereeFault.
         """
         current.set(self._asking)
         answers = Answers(send, self._report)
-        for field, items in message.ListFields():  # in the order in which they are to be read
+        for field, items in message.ListFields():  # in the prescribed order
             match field.name:
                 case "welcome":
                     self._welcome(items)
@@ -97,12 +95,12 @@ class Session:
             self._ready(self._player)
 
     def _start(self, start: pb.GameStart) -> None:
-        bot = self._player if isinstance(self._player, Bot) else self._made()
+        bot = self._player if isinstance(self._player, Bot) else self._create_bot()
         self._games[start.game] = OpenGame(
             self._match, self._decoder, bot, start.game, start.seat, start.seed
         )
 
-    def _made(self) -> Bot:
+    def _create_bot(self) -> Bot:
         try:
             bot = self._type()
         except Exception as error:
@@ -118,18 +116,18 @@ class Session:
 
     def _answer(self, questions: Sequence[pb.Question], answers: Answers) -> None:
         pending: list[Pending] = []
-        for question in questions[:]:  # a list: at the end of what protobuf gives an IndexError is caught
+        for question in questions[:]:  # a list: protobuf's iteration ends in an IndexError
             answers.hurry()
             game = self._games[question.game]
             view = game.view(question, answers.since)
-            choice = self._asked(game, view)
+            choice = self._ask(game, view)
             if isinstance(choice, Choice) or not isawaitable(choice):
                 answers.add(view, choice)
             else:
                 pending.append(Pending(view, choice, context_of(game)))
         self._loop.answer(pending, answers)
 
-    def _asked(self, game: OpenGame, view: View) -> object:
+    def _ask(self, game: OpenGame, view: View) -> object:
         self._asking.game = game
         try:
             if self._hears_start and view.number == 0:

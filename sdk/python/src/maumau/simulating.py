@@ -1,4 +1,4 @@
-"""`simulate`: bots play here, in this process, to be tried out."""
+"""`simulate`: let bots play in this process."""
 
 import runpy
 from collections.abc import Callable, Sequence
@@ -20,12 +20,12 @@ _HEIGHT = 640  # pixels of a replay in a notebook
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a simulation. In a notebook it shows itself as a replay."""
+    """One game of a simulation. Notebooks show it as a replay."""
 
     board: int  # from 0; the games of a board have the same cards
-    seats: tuple[int, ...]  # of each bot, in the order in which they were given
-    places: tuple[int, ...]  # of each bot, 1 is best
-    points: tuple[int, ...]  # of each bot
+    seats: tuple[int, ...]  # by bot
+    places: tuple[int, ...]  # by bot, 1 is best
+    points: tuple[int, ...]  # by bot
     termination: str
     plies: int
     log: str = field(repr=False)  # JSON Lines
@@ -40,7 +40,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a simulation. `scores`: of each bot from 0 to 1, ½ where all are alike."""
+    """The result of a simulation. `scores`: by bot, from 0 to 1; ½ is average."""
 
     ruleset: str
     bots: tuple[str, ...]
@@ -62,11 +62,11 @@ def simulate(
     games: int = 10,
     seed: int | str | None = None,
 ) -> Result:
-    """Let bots play at one table, every board in all seatings one after the other, as far as `games` go.
+    """Let bots play `games` games at one table, each board in all seatings in turn.
 
-    A bot is what `run` takes, or the name of a builtin one ("random"), or a path. It needs the arena
-    (`pip install maumau-arena`), but no referee and no other process; there is no clock, and what a bot
-    raises is raised here. With a `seed` the same bots play the same games.
+    A bot is anything that `run` accepts, the name of an example bot ("random"), or a path. This needs the
+    arena (`pip install maumau-arena`), but no referee process. There is no clock, and exceptions of bots are
+    raised here. With a `seed` the same bots play the same games.
     """
     try:
         from arena.service.simulation import simulate as simulated
@@ -84,7 +84,7 @@ def simulate(
     except BotError as error:
         cause = error.__cause__ or error
         if error.view:
-            cause.add_note(f"The view that it was shown:\n{error.view}")
+            cause.add_note(f"The view that the bot got:\n{error.view}")
         raise cause from None
     finally:
         for session in sessions:
@@ -94,18 +94,18 @@ def simulate(
 
 def _player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
     if isinstance(given, str):
-        return _loaded(given)
+        return _load(given)
     return given if isinstance(given, Bot | type) else bot(given)
 
 
-def _loaded(name: str) -> Bot | type[Bot]:
-    """The bot in a script: the last one that it gives a name to."""
+def _load(name: str) -> Bot | type[Bot]:
+    """Return the bot of a script: the last bot assigned to a name."""
     from arena.service.simulation import script_of
 
     values = runpy.run_path(str(script_of(name)), run_name="bot").values()
     found: list[Bot | type[Bot]] = [one for one in values if isinstance(one, Bot) or _is_bot(one)]
     if not found:
-        raise ValueError(f"{name} gives no bot a name outside its `if __name__` part")
+        raise ValueError(f"{name} assigns no bot to a name outside its `if __name__` block")
     return found[-1]
 
 
@@ -122,7 +122,7 @@ def _name(player: Bot | type[Bot], given: object) -> str:
 
 
 def _talk(player: Bot | type[Bot], sessions: list["Session"]) -> _Talk:
-    """What takes a message of the referee's in and gives the answers. Its session is added to `sessions`."""
+    """Return a function from a referee's message to the answers; add its session to `sessions`."""
     from maumau.session import Session
     from maumau.v1 import referee_pb2 as pb
 

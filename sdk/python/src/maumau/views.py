@@ -1,4 +1,4 @@
-"""What a bot is shown when it is asked."""
+"""The view that a bot gets with each question."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,38 +17,38 @@ if TYPE_CHECKING:
     from maumau.v1 import referee_pb2 as pb
 
 
-_ROWS: Final = 14  # where the table's rows by seat begin
+_ROWS: Final = 14  # start of the table's rows by seat
 
 
 class Ask(IntEnum):
-    """What is asked."""
+    """The kind of a question."""
 
-    CUT = 1  # keep or leave the card met in cutting
+    CUT = 1  # keep or leave the card seen when cutting
     TURN = 2  # a fresh turn
     DRAWN = 3  # after an ordinary draw: play or end the turn
-    COVER = 4  # a card must be put on the one just played
+    COVER = 4  # cover the card just played
     DEBT = 5  # cards are owed: answer or draw them
-    PAID = 6  # after drawing what was owed: play or end the turn
-    MISS = 7  # a turn is to be missed: answer or miss it
-    GO_ON = 8  # another card may be played, or a missing word still be said
-    CATCH = 9  # somebody owes or owed an announcement: catch or let pass
-    BELIEVE = 10  # a card was laid face down: believe or doubt
+    PAID = 6  # after drawing the cards owed: play or end the turn
+    MISS = 7  # a turn must be missed: answer or miss it
+    GO_ON = 8  # play another card, or still say a missing word
+    CATCH = 9  # a player owes or owed an announcement: catch or let pass
+    BELIEVE = 10  # a card was played face down: believe or doubt
     NAME = 11  # name the suit to follow
-    DRAWN_SEVEN = 12  # of a debt the first cards are drawn: play one of them or end the turn
+    DRAWN_SEVEN = 12  # the first cards of a debt are drawn: play one of them or end the turn
 
 
 class View:
-    """Everything this seat may know now, and what it may do. It never changes."""
+    """All that this seat may know now, and its legal choices. A view never changes."""
 
-    __slots__ = ("_arrived", "_game", "_hand", "_known", "_legal", "_question", "_table", "_told", "_unseen")
+    __slots__ = ("_arrived", "_game", "_hand", "_known", "_legal", "_old", "_question", "_table", "_unseen")
 
     def __init__(
-        self, game: "OpenGame", question: "pb.Question", told: int, known: int, arrived: float
+        self, game: "OpenGame", question: "pb.Question", old: int, known: int, arrived: float
     ) -> None:
         self._game = game
         self._question = question
-        self._told = told  # events before those that are news
-        self._known = known  # events before those that are yet to come
+        self._old = old  # number of events before the news
+        self._known = known  # number of events so far
         self._arrived = arrived
         self._table = question.table
         self._legal: tuple[Choice, ...] | None = None
@@ -57,7 +57,7 @@ class View:
 
     @property
     def legal(self) -> tuple[Choice, ...]:
-        """What may be done: at least one choice, each legal as it is."""
+        """The legal choices, at least one; each is legal as it is."""
         if self._legal is None:
             question = self._question
             self._legal = self._game.decoder.choices(question.choices, question.claims, question.hand)
@@ -65,11 +65,11 @@ class View:
 
     @property
     def plays(self) -> tuple[Choice, ...]:
-        """Those of `legal` that lay a card; none if none may be laid."""
+        """The choices of `legal` that play a card; may be empty."""
         return tuple(choice for choice in self.legal if choice.kind is Kind.PLAY)
 
     def find(self, kind: Kind) -> Choice | None:
-        """The first of `legal` that is of this kind, None if there is none."""
+        """Return the first choice of this kind, or None."""
         return next((choice for choice in self.legal if choice.kind is kind), None)
 
     @property
@@ -81,30 +81,30 @@ class View:
 
     @property
     def ask(self) -> Ask:
-        """What is asked."""
+        """The kind of this question."""
         return Ask(self._table[0])
 
     @property
     def top(self) -> Card | None:
-        """The top of the discard pile, as claimed if it lies face down; None before one is turned."""
+        """The top of the discard pile, as claimed if it is face down; None before a card is turned up."""
         return self._card(1)
 
     @property
     def claim(self) -> Card | None:
-        """What the card on top is said to be, if one is asked to believe it or to doubt; else None."""
+        """The claimed card on top, if the question is to believe or doubt it; else None."""
         return self.top if self.ask is Ask.BELIEVE else None
 
     @property
     def claimant(self) -> int | None:
-        """The seat that says so; None if nothing is to be believed."""
+        """The seat that made the claim; None without a claim to believe."""
         if self.ask is not Ask.BELIEVE:
             return None
-        told = range(self._known - 1, -1, -1)
-        return next(event.seat for event in map(self._game.event, told) if event.kind is EventKind.CLAIMED)
+        recent = range(self._known - 1, -1, -1)
+        return next(event.seat for event in map(self._game.event, recent) if event.kind is EventKind.CLAIMED)
 
     @property
     def suit(self) -> Suit | None:
-        """The suit to follow, printed or named; None if there is none."""
+        """The suit to follow, printed or named; None without one."""
         suit = self._table[2]
         return None if suit == NO_SUIT else Suit(suit)
 
@@ -115,34 +115,32 @@ class View:
 
     @property
     def direction(self) -> int:
-        """1 if play goes by rising seat numbers, -1 if by falling ones."""
+        """1 if play runs in ascending order of seats, -1 if descending."""
         return 1 if self._table[3] & 1 else -1
 
     @property
     def pending_draw(self) -> int:
-        """How many cards are owed by the seat that is in turn."""
+        """The number of cards that the current player owes."""
         return self._table[4]
 
     @property
     def misses(self) -> int:
-        """How many turns are still to be missed by those in turn."""
+        """The number of turns that are still to be missed."""
         return self._table[5]
 
     @property
     def stock(self) -> int:
-        """Cards in the stock."""
+        """The number of cards in the stock."""
         return self._table[6]
 
     @property
     def pile(self) -> int:
-        """Cards in the discard pile, with its top."""
+        """The number of cards in the discard pile, including its top."""
         return self._table[7]
 
     @property
     def lying(self) -> tuple[Card | None, ...]:
-        """The discard pile from the bottom to the top; None for what somebody else laid face down there and
-        nobody saw.
-        """
+        """The discard pile from bottom to top; None for an unknown face-down card."""
         return self._game.pile(self._known)
 
     @property
@@ -168,32 +166,32 @@ class View:
 
     @property
     def met(self) -> Card | None:
-        """The card met in cutting, if one is asked about."""
+        """The card seen when cutting, if the question is about it."""
         return self._card(11)
 
     @property
     def drawn(self) -> Card | None:
-        """The card just drawn that may be played now (the lowest of several), if there is one."""
+        """The card just drawn that may be played now (the lowest of several), if any."""
         return self._card(12)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Cards in the hand of each seat."""
+        """The number of cards in each hand, by seat."""
         return tuple(self._row(0, 1))
 
     @property
     def said(self) -> tuple[Word, ...]:
-        """The word that stands for each seat."""
+        """The word in force, by seat."""
         return tuple(map(Word, self._row(1, 1)))
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Points, chips or lives of each seat so far, by the ruleset."""
+        """The points, chips or lives so far, by seat."""
         return tuple(signed for (signed,) in iter_unpack(">h", self._row(2, 2)))
 
     @property
     def inside(self) -> tuple[bool, ...]:
-        """Whether each seat is still in the deal."""
+        """True for seats that are still in the deal."""
         return tuple(self._table[13] >> seat & 1 > 0 for seat in range(self.seats))
 
     @property
@@ -220,51 +218,51 @@ class View:
 
     @property
     def match(self) -> MatchInfo:
-        """What is the same for all games: the ruleset as data, the pack, seats, the clock."""
+        """The common facts of all games: the ruleset as data, the pack, seats, the clock."""
         return self._game.match
 
     @property
     def number(self) -> int:
-        """How many times this bot was asked in this game before."""
+        """The number of earlier questions to this bot in this game."""
         return self._question.number
 
     @property
     def ply(self) -> int:
-        """How many decisions all seats made in this game so far: the place in the log and in a replay."""
+        """The number of decisions of all seats so far: the position in the log and in a replay."""
         return self._question.ply
 
     @property
     def clock_ms(self) -> int | None:
-        """Time left for this game, this decision's increment in it, in milliseconds; None without a clock."""
+        """Time left for this game in milliseconds, with this decision's increment; None without a clock."""
         return self._question.clock_ms or None
 
     @property
     def deadline(self) -> float | None:
-        """When this game's time is over at the latest, by `time.monotonic()`; None without a clock.
+        """The latest end of this game's time, by `time.monotonic()`; None without a clock.
 
-        Questions that come together share the time until they are answered together: what is decided waits
-        0.1 s at most for the rest.
+        Questions of one message share the time until they are answered together; a decision waits at most
+        0.1 s for the others.
         """
         clock_ms = self.clock_ms
         return None if clock_ms is None else self._arrived + clock_ms / 1000
 
     @property
     def history(self) -> "History":
-        """All that happened in this game so far, as this seat learned it."""
+        """All events of this game so far, as this seat learned them."""
         return History(self._game, 0, self._known)
 
     @property
     def news(self) -> "History":
-        """What of it happened since this bot was last asked."""
-        return History(self._game, self._told, self._known)
+        """The events since the last question to this bot."""
+        return History(self._game, self._old, self._known)
 
     @property
     def memory(self) -> SimpleNamespace:
-        """Yours: keep here what you want to remember of this game. Empty when the game starts."""
+        """Storage for your own state of this game, empty at its start."""
         return self._game.memory
 
     def _row(self, rows: int, width: int) -> bytes:
-        """The part of the table that begins after so many rows of one byte for each seat."""
+        """Return the row of the table after `rows` rows of one byte per seat."""
         seats = self._game.match.seats
         start = _ROWS + rows * seats
         return self._table[start : start + width * seats]
@@ -288,7 +286,7 @@ class View:
 
 
 class History(Sequence[Event]):
-    """Events in the order in which they happened. They are decoded when looked at."""
+    """Events in chronological order, decoded on access."""
 
     __slots__ = ("_first", "_game", "_last")
 

@@ -1,4 +1,4 @@
-"""Decisions of async bots: those of one message are made side by side."""
+"""Concurrent decisions of async bots."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,7 +13,7 @@ from maumau.views import View
 
 
 class Pending(NamedTuple):
-    """A decision that is awaited. In `context` its game is the current one."""
+    """An awaited decision; `context` has its game as the current one."""
 
     view: View
     choice: Awaitable[object]
@@ -21,24 +21,24 @@ class Pending(NamedTuple):
 
 
 class EventLoop:
-    """An asyncio loop that lives as long as the stream. It is made when an async bot is first asked."""
+    """An asyncio loop for the stream, created at the first question to an async bot."""
 
     def __init__(self) -> None:
         self._runner: asyncio.Runner | None = None
 
     def answer(self, pending: Sequence[Pending], answers: Answers) -> None:
-        """Add what the bot decides, and send what waits for too long. Raises BotError."""
+        """Await and add the decisions; send those that have waited too long. Raises BotError."""
         if pending:
             runner = self._runner = self._runner or asyncio.Runner()
-            _beside_others(lambda: runner.run(_all_of(pending, answers)))
+            _run_outside_loop(lambda: runner.run(_all_of(pending, answers)))
 
     def close(self) -> None:
         if self._runner:
-            _beside_others(self._runner.close)
+            _run_outside_loop(self._runner.close)
 
 
-def _beside_others(work: Callable[[], None]) -> None:
-    """In a thread of its own where another loop runs in this one, as in a notebook."""
+def _run_outside_loop(work: Callable[[], None]) -> None:
+    """Run `work`, in a separate thread if this thread already runs a loop, as in a notebook."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -50,7 +50,7 @@ def _beside_others(work: Callable[[], None]) -> None:
 
 async def _all_of(pending: Sequence[Pending], answers: Answers) -> None:
     loop = asyncio.get_running_loop()
-    open_ = {loop.create_task(_decided(one, answers), context=one.context) for one in pending}
+    open_ = {loop.create_task(_add_decision(one, answers), context=one.context) for one in pending}
     while open_:
         done, open_ = await asyncio.wait(open_, timeout=SOON_S, return_when=asyncio.FIRST_EXCEPTION)
         for task in done:
@@ -58,8 +58,8 @@ async def _all_of(pending: Sequence[Pending], answers: Answers) -> None:
         answers.hurry()
 
 
-async def _decided(one: Pending, answers: Answers) -> None:
-    """All that think without waiting have the same turn of the loop, so each sends what others decided."""
+async def _add_decision(one: Pending, answers: Answers) -> None:
+    """Await one decision. Bots that never wait block the loop, so each sends the others' answers first."""
     answers.hurry()
     try:
         choice = await one.choice

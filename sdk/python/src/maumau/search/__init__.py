@@ -7,17 +7,15 @@
     play_out(position, dealer, rng)            # to the end of the deal
     score(position, view.seat)                 # 0 to 1
 
-A position is the arena's own: `choices(position)` are the choices of the seat that is asked, which is
-`position.turn`; `expand(choice)` are all actions of a choice; `apply` carries an action out in place, and
-`position.copy()` keeps what was.
+A position is the arena's own: `choices(position)` returns the choices of the seat asked, `position.turn`;
+`expand(choice)` yields all actions of a choice; `apply` carries out an action in place, so use
+`position.copy()` to keep the old one.
 """
 
 try:
     from arena.rules import Action, Position, apply, choices, expand
 except ImportError as error:
-    raise ImportError(
-        "to look ahead with maumau.search, install the arena: pip install maumau-arena"
-    ) from error
+    raise ImportError("maumau.search needs the arena: pip install maumau-arena") from error
 
 from maumau.search.knowledge import Knowledge
 from maumau.search.playing import FixedDealer, Policy, play_out, score, sensible

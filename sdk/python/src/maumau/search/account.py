@@ -1,4 +1,4 @@
-"""What happened in this deal, as one seat can tell: who may hold what, from the events it was told."""
+"""Deduce from the events of a deal which cards the other seats may hold."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,26 +11,27 @@ from arena.rules.effects import Cover, MayGoOn, OweCards, keeps_turn
 from arena.rules.ruleset import Paid
 from maumau.events import DrawReason, Event, EventKind
 
-_DEALT: Final = 0  # when a card came to where it is: in dealing, or later, which every reshuffle makes later
+_DEALT: Final = 0  # times at which a card came to its place; every reshuffle adds one
 _TURNED: Final = 1
 
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """A card that this seat does not see. It lies where it does since `since`, and is none of `never`."""
+    """An unseen card at its place since `since`. It cannot be one of `never`."""
 
     since: int
-    never: CardSet = 0  # cards its holder would have had to play; all but the one that it is known to be
+    never: CardSet = 0  # cards that its holder would have had to play; for a known card all others
 
     def may_be(self, card: int, since: int) -> bool:
-        """Whether it can be a card that came into the stock then."""
+        """True if it can be this card, which came into the stock at `since`."""
         return since <= self.since and not self.never >> card & 1
 
 
 @dataclass(slots=True)
 class Lying:
-    """A card of the discard pile: the face that counts, the suit named with it, and what it is: `real`, or
-    one that `holder` laid face down, which is any of those that he had by then: since `since` at the latest.
+    """A card of the discard pile: the face that counts, the suit named with it, and the real card.
+
+    An unknown card has the `holder` that played it face down: any card that it held since `since` or earlier.
     """
 
     face: int
@@ -43,7 +44,7 @@ class Lying:
 
 @dataclass(slots=True)
 class Play:
-    """The last play: of whom, which cards (by face), what stood said before it, and what was said with it."""
+    """The last play: seat, cards by face, the word in force before it, and the word said with it."""
 
     seat: int
     faces: list[int]
@@ -53,43 +54,43 @@ class Play:
 
 @dataclass(slots=True)
 class Account:
-    """One deal up to now.
+    """The known and unknown cards of the current deal.
 
-    Cards that nobody showed this seat lie in the stock, in other hands, or face down on the pile. Three
-    things tell more of them than how many there are:
+    Unseen cards are in the stock, in other hands, or face down on the pile. Three facts give more information
+    than their numbers:
 
-    * The pile that is reshuffled is known. Who drew before cannot hold a card that lay in it; with two at the
-      table the other's whole hand is known then.
-    * Who draws where the rules let nobody draw who could play held no card that fits.
-    * A card that is kept in cutting, or taken back after a lie, was seen by all.
+    * The reshuffled pile is known. A hand that is older cannot contain one of its cards; with two players the
+      opponent's whole hand is then known.
+    * If the rules forbid drawing with a playable card, a player that draws has no card that fits.
+    * All players see a card kept when cutting, or taken back after a false claim.
     """
 
     game: Game
     seat: int
-    own: Sequence[int] = ()  # faces of what this seat laid face down, one after the other
-    unseen: dict[int, list[int]] = field(init=False)  # by face: since when each copy may lie in the stock
-    # Of others, those first that were there first; with what they laid face down and nobody showed.
+    own: Sequence[int] = ()  # faces of the cards that this seat played face down, in order
+    unseen: dict[int, list[int]] = field(init=False)  # by face: when each copy may have come to the stock
+    # Unseen cards of other seats, the oldest first, including unrevealed face-down plays.
     hands: list[list[Slot]] = field(init=False)
-    shown: list[list[int]] = field(init=False)  # faces that others hold for all to know
+    shown: list[list[int]] = field(init=False)  # faces in other hands that all players have seen
     counts: list[int] = field(init=False)
     said: list[int] = field(init=False)
     pile: list[Lying] = field(default_factory=list)
-    met: list[int] = field(default_factory=list)  # faces met in cutting
-    decided: int = 0  # about how many of them it was decided
-    drawn: list[int] = field(default_factory=list)  # faces that this seat has just drawn
-    forgot: dict[int, int] = field(default_factory=dict)  # what was said on leaving one card, by seat
+    met: list[int] = field(default_factory=list)  # faces seen when cutting
+    decided: int = 0  # number of these already decided
+    drawn: list[int] = field(default_factory=list)  # faces just drawn by this seat
+    forgot: dict[int, int] = field(default_factory=dict)  # the word said when leaving one card, by seat
     finished: tuple[int, ...] = ()
     last: Play | None = None
-    went_with: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # who keeps his place without cards
+    went_with: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # seats inside without cards
     laid: int = 1
     draws: int = 0
     idle: int = 0
     epoch: int = 0
-    decisions: int = 0  # about so many; it tells only how far off the end of a deal without end is
+    decisions: int = 0  # approximate; only used for the limit of decisions in a deal
     _now: int = _DEALT
-    _drawer: int = -1  # who drew last, if nothing was laid or passed since
-    _covers: int = -1  # who has to cover the top
-    _owed: int = 0  # cards, if somebody owes any; what is there to be drawn may be less
+    _drawer: int = -1  # the seat that drew last, if no play or pass followed
+    _covers: int = -1  # the seat that must cover the top
+    _owed: int = 0  # cards; there may be fewer to draw
     _went_before: dict[int, tuple[Card, ...]] = field(
         default_factory=dict
     )  # as `went_with`, before the last play
@@ -107,7 +108,7 @@ class Account:
         self._own = iter(self.own)
 
     def tell(self, events: Iterable[Event]) -> None:
-        """These things happened next."""
+        """Apply further events."""
         for event in events:
             learn = _LEARN.get(event.kind)
             if learn:
@@ -116,7 +117,7 @@ class Account:
     # ---- cards come and go ----
 
     def _see(self, face: int) -> None:
-        """A card of the stock is seen: of equal ones the one that came there last."""
+        """Remove a seen card from the stock; of equal cards the one that came there last."""
         copies = self.unseen[face]
         copies.remove(max(copies))
 
@@ -129,7 +130,7 @@ class Account:
             self._see(event.card.code)
 
     def _give(self, seat: int, face: int) -> None:
-        """Somebody shows a card of his hand and lays it."""
+        """Remove a played card from a hand."""
         self.counts[seat] -= 1
         if seat == self.seat:
             return
@@ -139,9 +140,9 @@ class Account:
         self._forget(self.hands[seat], face)
 
     def _forget(self, slots: list[Slot], face: int) -> None:
-        """One of these slots held this card. The one known to is taken for it, else the first that may have,
-        and of equal cards the one that came into the stock last: so whatever it really was, what remains is
-        possible.
+        """Remove the slot that held this card: the known one, else the first that may have held it.
+
+        Of equal cards the one that came into the stock last is removed, so the remaining slots stay possible.
         """
         copies = self.unseen[face]
         latest = max(slot.since for slot in slots)
@@ -158,7 +159,7 @@ class Account:
         if event.value == DrawReason.CALL:
             self.forgot.pop(seat, None)
         if event.value in (DrawReason.CALL, DrawReason.LAST_CARD) and not self.counts[seat]:
-            self.went_with = self._went_before  # the last card did not go out
+            self.went_with = self._went_before  # the last card was not played to go out
         if event.card is not None:
             self.drawn.append(event.card.code)
         self.said[seat] = Word.SILENT
@@ -167,7 +168,7 @@ class Account:
         self._drawer, self._covers = seat, -1
 
     def _pays_with_the_last(self) -> bool:
-        """Whether the last card is drawn for the last one owed, which counts as a pass."""
+        """True if the last available card pays the last card owed, which counts as a pass."""
         self._owed -= 1
         if self._can_draw():
             return False
@@ -175,7 +176,7 @@ class Account:
         return paid and bool(self.game.drawing)
 
     def _could_not_play(self, seat: int) -> None:
-        """Who draws in his turn held nothing that fits, where the rules let nobody draw who could play."""
+        """Exclude fitting cards from a drawing seat's hand if the rules demand to play a fitting card."""
         game, top = self.game, self.pile[-1]
         effect = game.effects[top.face]
         must = self._covers == seat and isinstance(effect, Cover) and not effect.or_draw
@@ -186,7 +187,7 @@ class Account:
             slot.never |= game.fits[top.face][top.suit]
 
     def _reshuffled(self, event: Event) -> None:
-        """All but the top is the stock now: nobody who held his cards before can hold one of these."""
+        """Move all cards but the top into the stock; cards held before cannot be among them."""
         self._now += 1
         self.epoch += 1
         for lying in self.pile[:-1]:
@@ -197,7 +198,7 @@ class Account:
         del self.pile[:-1]
 
     def _lose(self, slots: list[Slot]) -> None:
-        """One of these is in the stock, nobody knows which: the first is taken for it, and none is known."""
+        """Move one unknown card of these to the stock: the first; the others become unknown."""
         slots[:] = [Slot(slot.since) for slot in slots[1:]]
 
     # ---- the cut and the first card ----
@@ -221,7 +222,7 @@ class Account:
         self.decided += 1
 
     def _turned(self, event: Event) -> None:
-        """A card turned up before goes back; nobody was dealt it."""
+        """Turn up the first card; one turned up before returns to the stock."""
         if self.pile:
             self.unseen[self.pile.pop().face].append(_TURNED)
         self._now = _TURNED
@@ -249,7 +250,7 @@ class Account:
         suit = self.game.suit_to_follow(Card(below.face), below.suit) if kept else NO_SUIT
         owed_for = self.game.effects[below.face]
         if self._drawer == seat and isinstance(owed_for, OweCards) and owed_for.rest_lapses:
-            self._owed = 0  # what was not drawn
+            self._owed = 0  # the undrawn rest lapses
         self.pile.append(Lying(face, face, suit))
         self._moved()
         self._covers = seat if isinstance(self.game.effects[face], Cover) else -1
@@ -261,14 +262,14 @@ class Account:
                 self.went_with = {**self.went_with, seat: tuple(map(Card, self.last.faces))}
 
     def _owe(self, face: int) -> None:
-        """What the card on top makes somebody draw, as long as there is something to draw."""
+        """Set the cards owed for the card on top, if there are cards to draw."""
         effect = self.game.effects[face]
         already, self._owed = self._owed, 0
         if isinstance(effect, OweCards) and self._can_draw():
             self._owed = already * effect.adds_up + effect.cards * (self.alike() if effect.each else 1)
 
     def alike(self) -> int:
-        """Return how many cards of the last play do the same as its top."""
+        """Return the number of cards of the last play with the same effect as its top."""
         if self.last is None:
             return 1
         alike = self.game.alike[self.last.faces[-1]]
@@ -280,7 +281,7 @@ class Account:
         self._drawer = -1
 
     def _leaves_one(self, seat: int, word: int) -> None:
-        """Whether he may have to pay for a word: it is known when the card is that is left."""
+        """Note a seat that may have to pay for a missing word; its last card decides."""
         self.forgot.pop(seat, None)
         if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
             self.forgot[seat] = word
@@ -296,7 +297,7 @@ class Account:
             self._leaves_one(seat, event.value)
 
     def _passed(self, event: Event) -> None:
-        """A pass for want of a play and of cards, which a draw or a play in the same turn rules out."""
+        """Count a pass without a draw or a play in the same turn: the seat could neither play nor draw."""
         seat = _seat(event)
         goes_on = isinstance(self.game.effects[self.pile[-1].face], MayGoOn) and not self.idle
         goes_on = goes_on or self._only_about_a_word(seat)
@@ -313,7 +314,7 @@ class Account:
         self._drawer = -1
 
     def _only_about_a_word(self, seat: int) -> bool:
-        """True if a pass only decides about a word, before the card that was laid does anything."""
+        """True if a pass only decides about a word, before the played card takes effect."""
         late = self.game.ruleset.calls.paid is Paid.NEXT_MOVE and seat in self.forgot
         if not late or self.counts[seat] != 1 or self.said[seat] <= strongest_word(self.game):
             return False
@@ -348,7 +349,7 @@ class Account:
         self._moved()
 
     def _hide_again(self, seat: int) -> None:
-        """It may be one of those that all had seen."""
+        """Make the seat's known cards unknown again: it may have played one of them."""
         for face in self.shown[seat]:
             self.unseen[face].append(self._now)
             self.hands[seat].append(Slot(self._now, _all_but(face)))
@@ -358,7 +359,7 @@ class Account:
         self.decisions += 1
 
     def _turned_over(self, event: Event) -> None:
-        """The top is shown for what it is."""
+        """Reveal the top card."""
         face, top = _face(event), self.pile[-1]
         if top.holder is not None:
             self._forget(self.hands[top.holder], face)

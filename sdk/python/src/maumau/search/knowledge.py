@@ -1,4 +1,4 @@
-"""What a seat knows, as positions that it may be in: every card that it does not see dealt anew."""
+"""Sample positions that are consistent with a seat's knowledge."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -22,11 +22,10 @@ TRUTH: Final = 0.5
 
 
 class Knowledge:
-    """All that a seat knows when it is asked: `game` is the ruleset made ready, `seat` its number.
+    """A seat's knowledge at a question. `game` has the rules, `seat` is the seat's number.
 
-    `sample` gives positions that may be the real one: all that this seat knows is in them as it is, and who
-    else holds which card differs from one to the next. `actions`, `action` and `choice` lead from the view to
-    these positions and back.
+    `sample` returns positions that may be the real one: all known facts are the same, the unseen cards
+    differ. `actions`, `action` and `choice` translate between the view and these positions.
     """
 
     def __init__(self, view: View) -> None:
@@ -39,9 +38,9 @@ class Knowledge:
         self._offered = choices(self.sample(Random(0)))
 
     def sample(self, chance: Random, truth: float = TRUTH) -> Position:
-        """A position that may be the real one, yours to play on.
+        """Return a new position that may be the real one.
 
-        `truth`: how often a card that lies face down is taken for what it was said to be, if it may be that.
+        `truth`: the probability that a face-down card is taken to be as claimed, if that is possible.
         """
         hands, hidden, stock = self._unseen.deal(chance, truth)
         position = self._known.copy()
@@ -63,12 +62,12 @@ class Knowledge:
     # ---- choices of the view and actions of the rules ----
 
     def actions(self) -> Iterator[Action]:
-        """Every action that this seat may choose now. With two packs there may be thousands."""
+        """Yield every legal action of this seat. With two packs there may be thousands."""
         for offered in self._offered:
             yield from expand(offered)
 
     def action(self, choice: Choice) -> Action:
-        """What a choice of the view is in the positions sampled."""
+        """Return the action of a choice of the view in the sampled positions."""
         offered = self._offered[self.view.legal.index(choice._base or choice)]
         return offered.fill(
             more=self._held(offered, choice.more),
@@ -79,11 +78,11 @@ class Knowledge:
         )
 
     def choice(self, action: Action) -> Choice:
-        """What an action of this seat is in the view. Raises IllegalAction."""
+        """Return the choice of the view for an action of this seat. Raises IllegalAction."""
         for offered, choice in zip(self._offered, self.view.legal, strict=True):
             if permits(offered, action):
                 return self._decided(choice, action)
-        raise IllegalAction("the action is none of the choices of the view")
+        raise IllegalAction("the action is not among the choices of the view")
 
     def _decided(self, choice: Choice, action: Action) -> Choice:
         faces = [self.game.faces[card] for card in action.more]
@@ -103,16 +102,16 @@ class Knowledge:
             free.remove(held[-1])
         return tuple(held)
 
-    # ---- what depends on cards that are not seen ----
+    # ---- fields that depend on unseen cards ----
 
     def _lay(self, position: Position, hidden: dict[int, Card]) -> None:
-        """Cards that others laid face down."""
+        """Put the face-down cards of other seats on the pile."""
         top = len(self._lying) - 1
         position.pile |= sum(BITS[card] for lies, card in hidden.items() if lies != top)
         position.hidden = hidden.get(top, position.hidden)
 
     def _claim(self, position: Position, hidden: dict[int, Card]) -> Claim:
-        """The card laid last, and what lay there before."""
+        """Return the last claim, and the card below it."""
         last, lies = self._account.last, len(self._lying) - 2
         assert last is not None
         below = self._account.pile[lies]
@@ -122,7 +121,7 @@ class Knowledge:
         return Claim(last.seat, position.hidden, real, NO_CARD, below.suit)
 
     def _met(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
-        """The card asked about and those met after: known where all are shown, else any, one not special."""
+        """Return the card seen when cutting and the following ones; unknown ones are random."""
         account, game = self._account, self.game
         if game.ruleset.cut_each:
             special = [face for face in account.met if game.special >> face & 1]
@@ -136,14 +135,14 @@ class Knowledge:
         return (met, *rest)
 
     def _aimed(self, position: Position, chance: Random) -> int:
-        """Whom the play that may be caught aims at, which is not told before."""
+        """Return a random target of the play that may be caught, as it is not yet public."""
         suspected = position.suspected
         if suspected is None or not self.game.aimed >> position.top & 1:
             return NO_SEAT
         return chance.choice([seat for seat in members(position.inside) if seat != suspected.seat])
 
     def _forgot(self, position: Position) -> int:
-        """Who has still to pay for a word: which one was due depends on the card that he kept."""
+        """Return the seats that still have to pay for a word; the required word depends on the kept card."""
         forgot = 0
         for seat, said in self._account.forgot.items():
             hand = position.hands[seat]

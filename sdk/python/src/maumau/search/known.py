@@ -1,4 +1,4 @@
-"""The part of a position that a seat sees, put together from its view and from what happened."""
+"""Build the known part of a position from a seat's view and the events."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -17,9 +17,10 @@ from maumau.views import View
 
 
 class Known(NamedTuple):
-    """A position without the cards that the seat does not see.
+    """A position without the unseen cards.
 
-    `lying`: the cards of the pile, NO_CARD for those; `numbers`: by face, the cards that are left for them.
+    `lying`: the cards of the pile, NO_CARD for unseen ones; `numbers`: the card numbers left for them, by
+    face.
     """
 
     position: Position
@@ -28,24 +29,24 @@ class Known(NamedTuple):
 
 
 def account_of(view: View, game: Game) -> Account:
-    """What happened in this deal."""
+    """Return the account of the current deal."""
     history = view.history
-    begun = next(at for at in range(len(history) - 1, -1, -1) if history[at].kind is EventKind.DEAL)
-    events = history[begun:]
+    start = next(at for at in range(len(history) - 1, -1, -1) if history[at].kind is EventKind.DEAL)
+    events = history[start:]
     account = Account(game, view.seat, _laid_face_down(view, events) if game.face_down else ())
     account.tell(events)
     return account
 
 
 def _laid_face_down(view: View, events: Iterable[Event]) -> list[int]:
-    """What this seat laid face down in these last of all events."""
+    """Return the cards that this seat played face down in the current deal."""
     mine = [event for event in view.history if event.kind is EventKind.CLAIMED and event.seat == view.seat]
     here = sum(event.kind is EventKind.CLAIMED and event.seat == view.seat for event in events)
     return [card.code for card in view._game.laid[: len(mine)][len(mine) - here :]]
 
 
 def known_position(view: View, game: Game, account: Account) -> Known:
-    """What is known for sure."""
+    """Return the certain facts."""
     numbers = _by_face(game)
     position = Position(game)
     position.hands[view.seat] = _taken(numbers, (card.code for card in view.hand))
@@ -81,7 +82,7 @@ def _taken(numbers: list[list[Card]], faces: Iterable[int]) -> CardSet:
 
 
 def _turn_top(position: Position, account: Account, lying: tuple[Card, ...]) -> None:
-    """The top, as claimed if it lies face down, and what may be laid on it."""
+    """Set the top card, as claimed if it is face down, and the cards that fit."""
     if not lying:
         return
     top = account.pile[-1]
@@ -92,7 +93,7 @@ def _turn_top(position: Position, account: Account, lying: tuple[Card, ...]) -> 
 
 
 def _set_table(position: Position, view: View) -> None:
-    """What the question says."""
+    """Set the fields of the question."""
     position.turn, position.ask = view.seat, Ask(view.ask)
     position.direction = view.direction
     position.inside = sum(1 << seat for seat, inside in enumerate(view.inside) if inside)
@@ -106,14 +107,14 @@ def _set_table(position: Position, view: View) -> None:
 
 
 def _set_account(position: Position, account: Account) -> None:
-    """What came of the events."""
+    """Set the fields that follow from the events."""
     position.laid, position.draws, position.idle = account.alike(), account.draws, account.idle
     position.finished, position.epoch = account.finished, account.epoch
     position.went_with = dict(account.went_with)
 
 
 def _allowed(position: Position, view: View, account: Account) -> CardSet:
-    """Of the hand, what may be played: anything, only cards that were just drawn, or none."""
+    """Return the playable cards of the hand: any, only cards just drawn, or none."""
     game, ask = position.game, position.ask
     if ask is Ask.DRAWN and game.after_draw is AfterDraw.DRAWN_CARD:
         return _of_hand(position, [view.drawn.code] if view.drawn else [])
@@ -128,7 +129,7 @@ def _allowed(position: Position, view: View, account: Account) -> CardSet:
 
 
 def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
-    """Cards with these faces of the hand of the seat that is asked."""
+    """Return cards with these faces from the hand of the seat asked."""
     found, faces_of = 0, position.game.faces
     for face in faces:
         hand = members(position.hands[position.turn] & ~found)
@@ -137,7 +138,7 @@ def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
 
 
 def _suspected(position: Position, account: Account) -> Suspected:
-    """The play that may be caught: everybody heard what was said with it."""
+    """Return the play that may be caught; its word is public."""
     last = account.last
     assert last is not None
     seat, word = last.seat, Word(last.word)
@@ -152,7 +153,7 @@ def _suspected(position: Position, account: Account) -> Suspected:
 
 
 def _set_alive(position: Position, view: View) -> None:
-    """Who is out of the game, since when, and by the worst order of those who went out together."""
+    """Set the eliminated seats, their deal, and their loss in it."""
     deals = position.game.ruleset.deals
     deal, lost = 0, [0] * view.seats
     if deals is None or not any(map(deals.ends.puts_out, view.totals)):

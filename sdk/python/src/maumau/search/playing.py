@@ -1,4 +1,4 @@
-"""Playing a position on: a dealer whose cards are fixed, a quick way to play, and what an end is worth."""
+"""Play out positions: a dealer with a fixed order, a fast policy, and scores."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -15,19 +15,18 @@ from arena.rules.scoring import HandPoints
 Policy = Callable[[Position, Random], Action]
 
 MAX_PLIES: Final = 400
-_PLAY: Final = Kind.PLAY  # members looked up by their enum cost much in Python 3.11
+_PLAY: Final = Kind.PLAY  # access to enum members is slow in Python 3.11
 _BELIEVE: Final = Kind.BELIEVE
-_DOUBTS: Final = 0.4  # how often a claim is doubted in a playout
-_WILD: Final = 20  # against laying a card that goes on anything, in card points
-_STAYS: Final = 3  # for each card of the suit that stays in the hand
-_TRUE: Final = 50  # for a card that is what it is said to be
+_DOUBTS: Final = 0.4  # probability of doubting a claim in a playout
+_WILD: Final = 20  # penalty for playing a wild card, in card points
+_STAYS: Final = 3  # bonus for each card of the suit that stays in the hand
+_TRUE: Final = 50  # bonus for a true claim
 
 
 class FixedDealer:
-    """Deals from an order drawn once, so that several ways to play on meet the same cards.
+    """Deals from one random order, so that several playouts get the same cards.
 
-    `again` gives a dealer that deals the same once more. After a reshuffle there is another order, which is
-    the same for all of them too.
+    `again` returns a dealer of the same cards. After each reshuffle there is a new order, also shared.
 
     >>> first = FixedDealer(Random(1), 8)
     >>> first.again().take(0, 0xFF, 0, 0) == first.again().take(1, 0xFF, 0, 0)
@@ -39,7 +38,7 @@ class FixedDealer:
     def __init__(self, chance: Random, cards: int) -> None:
         self._chance = chance
         self._cards = cards
-        self._orders: list[list[Card]] = []  # by how often the stock was made anew
+        self._orders: list[list[Card]] = []  # by number of reshuffles
         self._epoch = 0
         self._left: list[Card] = self._order(0)
 
@@ -50,7 +49,7 @@ class FixedDealer:
         return other
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """The next card of the order that is in the stock."""
+        """Return the next card of the order that is in the stock."""
         while self._left:
             card = self._left.pop()
             if stock >> card & 1:
@@ -59,7 +58,7 @@ class FixedDealer:
         return self.take(who, stock, deal, epoch)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Another order from here on."""
+        """Continue with the next order."""
         self._epoch += 1
         self._left = self._order(self._epoch).copy()
 
@@ -81,7 +80,7 @@ def play_out(
     policy: "Policy | None" = None,
     plies: int = MAX_PLIES,
 ) -> None:
-    """Play on by a policy (`sensible`, if none is given) until the deal is over, or for so many plies."""
+    """Play by a policy, by default `sensible`, to the end of the deal or for `plies` plies."""
     decide = policy or sensible
     deal = position.deal
     for _ in range(plies):
@@ -91,8 +90,9 @@ def play_out(
 
 
 def sensible(position: Position, chance: Random) -> Action:
-    """What a simple bot would do: away with many points and with suits of which it holds more; wild cards
-    last, naming the suit it holds most of. Some microseconds.
+    """Choose like a simple bot, in some microseconds.
+
+    Play high points and long suits first, wild cards last; name the longest suit.
     """
     legal = choices(position)
     first = legal[0]
@@ -118,7 +118,7 @@ def sensible(position: Position, chance: Random) -> Action:
 
 
 def _naming(position: Position, choice: Choice, card: int) -> Action:
-    """A choice with the suit of which most cards stay in the hand; of a rank as many as go; the truth."""
+    """Fill a choice: name the longest remaining suit, play as many cards as possible, claim the truth."""
     if not choice.suits and not choice.claims:
         return _most(choice)
     game, hand = position.game, position.hands[position.turn]
@@ -128,22 +128,22 @@ def _naming(position: Position, choice: Choice, card: int) -> Action:
         left = hand & ~BITS[card] if card != NO_CARD else hand
         of_suit = _tables(game)[1]
         suit = max(range(NO_SUIT), key=lambda one: (left & of_suit[one]).bit_count())
-    return _decided(choice, suit, claim)
+    return _fill(choice, suit, claim)
 
 
 def _most(choice: Choice) -> Action:
-    return _decided(choice, -1, -1) if choice.most else choice.plain
+    return _fill(choice, -1, -1) if choice.most else choice.plain
 
 
 @lru_cache(maxsize=65_536)
-def _decided(choice: Choice, suit: int, claim: int) -> Action:
+def _fill(choice: Choice, suit: int, claim: int) -> Action:
     more = tuple(members(choice.more))[-choice.most :] if choice.most else None
     return choice.fill(more=more, suit=None if suit < 0 else suit, claim=None if claim < 0 else claim)
 
 
 @lru_cache(maxsize=64)
 def _tables(game: Game) -> tuple[tuple[int, ...], tuple[CardSet, ...], tuple[int, ...]]:
-    """What it is worth to be rid of each card; the cards of each suit; the suit of each card."""
+    """Return the value of playing each card, the cards of each suit, and the suit of each card."""
     worth = tuple(-_WILD if game.wilds >> card & 1 else value for card, value in enumerate(game.values))
     of_suit = tuple(
         sum(BITS[card] for card, one in enumerate(game.suits) if one == suit) for suit in range(NO_SUIT + 1)
@@ -152,8 +152,10 @@ def _tables(game: Game) -> tuple[tuple[int, ...], tuple[CardSet, ...], tuple[int
 
 
 def score(position: Position, seat: int) -> float:
-    """What a position is worth to a seat, 0 to 1: of a game that is over just what the arena counts, of one
-    with deals to come a guess from the totals. While a deal is going on: from the cards in hand.
+    """Return a position's value for a seat, 0 to 1.
+
+    For a finished game it is the arena's score, between deals an estimate from the totals, during a deal an
+    estimate from the numbers of cards.
     """
     if position.over:
         return _of_places(position.places, seat)
@@ -164,13 +166,13 @@ def score(position: Position, seat: int) -> float:
 
 
 def _of_places(places: tuple[int, ...], seat: int) -> float:
-    """(k - place) / (k - 1); who shares a place shares the mean."""
+    """Return (k - place) / (k - 1); shared places are averaged."""
     mean = places[seat] + (places.count(places[seat]) - 1) / 2
     return (len(places) - mean) / (len(places) - 1)
 
 
 def _of_totals(position: Position, seat: int) -> float:
-    """By how far one is ahead of the others, in what a deal costs."""
+    """Return the value of a seat's lead over the others, relative to the cost of a deal."""
     deals, others = position.game.ruleset.deals, position.game.seats - 1
     assert deals is not None
     lead = position.totals[seat] - (sum(position.totals) - position.totals[seat]) / others
@@ -182,7 +184,7 @@ def _of_totals(position: Position, seat: int) -> float:
 
 @lru_cache(maxsize=64)
 def _cost(game: Game) -> float:
-    """What a deal costs: a dealt hand's points where points are counted, else one."""
+    """Return the typical cost of a deal: the points of a dealt hand if points count, else two."""
     deals = game.ruleset.deals
     counts = deals is not None and (
         isinstance(deals.scoring, HandPoints) or not hasattr(deals.scoring, "doubled_by")

@@ -1,4 +1,4 @@
-"""The ruleset of a match, ready to be played by."""
+"""The game rules of a match."""
 
 import json
 from functools import lru_cache
@@ -8,7 +8,7 @@ from maumau.matches import MatchInfo
 
 
 def game_of(match: MatchInfo) -> Game:
-    """The rules that a match is played by, at its number of seats; house rules are read from their data."""
+    """Return the rules of a match for its number of seats; house rules are built from their data."""
     stated = "" if match.rules["version"] else json.dumps(match.rules)
     return _game(match.ruleset, stated, match.seats)
 

@@ -1,4 +1,4 @@
-"""The cards that a seat does not see, and where they may lie."""
+"""Deal the unseen cards at random to the places where they may be."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, islice
@@ -12,15 +12,16 @@ _TRIES: Final = 20
 
 
 class Had(NamedTuple):
-    """A card that somebody holds or laid face down, which he has since `since`; it is one of `possible`."""
+    """An unseen card that a seat has had since `since`; it is one of `possible`."""
 
     since: int
     possible: CardSet
 
 
 class FaceDown(NamedTuple):
-    """A card on the pile, the first from the bottom being 0, that a seat had since `since` at the latest.
-    `claimed`: what it was said to be.
+    """A face-down card at index `lies` of the pile, which a seat had since `since` or earlier.
+
+    `claimed`: the cards with the claimed face.
     """
 
     lies: int
@@ -30,7 +31,7 @@ class FaceDown(NamedTuple):
 
 
 class Place(NamedTuple):
-    """So many cards of a hand, or one of the pile; each is one of `possible`."""
+    """`number` cards of a hand, or one card of the pile; each is one of `possible`."""
 
     possible: CardSet
     number: int
@@ -39,7 +40,7 @@ class Place(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """One way in which they may lie."""
+    """One possible distribution of the unseen cards."""
 
     hands: list[CardSet]
     pile: dict[int, Card]
@@ -47,7 +48,7 @@ class Dealt(NamedTuple):
 
 
 class Unseen:
-    """All cards that a seat does not see. `numbers`: by face, those of the cards that are left for it."""
+    """The unseen cards of a seat. `numbers`: their card numbers by face."""
 
     def __init__(self, account: Account, numbers: Sequence[list[Card]]) -> None:
         self._seats = account.game.seats
@@ -74,40 +75,45 @@ class Unseen:
         self._held = _in_hands(self._had)
 
     def deal(self, chance: Random, truth: float) -> Dealt:
-        """Deal them anew. Every way that is possible is about as likely as any other; with two at it just so,
-        as there a place allows all that those filled before it allow.
+        """Deal the unseen cards at random. All possible distributions are about equally likely.
+
+        With two players they are exactly so, as each place allows all cards that the places before it allow.
         """
         for _ in range(_TRIES):
             places = self._places(chance, truth)
-            cards = self._drawn(places, chance)
+            cards = self._draw(places, chance)
             if cards is not None:
-                return self._laid_out(places, cards)
+                return self._distribute(places, cards)
         places = self._places(chance, truth=0)
-        return self._laid_out(places, _made_to_fit(places, chance) or self._anyhow(chance))
+        return self._distribute(places, _match_cards(places, chance) or self._shuffle_all(chance))
 
     def _places(self, chance: Random, truth: float) -> list[Place]:
-        """The places of the pile and of the hands, those of few possible cards first. What lies face down is
-        any card that its holder had; with a probability of `truth` the one claimed, if he may have had that.
+        """Return the places of pile and hands, those with the fewest possible cards first.
+
+        A face-down card is any card that its holder had; with probability `truth` the claimed one, if
+        possible.
         """
         if not self._pile:
             return self._held
-        left, places, told = [had.copy() for had in self._had], list[Place](), 0
+        left, places, used = [had.copy() for had in self._had], list[Place](), 0
         for lies, seat, since, claimed in self._pile:
             had = [one for one in left[seat] if one.since <= since] or left[seat][:1]
-            said = claimed & ~told if chance.random() < truth else 0
+            said = claimed & ~used if chance.random() < truth else 0
             true = [one for one in had if one.possible & said]
             laid = chance.choice(true or had)
             left[seat].remove(laid)
             possible = laid.possible
             if true:
                 possible = BITS[lowest(possible & said)]
-                told |= possible
+                used |= possible
             places.append(Place(possible, 1, seat, lies))
         return sorted([*places, *_in_hands(left)], key=_number_possible)
 
-    def _drawn(self, places: Iterable[Place], chance: Random) -> list[Card] | None:
-        """Cards for these places. None: what is left fits nowhere, which happens where more than two play, or
-        where cards lie face down.
+    def _draw(self, places: Iterable[Place], chance: Random) -> list[Card] | None:
+        """Draw cards for these places in turn.
+
+        Return None if the remaining cards do not fit, which can happen with more than two players or
+        face-down cards.
         """
         left, drawn = self._cards, list[Card]()
         for place in places:
@@ -119,14 +125,14 @@ class Unseen:
             drawn += cards
         return drawn
 
-    def _anyhow(self, chance: Random) -> list[Card]:
-        """All cards, whatever is known of them."""
+    def _shuffle_all(self, chance: Random) -> list[Card]:
+        """Return all unseen cards in random order, ignoring what is known."""
         cards = list(picked(CARDS, self._cards))
         chance.shuffle(cards)
         return cards
 
-    def _laid_out(self, places: Iterable[Place], cards: Iterable[Card]) -> Dealt:
-        """These cards from place to place, the others in the stock."""
+    def _distribute(self, places: Iterable[Place], cards: Iterable[Card]) -> Dealt:
+        """Put these cards on the places in order, the others into the stock."""
         hands, pile, stock, left = [0] * self._seats, dict[int, Card](), self._cards, iter(cards)
         for place in places:
             laid = list(islice(left, place.number))
@@ -138,9 +144,10 @@ class Unseen:
         return Dealt(hands, pile, stock)
 
 
-def _made_to_fit(places: Iterable[Place], chance: Random) -> list[Card] | None:
-    """Cards for these places. Where none is left for one, another gives its card away for one that fits there
-    too (augmenting paths). None if there is no way at all.
+def _match_cards(places: Iterable[Place], chance: Random) -> list[Card] | None:
+    """Find cards for all places by augmenting paths: a place may give its card to another and take a new one.
+
+    Return None if there is no solution.
     """
     possible = [place.possible for place in places for _ in range(place.number)]
     there: dict[Card, int] = {}  # in which place
@@ -161,7 +168,7 @@ def _made_to_fit(places: Iterable[Place], chance: Random) -> list[Card] | None:
 
 
 def _in_hands(had: Iterable[Iterable[Had]]) -> list[Place]:
-    """The places of hands, those of few possible cards first."""
+    """Return the places of hands, those with the fewest possible cards first."""
     places = [
         Place(possible, len(list(alike)), seat)
         for seat, cards in enumerate(had)

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class RefereeServiceStub(object):
-    """The referee of one match, as one bot instance sees it.
+    """The referee of one match, as seen by one bot instance.
     """
 
     def __init__(self, channel):
@@ -43,12 +43,12 @@ class RefereeServiceStub(object):
 
 
 class RefereeServiceServicer(object):
-    """The referee of one match, as one bot instance sees it.
+    """The referee of one match, as seen by one bot instance.
     """
 
     def Play(self, request_iterator, context):
-        """Play carries everything between one bot instance and the referee, until the referee closes it. A bot
-        opens it once; a bot that lets it break is judged DISCONNECT and cannot come back.
+        """Play carries all messages between one bot instance and the referee, until the referee closes it. A bot
+        opens it once; if the stream breaks, the bot is judged DISCONNECT and cannot reconnect.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -71,7 +71,7 @@ def add_RefereeServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class RefereeService(object):
-    """The referee of one match, as one bot instance sees it.
+    """The referee of one match, as seen by one bot instance.
     """
 
     @staticmethod

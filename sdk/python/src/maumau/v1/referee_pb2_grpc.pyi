@@ -3,15 +3,15 @@
 isort:skip_file
 The protocol between the referee and a bot.
 
-The bot dials in: it connects to ARENA_TARGET (default unix:///run/arena/referee.sock) and opens the one
+The bot connects to ARENA_TARGET (default unix:///run/arena/referee.sock) and opens the one
 stream Play, sending ARENA_TOKEN in its Hello. The stream carries many games at once: every message is a
-list of items, and each item says which game it belongs to. Items are flat; cards, choices and events
-are packed into bytes whose layout is given at the field.
+list of items, and each item names its game. Items are flat; cards, choices and events
+are packed into bytes; the comment of the field describes the layout.
 
 Card codes: one byte, the place of the card in Welcome.cards; 255 is "no card" or "a card you may not see".
 Suits: 0 clubs/acorns, 1 diamonds/bells, 2 hearts, 3 spades/leaves, 4 none.
 Seats: 0 to Welcome.seats - 1, in the first direction of play; 15 is "nobody" or "everybody".
-Words: 0 "Mau-Mau" (the stronger word), 1 "Mau" or "last card" (the usual word), 2 nothing said.
+Words: 0 "Mau-Mau" (the stronger word), 1 "Mau" or "last card" (the usual word), 2 no word.
 """
 
 from collections import abc as _abc
@@ -38,29 +38,29 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class RefereeServiceStub:
-    """The referee of one match, as one bot instance sees it."""
+    """The referee of one match, as seen by one bot instance."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RefereeServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_referee_pb2.PlayRequest, _referee_pb2.PlayResponse]
-    """Play carries everything between one bot instance and the referee, until the referee closes it. A bot
-    opens it once; a bot that lets it break is judged DISCONNECT and cannot come back.
+    """Play carries all messages between one bot instance and the referee, until the referee closes it. A bot
+    opens it once; if the stream breaks, the bot is judged DISCONNECT and cannot reconnect.
     """
 
 @_typing.type_check_only
 class RefereeServiceAsyncStub(RefereeServiceStub):
-    """The referee of one match, as one bot instance sees it."""
+    """The referee of one match, as seen by one bot instance."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_referee_pb2.PlayRequest, _referee_pb2.PlayResponse]  # type: ignore[assignment]
-    """Play carries everything between one bot instance and the referee, until the referee closes it. A bot
-    opens it once; a bot that lets it break is judged DISCONNECT and cannot come back.
+    """Play carries all messages between one bot instance and the referee, until the referee closes it. A bot
+    opens it once; if the stream breaks, the bot is judged DISCONNECT and cannot reconnect.
     """
 
 class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The referee of one match, as one bot instance sees it."""
+    """The referee of one match, as seen by one bot instance."""
 
     @_abc_1.abstractmethod
     def Play(
@@ -68,8 +68,8 @@ class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_referee_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_referee_pb2.PlayResponse], _abc.AsyncIterator[_referee_pb2.PlayResponse]]:
-        """Play carries everything between one bot instance and the referee, until the referee closes it. A bot
-        opens it once; a bot that lets it break is judged DISCONNECT and cannot come back.
+        """Play carries all messages between one bot instance and the referee, until the referee closes it. A bot
+        opens it once; if the stream breaks, the bot is judged DISCONNECT and cannot reconnect.
         """
 
 def add_RefereeServiceServicer_to_server(servicer: RefereeServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -25,51 +25,51 @@ export const protobufFileName = "maumau/v1/referee.proto";
 /**
  * The protocol between the referee and a bot.
  *
- * The bot dials in: it connects to ARENA_TARGET (default unix:///run/arena/referee.sock) and opens the one
+ * The bot connects to ARENA_TARGET (default unix:///run/arena/referee.sock) and opens the one
  * stream Play, sending ARENA_TOKEN in its Hello. The stream carries many games at once: every message is a
- * list of items, and each item says which game it belongs to. Items are flat; cards, choices and events
- * are packed into bytes whose layout is given at the field.
+ * list of items, and each item names its game. Items are flat; cards, choices and events
+ * are packed into bytes; the comment of the field describes the layout.
  *
  * Card codes: one byte, the place of the card in Welcome.cards; 255 is "no card" or "a card you may not see".
  * Suits: 0 clubs/acorns, 1 diamonds/bells, 2 hearts, 3 spades/leaves, 4 none.
  * Seats: 0 to Welcome.seats - 1, in the first direction of play; 15 is "nobody" or "everybody".
- * Words: 0 "Mau-Mau" (the stronger word), 1 "Mau" or "last card" (the usual word), 2 nothing said.
+ * Words: 0 "Mau-Mau" (the stronger word), 1 "Mau" or "last card" (the usual word), 2 no word.
  */
 
-/** What was wrong with a bot in a game. */
+/** The referee's judgement of a bot in a game. */
 export enum Verdict {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED = 0,
-  /** OK - Nothing. */
+  /** OK - No fault. */
   OK = 1,
-  /** ILLEGAL - The answer was no legal action. */
+  /** ILLEGAL - The answer was not a legal action. */
   ILLEGAL = 2,
-  /** TIMEOUT - The time of the game was used up. */
+  /** TIMEOUT - The bot's time for the game ran out. */
   TIMEOUT = 3,
-  /** STALL - The game was open when the instance was judged TIMEOUT in another one. */
+  /** STALL - The bot was judged TIMEOUT in another game while this one was open. */
   STALL = 4,
   /** DISCONNECT - The stream or the bot ended. */
   DISCONNECT = 5,
-  /** PROTOCOL - The bot broke the protocol or a limit of it. */
+  /** PROTOCOL - The bot broke the protocol or one of its limits. */
   PROTOCOL = 6,
-  /** OOM - The bot needed more memory than it may have. */
+  /** OOM - The bot exceeded its memory limit. */
   OOM = 7,
   /** NO_START - The bot did not start, connect or say Hello in time. */
   NO_START = 8,
-  /** RESIGN - The bot gave the game up. */
+  /** RESIGN - The bot resigned. */
   RESIGN = 9,
-  /** INTERNAL - A fault of the referee's; the board is played again. */
+  /** INTERNAL - An internal failure of the referee; the board is replayed. */
   INTERNAL = 10,
-  /** VOID - The board was taken out because of faults of the referee's; it counts for nobody. */
+  /** VOID - The board was cancelled after internal failures of the referee; it does not count. */
   VOID = 11,
   UNRECOGNIZED = -1,
 }
 
-/** What a choice does: the first byte of a choice. */
+/** The kind of a choice, its first byte. */
 export enum ChoiceKind {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED = 0,
-  /** PLAY - Lay the card (with further ones, a suit, a word, a target or a claim, as the choice's masks say). */
+  /** PLAY - Play the card (with further cards, a suit, a word, a target or a claim, as the choice's masks allow). */
   PLAY = 1,
   /** DRAW - Draw one card. */
   DRAW = 2,
@@ -79,11 +79,11 @@ export enum ChoiceKind {
   TAKE_DEBT = 4,
   /** MISS_TURN - Miss the turn instead of answering. */
   MISS_TURN = 5,
-  /** KEEP_CUT - Take the card met in cutting. */
+  /** KEEP_CUT - Keep the card seen when cutting. */
   KEEP_CUT = 6,
-  /** LEAVE_CUT - Leave the card met in cutting. */
+  /** LEAVE_CUT - Leave the card seen when cutting. */
   LEAVE_CUT = 7,
-  /** CATCH - Say the word before the one who should have said it. */
+  /** CATCH - Catch a player who has not said the word. */
   CATCH = 8,
   /** LET_PASS - Do not catch. */
   LET_PASS = 9,
@@ -96,52 +96,52 @@ export enum ChoiceKind {
   UNRECOGNIZED = -1,
 }
 
-/** What is asked: byte 0 of Question.table. */
+/** The kind of a question, byte 0 of Question.table. */
 export enum AskKind {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED = 0,
-  /** CUT - Keep or leave a card met in cutting. */
+  /** CUT - Keep or leave the card seen when cutting. */
   CUT = 1,
   /** TURN - A fresh turn. */
   TURN = 2,
   /** DRAWN - After an ordinary draw: play or end the turn. */
   DRAWN = 3,
-  /** COVER - A card must be put on the one just played. */
+  /** COVER - Cover the card just played with another one. */
   COVER = 4,
   /** DEBT - Cards are owed: answer or draw them. */
   DEBT = 5,
-  /** PAID - After drawing what was owed: play or end the turn. */
+  /** PAID - After drawing the cards owed: play or end the turn. */
   PAID = 6,
-  /** MISS - A turn is to be missed: answer or miss it. */
+  /** MISS - A turn must be missed: answer or miss it. */
   MISS = 7,
-  /** GO_ON - Another card may be played, or a missing word still be said. */
+  /** GO_ON - Play another card, or still say a missing word. */
   GO_ON = 8,
-  /** CATCH - Somebody owes or owed an announcement: catch or let pass. */
+  /** CATCH - A player owes or owed an announcement: catch or let pass. */
   CATCH = 9,
-  /** BELIEVE - A card was laid face down: believe or doubt. */
+  /** BELIEVE - A card was played face down: believe or doubt. */
   BELIEVE = 10,
   /** NAME - Name the suit to follow. */
   NAME = 11,
-  /** DRAWN_SEVEN - Of a debt the first cards are drawn: play one of them or end the turn. */
+  /** DRAWN_SEVEN - The first cards of a debt are drawn: play one of them or end the turn. */
   DRAWN_SEVEN = 12,
   UNRECOGNIZED = -1,
 }
 
-/** What happened. An event is 4 bytes: kind, seat (15 everybody), card code (255 none or not to be seen), value. */
+/** The kind of an event. An event is 4 bytes: kind, seat (15 everybody), card code (255 none or hidden), value. */
 export enum EventKind {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED = 0,
   /** DEAL - A deal begins; seat: the dealer, value: number of the deal from 0. */
   DEAL = 1,
-  /** DEALT - A card is dealt; the card is seen by its owner only. */
+  /** DEALT - A card is dealt; only its owner sees it. */
   DEALT = 2,
   /** TURNED - The first face-up card. */
   TURNED = 3,
-  /** DREW - A card is drawn, seen by its owner only; value: see DrawReason. */
+  /** DREW - A card is drawn; only its owner sees it; value: see DrawReason. */
   DREW = 4,
-  /** RESHUFFLED - The discard pile without its top becomes the stock; value: cards in it. */
+  /** RESHUFFLED - The discard pile without its top becomes the stock; value: number of its cards. */
   RESHUFFLED = 5,
-  /** PLAYED - A card is laid; value: further cards of the same play still to come. */
+  /** PLAYED - A card is played; value: number of further cards of the same play that follow. */
   PLAYED = 6,
   /** SAID - A word was said with the play; value: the word. */
   SAID = 7,
@@ -153,29 +153,29 @@ export enum EventKind {
   SKIPPED = 10,
   /** PASSED - A seat ends its turn without (another) play. */
   PASSED = 11,
-  /** CUT_MET - A card is met in cutting. */
+  /** CUT_MET - A card is seen when cutting. */
   CUT_MET = 12,
   /** CUT_KEPT - The cutter keeps it. */
   CUT_KEPT = 13,
   /** CUT_LEFT - The cutter leaves it. */
   CUT_LEFT = 14,
-  /** CUT_AGAIN - Only cards with an effect were met: reshuffled, and cut again. */
+  /** CUT_AGAIN - Only cards with an effect were seen: the pack is reshuffled and cut again. */
   CUT_AGAIN = 15,
   /** CATCHES - A seat catches; value: the seat caught. */
   CATCHES = 16,
   /** LETS_PASS - A seat does not catch. */
   LETS_PASS = 17,
-  /** CLAIMED - A card was laid face down; card: the one claimed. Which one it really is nobody is told. */
+  /** CLAIMED - A card is played face down; card: the claimed card. The real card stays hidden. */
   CLAIMED = 18,
-  /** BELIEVED - A seat believes the claim; the card stays face down for ever. */
+  /** BELIEVED - A seat believes the claim; the card stays face down. */
   BELIEVED = 19,
   /** DOUBTED - A seat doubts the claim; the card is shown. */
   DOUBTED = 20,
-  /** SHOWN - The face-down card of a seat is shown: it stays on the pile if it is the one claimed, else it is taken back. */
+  /** SHOWN - The face-down card of a seat is shown: it stays on the pile if the claim is true, else it is taken back. */
   SHOWN = 21,
-  /** TAKEN_BACK - The card shown goes back from the pile to the hand of its seat. */
+  /** TAKEN_BACK - The shown card returns from the pile to the hand of its seat. */
   TAKEN_BACK = 22,
-  /** OUT - A seat has no card left; value: its place in the deal. */
+  /** OUT - A seat has no cards left; value: its place in the deal. */
   OUT = 23,
   /** DEAL_OVER - The deal is over; value: see TerminationKind. */
   DEAL_OVER = 24,
@@ -185,63 +185,63 @@ export enum EventKind {
   ELIMINATED = 26,
   /** GAME_OVER - The game is over; value: see TerminationKind. */
   GAME_OVER = 27,
-  /** FORFEITED - A seat's bot was at fault; a house seat plays on for it. */
+  /** FORFEITED - A seat's bot was at fault; a fallback player takes over. */
   FORFEITED = 28,
   UNRECOGNIZED = -1,
 }
 
-/** Why a card was drawn, the value of EVENT_KIND_DREW. An ordinary draw is 0. */
+/** The reason for drawing a card, the value of EVENT_KIND_DREW. An ordinary draw is 0. */
 export enum DrawReason {
   /** UNSPECIFIED - An ordinary draw. */
   UNSPECIFIED = 0,
-  /** DEBT - Cards that were owed. */
+  /** DEBT - Cards owed. */
   DEBT = 1,
   /** CALL - A missing or wrong announcement. */
   CALL = 2,
-  /** LAST_CARD - A last card that may not go out. */
+  /** LAST_CARD - A last card that may not be played to go out. */
   LAST_CARD = 3,
-  /** OTHERS - Somebody's card makes others draw. */
+  /** OTHERS - A card that makes others draw. */
   OTHERS = 4,
   /** DOUBT - A lost doubt. */
   DOUBT = 5,
   UNRECOGNIZED = -1,
 }
 
-/** Why a deal or a game ended. */
+/** The reason why a deal or a game ended. */
 export enum TerminationKind {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED = 0,
-  /** WON - Somebody won by the rules. */
+  /** WON - A player won by the rules. */
   WON = 1,
-  /** BLOCKED - Nobody could play or draw. */
+  /** BLOCKED - No player could play or draw. */
   BLOCKED = 2,
   /** DECISIONS - A deal of 2,000 decisions. */
   DECISIONS = 3,
   /** DEALS - A game of 200 deals. */
   DEALS = 4,
-  /** FORFEIT - All seats but one were at fault. */
+  /** FORFEIT - All bots but one were at fault. */
   FORFEIT = 5,
   UNRECOGNIZED = -1,
 }
 
-/** What a bot sends: first a Hello, then answers, in any grouping. */
+/** A bot's message: first a Hello, then answers, in any grouping. */
 export interface PlayRequest {
   /** Only in the first message, and required there. */
   hello:
     | Hello
     | undefined;
-  /** Answers to open questions, of any games, in any order. At most one for each question. */
+  /** Answers to open questions of any games, in any order; at most one per question. */
   answers: Answer[];
   /**
-   * Answers that are only the number of a choice, which most are: as good as an Answer each, and quicker. 6 bytes an
+   * Answers that are only the number of a choice, as most are: equivalent to an Answer, but faster. 6 bytes an
    * answer: game, choice, and the number of the question in four bytes, high byte first.
    */
   plain: Uint8Array;
 }
 
 /**
- * What the referee sends: first a Welcome, then items of any games. Within a message the lists are to be
- * read in the order of the fields: starts, news, questions, ends.
+ * The referee's message: first a Welcome, then items of any games. Within a message read the lists in the
+ * order of the fields: starts, news, questions, ends.
  */
 export interface PlayResponse {
   /** Only in the first message. */
@@ -250,13 +250,13 @@ export interface PlayResponse {
     | undefined;
   /** Games that begin. */
   starts: GameStart[];
-  /** What happened in games where nothing is asked of this bot now. */
+  /** Events of games without a question to this bot now. */
   news: News[];
-  /** Questions, each to be answered. */
+  /** Questions; each must be answered. */
   questions: Question[];
   /** Games that are over. */
   ends: GameEnd[];
-  /** Set when the referee is about to close the stream because of a fault of the bot. */
+  /** Set when the referee is about to close the stream because of the bot's fault. */
   fault: Fault | undefined;
 }
 
@@ -266,15 +266,15 @@ export interface Hello {
   protocol: number;
   /** The value of ARENA_TOKEN, at most 64 bytes. */
   token: string;
-  /** What the bot calls itself, for the owner's log only, at most 64 bytes. */
+  /** The bot's own name, only for the owner's log, at most 64 bytes. */
   name: string;
-  /** Library and version that speaks for the bot, for example "maumau-python 0.1.0", at most 64 bytes. */
+  /** The bot's library and its version, for example "maumau-python 0.1.0", at most 64 bytes. */
   sdk: string;
-  /** The most games the bot can play at once, 1 to 256; 0 means 1. */
+  /** The maximum number of games that the bot can play at once, 1 to 256; 0 means 1. */
   maxGames: number;
 }
 
-/** The referee's first message: everything that is the same for all games of the stream. */
+/** The referee's first message: all facts that are common to the games of the stream. */
 export interface Welcome {
   /** Version of this protocol that the referee speaks, major number. */
   protocol: number;
@@ -286,19 +286,19 @@ export interface Welcome {
   cards: string[];
   /** Number of seats, 2 to 8. */
   seats: number;
-  /** The most games that the referee will have open at once on this stream, 1 to 256. */
+  /** The maximum number of games open at once on this stream, 1 to 256. */
   maxGames: number;
   /** The clock of each game. */
   clock: Clock | undefined;
 }
 
-/** How much time a bot has in one game. All zero: no clock. */
+/** A bot's time for one game. All zero: no clock. */
 export interface Clock {
   /** Time at the start of a game, in milliseconds, 0 to 86,400,000. */
   bankMs: number;
   /** Time added for each decision, in milliseconds, 0 to 3,600,000. */
   incrementMs: number;
-  /** The most that bank and increments together can come to in one game, in milliseconds, 0 to 86,400,000. */
+  /** The maximum of bank and increments together in one game, in milliseconds, 0 to 86,400,000. */
   capMs: number;
 }
 
@@ -308,58 +308,58 @@ export interface GameStart {
   game: number;
   /** The seat this bot plays, 0 to 7. */
   seat: number;
-  /** Seed of the randomness this bot should use in this game, so that games can be repeated; 8 bytes. */
+  /** Seed for this bot's randomness in this game, so that games can be repeated; 8 bytes. */
   seed: Uint8Array;
-  /** SHA-256 of the board's secret and the game's id: what the secret, shown later, is checked against; 32 bytes. */
+  /** SHA-256 of the board's secret and the game's id, to check the secret when it is published; 32 bytes. */
   commitment: Uint8Array;
 }
 
-/** One decision is asked of the bot. */
+/** A question that asks the bot for one decision. */
 export interface Question {
   /** Number of the game on this stream, 0 to 255. */
   game: number;
   /** Number of the question in this game, counting this bot's questions from 0. */
   number: number;
-  /** What happened in the game since this bot last heard of it: 4 bytes an event, see EventKind. */
+  /** Events of the game since this bot's last item about it, 4 bytes each, see EventKind. */
   events: Uint8Array;
   /**
    * The choices, at least one and at most 128, 8 bytes each:
-   * kind (see ChoiceKind), card (the bottom one of a play, 255 none), suits that may be named (bit mask of
+   * kind (see ChoiceKind), card (the bottom card of a play, 255 none), suits that may be named (bit mask of
    * suits 0-3), words that may be said (bit mask of words 0-2), seats that may be aimed at (bit mask),
-   * the least and the most further cards that may be laid with it, 0.
-   * A field with an empty mask is not to be given. The further cards are any others in the hand of the same rank.
-   * Equal cards in the hand are one choice. A card can have several choices, which differ in what is to decide.
+   * the minimum and maximum number of further cards to play with it, 0.
+   * Omit fields with an empty mask. The further cards are any others of the same rank in the hand.
+   * Equal cards in the hand are one choice. A card can have several choices, which allow different fields.
    */
   choices: Uint8Array;
   /**
-   * Codes of the cards that may be claimed, where plays are face down; else empty. They are for the choices of kind
-   * CHOICE_KIND_PLAY. If there is a byte 255, the codes before it are for those whose suits are empty, the codes after
-   * it for those with suits, as a card that names a suit is claimed with one.
+   * Codes of the cards that may be claimed if plays are face down; else empty. They apply to the choices of kind
+   * CHOICE_KIND_PLAY. If there is a byte 255, the codes before it apply to choices without suits, the codes after
+   * it to choices with suits, because a claimed card that names a suit needs one.
    */
   claims: Uint8Array;
   /** Codes of the cards in the bot's own hand, ascending. */
   hand: Uint8Array;
   /**
    * The table, 14 bytes and then three rows.
-   * 0 kind of question (see AskKind); 1 code of the top card; 2 suit to follow; 3 flags: bit 0 play goes in the
-   * first direction, bit 1 the suit was named; 4 cards owed (pending draw); 5 turns to be missed;
+   * 0 kind of question (see AskKind); 1 code of the top card; 2 suit to follow; 3 flags: bit 0 play runs in the
+   * first direction, bit 1 the suit was named; 4 cards owed (pending draw); 5 turns to miss;
    * 6 cards in the stock; 7 cards in the discard pile; 8 number of the deal, from 0; 9 the dealer's seat;
-   * 10 the seat that is asked; 11 code of the card met in cutting, or 255; 12 code of the card just drawn that may be
+   * 10 the seat asked; 11 code of the card seen when cutting, or 255; 12 code of the card just drawn that may be
    * played now (the lowest of several), or 255; 13 seats still in the deal (bit mask).
-   * The rows, one value for each seat: cards in hand, a byte each; the word that stands, a byte each; the totals so
+   * The rows, one value per seat: cards in hand, a byte each; the word in force, a byte each; the totals so
    * far (points, chips or lives), two bytes each, signed, high byte first.
    */
   table: Uint8Array;
   /** Time left for this game with this decision's increment, in milliseconds; 0 means no clock. */
   clockMs: number;
   /**
-   * Number of decisions made in the game so far, by all seats, from 0: the place in the log and in a replay. At most
+   * Number of decisions of all seats in the game so far: the position in the log and in a replay. At most
    * 400,000.
    */
   ply: number;
 }
 
-/** What happened in a game, without a question. */
+/** Events of a game, without a question. */
 export interface News {
   /** Number of the game on this stream, 0 to 255. */
   game: number;
@@ -367,22 +367,22 @@ export interface News {
   events: Uint8Array;
 }
 
-/** A game is over for this bot. */
+/** The end of a game for this bot. */
 export interface GameEnd {
   /** Number of the game on this stream, 0 to 255. */
   game: number;
   /** The last events, 4 bytes each, as in Question. */
   events: Uint8Array;
   /**
-   * Place of each seat, 1 is best; shared places are equal. One byte for each seat; empty if the game was stopped for a
+   * Place of each seat, 1 is best; shared places are equal. One byte per seat; empty if the game was stopped by a
    * fault of this bot.
    */
   places: Uint8Array;
-  /** Total of each seat at the end, in points, chips or lives. One value for each seat, or none as above. */
+  /** Final total of each seat, in points, chips or lives. One value per seat, or none as above. */
   totals: number[];
-  /** What was wrong with this bot in this game; VERDICT_OK if nothing. */
+  /** The verdict on this bot in this game; VERDICT_OK without a fault. */
   verdict: Verdict;
-  /** What was wrong, in English, at most 500 bytes; empty if nothing. */
+  /** A description of the fault in English, at most 500 bytes; empty without a fault. */
   detail: string;
 }
 
@@ -393,7 +393,7 @@ export interface Answer {
   /** Number of the question, as in the question. */
   number: number;
   /**
-   * Which choice, counted from 0 in the order given. With no other field it is legal as it is: every field
+   * Number of the choice in the question, from 0. It is legal without any other field: every field
    * left out takes the lowest value that the choice allows.
    */
   choice: number;
@@ -414,21 +414,21 @@ export interface Answer {
     | number
     | undefined;
   /**
-   * Codes of the further cards to lay, at most 31, the last one on top; the order of the others is of no importance.
-   * A card that is in the hand several times may be given as often. Empty: as few as allowed.
+   * Codes of the further cards to play, at most 31, the last one on top; the order of the others does not matter.
+   * Repeat the code of a card to play several equal ones. Empty: as few as allowed.
    */
   more: Uint8Array;
-  /** A note to be kept beside the game, UTF-8, at most 200 bytes. */
+  /** A note for the log, UTF-8, at most 200 bytes. */
   note: string;
-  /** The bot gives this game up. */
+  /** True if the bot resigns this game. */
   resign: boolean;
 }
 
-/** Why the referee closes the stream. */
+/** The reason why the referee closes the stream. */
 export interface Fault {
   /** The verdict on this bot instance. */
   verdict: Verdict;
-  /** What was wrong, in English, at most 500 bytes. */
+  /** A description of the fault in English, at most 500 bytes. */
   detail: string;
 }
 
@@ -1479,12 +1479,12 @@ export const Fault: MessageFns<Fault> = {
   },
 };
 
-/** The referee of one match, as one bot instance sees it. */
+/** The referee of one match, as seen by one bot instance. */
 export type RefereeServiceService = typeof RefereeServiceService;
 export const RefereeServiceService = {
   /**
-   * Play carries everything between one bot instance and the referee, until the referee closes it. A bot
-   * opens it once; a bot that lets it break is judged DISCONNECT and cannot come back.
+   * Play carries all messages between one bot instance and the referee, until the referee closes it. A bot
+   * opens it once; if the stream breaks, the bot is judged DISCONNECT and cannot reconnect.
    */
   play: {
     path: "/maumau.v1.RefereeService/Play" as const,
@@ -1499,16 +1499,16 @@ export const RefereeServiceService = {
 
 export interface RefereeServiceServer extends UntypedServiceImplementation {
   /**
-   * Play carries everything between one bot instance and the referee, until the referee closes it. A bot
-   * opens it once; a bot that lets it break is judged DISCONNECT and cannot come back.
+   * Play carries all messages between one bot instance and the referee, until the referee closes it. A bot
+   * opens it once; if the stream breaks, the bot is judged DISCONNECT and cannot reconnect.
    */
   play: handleBidiStreamingCall<PlayRequest, PlayResponse>;
 }
 
 export interface RefereeServiceClient extends Client {
   /**
-   * Play carries everything between one bot instance and the referee, until the referee closes it. A bot
-   * opens it once; a bot that lets it break is judged DISCONNECT and cannot come back.
+   * Play carries all messages between one bot instance and the referee, until the referee closes it. A bot
+   * opens it once; if the stream breaks, the bot is judged DISCONNECT and cannot reconnect.
    */
   play(): ClientDuplexStream<PlayRequest, PlayResponse>;
   play(options: Partial<CallOptions>): ClientDuplexStream<PlayRequest, PlayResponse>;

@@ -20,7 +20,7 @@ final class BotError extends RuntimeException {
     String report() {
         StringWriter text = new StringWriter();
         getCause().printStackTrace(new PrintWriter(text, true));
-        return view == null ? text.toString() : text + "The view that it was shown:\n" + view + "\n";
+        return view == null ? text.toString() : text + "The view that the bot got:\n" + view + "\n";
     }
 
     /** What the bot's own code returns. */

@@ -126,7 +126,7 @@ final class Session {
         if (choice != null && choice.index() < legal.size() && legal.get(choice.index()) == choice.base()) {
             return choice;
         }
-        throw new NotAllowed("choose returned " + choice + ", which is none of view.legal()");
+        throw new NotAllowed("choose returned " + choice + ", which is not in view.legal()");
     }
 
     private void end(GameEnd end) {
