@@ -10,8 +10,9 @@ from arena.service.bots import BUILTIN, resolve_bot
 from arena.service.common.user_dirs import cache_folder
 from arena.service.database import open_database
 from arena.service.results import RunResult, Table
+from arena.service.tournaments.play.observers import OnProgress
 from arena.service.tournaments.play.run import run
-from arena.service.tournaments.play.runner import OnProgress
+from arena.service.tournaments.play.run_report import report_run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import sqlite_url
@@ -41,7 +42,8 @@ def run_demo(
     bots = tuple(resolve_bot(f"{BUILTIN}{name}") for name in BOTS)
     settings = TournamentSettings(bots, RULESETS, BOARDS, name="demo")
     with open_database(sqlite_url(path)) as store:
-        result = run(store, create(store, settings), jobs or _jobs(), on_progress, cancel)
+        outcome = run(store, create(store, settings), jobs or _jobs(), on_progress, cancel)
+        result = report_run(store, outcome)
     return DemoResult(result, path, _game_of_leaders(result.tables))
 
 

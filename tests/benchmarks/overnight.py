@@ -15,12 +15,12 @@ from typing import Final
 
 from arena.service.database import open_database
 from arena.service.results import Progress
-from arena.service.tournaments.play.run import run
-from arena.service.tournaments.play.runner import OnProgress
+from arena.service.tournaments.play.observers import OnProgress
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, sqlite_url
 from tests.benchmarks.stack import own_bot
+from tests.factories.runs import run
 
 GAMES: Final = 100_000
 _LOOKS: Final = 20  # at the memory

@@ -9,7 +9,8 @@ import pytest
 
 from arena.service.cluster.compatibility import SLOT, offered, resource, resources
 from arena.service.cluster.connection import MAX_SLOTS, none_plays, workers_in
-from arena.service.tournaments.play.executor import CrewTold, Threads
+from arena.service.tournaments.play.executor import Threads
+from arena.service.tournaments.play.observers import WorkerStatus
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.live.status import WorkerProgress, read_statuses
 
@@ -74,7 +75,7 @@ def test_what_dask_is_told_has_no_blanks() -> None:
     assert " " not in offered(3)
 
 
-class Crew(Threads):
+class Cluster(Threads):
     """Two workers."""
 
     def workers(self) -> tuple[WorkerProgress, ...]:
@@ -88,16 +89,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_the_workers_of_a_run_are_in_the_database_while_it_lasts(store: Store) -> None:
-    with CrewTold(store, 7, Crew(1)) as told:
-        told.turn()
-        told.turn()  # it is not time yet
-        assert _seen(store) == Crew(1).workers()
+    with WorkerStatus(store, 7, Cluster(1)) as told:
+        told.on_progress()
+        told.on_progress()  # it is not time yet
+        assert _seen(store) == Cluster(1).workers()
     assert _seen(store) == ()
 
 
 def test_where_this_machine_plays_nothing_is_written(store: Store) -> None:
-    with CrewTold(store, 7, Threads(2)) as told:
-        told.turn()
+    with WorkerStatus(store, 7, Threads(2)) as told:
+        told.on_progress()
         assert _seen(store) == ()
 
 

@@ -11,11 +11,11 @@ from arena.service.bots.build import check_container
 from arena.service.check import CheckStep, Report, check
 from arena.service.database import open_database
 from arena.service.results import RunResult
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import sqlite_url
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.languages.bots import LANGUAGES, Language, example
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]

@@ -7,10 +7,10 @@ import pytest
 from arena.service.bots import resolve_bot
 from arena.service.database import open_database
 from arena.service.results import RunResult
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import sqlite_url
+from tests.factories.runs import run
 
 pytestmark = pytest.mark.usefixtures("engine")
 

@@ -13,13 +13,13 @@ from arena.service.formats import SWISS
 from arena.service.results import Progress, RunResult
 from arena.service.tournaments.play import runner
 from arena.service.tournaments.play.match_specs import piece_name
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.ledger import first_broken
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import pieces
+from tests.factories.runs import run
 from tests.service.simulated import bots_in, by_chance
 
 SEED = "00" * 32

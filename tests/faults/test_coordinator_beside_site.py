@@ -10,11 +10,11 @@ import pytest
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.results import Progress
 from arena.service.submission.status import read_upload
-from arena.service.tournaments.play.run import run
 from arena.store.database.store import Store
 from arena.store.results.ledger import first_broken
 from tests.cli.test_serve import Serving, started
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.faults.coordinated import SEED, an_event, make_up
 from tests.service.test_standing import everything, throw_away
 from tests.service.test_submit import at_home

@@ -17,12 +17,12 @@ from arena.service.bots import resolve_bot
 from arena.service.common.clock_notation import NO_CLOCK
 from arena.service.reports.standings import fault_reports
 from arena.service.results import RunResult
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.results.ledger import first_broken
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.faults.coordinated import SEED
 from tests.faults.coordinator import Coordinator, coordinating, games, kill
 from tests.figures import figures

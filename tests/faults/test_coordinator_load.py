@@ -9,12 +9,12 @@ from arena.record.match import MatchRecord, MatchSpec
 from arena.service.bots import Bot, resolve_bot
 from arena.service.results import Progress
 from arena.service.tournaments.play import runner
-from arena.service.tournaments.play.run import run
-from arena.service.tournaments.play.work_queue import Agenda
+from arena.service.tournaments.play.work_queue import TournamentQueue
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.faults.coordinated import SEED, make_up
 
 JOBS = 3
@@ -43,9 +43,9 @@ def test_many_games_wait_in_the_database_only(
     bots = scale.pick(quick=8, ci=16, full=72)
     taken, under_way, most, sizes = list[int](), 0, 0, list[int]()
     lock = Lock()
-    take = Agenda.take
+    take = TournamentQueue.take
 
-    def counted(self: Agenda, wanted: int, busy: frozenset[int]) -> object:
+    def counted(self: TournamentQueue, wanted: int, busy: frozenset[int]) -> object:
         found = take(self, wanted, busy)
         taken.append(len(busy) + len(found))
         return found
@@ -70,7 +70,7 @@ def test_many_games_wait_in_the_database_only(
                 sizes.append(size_kb())
 
         monkeypatch.setattr(runner, "run_match", watched)
-        monkeypatch.setattr(Agenda, "take", counted)
+        monkeypatch.setattr(TournamentQueue, "take", counted)
         result = run(store, 1, JOBS, watch)
     matches = bots * (bots - 1) // 2
     assert (result.finished, result.games, len(sizes)) == (True, 4 * matches, matches)

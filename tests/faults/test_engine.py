@@ -29,13 +29,13 @@ from arena.sandbox.docker.runner import DockerRunner
 from arena.sandbox.match_dir import sweep_directories
 from arena.service.bots import resolve_bot
 from arena.service.reports.standings import fault_reports
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.conftest import Scale
 from tests.docker.boxes import launch
 from tests.docker.matches import containers, in_containers
+from tests.factories.runs import run
 from tests.faults.coordinated import SEED
 from tests.faults.coordinator import Coordinator, coordinating, games, kill
 from tests.faults.engines import DOCKERD, DeafEngine, PrivateEngine, load, stuck, until

@@ -12,9 +12,9 @@ import pytest
 
 from arena.service.submission.upload_dir import receive_file, sweep, uploads_folder
 from arena.service.tokens import authenticate, find_valid_token, new_token, read_tokens, revoke_token
-from arena.service.tournaments.play.run import run
 from arena.store.bots.submissions import make_newest, registered
 from arena.store.database.store import Store, open_store, sqlite_url
+from tests.factories.runs import run
 from tests.faults.coordinator import an_event_of_one_match
 from tests.store.samples import NOW
 from tests.store.sqlite import store  # noqa: F401 - the fixture

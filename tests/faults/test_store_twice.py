@@ -41,7 +41,7 @@ def test_a_commit_that_nobody_heard_of_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
 ) -> None:
     told: list[Progress] = []
-    monkeypatch.setattr("arena.service.tournaments.play.retry.AGAIN_S", 0.01)
+    monkeypatch.setattr("arena.service.tournaments.play.retry.RETRY_S", 0.01)
     with an_event(tmp_path) as opened:
         make_up(opened, monkeypatch)
         result = run_to_its_end(Unheard(opened._engine), told.append)

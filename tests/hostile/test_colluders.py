@@ -7,11 +7,11 @@ import pytest
 
 from arena.service.bots import Bot
 from arena.service.results import FairPlay
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.figures import figures
 from tests.hostile.expectations import Program, good, hostile
 from tests.hostile.tournaments import script_bot

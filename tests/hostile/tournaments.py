@@ -19,7 +19,6 @@ from arena.service.common.clock_notation import parse_clock
 from arena.service.formats import GAUNTLET
 from arena.service.reports.tournament_list import find_tournament, table_name
 from arena.service.results import RunResult
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -27,6 +26,7 @@ from arena.store.results.faults import faults
 from arena.store.results.game_export import PlayedGame, every_game
 from arena.store.results.records import StoredFault
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.hostile import images
 from tests.hostile.expectations import ROOT, Program, Row, Setting, by_setting, good
 from tests.hostile.place import Place

@@ -9,10 +9,10 @@ import pytest
 
 from arena.service.bots import Bot, resolve_bot
 from arena.service.results import Progress, RunResult
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
+from tests.factories.runs import run
 
 HERE = Path(__file__).parent / "bots"
 HOSTILE = Path(__file__).parents[1] / "bots"

@@ -12,7 +12,7 @@ from arena.service.errors import UserError
 from arena.service.reports.tournament_list import find_tournament, summaries
 from arena.service.tournaments.edit import add_bots, end_event, withdraw_bot
 from arena.service.tournaments.play.progress import Meter
-from arena.service.tournaments.play.work_queue import Agenda
+from arena.service.tournaments.play.work_queue import TournamentQueue
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
@@ -56,9 +56,9 @@ def _drawn(piece: Piece, won: MatchRecord, salt: str) -> MatchRecord:
     return replace(won, games=tuple(each[game.board % seats][at] for at, game in enumerate(won.games)))
 
 
-def agenda(store: Store, number: int) -> Agenda:
+def agenda(store: Store, number: int) -> TournamentQueue:
     """The agenda of who begins to play now."""
-    return Agenda(store, number, Meter(number, 0, 1, 0), find_tournament(store, number))
+    return TournamentQueue(store, number, Meter(number, 0, 1, 0), find_tournament(store, number))
 
 
 def commit(store: Store, piece: Piece, play: Play) -> bool:

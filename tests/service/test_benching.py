@@ -11,13 +11,13 @@ from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import Progress
 from arena.service.tournaments.play.benching import bench_where_due, benched_of
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import Store
 from arena.store.results.records import Piece
 from arena.tournament.benching import PlayedTable, Suspect, find_suspect
+from tests.factories.runs import run
 from tests.service.conftest import FindBot
 from tests.service.simulated import agenda, bots_in, by_chance, commit
 from tests.store.samples import void

@@ -27,7 +27,6 @@ from arena.service.compare.run import compare
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.ladder_ratings import ladders
 from arena.service.reports.tournament_list import find_tournament, summaries, unfinished
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -35,6 +34,7 @@ from arena.store.results.games import game_at, game_log
 from arena.store.results.ledger import first_broken
 from arena.store.results.records import State
 from arena.store.tournaments.states import finish
+from tests.factories.runs import run
 from tests.service.conftest import FindBot
 from tests.service.test_full_disk import limit
 

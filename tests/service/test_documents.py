@@ -13,13 +13,13 @@ from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.export_formats import complete_rounds, export
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.pairing.swiss import swiss_round
+from tests.factories.runs import run
 from tests.service.conftest import FindBot
 from tests.tournament.results import match
 from tests.tournament.trf_reader import FIDE_TIE_BREAKS, history_of, rank_file, read_trf

@@ -29,13 +29,13 @@ from arena.service.tournaments.edit import (
     resume_event,
     withdraw_bot,
 )
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import pieces
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.service.conftest import FindBot
 from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on, play_with_trouble
 from tests.store.samples import record

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import Engine, event
 
 from arena.service.results import Progress, RunResult
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.failures import NoSpace
 from arena.store.database.store import Store
+from tests.factories.runs import run
 from tests.service.conftest import played_alone
 
 pytestmark = pytest.mark.fault("F07")

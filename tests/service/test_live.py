@@ -12,7 +12,6 @@ from arena.record.reader import read_log
 from arena.service.live.game_feed import WatchedTable
 from arena.service.live.relay import FRESH
 from arena.service.results import Progress, RunResult
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
@@ -21,6 +20,7 @@ from arena.store.live.status import WALL, LivePlace, read_film, read_statuses, w
 from arena.store.results.games import game_at, game_log
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import Document, append, document
+from tests.factories.runs import run
 from tests.service.conftest import FindBot
 
 Film = tuple[LivePlace, int, int]  # the table, the board, the rotation

@@ -13,11 +13,11 @@ from arena.service.admin.telemetry.log_messages import WORKERS, fields_of
 from arena.service.admin.telemetry.run_messages import log_workers
 from arena.service.live.progress import EventProgress, follow
 from arena.service.tournaments.play.progress import Meter
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.live.status import MatchProgress, WorkerProgress
+from tests.factories.runs import run
 from tests.service.conftest import FindBot
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

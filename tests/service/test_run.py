@@ -18,7 +18,6 @@ from arena.service.reports.standings import fault_reports, tables
 from arena.service.reports.tournament_list import find_tournament, summaries, unfinished
 from arena.service.results import Progress, RunResult
 from arena.service.tournaments.play.executor import default_jobs
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.plans import plan
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -26,6 +25,7 @@ from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.games import game_at, game_log
 from arena.store.results.ledger import first_broken
 from arena.store.tournaments.schedule import pieces
+from tests.factories.runs import run
 from tests.service.conftest import FindBot
 from tests.web.waiting import matches
 

@@ -27,12 +27,12 @@ from arena.service.submission.listing import disable, enable, list_registered, r
 from arena.service.submission.name_claims import TakenName, free_name
 from arena.service.submission.qualification import MatchDone, qualify
 from arena.service.submission.submit import Submitted, Wishes, submit
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.tournaments.setup.tournament_file import settings_from_file
 from arena.store.bots.submissions import Registered, SubmissionState
 from arena.store.database.store import Store, open_store, sqlite_url
+from tests.factories.runs import run
 from tests.service.conftest import HERE, HOSTILE
 
 RULESETS = ("mau-mau",)

@@ -13,7 +13,6 @@ from arena.service.formats import SWISS
 from arena.service.reports.pairings import RoundLine, history, pairings
 from arena.service.reports.tournament_list import find_tournament, summaries
 from arena.service.tournaments.edit import add_bots, end_event, permit_pairs, withdraw_bot
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -24,6 +23,7 @@ from arena.tournament.history import ByeKind, History
 from arena.tournament.pairing.pairing import PairingImpossible
 from arena.tournament.pairing.swiss import swiss_round
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.service.simulated import (
     agenda,
     bots_in,

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import resolve_bot
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
+from tests.factories.runs import run
 
 BOTS = Path(__file__).parents[1] / "service" / "bots"
 NAMES = ("last.py", "dice.py", "shortest.py:Shortest")

@@ -18,7 +18,6 @@ from arena.record.format import Cut, Play, Starter
 from arena.record.reader import GameLog, read_log
 from arena.service.bots import resolve_bot
 from arena.service.compare.compare import CompareSettings, set_up
-from arena.service.tournaments.play.run import run
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
 from arena.store.live.status import (
@@ -38,6 +37,7 @@ from arena.viewer.replay.film_json import Document, Piece, append, document
 from arena.web.http.poller import Poller
 from arena.web.http.streams import Admission, EventStream
 from tests.conftest import Scale
+from tests.factories.runs import run
 from tests.web.served import Served, serving
 from tests.web.watching import SEED, Stream, Told, listening, planned, played
 

@@ -20,7 +20,6 @@ from arena.service.submission.queue import resume, try_next
 from arena.service.submission.upload_dir import MAX_BYTES
 from arena.service.submission.worker import UploadTerms
 from arena.service.tokens import NewToken, new_token, revoke_token
-from arena.service.tournaments.play.run import run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.bots.submissions import SubmissionState, add_submission
@@ -39,6 +38,7 @@ from arena.store.database.store import Store, open_store, sqlite_url
 from arena.web.guards.rate_limit import Rates
 from arena.web.http.api_auth import AuthRates
 from arena.web.site import Settings
+from tests.factories.runs import run
 from tests.store.samples import NOW
 from tests.store.test_submissions import FIRST
 from tests.web.served import Served, serving

@@ -168,7 +168,7 @@ def compare(  # noqa: PLR0913 - options
             resumed = resume_id(bots or [], "comparison")
             number = unfinished_comparison(store) if resumed is None else resumed
         with show_progress(quiet) as on_progress:
-            result = play(store, number, jobs, on_progress, crew=executor)
+            result = play(store, number, jobs, on_progress, executor=executor)
         report_faults(fault_reports(store, number))
     if as_json:
         say_json(result)

@@ -27,8 +27,9 @@ from arena.service.reports.standings import fault_reports
 from arena.service.reports.tournament_list import find_tournament, state_of, unfinished
 from arena.service.results import RunResult
 from arena.service.sandboxes import prepare
-from arena.service.tournaments.play.executor import Crew, default_jobs
+from arena.service.tournaments.play.executor import Executor, default_jobs
 from arena.service.tournaments.play.run import run as run_tournament
+from arena.service.tournaments.play.run_report import report_run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.duration_estimate import estimate
 from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
@@ -178,10 +179,11 @@ def _show_plan(settings: TournamentSettings, options: RunOptions) -> None:
 
 
 def _play(
-    store: Store, number: int, cluster: Cluster | None, executor: Crew | None, options: RunOptions
+    store: Store, number: int, cluster: Cluster | None, executor: Executor | None, options: RunOptions
 ) -> None:
     with show_progress(options.is_silent, Rounds(store, number)) as on_progress:
-        result = run_tournament(store, number, options.jobs, on_progress, crew=executor)
+        outcome = run_tournament(store, number, options.jobs, on_progress, executor=executor)
+    result = report_run(store, outcome)
     report_faults(fault_reports(store, number))
     _show(result, options)
     finish(result, options.db, option_text(cluster))

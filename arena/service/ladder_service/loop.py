@@ -19,8 +19,9 @@ from arena.service.errors import BadSettings, RunError, UserError
 from arena.service.ladder_service.matchmaking import Due, LadderState, due, to_go_on_with, told_of
 from arena.service.results import RunResult
 from arena.service.sandboxes import DOCKER, ImageFailed, ready
-from arena.service.tournaments.play.executor import Crew
+from arena.service.tournaments.play.executor import Executor
 from arena.service.tournaments.play.run import run
+from arena.service.tournaments.play.run_report import report_run
 from arena.service.tournaments.setup.create import create
 from arena.store.database.failures import StoreFailed
 from arena.store.database.private_files import make_private_folder
@@ -33,7 +34,7 @@ AGAIN_S: Final = 10.0  # after something went wrong
 LOG: Final = logging.getLogger("arena.duty")
 
 Tell = Callable[[str], None]
-GetCrew = Callable[[], AbstractContextManager[Crew | None]]
+GetExecutor = Callable[[], AbstractContextManager[Executor | None]]
 
 
 def on_duty(
@@ -41,7 +42,7 @@ def on_duty(
     ladder: LadderState,
     tell: Tell,
     jobs: int | None = None,
-    crew: GetCrew = nullcontext,
+    executor: GetExecutor = nullcontext,
     ended: Event | None = None,
 ) -> None:
     """Play what the ladder wants, until SIGTERM, Ctrl-C or `ended`; a tournament under way goes on next time.
@@ -56,7 +57,9 @@ def on_duty(
         while not ended.is_set():
             seen()
             try:
-                pause = LOOK_S if _next(store, ladder, _Hands(jobs, crew, tell, seen), unfit, ended) else 0
+                pause = (
+                    LOOK_S if _next(store, ladder, _Hands(jobs, executor, tell, seen), unfit, ended) else 0
+                )
             except (UserError, RunError, StoreFailed) as problem:
                 LOG.error("%s", problem)
                 pause = AGAIN_S
@@ -74,8 +77,8 @@ def idle() -> None:
 class _Hands:
     """Who plays, and who is told."""
 
-    def __init__(self, jobs: int | None, crew: GetCrew, tell: Tell, seen: Callable[[], None]) -> None:
-        self.jobs, self.crew, self.tell, self.seen = jobs, crew, tell, seen
+    def __init__(self, jobs: int | None, executor: GetExecutor, tell: Tell, seen: Callable[[], None]) -> None:
+        self.jobs, self.executor, self.tell, self.seen = jobs, executor, tell, seen
 
 
 def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], ended: Event) -> bool:
@@ -100,8 +103,9 @@ def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], end
 
 
 def _run(store: Store, number: int, hands: _Hands, stop: Event) -> RunResult:
-    with hands.crew() as crew:
-        return run(store, number, hands.jobs, lambda _: hands.seen(), stop, crew=crew)
+    with hands.executor() as executor:
+        outcome = run(store, number, hands.jobs, lambda _: hands.seen(), stop, executor=executor)
+    return report_run(store, outcome)
 
 
 def _fit(wanted: Due, ladder: LadderState, unfit: set[str], ended: Event) -> Due | None:

@@ -14,7 +14,7 @@ from arena.service.common.file_lock import alone
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.upload_dir import LOCK, scratch_folder, sweep, uploads_folder
 from arena.service.submission.worker import TryAgain, UploadTerms, try_upload
-from arena.service.tournaments.play.retry import when_it_can
+from arena.service.tournaments.play.retry import retry_while_locked
 from arena.store.bots.uploads import (
     Ending,
     Upload,
@@ -42,7 +42,7 @@ def work(store: Store, terms: UploadTerms, ended: Event, wake: Event) -> None:
     with alone(uploads_folder() / LOCK, ended) as lock:
         if lock is None:
             return
-        when_it_can(partial(resume, store), LOG.error, ended)
+        retry_while_locked(partial(resume, store), LOG.error, ended)
         with ThreadPoolExecutor(terms.jobs) as threads:
             for working in [
                 threads.submit(_work_in_thread, store, terms, ended, wake, slot) for slot in range(terms.jobs)
@@ -57,20 +57,20 @@ def _work_in_thread(store: Store, terms: UploadTerms, ended: Event, wake: Event,
             ended.wait(RETRY_S)
         elif not try_next(store, terms, ended, slot):
             if slot == 0:
-                when_it_can(partial(_sweep, store), LOG.error, ended)
+                retry_while_locked(partial(_sweep, store), LOG.error, ended)
             wake.wait(LOOK_INTERVAL_S)
 
 
 def try_next(store: Store, terms: UploadTerms, ended: Event, slot: int = 0) -> bool:
     """Try the next upload; return False if there is none. `slot`: the number of the thread."""
-    upload = when_it_can(partial(_take, store, terms.runner), LOG.error, ended)
+    upload = retry_while_locked(partial(_take, store, terms.runner), LOG.error, ended)
     if upload is None:
         return False
     scratch = scratch_folder(slot)
     log_message(UPLOADS, "upload begun", upload=upload.key, attempt=upload.attempts, size=upload.sent.size)
     try:
         ending = try_upload(store, upload, terms, scratch, ended)
-        when_it_can(partial(_end, store, upload, ending), LOG.error, ended)
+        retry_while_locked(partial(_end, store, upload, ending), LOG.error, ended)
         state, bot, version = ending.state.value, ending.bot or None, ending.version[:12] or None
         log_message(UPLOADS, "upload ended", upload=upload.key, state=state, bot=bot, version=version)
     except MatchCancelled:
@@ -100,9 +100,9 @@ def resume(store: Store) -> None:
 def _retry(store: Store, upload: Upload, problem: str, ended: Event) -> None:
     LOG.error("upload %s, attempt %s: %s", upload.ticket, upload.attempts, problem)
     if upload.attempts >= MAX_ATTEMPTS:
-        when_it_can(partial(_give_up, store, upload, problem), LOG.error, ended)
+        retry_while_locked(partial(_give_up, store, upload, problem), LOG.error, ended)
     else:
-        when_it_can(partial(_put_back, store, upload, count_it=True), LOG.error, ended)
+        retry_while_locked(partial(_put_back, store, upload, count_it=True), LOG.error, ended)
         ended.wait(RETRY_S)
 
 

@@ -16,7 +16,7 @@ from arena.service.errors import BadSettings, EventOver
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import nobody, prepare
-from arena.service.tournaments.play.pieces import count_meetings, pieces_of
+from arena.service.tournaments.play.schedules import count_meetings, pieces_of
 from arena.service.tournaments.setup.settings import not_kept, not_played
 from arena.store.database.store import Store
 from arena.store.results.records import Entrant, Round, State, Tournament

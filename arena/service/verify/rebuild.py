@@ -21,8 +21,7 @@ from arena.service.compare.seating import arrangement
 from arena.service.formats import PAIR, SWISS
 from arena.service.tournaments.edit import append_latecomers, last_round
 from arena.service.tournaments.play.match_specs import match_spec
-from arena.service.tournaments.play.pieces import pieces_of
-from arena.service.tournaments.play.schedules import pairings_of
+from arena.service.tournaments.play.schedules import pairings_of, pieces_of
 from arena.service.tournaments.play.swiss import pair_next
 from arena.service.verify.games import NOW, GameCheck, RebuiltMatch
 from arena.service.verify.rows import Mismatch, Row, RowPairs, compare_rows, doubtful, read_rows

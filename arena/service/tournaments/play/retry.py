@@ -1,4 +1,4 @@
-"""What was played waits for a database that cannot be written: its disk is full, or it is kept locked."""
+"""Retry a database access while its disk is full or it is locked."""
 
 import logging
 import random
@@ -9,25 +9,25 @@ from typing import Final, TypeVar
 from arena.service.admin.telemetry.log_messages import DATABASE, log_message
 from arena.store.database.failures import NotNow
 
-AGAIN_S: Final = 1.0  # about how often it is tried
-JITTER: Final = (0.8, 1.2)  # so that two who wait do not meet each time
+RETRY_S: Final = 1.0  # about this long between two attempts
+JITTER: Final = (0.8, 1.2)  # so that two processes do not collide each time
 
 T = TypeVar("T")
 
 
-def when_it_can(ask: Callable[[], T], tell: Callable[[str], None], stop: Event) -> T | None:
-    """What `ask` gives; it is asked again while the database cannot be written.
+def retry_while_locked(access: Callable[[], T], report: Callable[[str], None], stop: Event) -> T | None:
+    """Return the result of `access`; call it again while the database cannot be written.
 
-    `tell` is given why nothing goes on, and what to do. None if `stop` is set meanwhile.
+    `report` gets the cause and the cure before each retry. None if `stop` is set meanwhile.
     """
-    known = ""
+    logged = ""
     while True:
         try:
-            return ask()
+            return access()
         except NotNow as why:
-            if str(why) != known:
-                known = str(why)
-                log_message(DATABASE, "database waits", logging.WARNING, detail=known)
-            tell(f"{why}: {why.do}, then it goes on; or leave with Ctrl-C, what is stored stays")
-        if stop.wait(AGAIN_S * random.uniform(*JITTER)):
+            if str(why) != logged:
+                logged = str(why)
+                log_message(DATABASE, "database waits", logging.WARNING, detail=logged)
+            report(f"{why}: {why.do}, then it goes on; or leave with Ctrl-C, what is stored stays")
+        if stop.wait(RETRY_S * random.uniform(*JITTER)):
             return None

@@ -1,12 +1,17 @@
-"""A crew plays matches, here or elsewhere; what it brings is committed from one thread."""
+"""Run matches on an executor and commit their records, all from one thread.
+
+Tournaments commit matches as they finish, comparisons in the order of their schedule.
+"""
 
 import logging
 import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from threading import Event
 from typing import Final, Protocol, TypeVar
 
@@ -14,142 +19,175 @@ from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
 from arena.service.admin.telemetry.log_messages import RUNS, log_message
-from arena.service.admin.telemetry.run_messages import log_committed, log_dropped, log_handed_out
+from arena.service.common.interrupt import interruptions
 from arena.service.live.relay import LiveShow
 from arena.service.results import MatchLine, Progress
 from arena.service.tournaments.play.benching import bench_where_due
-from arena.service.tournaments.play.executor import Crew
+from arena.service.tournaments.play.executor import Executor
+from arena.service.tournaments.play.observers import MessageLog, TournamentObserver, WorkerStatus
 from arena.service.tournaments.play.progress import Meter
-from arena.service.tournaments.play.retry import when_it_can
+from arena.service.tournaments.play.retry import retry_while_locked
+from arena.store.database.failures import NotNow
 from arena.store.database.store import Store
-from arena.store.results.commit import commit_record, is_written
-from arena.store.results.records import Piece
+from arena.store.results.records import Piece, State
+from arena.store.tournaments.states import Frozen, set_state, sign_of_life
 
-TELL_S: Final = 0.25
+POLL_S: Final = 0.25
 
-OnProgress = Callable[[Progress], None]
 Match = tuple[Piece, MatchSpec]
 T = TypeVar("T")
+_Running = dict[Future[MatchRecord], Match]
 
 
 class Work(Protocol):
-    """What is still to be played. Pieces are known by their keys; `busy` are those under way."""
+    """The queue of matches to play. `busy`: keys of pieces that are running."""
+
+    @property
+    def in_order(self) -> bool:
+        """True if matches are committed in the order in which they were taken."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """The next matches, not more than `most`. None: there are none for now; for good, if none is busy."""
+        """Return the next matches, at most `most`. The run ends when none is left and none is busy."""
 
     def goes_on(self, busy: Collection[int]) -> bool:
-        """Whether it is still wanted; asked several times a second."""
+        """True unless the run is to stop; called several times a second."""
+
+    def commit(self, piece: Piece, record: MatchRecord) -> bool:
+        """Commit the record of a match; False if it is not needed."""
+
+
+def run_matches(
+    store: Store,
+    work: Work,
+    executor: Executor,
+    meter: Meter,
+    stop: Event,
+    observers: Sequence[TournamentObserver] = (),
+) -> None:
+    """Play until no work is left, or until `stop` is set, also by Ctrl-C."""
+    set_running(store, meter.tournament)
+    with (
+        interruptions(stop),
+        LiveShow(store, meter.tournament, meter.progress, meter.matches) as live,
+        WorkerStatus(store, meter.tournament, executor) as workers,
+        executor,
+    ):
+        try:
+            every = (MessageLog(), *observers, workers)
+            TournamentRunner(store, work, executor, meter, stop, live, every).play()
+        finally:
+            meter.stop(executor.slots())
+
+
+def set_running(store: Store, number: int) -> None:
+    """Set the tournament running, unless it has just been ended: then there is nothing to play."""
+    with suppress(Frozen), store.writing() as tx:
+        set_state(tx, number, State.RUNNING)
+    with suppress(NotNow), store.writing() as tx:  # the next sign of life follows soon
+        sign_of_life(tx, number, datetime.now(UTC))
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentRunner:
-    """Keeps matches under way and commits each when it is over."""
+    """Keeps matches running and commits each that finishes."""
 
     store: Store
+    work: Work
+    executor: Executor
     meter: Meter
-    tell: OnProgress
     stop: Event
     live: LiveShow
+    observers: Sequence[TournamentObserver]
 
-    def play(self, work: Work, crew: Crew) -> None:
-        """One match more than are played at once is handed out: nobody is idle while another is committed."""
-        under_way = self._started(crew, work, {})
+    def play(self) -> None:
+        """Hand out one match more than there are slots: none is idle while another match is committed."""
+        running = self._start({})
         try:
-            while under_way:
-                self._commit_ended(under_way)
-                if not self._patiently(partial(work.goes_on, _keys(under_way))):
+            while running:
+                self._commit_finished(running)
+                if not self._retry(partial(self.work.goes_on, _keys(running))):
                     self.stop.set()
-                under_way |= self._started(crew, work, under_way)
-                self.tell(self.meter.progress())
+                running |= self._start(running)
+                self._report(self.meter.progress())
         finally:
-            abandon(under_way, self.stop)
+            _cancel(running, self.stop)
 
-    def _started(
-        self, crew: Crew, work: Work, under_way: dict[Future[MatchRecord], Match]
-    ) -> dict[Future[MatchRecord], Match]:
-        most = crew.slots() + 1 - len(under_way)
+    def _start(self, running: _Running) -> _Running:
+        most = self.executor.slots() + 1 - len(running)
         if self.stop.is_set() or most <= 0:
             return {}
-        return {
-            self._handed_out(crew, piece, spec): (piece, spec)
-            for piece, spec in self._patiently(partial(work.take, most, _keys(under_way))) or ()
-        }
+        matches = self._retry(partial(self.work.take, most, _keys(running))) or ()
+        return {self._submit(piece, spec): (piece, spec) for piece, spec in matches}
 
-    def _handed_out(self, crew: Crew, piece: Piece, spec: MatchSpec) -> Future[MatchRecord]:
-        log_handed_out(spec)
-        return crew.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
+    def _submit(self, piece: Piece, spec: MatchSpec) -> Future[MatchRecord]:
+        for observer in self.observers:
+            observer.on_start(spec)
+        return self.executor.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
 
-    def _commit_ended(self, under_way: dict[Future[MatchRecord], Match]) -> None:
-        """Wait a little for matches to end. No record outlives this call: they are large."""
-        over, _ = wait(under_way, TELL_S, FIRST_COMPLETED)
-        while over:
-            future = over.pop()
-            piece, spec = under_way.pop(future)
-            self._ended(future, piece, spec)
+    def _commit_finished(self, running: _Running) -> None:
+        """Wait a little for matches to finish. No record outlives this call: they are large."""
+        awaited = [*islice(running, 1)] if self.work.in_order else running
+        finished, _ = wait(awaited, POLL_S, FIRST_COMPLETED)
+        while finished:
+            future = finished.pop()
+            piece, spec = running.pop(future)
+            self._finish(future, piece, spec)
             self.live.over(piece)
 
-    def _ended(self, future: Future[MatchRecord], piece: Piece, spec: MatchSpec) -> None:
+    def _finish(self, future: Future[MatchRecord], piece: Piece, spec: MatchSpec) -> None:
         try:
             record = future.result()
         except (MatchCancelled, CancelledError):
-            self._dropped(spec)
+            self._drop(spec)
             return
-        began = time.monotonic()
-        if self._committed(piece, record):
-            seconds = self.meter.seconds_of(spec.id)
-            log_committed(spec, record, seconds, time.monotonic() - began)
-            self.meter.added(spec.id, record)
-            self.tell(self.meter.progress(_line(spec, record)))
-            if record.internal:
-                self._bench()
-        else:
-            self._dropped(spec)
+        started = time.monotonic()
+        if not self._retry(partial(self.work.commit, piece, record)):
+            self._drop(spec)
+            return
+        seconds = self.meter.seconds_of(spec.id)
+        for observer in self.observers:
+            observer.on_commit(spec, record, seconds, time.monotonic() - started)
+        self.meter.added(spec.id, record)
+        self._report(self.meter.progress(_match_line(spec, record)))
+        if record.internal:
+            self._bench()
 
-    def _dropped(self, spec: MatchSpec) -> None:
-        log_dropped(spec)
+    def _drop(self, spec: MatchSpec) -> None:
+        for observer in self.observers:
+            observer.on_drop(spec)
         self.meter.dropped(spec.id)
 
-    def _committed(self, piece: Piece, record: MatchRecord) -> bool:
-        """Whether this is written; also where that was done before, but not heard of."""
-
-        def write() -> bool:
-            with self.store.writing(tries=1) as tx:
-                return commit_record(tx, piece.key, record, datetime.now(UTC)) or is_written(
-                    tx, piece.key, record
-                )
-
-        return bool(self._patiently(write))
-
     def _bench(self) -> None:
-        """See whether somebody is to be taken out for how that match ended."""
-        said = self._patiently(partial(bench_where_due, self.store, self.meter.tournament))
-        for one in said or ():
-            log_message(RUNS, "bot benched", logging.WARNING, tournament=self.meter.tournament, detail=one)
-        if said:
-            self.tell(replace(self.meter.progress(), benched=said))
+        """Bench the bots with which matches keep failing."""
+        sentences = self._retry(partial(bench_where_due, self.store, self.meter.tournament)) or ()
+        for sentence in sentences:
+            number = self.meter.tournament
+            log_message(RUNS, "bot benched", logging.WARNING, tournament=number, detail=sentence)
+        if sentences:
+            self._report(replace(self.meter.progress(), benched=sentences))
 
-    def _patiently(self, ask: Callable[[], T]) -> T | None:
-        """What this gives, when the database lets it; nothing is begun before. None: we are to leave."""
-        return when_it_can(ask, lambda why: self.tell(self.meter.progress(paused=why)), self.stop)
+    def _retry(self, access: Callable[[], T]) -> T | None:
+        """Return what this returns once the database allows it; None if the run is to stop meanwhile."""
+        return retry_while_locked(
+            access, lambda why: self._report(self.meter.progress(paused=why)), self.stop
+        )
+
+    def _report(self, progress: Progress) -> None:
+        for observer in self.observers:
+            observer.on_progress(progress)
 
 
-def abandon(under_way: Collection[Future[MatchRecord]], stop: Event) -> None:
-    """Nobody wants these matches any more."""
-    if under_way:
+def _cancel(running: Collection[Future[MatchRecord]], stop: Event) -> None:
+    if running:
         stop.set()
-    for future in under_way:
+    for future in running:
         future.cancel()
 
 
-def nobody(_: object) -> None:
-    """Nobody listens."""
+def _keys(running: _Running) -> frozenset[int]:
+    return frozenset(piece.key for piece, _ in running.values())
 
 
-def _keys(under_way: dict[Future[MatchRecord], Match]) -> frozenset[int]:
-    return frozenset(piece.key for piece, _ in under_way.values())
-
-
-def _line(spec: MatchSpec, record: MatchRecord) -> MatchLine:
+def _match_line(spec: MatchSpec, record: MatchRecord) -> MatchLine:
     names, scores = tuple(bot.name for bot in spec.bots), record.scores(len(spec.bots))
     return MatchLine(spec.id, spec.ruleset, names, scores, len(record.games), record.games_with_fault)

@@ -1,6 +1,7 @@
 """What a format plays: all that can be paired at once, and how many rounds are paired as they come."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -9,10 +10,15 @@ from arena.service.errors import BadSettings
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, SWISS
 from arena.service.tournaments.setup.round_counts import swiss_rounds
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.store.results.records import Round
+from arena.store.results.records import Piece, Round, Tournament
 from arena.tournament.pairing.designs import design_tables
 from arena.tournament.pairing.gauntlet import gauntlet
-from arena.tournament.pairing.pairing import Pairing, PairingImpossible
+from arena.tournament.pairing.pairing import (
+    Pairing,
+    PairingImpossible,
+    canonical_order,
+    split_boards,
+)
 from arena.tournament.pairing.round_robin import double_round_robin, round_robin
 
 
@@ -84,3 +90,30 @@ def pairings_of_event(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
         for index in range(cycles)
         for pairing in cycle.pairings
     )
+
+
+Met = Counter[tuple[str, ...]]  # meetings by sorted bot versions
+
+
+def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> Iterator[Piece]:
+    """Yield the pieces of the matches of these pairings, whose rounds are numbered as in the tournament.
+
+    `met` counts the earlier meetings of each table; these are added to it. So a table's boards depend on its
+    bots and how often they have met, not on the rest of the field.
+    """
+    versions = {entrant.number: entrant.version for entrant in tournament.entrants}
+    identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}
+    for pairing in pairings:
+        table = tuple(sorted(versions[bot] for bot in pairing.bots))
+        bots = canonical_order(pairing.bots, [identity[bot] for bot in pairing.bots])
+        for number, (first, boards) in enumerate(split_boards(tournament.boards), 1):
+            place = (pairing.round, pairing.number, number)
+            yield Piece(*place, met[table], first, boards, bots, named=pairing.bots)
+        met[table] += 1
+
+
+def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
+    """Count the meetings of each set of bot versions in the written pieces of a tournament."""
+    versions = {entrant.number: entrant.version for entrant in tournament.entrants}
+    tables = {(piece.round, piece.pairing): piece.bots for piece in written}
+    return Counter(tuple(sorted(versions[bot] for bot in bots)) for bots in tables.values())

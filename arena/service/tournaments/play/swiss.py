@@ -7,8 +7,13 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from arena.rules import ruleset_named
-from arena.service.formats import PAIR
-from arena.service.tournaments.play.pieces import count_meetings, pieces_of
+from arena.service.bots import Bot
+from arena.service.formats import PAIR, SWISS
+from arena.service.reports.ladder_ratings import ladders
+from arena.service.reports.ratings import by_strength
+from arena.service.tournaments.play.schedules import count_meetings, pieces_of
+from arena.service.tournaments.setup.settings import TournamentSettings
+from arena.store.database.store import Store
 from arena.store.results.records import Round, Tournament
 from arena.store.tournaments.pairings import byes, history
 from arena.store.tournaments.schedule import add_byes, add_pieces, pieces, read_tournament
@@ -85,3 +90,22 @@ def _check_small(seats: int, coming: Round) -> None:
             f"round {coming.number} would have a table of {seats}, and {ruleset.id} is for {fewest} or more: "
             "enter more bots, or end the event"
         )
+
+
+def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
+    """Return the bots in starting order: in a Swiss the highest rated of this database first.
+
+    Their rating is that in the first ruleset; where nothing is measured yet, live Elo decides. Bots without
+    either follow as entered. With a seed the order is as entered: a seed asks for a tournament that anybody
+    can repeat, whatever is in their database.
+    """
+    if settings.format != SWISS or settings.seed is not None:
+        return settings.entrants
+    found = ladders(store, settings.rulesets[0])
+    ratings = {
+        row.version: (row.scale, by_strength(row.elo, row.low, row.high), -row.live)
+        for ladder in found
+        for row in ladder.rows
+    }
+    unrated = (len(ratings) + 1, (0, 0.0), 0.0)  # behind every scale
+    return tuple(sorted(settings.entrants, key=lambda bot: ratings.get(bot.version, unrated)))

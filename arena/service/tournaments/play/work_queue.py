@@ -1,4 +1,4 @@
-"""What is still to be played of a tournament, kept up with what others change in it meanwhile."""
+"""The queue of unplayed pieces of a tournament, kept up to date with changes from outside."""
 
 import time
 from collections import deque
@@ -10,26 +10,27 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from arena.record.match import BotSpec
+from arena.record.match import BotSpec, MatchRecord
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
 from arena.service.tournaments.play.progress import Meter
 from arena.service.tournaments.play.runner import Match
 from arena.service.tournaments.play.swiss import pair_next
 from arena.store.database.store import Store
+from arena.store.results.commit import commit_record, is_written
 from arena.store.results.records import Piece, State, Tournament
 from arena.store.tournaments.schedule import pieces, progress
 from arena.store.tournaments.states import Frozen, finish, hold, pulse
 
-LOOK_S: Final = 1.0  # how often the store is asked whether somebody changed something
+POLL_INTERVAL_S: Final = 1.0  # between two looks for changes in the database
 
 More = Callable[[Connection, int, datetime], bool]
-"""Write what comes next when all that was written is committed; False if there is nothing more."""
+"""Write the next round once all matches are committed; False if there is none."""
 
 
 @dataclass(slots=True)
-class Agenda:
-    """The pieces that wait. When none is left the next round is paired, or the tournament finished."""
+class TournamentQueue:
+    """The unplayed pieces. When none is left, the next round is paired or the tournament is finished."""
 
     store: Store
     number: int
@@ -41,27 +42,28 @@ class Agenda:
     bots: dict[int, BotSpec] = field(default_factory=dict)
     changes: int = -1
     looked: float = 0.0
+    in_order: bool = False  # matches are committed as they finish
 
     def find_bots(self) -> None:
-        """Look for all that are still in, before the first match. Raises UserError, RunError."""
+        """Find the bots that have not withdrawn, before the first match. Raises UserError, RunError."""
         for entrant in self.tournament.entrants:
             if entrant.withdrawn_after is None and entrant.number not in self.bots:
                 self.bots[entrant.number] = find_entrant_bot(entrant, self.tournament.runner, self.store)
 
     def take(self, most: int, busy: Collection[int]) -> list[Match]:
-        """The next matches. When all is committed, what comes next is paired first.
+        """Return the next matches. When all are committed, the next round is paired first.
 
-        Raises PairingImpossible; and UserError, RunError of a latecomer that cannot be found.
+        Raises PairingImpossible, and UserError or RunError for a latecomer that cannot be found.
         """
         if not self.waiting and not busy:
-            self._go_on()
+            self._pair_or_finish()
             self._read(busy)
         taken = [self.waiting.popleft() for _ in range(min(most, len(self.waiting)))]
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def goes_on(self, busy: Collection[int]) -> bool:
-        """Whether it is neither paused nor cancelled. What was added or taken out is read again."""
-        if self.clock() - self.looked < LOOK_S:
+        """True unless the tournament is paused or cancelled. Changes of its field and rounds are read."""
+        if self.clock() - self.looked < POLL_INTERVAL_S:
             return True
         self.looked = self.clock()
         with self.store.reading() as tx:
@@ -70,8 +72,14 @@ class Agenda:
             self._read(busy)
         return state is State.RUNNING
 
-    def _go_on(self) -> None:
-        """In one transaction see that nothing is missing, and pair the next round or finish."""
+    def commit(self, piece: Piece, record: MatchRecord) -> bool:
+        """Commit a match; true also if an earlier attempt did, whose answer was lost."""
+        with self.store.writing(tries=1) as tx:
+            now = datetime.now(UTC)
+            return commit_record(tx, piece.key, record, now) or is_written(tx, piece.key, record)
+
+    def _pair_or_finish(self) -> None:
+        """If nothing is missing, pair the next round or finish, in the same transaction."""
         with suppress(Frozen), self.store.writing(tries=1) as tx:
             if hold(tx, self.number) is not State.RUNNING or pieces(tx, self.number, missing=True):
                 return
@@ -87,4 +95,4 @@ class Agenda:
         self.tournament = find_tournament(self.store, self.number)
         self.waiting = deque(piece for piece in missing if piece.key not in busy)
         self.find_bots()
-        self.changes = changes  # now they are seen: whatever failed before is done again
+        self.changes = changes  # only now: whatever failed above is repeated

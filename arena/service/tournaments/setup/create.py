@@ -7,9 +7,14 @@ from typing import NamedTuple
 from arena.service.bots import Bot
 from arena.service.common.entrant_names import names_of
 from arena.service.common.seeds import secret_of
-from arena.service.tournaments.play.pieces import pieces_of
-from arena.service.tournaments.play.schedules import Cycle, cycle_of, pairings_of_event, rounds_of_event
-from arena.service.tournaments.play.seeding import seeded
+from arena.service.tournaments.play.schedules import (
+    Cycle,
+    cycle_of,
+    pairings_of_event,
+    pieces_of,
+    rounds_of_event,
+)
+from arena.service.tournaments.play.swiss import seed_bots
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.tournaments.setup.validate import check
 from arena.store.database.store import Store
@@ -59,7 +64,7 @@ def create(store: Store, settings: TournamentSettings) -> int:
 
     All its pairings are written with it; of a Swiss none: each round is paired when those before are over.
     """
-    tournament, cycle, byes = arranged(settings, seeded(store, settings))
+    tournament, cycle, byes = arranged(settings, seed_bots(store, settings))
     pairings = pairings_of_event(cycle, len(settings.rulesets))
     matches = tuple(pieces_of(tournament, pairings, Counter()))
     with store.writing() as tx:

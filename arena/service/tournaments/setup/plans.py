@@ -10,8 +10,7 @@ from arena.service.errors import BadSettings
 from arena.service.formats import GAUNTLET, PAIR, SWISS
 from arena.service.reports.round_summary import rulesets_of, tie_breaks_of
 from arena.service.tournaments.play.schedules import pairings_of_event
-from arena.service.tournaments.play.seeding import seeded
-from arena.service.tournaments.play.swiss import paired
+from arena.service.tournaments.play.swiss import paired, seed_bots
 from arena.service.tournaments.setup.create import Arranged, arranged
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
@@ -78,7 +77,7 @@ class TournamentPlan:
 
 def plan(settings: TournamentSettings, store: Store | None = None) -> TournamentPlan:
     """What `create` would set up in this database, writing nothing. Raises BadSettings."""
-    bots = settings.entrants if store is None else seeded(store, settings)
+    bots = settings.entrants if store is None else seed_bots(store, settings)
     made = arranged(settings, bots)
     names = {entrant.number: entrant.name for entrant in made.tournament.entrants}
     schedule = _schedule(settings, made, names)

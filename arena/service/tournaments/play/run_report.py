@@ -1,0 +1,63 @@
+"""The report of a run: standings, digest and secret of its tournament."""
+
+from threading import Event
+
+from arena.service.formats import SWISS
+from arena.service.ladder.cache import refresh_ladders_if_quick
+from arena.service.reports.tournament_cache import compute_tables
+from arena.service.reports.tournament_list import find_tournament
+from arena.service.results import RunResult
+from arena.service.tournaments.play.retry import retry_while_locked
+from arena.service.tournaments.play.run import RunOutcome
+from arena.store.database.store import Store
+from arena.store.results.ledger import head
+from arena.store.results.records import State, Tournament
+from arena.store.tournaments.benching import benched
+from arena.store.tournaments.schedule import progress
+
+
+def report_run(store: Store, outcome: RunOutcome) -> RunResult:
+    """Return the report, with the secret if the tournament is over. Refresh the ladders if that is quick."""
+    if outcome.state in (State.OVER, State.CANCELLED) or outcome.stopped:
+        refresh_ladders_if_quick(store)
+    result = retry_while_locked(lambda: _report(store, outcome), lambda why: None, Event())
+    assert result
+    return result
+
+
+def _report(store: Store, outcome: RunOutcome) -> RunResult:
+    number = outcome.tournament
+    tournament = find_tournament(store, number)
+    with store.reading() as tx:
+        now = progress(tx, number)
+        out = tuple(name for _, name in benched(tx, number))
+        _, ledger_head = head(tx)
+    finished = now.finished_at is not None
+    return RunResult(
+        tournament=number,
+        name=tournament.name,
+        finished=finished,
+        games=now.games_done,
+        games_total=now.games_total,
+        seconds=outcome.seconds,
+        faults=now.faults,
+        tables=compute_tables(store, number),
+        event_digest=now.event_digest,
+        secret=tournament.secret.hex() if finished else None,
+        open_seed=tournament.open_seed,
+        state=now.state.value,
+        stopped=outcome.stopped,
+        order=_order(tournament),
+        benched=out,
+        ledger_head=ledger_head,
+        games_per_second=outcome.games_per_second,
+        slots=outcome.slots,
+        busy=outcome.busy,
+    )
+
+
+def _order(tournament: Tournament) -> tuple[str, ...]:
+    """Return the sources of a Swiss's first bots by number: ratings of the moment decided it."""
+    if tournament.format != SWISS:
+        return ()
+    return tuple(entrant.source for entrant in tournament.entrants if entrant.from_round == 1)
